@@ -46,7 +46,7 @@ export function save(io: Io, input: string): Result<true> {
   const config = load.load(io, provider);
   const setting = config.ok ? config.data : log_identity.setting(io);
   const remote = values.text_of(request.remote);
-  log_identity.log_logout(io, setting, ["remote", remote], sessions.to_session("", ended, 0));
+  log_identity.log_logout(io, setting, ["remote", remote], sessions.to_session("", ended));
   ending.after_end(io, provider);
   const on = enabled.is_provider_enabled(io, provider);
   if (!on.ok) {

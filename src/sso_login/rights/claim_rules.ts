@@ -100,10 +100,8 @@ function kind_of(value: unknown): string | undefined {
 /** The kind of a claim for the e-mail, or for groups, that is of no use; undefined where it is right or absent. */
 export function other_kind(rules: ClaimRules, claims: JsonObject, name: string): string | undefined {
   const value = find(claims, name);
-  const may_be_email = name === email_claim(rules);
-  const is_used =
-    groups_claims(rules).includes(name) && group_names(value, rules.groups_claim !== undefined).length > 0;
-  return (is_used && !may_be_email) || typeof value === "string" ? undefined : kind_of(value);
+  const has_groups = group_names(value, rules.groups_claim !== undefined).length > 0;
+  return has_groups && name !== email_claim(rules) ? undefined : kind_of(value);
 }
 
 /** The claims of the options that are of another kind than they must be, with their kinds. */

@@ -117,7 +117,7 @@ export function is_program(user: RoleUser): boolean {
 
 /** Whether a role lists the client of a token that belongs to only the client itself. */
 export function lists_client(role: Role, user: RoleUser): boolean {
-  return is_program(user) && (role.client ?? []).includes(user.client ?? "");
+  return is_program(user) && (role.client ?? []).some((listed) => listed === user.client);
 }
 
 /**

@@ -36,7 +36,7 @@ function list_of(all: string[], total: number, limit: number): string {
 /** The pairs of a change: the actor, the session, and the names of what changes. */
 function pairs_of(io: Io, request: JsonObject, stored: JsonObject, packages: string[]): LogPair[] {
   const sid = values.text_of(request.session);
-  const entry = sessions.to_session(sid, stored, 0);
+  const entry = sessions.to_session(sid, stored);
   const is_local = entry.issuer === "";
   const known: LogPair[] = [
     log_identity.actor_pair(log_identity.setting(io), entry),
@@ -53,11 +53,13 @@ function pairs_of(io: Io, request: JsonObject, stored: JsonObject, packages: str
 
 /** Whether LuCI waits for the confirmation of this change: what it keeps in rpcd's default session is at least as new. */
 function is_waiting(io: Io, request: JsonObject, seconds: number): boolean {
-  const reply = io.ubus_call("session", "get", { ubus_rpc_session: sessions.default_session_id, keys: ["rollback"] });
+  const reply = io.ubus_call("session", "get", { ubus_rpc_session: sessions.default_session_id });
   const found = reply.ok && reply.data !== undefined ? reply.data.values : undefined;
   const rollback = json.is_object(found) && json.is_object(found.rollback) ? found.rollback : {};
-  const times = [rollback.timeout, request.began].map((time) => (typeof time === "number" ? time : 0));
-  return rollback.session === request.session && (times[0] ?? 0) >= (times[1] ?? 0) + seconds;
+  const timeout = rollback.timeout;
+  const began = request.began;
+  const has_times = typeof timeout === "number" && typeof began === "number";
+  return rollback.session === request.session && has_times && timeout >= began + seconds;
 }
 
 /** Waits for the confirmation of a change; returns whether it did not come. */

@@ -72,6 +72,7 @@ export interface SsoSession {
   /** The address of the login; "" where that is not known. */
   remote: string;
   since: number | undefined;
+  /** 0 in a session that is not listed. */
   until: number;
   /** The expiry of a program's token. */
   end: number | undefined;
@@ -87,8 +88,8 @@ function number_of(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-/** A session by its values; `expires` is its end, 0 where that is not known. */
-export function to_session(sid: string, stored: JsonObject, expires: number): SsoSession {
+/** A session by its values, which do not say when it ends. */
+export function to_session(sid: string, stored: JsonObject): SsoSession {
   return {
     sid,
     email: values.text_of(stored.sso_email),
@@ -105,7 +106,7 @@ export function to_session(sid: string, stored: JsonObject, expires: number): Ss
     audience: values.text_of(stored.sso_audience),
     remote: values.text_of(stored.sso_remote),
     since: number_of(stored.sso_login_time),
-    until: expires,
+    until: 0,
     end: number_of(stored.sso_end),
   };
 }
@@ -124,7 +125,7 @@ export function role_names(entry: SsoSession): string {
 /** The live session of an id, without its end, whoever created it; undefined when there is none. */
 export function find_session(io: Io, sid: string): SsoSession | undefined {
   const stored = session_values(io, sid);
-  return stored !== undefined ? to_session(sid, stored, 0) : undefined;
+  return stored !== undefined ? to_session(sid, stored) : undefined;
 }
 
 /** All live sessions that this service created; UBUS_LOGIN_FAILED when rpcd does not answer. */
@@ -138,7 +139,9 @@ export function list_sso_sessions(io: Io): Result<SsoSession[]> {
     const stored = entry.data;
     const sid = entry.ubus_rpc_session;
     if (json.is_object(stored) && typeof sid === "string" && typeof stored.sso_issuer === "string") {
-      sessions.push(to_session(sid, stored, io.time() + (number_of(entry.expires) ?? 0)));
+      const session = to_session(sid, stored);
+      session.until = io.time() + (number_of(entry.expires) ?? 0);
+      sessions.push(session);
     }
   }
   return ok(sessions);

@@ -23,8 +23,11 @@ export function fingerprint(sections: UciSection[]): string {
 
 /** The configuration of a provider's section; undefined where none was kept, or one of other sections. */
 export function find(io: Io, sections: UciSection[], section: UciSection): Config | undefined {
-  const text = io.compiled_config() ?? "";
-  const made_of = text !== "" ? fingerprint(sections) : "-";
+  const text = io.compiled_config();
+  if (text === undefined) {
+    return undefined;
+  }
+  const made_of = fingerprint(sections);
   const kept = text.startsWith(made_of) ? json.decode_file(text.substring(made_of.length)) : undefined;
   const config = kept !== undefined && kept.ok ? (kept.data[section.name] as Config | undefined) : undefined;
   if (config !== undefined) {

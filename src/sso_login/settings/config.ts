@@ -26,7 +26,7 @@ export interface Config extends Required, Optional {
   folder?: string;
 }
 
-/** The values of the options that are right, defaults filled in. */
+/** The values of the options that are set and right. */
 export type Values = { [option in OptionName]?: string };
 
 /** An option's value in the configuration; undefined for an absent text, number or list. */

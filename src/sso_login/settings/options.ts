@@ -51,10 +51,14 @@ const max_words = 1024;
 /** Numbers and words of a rule, which its text names too. */
 type Params = { [name: string]: string | undefined };
 
+/** A number of a rule. */
+function bound(text: string | undefined): number {
+  return strings.parse_integer(text ?? "") ?? 0;
+}
+
 function is_whole_number(value: string, params: Params): boolean {
-  const bound = (text: string | undefined): number => strings.parse_integer(text ?? "") ?? 0;
-  const parsed = strings.parse_integer(value) ?? -1;
-  return parsed >= bound(params.min) && parsed <= bound(params.max);
+  const parsed = strings.parse_integer(value);
+  return parsed !== undefined && parsed >= bound(params.min) && parsed <= bound(params.max);
 }
 
 /** The words of a rule. */
@@ -79,7 +83,7 @@ const demands: { [id: string]: ((this: void, value: string, params: Params) => b
   whole_number: is_whole_number,
   one_of: (value, params) => words_of(params).includes(value),
   some_of: (value, params) => strings.split_words(value, " ").every((word) => words_of(params).includes(word)),
-  short: (value, params) => value.length <= (strings.parse_integer(params.max ?? "") ?? 0),
+  short: (value, params) => value.length <= bound(params.max),
 };
 
 /** Whole numbers within bounds. */

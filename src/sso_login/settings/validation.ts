@@ -4,6 +4,7 @@ import type { UciSection } from "../base/io";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
 import type { Problem } from "../base/texts";
+import * as json_values from "../base/values";
 import { err, ok, type Result } from "../result";
 import * as compiled from "./compiled";
 import * as config from "./config";
@@ -38,7 +39,7 @@ function exchange_problems(values: Values): OptionProblem[] {
   if (audience === values.client_id) {
     problems.push({ option: "api_audience", must: { id: "not_client_id" } });
   }
-  const types = strings.split_words(values.api_token_types ?? "", " ");
+  const types = strings.words_of(values.api_token_types);
   if (types.includes("JWT") && values.api_client === undefined) {
     problems.push({ option: "api_client", must: { id: "set_with_jwt" } });
   }
@@ -64,7 +65,7 @@ function problem_of(section: UciSection, rule: OptionRule, value: string | undef
   return is_spared ? undefined : options.option_problem(rule, value, section.name);
 }
 
-/** The values of all known options; those with problems are left out. */
+/** The values of the known options that are set; those with problems are left out. */
 function validate_values(section: UciSection): Validated {
   const values: Values = {};
   const problems: OptionProblem[] = [];
@@ -73,15 +74,13 @@ function validate_values(section: UciSection): Validated {
     const option = rule.name;
     const given = saved[option];
     // Most options are absent, and a request must not pay for each.
-    if (given === undefined && rule.kind !== "required") {
-      values[option] = rule.fallback;
-    } else {
+    if (given !== undefined || rule.kind === "required") {
       const value = single_text(rule, given ?? "");
       const must = problem_of(section, rule, value);
       if (must !== undefined) {
         problems.push({ option, must });
-      } else {
-        values[option] = value !== "" ? value : rule.fallback;
+      } else if (value !== "") {
+        values[option] = value;
       }
     }
   }
@@ -97,7 +96,7 @@ function section_problems(sections: UciSection[], section: UciSection): OptionPr
   // The first provider goes first, then those that come before it.
   const all = package_sections.provider_sections(sections);
   const first = all.filter((other) => other.name === names.first);
-  const issuer = section.options.issuer_url ?? "";
+  const issuer = json_values.text_of(section.options.issuer_url);
   const same = first.concat(all).find((other) => other.options.issuer_url === issuer);
   if (same !== undefined && same.name !== section.name && issuer !== "") {
     problems.push({ option: "issuer_url", must: { id: "other_issuer", params: { provider: same.name } } });

@@ -46,29 +46,34 @@ const by_user = [
 /** Messages that speak of clocks (base/texts). */
 const of_clocks = ["past", "future"];
 
-function id_of(fact: Fact): string {
-  return typeof fact === "object" ? fact.id : "";
+/** Whether a fact is the message of this id. */
+function has_id(fact: Fact, id: string): boolean {
+  return typeof fact === "object" && fact.id === id;
+}
+
+/** Whether the provider answered with a status of its own faults. */
+function is_server_error(facts: Facts): boolean {
+  return facts.http_status !== undefined && facts.http_status >= 500;
 }
 
 /** The cause of a failed call to the provider: no answer, a certificate that is not trusted, or another provider than was set up. */
 function cause_of_call(facts: Facts): string {
-  const status = facts.http_status ?? 0;
   const text = facts.cause;
   if (text === "certificate") {
     return "certificate";
   }
-  const may_pass = (typeof text === "string" && passing.includes(text)) || status >= 500;
+  const may_pass = (typeof text === "string" && passing.includes(text)) || is_server_error(facts);
   return may_pass ? "unreachable" : "setup";
 }
 
-/** The cause of an error that the provider reported. */
-function cause_of_report(facts: Facts): string {
+/** The cause of an error that the provider reported; `cause` where it names none. */
+function cause_of_report(facts: Facts, cause: string): string {
   const reported = facts.error;
-  if ((facts.http_status ?? 0) >= 500 || reported === "server_error") {
+  if (is_server_error(facts) || reported === "server_error") {
     return "unreachable";
   }
   if (typeof reported !== "string") {
-    return "failed";
+    return cause;
   }
   return by_user.includes(reported) ? "refused" : "setup";
 }
@@ -81,19 +86,19 @@ export function cause_of(failure: Err): string {
   if (facts.cause === "temporary") {
     return "unreachable";
   }
-  if (of_clocks.includes(id_of(facts.reason))) {
+  if (of_clocks.some((id) => has_id(facts.reason, id))) {
     return "clock";
   }
   if (code === "MISSING_HANDSHAKE_COOKIE" && facts.hint === undefined && typeof facts.redirect_host === "string") {
     return "other_name";
   }
-  if (code === "CONFIG_ERROR" && id_of(facts.must) === "offered_method") {
+  if (has_id(facts.must, "offered_method")) {
     return "setup";
   }
-  if (code === "IDP_ERROR") {
-    return cause_of_report(facts);
-  }
   const cause = errors.describe(code).cause;
+  if (code === "IDP_ERROR") {
+    return cause_of_report(facts, cause);
+  }
   return cause === "unreachable" ? cause_of_call(facts) : cause;
 }
 

@@ -7,6 +7,7 @@ import type { Io } from "../base/io";
 import * as encoding from "../base/encoding";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
+import * as values from "../base/values";
 import * as sessions from "../rpcd/sessions";
 import type { Request } from "./request";
 
@@ -34,6 +35,6 @@ export function address(reference: string, return_to: string | undefined): strin
 
 /** The reference in a request of the landing page; "" where there is none. */
 export function reference_of(request: Request): string {
-  const reference = request.query.values[parameter] ?? "";
+  const reference = values.text_of(request.query.values[parameter]);
   return reference.length === 8 && strings.consists_of(reference, "hex") ? reference : "";
 }

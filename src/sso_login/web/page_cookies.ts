@@ -36,8 +36,8 @@ export function close_landing(path: string): [string, string] {
 /** The page that is kept for a state's login, as the cookie has it; undefined where it belongs to another login or is absent. */
 function kept_page(cookies: Values, state: string): string | undefined {
   const id = hash.safe_id(state);
-  const value = cookies[names.page_cookie] ?? "";
-  return value.startsWith(id) ? value.substring(id.length) : undefined;
+  const value = cookies[names.page_cookie];
+  return value !== undefined && value.startsWith(id) ? value.substring(id.length) : undefined;
 }
 
 /** The header that keeps a page for the login of a state. */
@@ -47,8 +47,8 @@ export function keep(state: string, page: string): [string, string] {
 
 /** The page of the login of a state, by the rules of a start; undefined where the cookies have none. */
 export function page_of(cookies: Values, state: string, webui_path: string): string | undefined {
-  const page = kept_page(cookies, state) ?? "";
-  return option_forms.is_return_path(page, webui_path) ? page : undefined;
+  const page = kept_page(cookies, state);
+  return page !== undefined && option_forms.is_return_path(page, webui_path) ? page : undefined;
 }
 
 /** The header that clears the cookie, if it belongs to the login of this state. */

@@ -128,9 +128,9 @@ export function refuse(io: Io, request: Request, failure: Err, is_program: boole
   }
   const facts = values.facts_of(failure);
   const known = typeof facts.reference === "string" ? facts.reference : undefined;
-  const made = known === undefined ? reference_of_now(io) : undefined;
-  log_refusal(io, request.remote_addr, failure, made);
-  return with_headers(make_page(io, request, failure, known ?? made ?? ""), failure.error, facts);
+  const reference = known ?? reference_of_now(io);
+  log_refusal(io, request.remote_addr, failure, known === undefined ? reference : undefined);
+  return with_headers(make_page(io, request, failure, reference), failure.error, facts);
 }
 
 /** The landing page's answer to a browser that a late callback has sent there; undefined for all others. */

@@ -201,7 +201,7 @@ function too_many(items: string[][], reason: string): Err | undefined {
 function kind_of(path: string, query: Fields): Kind | undefined {
   const values = query.values;
   if (path === "/callback") {
-    return (values.state ?? "").startsWith("test.") ? "test" : undefined;
+    return values.state !== undefined && values.state.startsWith("test.") ? "test" : undefined;
   }
   if (path !== "/") {
     return undefined;

@@ -120,7 +120,7 @@ function count(io: Io, request: Request, window: Window): Result<boolean> {
   return counted.ok ? rate_limit.count_request(io, window) : counted;
 }
 
-/** Counts a request in all of these windows; the answer is whether it is the first in one of them. */
+/** Counts a request in all of these windows; the answer is whether it is the first in the last of them, which is the widest. */
 function count_in(io: Io, request: Request, windows: Window[]): Result<boolean> {
   let is_first = false;
   for (const window of windows) {
@@ -128,7 +128,7 @@ function count_in(io: Io, request: Request, windows: Window[]): Result<boolean> 
     if (!counted.ok) {
       return counted;
     }
-    is_first = is_first || counted.data;
+    is_first = counted.data;
   }
   return ok(is_first);
 }

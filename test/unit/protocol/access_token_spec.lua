@@ -81,7 +81,7 @@ describe("access_token.check_claims of the authentication", function()
   local recent = { acr = "mfa", auth_time = fixtures.now - 600 - 60 }
 
   for _, case in ipairs({
-    { "a user without acr", { auth_time = fixtures.now }, "AUTHENTICATION_TOO_WEAK" },
+    { "a user without acr", {}, "AUTHENTICATION_TOO_WEAK" },
     { "a user with another acr", fixtures.with(recent, { acr = "pwd" }), "AUTHENTICATION_TOO_WEAK" },
     { "a user without auth_time", { acr = "mfa" }, "AUTHENTICATION_TOO_OLD" },
     { "a user long ago", fixtures.with(recent, { auth_time = fixtures.now - 661 }), "AUTHENTICATION_TOO_OLD" },

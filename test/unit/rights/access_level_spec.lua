@@ -100,6 +100,7 @@ local grants = {
   { "write", "uci", { "wireless" }, "wifi" },
   { "write", "uci", { "wireless*" }, "everything" },
   { "write", "file", { ["/sbin/wifi"] = { "exec" } }, "wifi" },
+  { "write", "ubus", { ["hostapd.*"] = { "del_client" } }, "wifi" },
   { "read", "uci", { "luci*" }, "secrets" },
   { "write", "uci", { "luci" }, "everything" },
   -- Backups; the other functions of cgi-io ask the scope `file`, too.
@@ -224,7 +225,8 @@ for path, name in pairs({ ["openwrt-feed/sso-login/files/sso-login.config"] = "v
 end
 
 it("access_level.of_groups names the groups that a group gives", function()
-  local gives = { ["access-group"] = { other = { "read" }, own = { "read" } } }
-  local found = access_level.of_groups(io_, { group("own", { read = gives, write = gives }), group("other", { read = { uci = { "x" } } }) })
-  assert.same({ {}, { "other" } }, { found[1].gives or {}, found[2].gives })
+  local function giving(name) return { ["access-group"] = { [name] = { "read" }, own = { "read" } } } end
+  local own = group("own", { read = giving("other"), write = giving("third") })
+  local found = access_level.of_groups(io_, { own, group("other", { read = { uci = { "x" } } }) })
+  assert.same({ {}, { "other", "third" } }, { found[1].gives or {}, found[2].gives })
 end)

@@ -18,7 +18,7 @@ local menu = {
     ["admin/hidden"] = node("call", { "hid" }, { title = fixtures.none }),
     ["admin/logout"] = node("function", { "luci-base" }, { firstchild_ineligible = true }),
     ["admin/bare"] = { title = "B", depends = { acl = { "bare" } } }, ["admin/below"] = node("firstchild", { "above" }),
-    ["admin/below/page"] = node("view", { "deep" }),
+    ["admin/below/page"] = node("view", { "deep" }), ["admin/none/page"] = node("view", { "far" }),
   },
   ["b.json"] = { ["admin/logout"] = { action = { type = "call" } }, ["admin/network/dns"] = { depends = { acl = { "net", "names" } } } },
 }
@@ -100,7 +100,7 @@ describe("a menu", function()
     end
     assert.same({
       ["admin/status/overview"] = "T/T: luci-mod-status-index", ["admin/network/dns"] = "T/T: net names",
-      ["admin/network/wifi"] = "T/T: net", ["admin/below/page"] = "T/T: above deep",
+      ["admin/network/wifi"] = "T/T: net", ["admin/below/page"] = "T/T: above deep", ["admin/none/page"] = "T: far",
     }, found)
   end)
 

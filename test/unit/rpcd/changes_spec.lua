@@ -63,10 +63,13 @@ describe("changes.save", function()
     assert.matches(" options=a%.b%.c,%+1$", line_of({ options = { ("x"):rep(500), "a.b.c" } }))
   end)
 
-  it("counts packages that take more than 100 bytes", function()
-    local packages = line_of({ packages = named(50, 20) }):match(" packages=(%S+)")
-    assert.same({ true, "+46" }, { #packages <= 100, packages:match("[^,]+$") })
-  end)
+  for name, longest in pairs({ packages = 91, options = 391 }) do
+    it("names one of the " .. name .. " with room for the count of the others, and no longer one", function()
+      for length, listed in pairs({ [longest] = ("x"):rep(longest), [longest + 1] = "+1" }) do
+        assert.equal(listed, line_of({ [name] = { ("x"):rep(length) }, total = 1 }):match(" " .. name .. "=(%S+)"))
+      end
+    end)
+  end
 
   it("escapes names as every value of the log", function()
     assert.matches(' options="a b\\x0aCHANGED by=root"$', line_of({ options = { "a b\nCHANGED by=root" }, total = 1 }))
@@ -82,8 +85,8 @@ describe("changes.save", function()
 end)
 
 describe("a change that waits for its confirmation", function()
-  --- The lines of a change of 90 seconds, and the seconds that passed; `at` changes the router at a moment.
-  local function wait(rollback, at)
+  --- The lines of a change of 90 seconds, and the seconds that passed; `at` changes the router at a moment, `facts` are of the input.
+  local function wait(rollback, at, facts)
     local io, world = mock.create()
     world.sessions[default_session] = { data = { rollback = rollback } }
     local sleep, began = io.sleep, world.clock
@@ -93,7 +96,7 @@ describe("a change that waits for its confirmation", function()
         at(world, world.clock - began)
       end
     end
-    changes.save(io, input_of({ began = 1000, seconds = 90 }))
+    changes.save(io, input_of(fixtures.with({ began = 1000, seconds = 90 }, facts)))
     return world.logs, world.clock - began
   end
 
@@ -126,16 +129,25 @@ describe("a change that waits for its confirmation", function()
     end)
   end
 
+  for title, case in pairs({
+    ["ten minutes at most"] = { 1600, 9999, 2, 610 }, ["a second"] = { 1001, 1, 2, 10 }, ["no second"] = { 1000, 0, 1, 0 },
+    ["no second without seconds"] = { 1000, fixtures.none, 1, 0 }, ["once where LuCI does not say when it began"] = { 1090, 90, 1, 10, fixtures.none },
+  }) do
+    it("is waited for " .. title, function()
+      local logs, passed = wait(fixtures.with(mine, { timeout = case[1] }), nil, { seconds = case[2], began = case[5] or 1000 })
+      assert.same({ case[3], case[4] }, { #logs, passed })
+    end)
+  end
+
   it("is waited for no longer where rpcd does not answer", function()
     assert.equal(1, #(wait(mine, function(world) world.sessions[default_session] = nil end)))
   end)
 
-  it("is not waited for where two processes wait, nor where LuCI does not wait", function()
+  it("is not waited for where two processes wait", function()
     local io, world = mock.create()
-    io.lock = function() return false end
-    local clock = world.clock
+    local tried, clock = {}, world.clock
+    io.lock = function(path) tried[#tried + 1] = path:match("[^/]+$") end
     changes.save(io, input_of({ began = 1000, seconds = 90 }))
-    changes.save(mock.create(), input_of({ began = 1000, seconds = 0 }))
-    assert.same({ 1, clock }, { #world.logs, world.clock })
+    assert.same({ 1, clock, { "change_1.lock", "change_2.lock" } }, { #world.logs, world.clock, tried })
   end)
 end)

@@ -49,4 +49,5 @@ it("config.to_config of nothing is a configuration of defaults, and of empty tex
     assert.equal(rule.fallback or rule.kind == "required" and "" or nil, shown, rule.name)
   end
   assert.same({}, made.roles)
+  assert.is_nil(config.to_config({ api_client = " " }, {}).api_client, "a list of blanks is none")
 end)

@@ -78,6 +78,7 @@ describe("errors", function()
       "TOKEN_EXCHANGE_FAILED", { http_status = 401, idp_error = "invalid_client" },
     },
     ["NOT_FOUND remote=192.0.2.7"] = { "NOT_FOUND" },
+    ["IDP_ERROR provider=office remote=192.0.2.7 reason=x"] = { "IDP_ERROR", { provider = "office", reason = "x", return_to = "/" } },
     ['NOT_FOUND remote="1.2.3.4\\x0aLOGIN_GRANTED x=y"'] = { "NOT_FOUND", nil, { remote_addr = "1.2.3.4\nLOGIN_GRANTED x=y" } },
   }) do
     it("are logged with their facts: " .. line, function() assert.equal(line, select(2, refuse(unpack(case, 1, 3))).log_text()) end)

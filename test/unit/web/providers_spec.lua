@@ -154,6 +154,12 @@ describe("a start", function()
       { code = "INVALID_REQUEST" } },
   })
 
+  it("asks UCI only about names that a section may have", function()
+    requests.expect(request({ query = "provider=@oidc[1]", setup = function(world)
+      world.before("uci_get", function(_, section) assert.matches("^[%w_]+$", section) end)
+    end }), { code = "NOT_FOUND" })
+  end)
+
   it("keeps the issuer, and pages lead back to the same provider", function()
     local _, world, io = requests.expect(request({ query = "provider=office" }), {})
     local record = cjson.decode(world.files[io.paths.run_dir .. "/" .. world.in_run_dir("^handshake_")[1]].content)
@@ -243,6 +249,7 @@ describe("sessions of a further provider", function()
           .. "&subject_token_type=urn:ietf:params:oauth:token-type:access_token",
       }, { api_audience = audience }, of_first), { options = { uci = fixtures.with({ issuer_url = first }, of_first), roles = { robot } } }))
       assert.equal(200, response.status, world.log_text())
+      assert.matches("^TOKEN_EXCHANGED provider=office ", world.log_text())
       assert.equal("office", select(2, next(world.sessions)).data.sso_provider)
     end
   end)

@@ -75,7 +75,8 @@ for _, case in ipairs({
   { "/callback", "action=enabled&test=x", "/callback" }, { "/callback", "state=test.x", "/callback", "test" },
   { "/callback", "state=x.test.", "/callback" }, { "/callback/office", "x=1&state=test.x", "/callback", "test", "office" },
   { "/callback/office", "", "/callback", nil, "office" }, { "/backchannel-logout/a_1", "", "/backchannel-logout", nil, "a_1" },
-  { "/callback/", "", "/callback/" }, { "/callback/default", "", "/callback/default" }, { "/callback/Office", "", "/callback/Office" },
+  { "/callback/", "", "/callback/" }, { "/callback.office", "", "/callback.office" }, { "/callback/default", "", "/callback/default" },
+  { "/callback/Office", "", "/callback/Office" },
   { "/callback/x/y", "", "/callback/x/y" }, { "/logout/office", "", "/logout/office" }, { "/logout", "action=enabled", "/logout" },
 }) do
   it(("request.parse reads %q with %q"):format(case[1], case[2]), function()

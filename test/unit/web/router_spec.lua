@@ -41,11 +41,12 @@ describe("router: the order of checks", function()
   requests.rows({ { "says that there is no key", { path = "/jwks" },
     { code = "NOT_FOUND", log = 'NOT_FOUND remote=192.0.2.7 reason="the router has no key"' } } })
 
-  it("opens the log before the endpoint, except for the start of a login", function()
+  it("opens the log before the endpoint, except for the start of a login and the probe", function()
     for path, times in pairs({ ["/callback"] = 1, ["/logout"] = 1, ["/jwks"] = 1, ["/"] = 0 }) do
       local _, world = requests.run({ path = path })
       assert.equal(times, world.calls.open_log)
     end
+    assert.equal(0, select(2, requests.run({ query = probe })).calls.open_log)
   end)
 
   it("recognizes a test login only by the prefix of its state", function()
@@ -54,10 +55,6 @@ describe("router: the order of checks", function()
       requests.expect({ path = "/callback", query = query, options = { uci = { scope = "x" } } }, { code = code })
     end
     requests.expect({ path = "/jwks", query = "state=test.x" }, { code = "NOT_FOUND" })
-  end)
-
-  it("needs a run directory before a logout", function()
-    requests.expect({ path = "/logout", setup = function(world) world.fail("make_dir", 1) end }, { code = "INTERNAL_ERROR" })
   end)
 
   it("ends an expired trial first", function()
@@ -87,6 +84,18 @@ describe("router: a method", function()
       end)
     end
   end
+
+  local function plain(of) return refused("METHOD_NOT_ALLOWED", "METHOD_NOT_ALLOWED remote=192.0.2.7 method=" .. of) end
+  requests.rows({
+    { "POST on the callback is explained", { path = "/callback", method = "POST" },
+      refused("METHOD_NOT_ALLOWED", "^METHOD_NOT_ALLOWED remote=192.0.2.7 hint=.*response_mode.* method=POST$") },
+    { "PUT on the callback is not", { path = "/callback", method = "PUT" }, plain("PUT") },
+    { "POST elsewhere is not", { path = "/jwks", method = "POST" }, plain("POST") },
+    { "PUT on a back-channel logout is not, whose option is off", { path = "/backchannel-logout", method = "PUT" }, plain("PUT") },
+    { "POST on one is not, whose provider is off", { path = "/backchannel-logout/office", method = "POST", setup = function(world)
+      table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = { backchannel_logout = "1" } })
+    end }, plain("POST") },
+  })
 
   local method = ("M"):rep(15) .. "N"
   requests.rows({ { "is logged up to 16 bytes", { method = method .. ("O"):rep(100000) },

@@ -91,7 +91,7 @@ function apply(io: Io, question: Question, claims: JsonObject): Result<true> {
   const before = question.entry;
   question.stored.sso_email = email;
   question.stored.sso_groups = groups;
-  if (!session_rules.still_authorized(rules.data, sessions.to_session(before.sid, question.stored, 0))) {
+  if (!session_rules.still_authorized(rules.data, sessions.to_session(before.sid, question.stored))) {
     return ending.end_session(io, before, "roles") ? ok(true) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
   }
   if (email !== before.email || groups.join("\n") !== before.groups.join("\n")) {

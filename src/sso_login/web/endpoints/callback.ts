@@ -78,7 +78,7 @@ const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_
 
 /** A failed login, with the facts for its page. `page` is the page at which the login was to end, as far as its record told. */
 function with_facts(io: Io, failure: Err, config: Config, request: Request, page: string | undefined): Err {
-  const state = request.query.values.state ?? "";
+  const state = values.text_of(request.query.values.state);
   const facts = values.facts_of(failure);
   facts.return_to = page;
   if (referenced.includes(failure.error)) {
@@ -129,7 +129,7 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
   ending.end_oldest(io, login.data.sid);
   const return_to = login.data.return_to;
   const query = return_to !== undefined ? "?to=" + return_to : "";
-  const state = params.data.state ?? "";
+  const state = values.text_of(params.data.state);
   const headers = login_cookies(config, login.data.sid).concat(other_cookies(cookies, state, return_to));
   return ok(responses.redirect(names.landing_path + query, headers));
 }

@@ -65,7 +65,7 @@ function end_session_of(io: Io, config: Config, request: Request, live: LiveSess
     return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
   }
   // The provider may be slow and the browser impatient, so the end of the session is logged first.
-  log_identity.log_logout(io, config, ["remote", request.remote_addr], sessions.to_session("", live.values, 0));
+  log_identity.log_logout(io, config, ["remote", request.remote_addr], sessions.to_session("", live.values));
   if (config.session_revalidate !== undefined) {
     watcher().wake(io);
   }
@@ -95,7 +95,7 @@ export function admit(io: Io, request: Request): Admission {
   }
   const live = find_session(io, request);
   if (live === undefined) {
-    const handover = params.data.handover ?? "";
+    const handover = values.text_of(params.data.handover);
     const windows = hand_over().is_waiting(io, handover) ? [rate_limit.logouts] : undefined;
     return { windows, respond: () => leave(io, request, handover) };
   }

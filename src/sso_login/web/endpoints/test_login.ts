@@ -2,6 +2,7 @@
 import type { Io } from "../../base/io";
 import * as names from "../../base/names";
 import * as store from "../../base/store";
+import * as values from "../../base/values";
 import * as login_cookie from "../../login/cookie";
 import * as test_login from "../../login/test/flow";
 import { ok, type Result } from "../../result";
@@ -20,7 +21,7 @@ function show_outcome(own: string | undefined): Response {
 
 /** The first request: sends the tab to the provider, with only the login's own cookie. Fails as login/test/flow does. */
 export function start(io: Io, request: Request): Result<Response> {
-  const started = test_login.start(io, request.query.values.test ?? "", request.remote_addr);
+  const started = test_login.start(io, values.text_of(request.query.values.test), request.remote_addr);
   if (!started.ok) {
     return started;
   }
@@ -44,5 +45,5 @@ export function finish(io: Io, request: Request): Result<Response> {
     remote: request.remote_addr,
     provider: request.provider,
   });
-  return finished.ok ? ok(show_outcome(login_cookie.name_of(params.data.state ?? ""))) : finished;
+  return finished.ok ? ok(show_outcome(login_cookie.name_of(values.text_of(params.data.state)))) : finished;
 }

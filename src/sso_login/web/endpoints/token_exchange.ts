@@ -77,9 +77,9 @@ function refusal_of(failure: Err): Err {
  * The provider of a token: of several that take tokens the one whose issuer it names, which is believed once its keys have verified
  * the token.
  */
-function provider_of(io: Io, token: string): string | undefined {
+function provider_of(io: Io, token: string | undefined): string | undefined {
   const all = load_settings.providers_with(io, "api_audience");
-  const opened = jws.open_jws(token);
+  const opened = jws.open_jws(values.text_of(token));
   const claims = opened.ok ? jws.read_claims(opened.data) : opened;
   const named = claims.ok ? load_settings.providers_with(io, "issuer_url", values.text_of(claims.data.iss)) : [];
   return all.find((name) => named.includes(name)) ?? all[0];
@@ -179,7 +179,7 @@ function windows_of(config: Config, token: AccessToken): Window[] {
 export function admit(io: Io, request: Request): Admission {
   const may_call = !rate_limit.is_window_full(io, rate_limit.exchanges);
   const sent = forms.read(io, request, rate_limit.exchanges, parameters);
-  const config = provider_choice.load(io, provider_of(io, sent.ok ? (sent.data.subject_token ?? "") : ""));
+  const config = provider_choice.load(io, provider_of(io, sent.ok ? sent.data.subject_token : undefined));
   if (!config.ok) {
     return { respond: () => config };
   }

@@ -72,6 +72,7 @@ describe("a login with session_revalidate", function()
   for what, case in pairs({
     ["no token came"] = { { refresh_token = none }, "absent" }, ["it is no text"] = { { refresh_token = 7 }, "absent" },
     ["it is too long"] = { { refresh_token = ("x"):rep(16385) }, "not_stored" }, ["it is stored"] = { {}, nil },
+    ["it is as long as it may be"] = { { refresh_token = ("x"):rep(16384) }, nil },
   }) do
     it("says so in the log where " .. what, function()
       local io, world, _, login = logged_in({ response = case[1] })
@@ -390,10 +391,14 @@ describe("the end of a session with a token", function()
     end)
   end
 
-  it("starts nothing without the option", function()
-    local io, world, sid = logged_in({ uci = { session_revalidate = none } })
-    ending.end_session(io, sessions.find_session(io, sid), "administrator")
-    assert.same({}, world.started)
+  it("starts nothing without the option, and nothing where rpcd does not end it", function()
+    for option, status in pairs({ [none] = 4, ["300"] = 6 }) do
+      local io, world, sid = logged_in({ uci = { session_revalidate = option } })
+      world.started = {}
+      world.ubus_fail("destroy", status)
+      assert.equal(status == 4, ending.end_session(io, sessions.find_session(io, sid), "administrator"))
+      assert.same({}, world.started)
+    end
   end)
 
   it("is noticed after a reload of rpcd, too", function()

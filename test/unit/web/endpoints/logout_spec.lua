@@ -66,9 +66,9 @@ describe("GET /logout", function()
     assert.is_table(world.sessions[other])
   end)
 
-  it("reads the configuration once", function()
+  it("reads the configuration once, and starts nothing", function()
     local _, world = requests.run(logout())
-    assert.equal(1, world.calls.uci_sections)
+    assert.same({ 1, {} }, { world.calls.uci_sections, world.started })
   end)
 
   it("calls rpcd once for a session that both cookies name", function()

@@ -149,9 +149,12 @@ describe("POST /token", function()
     assert.same({ 2, 1, 2, 1 }, { waited_after(9, 1), waited_after(10, 1), waited_after(49, 50), waited_after(50, 50) })
   end)
 
-  it("returns the same session for the same token", function()
+  it("takes the same token again, and lists the sessions once for that", function()
     local _, world, io = requests.run(post())
+    local lists = #world.calls_of("list")
+    world.now = world.now + 60
     assert.equal(200, requests.send(io, world, post()).status)
+    assert.equal(lists + 1, #world.calls_of("list"))
   end)
 
   it("limits the session to the token's lifetime", function()
@@ -229,6 +232,12 @@ describe("POST /token", function()
     end
   end)
 
+  it("refuses a token of a user who was not authenticated as the options demand", function()
+    for rest, uci in pairs({ ['acr="" cause=AUTHENTICATION_TOO_WEAK'] = { acr_values = "mfa" }, ["cause=AUTHENTICATION_TOO_OLD"] = { max_age = "600" } }) do
+      assert_refused(400, "invalid_request", "EXCHANGE_REFUSED remote=192.0.2.7 " .. rest, post({}, { options = options(uci) }))
+    end
+  end)
+
   for _, content_type in ipairs({ "application/json", "multipart/form-data", "", form .. "x" }) do
     it("refuses a body of type " .. content_type, function()
       assert_refused(400, "invalid_request", "EXCHANGE_REFUSED remote=192.0.2.7 cause=INVALID_REQUEST reason=\"not a form\"",
@@ -253,6 +262,8 @@ describe("POST /token", function()
       local response = assert_refused(405, "invalid_request", "METHOD_NOT_ALLOWED", post({}, { method = method, accept = "text/html" }))
       assert.equal("POST", scene.header(response, "Allow"))
     end
+    local no_folder = { setup = function(world) world.fail("make_dir") end }
+    assert.same({}, select(2, assert_refused(500, "server_error", "INTERNAL_ERROR", post({}, no_folder))).requests)
     assert_refused(403, "invalid_request", "HTTPS_REQUIRED", post({}, { https = false }))
     assert_refused(503, "temporarily_unavailable", "SSO_DISABLED", post({}, { options = options({ enabled = "0" }) }))
     assert_refused(503, "temporarily_unavailable", "CONFIG_ERROR", post({}, { options = options({ scope = "x" }) }))

@@ -36,7 +36,7 @@ function M.save(io, input)
 	local config = load.load(io, provider)
 	local setting = config.ok and config.data or log_identity.setting(io)
 	local remote = values.text_of(request.remote)
-	log_identity.log_logout(io, setting, {"remote", remote}, sessions.to_session("", ended, 0))
+	log_identity.log_logout(io, setting, {"remote", remote}, sessions.to_session("", ended))
 	ending.after_end(io, provider)
 	local on = enabled.is_provider_enabled(io, provider)
 	if not on.ok then

@@ -110,12 +110,8 @@ end
 --- The kind of a claim for the e-mail, or for groups, that is of no use; undefined where it is right or absent.
 function M.other_kind(rules, claims, name)
 	local value = M.find(claims, name)
-	local may_be_email = name == M.email_claim(rules)
-	local is_used = lib.ArrayIncludes(M.groups_claims(rules), name) and #M.group_names(
-		value,
-		rules.groups_claim ~= nil
-	) > 0
-	return not (is_used and not may_be_email or type(value) == "string") and kind_of(value) or nil
+	local has_groups = #M.group_names(value, rules.groups_claim ~= nil) > 0
+	return not (has_groups and name ~= M.email_claim(rules)) and kind_of(value) or nil
 end
 
 --- The claims of the options that are of another kind than they must be, with their kinds.

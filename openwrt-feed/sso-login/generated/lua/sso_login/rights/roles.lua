@@ -80,7 +80,10 @@ end
 
 --- Whether a role lists the client of a token that belongs to only the client itself.
 function M.lists_client(role, user)
-	return M.is_program(user) and lib.ArrayIncludes(role.client or {}, user.client or "")
+	return M.is_program(user) and lib.ArraySome(
+		role.client or {},
+		function(_, listed) return listed == user.client end
+	)
 end
 
 --- Whether a role lists a user's e-mail, subject or one of the groups, or without a user the client or one of its groups. The role

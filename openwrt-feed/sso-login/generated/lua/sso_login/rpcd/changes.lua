@@ -40,7 +40,7 @@ end
 --- The pairs of a change: the actor, the session, and the names of what changes.
 local function pairs_of(io, request, stored, packages)
 	local sid = values.text_of(request.session)
-	local entry = sessions.to_session(sid, stored, 0)
+	local entry = sessions.to_session(sid, stored)
 	local is_local = entry.issuer == ""
 	local known = {
 		log_identity.actor_pair(log_identity.setting(io), entry),
@@ -57,7 +57,7 @@ end
 
 --- Whether LuCI waits for the confirmation of this change: what it keeps in rpcd's default session is at least as new.
 local function is_waiting(io, request, seconds)
-	local reply = io.ubus_call("session", "get", {ubus_rpc_session = sessions.default_session_id, keys = {"rollback"}})
+	local reply = io.ubus_call("session", "get", {ubus_rpc_session = sessions.default_session_id})
 	local found
 	if reply.ok and reply.data ~= nil then
 		found = reply.data.values
@@ -65,11 +65,10 @@ local function is_waiting(io, request, seconds)
 		found = nil
 	end
 	local rollback = json.is_object(found) and json.is_object(found.rollback) and found.rollback or {}
-	local times = lib.ArrayMap(
-		{rollback.timeout, request.began},
-		function(_, time) return type(time) == "number" and time or 0 end
-	)
-	return rollback.session == request.session and (times[1] or 0) >= (times[2] or 0) + seconds
+	local timeout = rollback.timeout
+	local began = request.began
+	local has_times = type(timeout) == "number" and type(began) == "number"
+	return rollback.session == request.session and has_times and timeout >= began + seconds
 end
 
 --- Waits for the confirmation of a change; returns whether it did not come.

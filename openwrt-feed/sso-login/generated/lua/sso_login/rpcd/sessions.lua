@@ -63,8 +63,8 @@ local function number_of(value)
 	return type(value) == "number" and value or nil
 end
 
---- A session by its values; `expires` is its end, 0 where that is not known.
-function M.to_session(sid, stored, expires)
+--- A session by its values, which do not say when it ends.
+function M.to_session(sid, stored)
 	return {
 		sid = sid,
 		email = values.text_of(stored.sso_email),
@@ -81,7 +81,7 @@ function M.to_session(sid, stored, expires)
 		audience = values.text_of(stored.sso_audience),
 		remote = values.text_of(stored.sso_remote),
 		since = number_of(stored.sso_login_time),
-		["until"] = expires,
+		["until"] = 0,
 		["end"] = number_of(stored.sso_end)
 	}
 end
@@ -100,7 +100,7 @@ end
 --- The live session of an id, without its end, whoever created it; undefined when there is none.
 function M.find_session(io, sid)
 	local stored = M.session_values(io, sid)
-	return stored ~= nil and M.to_session(sid, stored, 0) or nil
+	return stored ~= nil and M.to_session(sid, stored) or nil
 end
 
 --- All live sessions that this service created; UBUS_LOGIN_FAILED when rpcd does not answer.
@@ -114,7 +114,9 @@ function M.list_sso_sessions(io)
 		local stored = entry.data
 		local sid = entry.ubus_rpc_session
 		if json.is_object(stored) and type(sid) == "string" and type(stored.sso_issuer) == "string" then
-			sessions[#sessions + 1] = M.to_session(sid, stored, io.time() + (number_of(entry.expires) or 0))
+			local session = M.to_session(sid, stored)
+			session["until"] = io.time() + (number_of(entry.expires) or 0)
+			sessions[#sessions + 1] = session
 		end
 	end
 	return ok(sessions)

@@ -26,8 +26,11 @@ end
 
 --- The configuration of a provider's section; undefined where none was kept, or one of other sections.
 function M.find(io, sections, section)
-	local text = io.compiled_config() or ""
-	local made_of = text ~= "" and M.fingerprint(sections) or "-"
+	local text = io.compiled_config()
+	if text == nil then
+		return nil
+	end
+	local made_of = M.fingerprint(sections)
 	local kept = lib.StringStartsWith(text, made_of) and json.decode_file(
 		lib.StringSubstring(text, #made_of)
 	) or nil

@@ -16,12 +16,14 @@ local max_label = 64
 --- Bytes of all words of a list, and of a claim's name.
 local max_words = 1024
 
+--- A number of a rule.
+local function bound(text)
+	return strings.parse_integer(text or "") or 0
+end
+
 local function is_whole_number(value, params)
-	local function bound(text)
-		return strings.parse_integer(text or "") or 0
-	end
-	local parsed = strings.parse_integer(value) or -1
-	return parsed >= bound(params.min) and parsed <= bound(params.max)
+	local parsed = strings.parse_integer(value)
+	return parsed ~= nil and parsed >= bound(params.min) and parsed <= bound(params.max)
 end
 
 --- The words of a rule.
@@ -52,7 +54,7 @@ local demands = {
 		strings.split_words(value, " "),
 		function(_, word) return lib.ArrayIncludes(words_of(params), word) end
 	) end,
-	short = function(value, params) return #value <= (strings.parse_integer(params.max or "") or 0) end
+	short = function(value, params) return #value <= bound(params.max) end
 }
 
 --- Whole numbers within bounds.

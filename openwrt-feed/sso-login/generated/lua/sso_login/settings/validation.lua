@@ -5,6 +5,7 @@ local M = {}
 local json = require("sso_login.io.json")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
+local json_values = require("sso_login.base.values")
 local result = require("sso_login.result")
 local compiled = require("sso_login.settings.compiled")
 local config = require("sso_login.settings.config")
@@ -32,7 +33,7 @@ local function exchange_problems(values)
 	if audience == values.client_id then
 		problems[#problems + 1] = {option = "api_audience", must = {id = "not_client_id"}}
 	end
-	local types = strings.split_words(values.api_token_types or "", " ")
+	local types = strings.words_of(values.api_token_types)
 	if lib.ArrayIncludes(types, "JWT") and values.api_client == nil then
 		problems[#problems + 1] = {option = "api_client", must = {id = "set_with_jwt"}}
 	end
@@ -52,7 +53,7 @@ local function problem_of(section, rule, value)
 	return not is_spared and options.option_problem(rule, value, section.name) or nil
 end
 
---- The values of all known options; those with problems are left out.
+--- The values of the known options that are set; those with problems are left out.
 local function validate_values(section)
 	local values = {}
 	local problems = {}
@@ -61,21 +62,13 @@ local function validate_values(section)
 		local option = rule.name
 		local given = saved[option]
 		-- Most options are absent, and a request must not pay for each.
-		if given == nil and rule.kind ~= "required" then
-			values[option] = rule.fallback
-		else
+		if given ~= nil or rule.kind == "required" then
 			local value = single_text(rule, given or "")
 			local must = problem_of(section, rule, value)
 			if must ~= nil then
 				problems[#problems + 1] = {option = option, must = must}
-			else
-				local ____temp_0
-				if value ~= "" then
-					____temp_0 = value
-				else
-					____temp_0 = rule.fallback
-				end
-				values[option] = ____temp_0
+			elseif value ~= "" then
+				values[option] = value
 			end
 		end
 	end
@@ -91,7 +84,7 @@ local function section_problems(sections, section)
 	-- The first provider goes first, then those that come before it.
 	local all = package_sections.provider_sections(sections)
 	local first = lib.ArrayFilter(all, function(_, other) return other.name == names.first end)
-	local issuer = section.options.issuer_url or ""
+	local issuer = json_values.text_of(section.options.issuer_url)
 	local same = lib.ArrayFind(
 		lib.ArrayConcat(first, all),
 		function(_, other) return other.options.issuer_url == issuer end

@@ -37,29 +37,34 @@ local by_user = {
 --- Messages that speak of clocks (base/texts).
 local of_clocks = {"past", "future"}
 
-local function id_of(fact)
-	return type(fact) == "table" and fact.id or ""
+--- Whether a fact is the message of this id.
+local function has_id(fact, id)
+	return type(fact) == "table" and fact.id == id
+end
+
+--- Whether the provider answered with a status of its own faults.
+local function is_server_error(facts)
+	return facts.http_status ~= nil and facts.http_status >= 500
 end
 
 --- The cause of a failed call to the provider: no answer, a certificate that is not trusted, or another provider than was set up.
 local function cause_of_call(facts)
-	local status = facts.http_status or 0
 	local text = facts.cause
 	if text == "certificate" then
 		return "certificate"
 	end
-	local may_pass = type(text) == "string" and lib.ArrayIncludes(passing, text) or status >= 500
+	local may_pass = type(text) == "string" and lib.ArrayIncludes(passing, text) or is_server_error(facts)
 	return may_pass and "unreachable" or "setup"
 end
 
---- The cause of an error that the provider reported.
-local function cause_of_report(facts)
+--- The cause of an error that the provider reported; `cause` where it names none.
+local function cause_of_report(facts, cause)
 	local reported = facts.error
-	if (facts.http_status or 0) >= 500 or reported == "server_error" then
+	if is_server_error(facts) or reported == "server_error" then
 		return "unreachable"
 	end
 	if type(reported) ~= "string" then
-		return "failed"
+		return cause
 	end
 	return lib.ArrayIncludes(by_user, reported) and "refused" or "setup"
 end
@@ -72,19 +77,19 @@ function M.cause_of(failure)
 	if facts.cause == "temporary" then
 		return "unreachable"
 	end
-	if lib.ArrayIncludes(of_clocks, id_of(facts.reason)) then
+	if lib.ArraySome(of_clocks, function(_, id) return has_id(facts.reason, id) end) then
 		return "clock"
 	end
 	if code == "MISSING_HANDSHAKE_COOKIE" and facts.hint == nil and type(facts.redirect_host) == "string" then
 		return "other_name"
 	end
-	if code == "CONFIG_ERROR" and id_of(facts.must) == "offered_method" then
+	if has_id(facts.must, "offered_method") then
 		return "setup"
 	end
-	if code == "IDP_ERROR" then
-		return cause_of_report(facts)
-	end
 	local cause = errors.describe(code).cause
+	if code == "IDP_ERROR" then
+		return cause_of_report(facts, cause)
+	end
 	return cause == "unreachable" and cause_of_call(facts) or cause
 end
 

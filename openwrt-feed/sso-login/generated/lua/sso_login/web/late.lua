@@ -7,6 +7,7 @@ local M = {}
 local encoding = require("sso_login.base.encoding")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
+local values = require("sso_login.base.values")
 local sessions = require("sso_login.rpcd.sessions")
 
 --- The failures of a callback whose login is over, or is another's.
@@ -32,7 +33,7 @@ end
 
 --- The reference in a request of the landing page; "" where there is none.
 function M.reference_of(request)
-	local reference = request.query.values[parameter] or ""
+	local reference = values.text_of(request.query.values[parameter])
 	return #reference == 8 and strings.consists_of(reference, "hex") and reference or ""
 end
 

@@ -37,8 +37,8 @@ end
 --- The page that is kept for a state's login, as the cookie has it; undefined where it belongs to another login or is absent.
 local function kept_page(cookies, state)
 	local id = hash.safe_id(state)
-	local value = cookies[names.page_cookie] or ""
-	return lib.StringStartsWith(value, id) and lib.StringSubstring(value, #id) or nil
+	local value = cookies[names.page_cookie]
+	return value ~= nil and lib.StringStartsWith(value, id) and lib.StringSubstring(value, #id) or nil
 end
 
 --- The header that keeps a page for the login of a state.
@@ -48,8 +48,8 @@ end
 
 --- The page of the login of a state, by the rules of a start; undefined where the cookies have none.
 function M.page_of(cookies, state, webui_path)
-	local page = kept_page(cookies, state) or ""
-	return option_forms.is_return_path(page, webui_path) and page or nil
+	local page = kept_page(cookies, state)
+	return page ~= nil and option_forms.is_return_path(page, webui_path) and page or nil
 end
 
 --- The header that clears the cookie, if it belongs to the login of this state.

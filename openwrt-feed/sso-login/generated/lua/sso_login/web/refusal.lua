@@ -148,9 +148,9 @@ function M.refuse(io, request, failure, is_program)
 	end
 	local facts = values.facts_of(failure)
 	local known = type(facts.reference) == "string" and facts.reference or nil
-	local made = known == nil and reference_of_now(io) or nil
-	log_refusal(io, request.remote_addr, failure, made)
-	return with_headers(make_page(io, request, failure, known or made or ""), failure.error, facts)
+	local reference = known or reference_of_now(io)
+	log_refusal(io, request.remote_addr, failure, known == nil and reference or nil)
+	return with_headers(make_page(io, request, failure, reference), failure.error, facts)
 end
 
 --- The landing page's answer to a browser that a late callback has sent there; undefined for all others.

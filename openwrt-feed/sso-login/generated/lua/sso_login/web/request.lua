@@ -160,7 +160,7 @@ end
 local function kind_of(path, query)
 	local values = query.values
 	if path == "/callback" then
-		return lib.StringStartsWith(values.state or "", "test.") and "test" or nil
+		return values.state ~= nil and lib.StringStartsWith(values.state, "test.") and "test" or nil
 	end
 	if path ~= "/" then
 		return nil

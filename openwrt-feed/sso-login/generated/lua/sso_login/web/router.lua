@@ -132,7 +132,7 @@ local function count(io, request, window)
 	return counted.ok and rate_limit.count_request(io, window) or counted
 end
 
---- Counts a request in all of these windows; the answer is whether it is the first in one of them.
+--- Counts a request in all of these windows; the answer is whether it is the first in the last of them, which is the widest.
 local function count_in(io, request, windows)
 	local is_first = false
 	for _, window in ipairs(windows) do
@@ -140,7 +140,7 @@ local function count_in(io, request, windows)
 		if not counted.ok then
 			return counted
 		end
-		is_first = is_first or counted.data
+		is_first = counted.data
 	end
 	return ok(is_first)
 end

@@ -98,9 +98,8 @@ function kind_of(value) {
 /** The kind of a claim for the e-mail, or for groups, that is of no use; undefined where it is right or absent. */
 export function other_kind(rules, claims, name) {
 	const value = find(claims, name);
-	const may_be_email = name === email_claim(rules);
-	const is_used = (index(groups_claims(rules), name) >= 0) && length(group_names(value, rules.groups_claim !== null)) > 0;
-	return (is_used && !may_be_email) || type(value) == "string" ? null : kind_of(value);
+	const has_groups = length(group_names(value, rules.groups_claim !== null)) > 0;
+	return has_groups && name !== email_claim(rules) ? null : kind_of(value);
 };
 
 /** The claims of the options that are of another kind than they must be, with their kinds. */

@@ -79,7 +79,7 @@ export function is_program(user) {
 
 /** Whether a role lists the client of a token that belongs to only the client itself. */
 export function lists_client(role, user) {
-	return is_program(user) && (index((role.client ?? []), user.client ?? "") >= 0);
+	return is_program(user) && array_some((role.client ?? []), (listed) => listed === user.client);
 };
 
 /**

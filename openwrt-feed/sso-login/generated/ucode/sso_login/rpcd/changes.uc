@@ -38,7 +38,7 @@ function list_of(all, total, limit) {
 /** The pairs of a change: the actor, the session, and the names of what changes. */
 function pairs_of(io, request, stored, packages) {
 	const sid = text_of(request.session);
-	const entry = to_session(sid, stored, 0);
+	const entry = to_session(sid, stored);
 	const is_local = entry.issuer === "";
 	const known = [
 		actor_pair(setting(io), entry),
@@ -55,11 +55,13 @@ function pairs_of(io, request, stored, packages) {
 
 /** Whether LuCI waits for the confirmation of this change: what it keeps in rpcd's default session is at least as new. */
 function is_waiting(io, request, seconds) {
-	const reply = io.ubus_call("session", "get", { ubus_rpc_session: default_session_id, keys: ["rollback"] });
+	const reply = io.ubus_call("session", "get", { ubus_rpc_session: default_session_id });
 	const found = reply.ok && reply.data !== null ? reply.data.values : null;
 	const rollback = is_object(found) && is_object(found.rollback) ? found.rollback : {};
-	const times = map([rollback.timeout, request.began], (time) => (is_number(time) ? time : 0));
-	return same(rollback.session, request.session) && (times[0] ?? 0) >= (times[1] ?? 0) + seconds;
+	const timeout = rollback.timeout;
+	const began = request.began;
+	const has_times = is_number(timeout) && is_number(began);
+	return same(rollback.session, request.session) && has_times && timeout >= began + seconds;
 }
 
 /** Waits for the confirmation of a change; returns whether it did not come. */

@@ -59,8 +59,8 @@ function number_of(value) {
 	return is_number(value) ? value : null;
 }
 
-/** A session by its values; `expires` is its end, 0 where that is not known. */
-export function to_session(sid, stored, expires) {
+/** A session by its values, which do not say when it ends. */
+export function to_session(sid, stored) {
 	return {
 		sid,
 		email: text_of(stored.sso_email),
@@ -77,7 +77,7 @@ export function to_session(sid, stored, expires) {
 		audience: text_of(stored.sso_audience),
 		remote: text_of(stored.sso_remote),
 		since: number_of(stored.sso_login_time),
-		until: expires,
+		until: 0,
 		end: number_of(stored.sso_end),
 	};
 };
@@ -96,7 +96,7 @@ export function role_names(entry) {
 /** The live session of an id, without its end, whoever created it; undefined when there is none. */
 export function find_session(io, sid) {
 	const stored = session_values(io, sid);
-	return stored !== null ? to_session(sid, stored, 0) : null;
+	return stored !== null ? to_session(sid, stored) : null;
 };
 
 /** All live sessions that this service created; UBUS_LOGIN_FAILED when rpcd does not answer. */
@@ -110,7 +110,9 @@ export function list_sso_sessions(io) {
 		const stored = entry.data;
 		const sid = entry.ubus_rpc_session;
 		if (is_object(stored) && type(sid) == "string" && type(stored.sso_issuer) == "string") {
-			push(sessions, to_session(sid, stored, io.time() + (number_of(entry.expires) ?? 0)));
+			const session = to_session(sid, stored);
+			session.until = io.time() + (number_of(entry.expires) ?? 0);
+			push(sessions, session);
 		}
 	}
 	return ok(sessions);

@@ -26,8 +26,11 @@ export function fingerprint(sections) {
 
 /** The configuration of a provider's section; undefined where none was kept, or one of other sections. */
 export function find(io, sections, section) {
-	const text = io.compiled_config() ?? "";
-	const made_of = text !== "" ? fingerprint(sections) : "-";
+	const text = io.compiled_config();
+	if (text === null) {
+		return null;
+	}
+	const made_of = fingerprint(sections);
 	const kept = starts_with(text, made_of) ? decode_file(substr(text, length(made_of))) : null;
 	const config = kept !== null && kept.ok ? (kept.data[key_of(section.name)]) : null;
 	if (config !== null) {

@@ -20,10 +20,14 @@ const max_label = 64;
 /** Bytes of all words of a list, and of a claim's name. */
 const max_words = 1024;
 
+/** A number of a rule. */
+function bound(text) {
+	return parse_integer(text ?? "") ?? 0;
+}
+
 function is_whole_number(value, params) {
-	const bound = (text) => parse_integer(text ?? "") ?? 0;
-	const parsed = parse_integer(value) ?? -1;
-	return parsed >= bound(params.min) && parsed <= bound(params.max);
+	const parsed = parse_integer(value);
+	return parsed !== null && parsed >= bound(params.min) && parsed <= bound(params.max);
 }
 
 /** The words of a rule. */
@@ -48,7 +52,7 @@ const demands = {
 	whole_number: is_whole_number,
 	one_of: (value, params) => (index(words_of(params), value) >= 0),
 	some_of: (value, params) => array_every(split_words(value, " "), (word) => (index(words_of(params), word) >= 0)),
-	short: (value, params) => length(value) <= (parse_integer(params.max ?? "") ?? 0),
+	short: (value, params) => length(value) <= bound(params.max),
 };
 
 /** Whole numbers within bounds. */

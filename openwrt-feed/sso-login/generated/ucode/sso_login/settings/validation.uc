@@ -6,7 +6,8 @@
 import { array_find, array_some, key_of } from 'sso_login.ecma';
 import { encode as json_encode } from 'sso_login.io.json';
 import { first as names_first } from 'sso_login.base.names';
-import { split_words } from 'sso_login.base.strings';
+import { words_of as strings_words_of } from 'sso_login.base.strings';
+import { text_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
 import { fingerprint } from 'sso_login.settings.compiled';
 import { to_config } from 'sso_login.settings.config';
@@ -33,7 +34,7 @@ function exchange_problems(values) {
 	if (audience === values.client_id) {
 		push(problems, { option: "api_audience", must: { id: "not_client_id" } });
 	}
-	const types = split_words(values.api_token_types ?? "", " ");
+	const types = strings_words_of(values.api_token_types);
 	if ((index(types, "JWT") >= 0) && values.api_client === null) {
 		push(problems, { option: "api_client", must: { id: "set_with_jwt" } });
 	}
@@ -53,7 +54,7 @@ function problem_of(section, rule, value) {
 	return is_spared ? null : option_problem(rule, value, section.name);
 }
 
-/** The values of all known options; those with problems are left out. */
+/** The values of the known options that are set; those with problems are left out. */
 function validate_values(section) {
 	const values = {};
 	const problems = [];
@@ -62,15 +63,13 @@ function validate_values(section) {
 		const option = rule.name;
 		const given = saved[option];
 		// Most options are absent, and a request must not pay for each.
-		if (given === null && rule.kind !== "required") {
-			values[option] = rule.fallback;
-		} else {
+		if (given !== null || rule.kind === "required") {
 			const value = single_text(rule, given ?? "");
 			const must = problem_of(section, rule, value);
 			if (must !== null) {
 				push(problems, { option, must });
-			} else {
-				values[option] = value !== "" ? value : rule.fallback;
+			} else if (value !== "") {
+				values[option] = value;
 			}
 		}
 	}
@@ -86,7 +85,7 @@ function section_problems(sections, section) {
 	// The first provider goes first, then those that come before it.
 	const all = provider_sections(sections);
 	const first = filter(all, (other) => other.name === names_first);
-	const issuer = section.options.issuer_url ?? "";
+	const issuer = text_of(section.options.issuer_url);
 	const same_ = array_find([...first, ...all], (other) => other.options.issuer_url === issuer);
 	if (same_ !== null && same_.name !== section.name && issuer !== "") {
 		push(problems, { option: "issuer_url", must: { id: "other_issuer", params: { provider: same_.name } } });

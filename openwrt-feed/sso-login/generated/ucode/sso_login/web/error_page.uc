@@ -6,7 +6,7 @@
  * it shows nothing but a page to return to, in a link. A cause joins codes and facts that call for the same words and the same ways on.
  */
 
-import { has_members, is_number, key_of } from 'sso_login.ecma';
+import { array_some, has_members, is_number, key_of } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.base.encoding';
 import { first, start_path, style_path } from 'sso_login.base.names';
 import { fill } from 'sso_login.base.texts';
@@ -41,29 +41,34 @@ const by_user = [
 /** Messages that speak of clocks (base/texts). */
 const of_clocks = ["past", "future"];
 
-function id_of(fact) {
-	return has_members(fact) ? fact.id : "";
+/** Whether a fact is the message of this id. */
+function has_id(fact, id) {
+	return has_members(fact) && fact.id === id;
+}
+
+/** Whether the provider answered with a status of its own faults. */
+function is_server_error(facts) {
+	return facts.http_status !== null && facts.http_status >= 500;
 }
 
 /** The cause of a failed call to the provider: no answer, a certificate that is not trusted, or another provider than was set up. */
 function cause_of_call(facts) {
-	const status = facts.http_status ?? 0;
 	const text = facts.cause;
 	if (text === "certificate") {
 		return "certificate";
 	}
-	const may_pass = (type(text) == "string" && (index(passing, text) >= 0)) || status >= 500;
+	const may_pass = (type(text) == "string" && (index(passing, text) >= 0)) || is_server_error(facts);
 	return may_pass ? "unreachable" : "setup";
 }
 
-/** The cause of an error that the provider reported. */
-function cause_of_report(facts) {
+/** The cause of an error that the provider reported; `cause` where it names none. */
+function cause_of_report(facts, cause) {
 	const reported = facts.error;
-	if ((facts.http_status ?? 0) >= 500 || reported === "server_error") {
+	if (is_server_error(facts) || reported === "server_error") {
 		return "unreachable";
 	}
 	if (type(reported) != "string") {
-		return "failed";
+		return cause;
 	}
 	return (index(by_user, reported) >= 0) ? "refused" : "setup";
 }
@@ -76,19 +81,19 @@ export function cause_of(failure) {
 	if (facts.cause === "temporary") {
 		return "unreachable";
 	}
-	if ((index(of_clocks, id_of(facts.reason)) >= 0)) {
+	if (array_some(of_clocks, (id) => has_id(facts.reason, id))) {
 		return "clock";
 	}
 	if (code === "MISSING_HANDSHAKE_COOKIE" && facts.hint === null && type(facts.redirect_host) == "string") {
 		return "other_name";
 	}
-	if (code === "CONFIG_ERROR" && id_of(facts.must) === "offered_method") {
+	if (has_id(facts.must, "offered_method")) {
 		return "setup";
 	}
-	if (code === "IDP_ERROR") {
-		return cause_of_report(facts);
-	}
 	const cause = errors_describe(code).cause;
+	if (code === "IDP_ERROR") {
+		return cause_of_report(facts, cause);
+	}
 	return cause === "unreachable" ? cause_of_call(facts) : cause;
 };
 

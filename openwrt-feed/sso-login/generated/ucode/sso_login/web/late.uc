@@ -11,6 +11,7 @@ import { array_some } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.base.encoding';
 import { landing_path } from 'sso_login.base.names';
 import { consists_of } from 'sso_login.base.strings';
+import { text_of } from 'sso_login.base.values';
 import { ids_in_cookies, session_values } from 'sso_login.rpcd.sessions';
 
 /** The failures of a callback whose login is over, or is another's. */
@@ -37,6 +38,6 @@ export function address(reference, return_to) {
 
 /** The reference in a request of the landing page; "" where there is none. */
 export function reference_of(request) {
-	const reference = request.query.values[parameter] ?? "";
+	const reference = text_of(request.query.values[parameter]);
 	return length(reference) == 8 && consists_of(reference, "hex") ? reference : "";
 };

@@ -40,8 +40,8 @@ export function close_landing(path) {
 /** The page that is kept for a state's login, as the cookie has it; undefined where it belongs to another login or is absent. */
 function kept_page(cookies, state) {
 	const id = hash_safe_id(state);
-	const value = cookies[page_cookie] ?? "";
-	return starts_with(value, id) ? substr(value, length(id)) : null;
+	const value = cookies[page_cookie];
+	return value !== null && starts_with(value, id) ? substr(value, length(id)) : null;
 }
 
 /** The header that keeps a page for the login of a state. */
@@ -51,8 +51,8 @@ export function keep(state, page) {
 
 /** The page of the login of a state, by the rules of a start; undefined where the cookies have none. */
 export function page_of(cookies, state, webui_path) {
-	const page = kept_page(cookies, state) ?? "";
-	return is_return_path(page, webui_path) ? page : null;
+	const page = kept_page(cookies, state);
+	return page !== null && is_return_path(page, webui_path) ? page : null;
 };
 
 /** The header that clears the cookie, if it belongs to the login of this state. */

@@ -129,9 +129,9 @@ export function refuse(io, request, failure, is_program) {
 	}
 	const facts = facts_of(failure);
 	const known = type(facts.reference) == "string" ? facts.reference : null;
-	const made = known === null ? reference_of_now(io) : null;
-	log_refusal(io, request.remote_addr, failure, made);
-	return with_headers(make_page(io, request, failure, known ?? made ?? ""), failure.error, facts);
+	const reference = known ?? reference_of_now(io);
+	log_refusal(io, request.remote_addr, failure, known === null ? reference : null);
+	return with_headers(make_page(io, request, failure, reference), failure.error, facts);
 };
 
 /** The landing page's answer to a browser that a late callback has sent there; undefined for all others. */

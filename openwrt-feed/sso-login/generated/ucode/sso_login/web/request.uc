@@ -160,7 +160,7 @@ function too_many(items, reason) {
 function kind_of(path, query) {
 	const values = query.values;
 	if (path === "/callback") {
-		return starts_with((values.state ?? ""), "test.") ? "test" : null;
+		return values.state !== null && starts_with(values.state, "test.") ? "test" : null;
 	}
 	if (path !== "/") {
 		return null;

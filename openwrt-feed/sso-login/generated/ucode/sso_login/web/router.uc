@@ -93,7 +93,7 @@ function count(io, request, window) {
 	return counted.ok ? count_request(io, window) : counted;
 }
 
-/** Counts a request in all of these windows; the answer is whether it is the first in one of them. */
+/** Counts a request in all of these windows; the answer is whether it is the first in the last of them, which is the widest. */
 function count_in(io, request, windows) {
 	let is_first = false;
 	for (let window in windows) {
@@ -101,7 +101,7 @@ function count_in(io, request, windows) {
 		if (!counted.ok) {
 			return counted;
 		}
-		is_first = is_first || counted.data;
+		is_first = counted.data;
 	}
 	return ok(is_first);
 }

@@ -440,14 +440,13 @@ function to_range(text2) {
 // src/sso_login/settings/options.ts
 var max_label = 64;
 var max_words = 1024;
-function is_whole_number(value, params) {
+function bound(text2) {
   var _a;
-  const bound = (text2) => {
-    var _a2;
-    return (_a2 = parse_integer(text2 != null ? text2 : "")) != null ? _a2 : 0;
-  };
-  const parsed = (_a = parse_integer(value)) != null ? _a : -1;
-  return parsed >= bound(params.min) && parsed <= bound(params.max);
+  return (_a = parse_integer(text2 != null ? text2 : "")) != null ? _a : 0;
+}
+function is_whole_number(value, params) {
+  const parsed = parse_integer(value);
+  return parsed !== void 0 && parsed >= bound(params.min) && parsed <= bound(params.max);
 }
 function words_of(params) {
   var _a;
@@ -469,10 +468,7 @@ var demands = {
   whole_number: is_whole_number,
   one_of: (value, params) => words_of(params).includes(value),
   some_of: (value, params) => split_words(value, " ").every((word) => words_of(params).includes(word)),
-  short: (value, params) => {
-    var _a, _b;
-    return value.length <= ((_b = parse_integer((_a = params.max) != null ? _a : "")) != null ? _b : 0);
-  }
+  short: (value, params) => value.length <= bound(params.max)
 };
 function whole_number(min, max) {
   return { id: "whole_number", params: { min: `${min}`, max: `${max}` } };

@@ -83,7 +83,7 @@ local function apply(io, question, claims)
 	local before = question.entry
 	question.stored.sso_email = email
 	question.stored.sso_groups = groups
-	if not session_rules.still_authorized(rules.data, sessions.to_session(before.sid, question.stored, 0)) then
+	if not session_rules.still_authorized(rules.data, sessions.to_session(before.sid, question.stored)) then
 		return ending.end_session(io, before, "roles") and ok(true) or err("UBUS_LOGIN_FAILED", {method = "destroy"})
 	end
 	if email ~= before.email or table.concat(groups, "\n") ~= table.concat(before.groups, "\n") then

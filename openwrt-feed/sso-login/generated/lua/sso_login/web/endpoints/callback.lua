@@ -75,7 +75,7 @@ local referenced = {"USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_
 
 --- A failed login, with the facts for its page. `page` is the page at which the login was to end, as far as its record told.
 local function with_facts(io, failure, config, request, page)
-	local state = request.query.values.state or ""
+	local state = values.text_of(request.query.values.state)
 	local facts = values.facts_of(failure)
 	facts.return_to = page
 	if lib.ArrayIncludes(referenced, failure.error) then
@@ -120,7 +120,7 @@ function M.finish_login(io, config, request)
 	ending.end_oldest(io, login.data.sid)
 	local return_to = login.data.return_to
 	local query = return_to ~= nil and "?to=" .. return_to or ""
-	local state = params.data.state or ""
+	local state = values.text_of(params.data.state)
 	local headers = lib.ArrayConcat(login_cookies(config, login.data.sid), other_cookies(cookies, state, return_to))
 	return ok(responses.redirect(names.landing_path .. query, headers))
 end

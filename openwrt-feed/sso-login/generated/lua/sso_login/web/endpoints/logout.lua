@@ -61,7 +61,7 @@ local function end_session_of(io, config, request, live)
 		return err("INTERNAL_ERROR", {reason = "the session could not be ended"})
 	end
 	-- The provider may be slow and the browser impatient, so the end of the session is logged first.
-	log_identity.log_logout(io, config, {"remote", request.remote_addr}, sessions.to_session("", live.values, 0))
+	log_identity.log_logout(io, config, {"remote", request.remote_addr}, sessions.to_session("", live.values))
 	if config.session_revalidate ~= nil then
 		watcher().wake(io)
 	end
@@ -89,7 +89,7 @@ function M.admit(io, request)
 	end
 	local live = find_session(io, request)
 	if live == nil then
-		local handover = params.data.handover or ""
+		local handover = values.text_of(params.data.handover)
 		local windows = hand_over().is_waiting(io, handover) and ({rate_limit.logouts}) or nil
 		return {windows = windows, respond = function() return leave(io, request, handover) end}
 	end

@@ -4,6 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local names = require("sso_login.base.names")
 local store = require("sso_login.base.store")
+local values = require("sso_login.base.values")
 local login_cookie = require("sso_login.login.cookie")
 local test_login = require("sso_login.login.test.flow")
 local result = require("sso_login.result")
@@ -25,7 +26,7 @@ end
 
 --- The first request: sends the tab to the provider, with only the login's own cookie. Fails as login/test/flow does.
 function M.start(io, request)
-	local started = test_login.start(io, request.query.values.test or "", request.remote_addr)
+	local started = test_login.start(io, values.text_of(request.query.values.test), request.remote_addr)
 	if not started.ok then
 		return started
 	end
@@ -49,7 +50,7 @@ function M.finish(io, request)
 		remote = request.remote_addr,
 		provider = request.provider
 	})
-	return finished.ok and ok(show_outcome(login_cookie.name_of(params.data.state or ""))) or finished
+	return finished.ok and ok(show_outcome(login_cookie.name_of(values.text_of(params.data.state)))) or finished
 end
 
 return M

@@ -67,7 +67,7 @@ end
 -- the token.
 local function provider_of(io, token)
 	local all = load_settings.providers_with(io, "api_audience")
-	local opened = jws.open_jws(token)
+	local opened = jws.open_jws(values.text_of(token))
 	local claims = opened.ok and jws.read_claims(opened.data) or opened
 	local named = claims.ok and load_settings.providers_with(io, "issuer_url", values.text_of(claims.data.iss)) or {}
 	return lib.ArrayFind(all, function(_, name) return lib.ArrayIncludes(named, name) end) or all[1]
@@ -170,7 +170,7 @@ end
 function M.admit(io, request)
 	local may_call = not rate_limit.is_window_full(io, rate_limit.exchanges)
 	local sent = forms.read(io, request, rate_limit.exchanges, parameters)
-	local config = provider_choice.load(io, provider_of(io, sent.ok and (sent.data.subject_token or "") or ""))
+	local config = provider_choice.load(io, provider_of(io, sent.ok and sent.data.subject_token or nil))
 	if not config.ok then
 		return {respond = function() return config end}
 	end

@@ -80,7 +80,7 @@ function apply(io, question, claims) {
 	const before = question.entry;
 	question.stored.sso_email = email;
 	question.stored.sso_groups = groups;
-	if (!still_authorized(rules.data, to_session(before.sid, question.stored, 0))) {
+	if (!still_authorized(rules.data, to_session(before.sid, question.stored))) {
 		return ending_end_session(io, before, "roles") ? ok(true) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 	}
 	if (email !== before.email || join("\n", groups) !== join("\n", before.groups)) {

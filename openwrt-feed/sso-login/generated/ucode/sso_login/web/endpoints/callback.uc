@@ -7,7 +7,7 @@ import { key_of, load_module } from 'sso_login.ecma';
 import { detail_pairs, event } from 'sso_login.base.log';
 import { luci_cookie_path, state_cookie, session_cookies, landing_path } from 'sso_login.base.names';
 import { parse_https, host_header } from 'sso_login.base.urls';
-import { facts_of } from 'sso_login.base.values';
+import { text_of, facts_of } from 'sso_login.base.values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { cut } from 'sso_login.protocol.provider_errors';
 import { authenticate as finish_authenticate } from 'sso_login.login.finish';
@@ -74,7 +74,7 @@ const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_
 
 /** A failed login, with the facts for its page. `page` is the page at which the login was to end, as far as its record told. */
 function with_facts(io, failure, config, request, page) {
-	const state = request.query.values.state ?? "";
+	const state = text_of(request.query.values.state);
 	const facts = facts_of(failure);
 	facts.return_to = page;
 	if ((index(referenced, failure.error) >= 0)) {
@@ -125,7 +125,7 @@ export function finish_login(io, config, request) {
 	end_oldest(io, login.data.sid);
 	const return_to = login.data.return_to;
 	const query = return_to !== null ? "?to=" + return_to : "";
-	const state = params.data.state ?? "";
+	const state = text_of(params.data.state);
 	const headers = [...login_cookies(config, login.data.sid), ...other_cookies(cookies, state, return_to)];
 	return ok(redirect(landing_path + query, headers));
 };

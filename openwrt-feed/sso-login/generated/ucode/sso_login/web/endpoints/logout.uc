@@ -57,7 +57,7 @@ function end_session_of(io, config, request, live) {
 		return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
 	}
 	// The provider may be slow and the browser impatient, so the end of the session is logged first.
-	log_logout(io, config, ["remote", request.remote_addr], to_session("", live.values, 0));
+	log_logout(io, config, ["remote", request.remote_addr], to_session("", live.values));
 	if (config.session_revalidate !== null) {
 		watcher().wake(io);
 	}
@@ -87,7 +87,7 @@ export function admit(io, request) {
 	}
 	const live = find_session(io, request);
 	if (live === null) {
-		const handover = params.data.handover ?? "";
+		const handover = values.text_of(params.data.handover);
 		const windows = hand_over().is_waiting(io, handover) ? [logouts] : null;
 		return { windows, respond: () => leave(io, request, handover) };
 	}

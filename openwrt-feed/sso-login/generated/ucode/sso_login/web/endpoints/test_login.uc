@@ -5,6 +5,7 @@
 
 import { test_page, landing_path } from 'sso_login.base.names';
 import { handshake_lifetime } from 'sso_login.base.store';
+import { text_of } from 'sso_login.base.values';
 import { name_of as login_cookie_name_of } from 'sso_login.login.cookie';
 import { start as test_login_start, finish as test_login_finish } from 'sso_login.login.test.flow';
 import { ok } from 'sso_login.result';
@@ -21,7 +22,7 @@ function show_outcome(own) {
 
 /** The first request: sends the tab to the provider, with only the login's own cookie. Fails as login/test/flow does. */
 export function start(io, request) {
-	const started = test_login_start(io, request.query.values.test ?? "", request.remote_addr);
+	const started = test_login_start(io, text_of(request.query.values.test), request.remote_addr);
 	if (!started.ok) {
 		return started;
 	}
@@ -45,5 +46,5 @@ export function finish(io, request) {
 		remote: request.remote_addr,
 		provider: request.provider,
 	});
-	return finished.ok ? ok(show_outcome(login_cookie_name_of(params.data.state ?? ""))) : finished;
+	return finished.ok ? ok(show_outcome(login_cookie_name_of(text_of(params.data.state)))) : finished;
 };

@@ -70,7 +70,7 @@ function refusal_of(failure) {
  */
 function provider_of(io, token) {
 	const all = providers_with(io, "api_audience");
-	const opened = open_jws(token);
+	const opened = open_jws(text_of(token));
 	const claims = opened.ok ? read_claims(opened.data) : opened;
 	const named = claims.ok ? providers_with(io, "issuer_url", text_of(claims.data.iss)) : [];
 	return array_find(all, (name) => (index(named, name) >= 0)) ?? all[0];
@@ -170,7 +170,7 @@ function windows_of(config, token) {
 export function admit(io, request) {
 	const may_call = !is_window_full(io, exchanges);
 	const sent = forms_read(io, request, exchanges, parameters);
-	const config = provider_choice_load(io, provider_of(io, sent.ok ? (sent.data.subject_token ?? "") : ""));
+	const config = provider_choice_load(io, provider_of(io, sent.ok ? sent.data.subject_token : null));
 	if (!config.ok) {
 		return { respond: () => config };
 	}
