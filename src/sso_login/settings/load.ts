@@ -45,7 +45,8 @@ export function providers_with(io: Io, option: string, value?: string): string[]
   const all = saved.ok ? package_sections.provider_sections(saved.data) : [];
   const found = all.filter((section) => {
     const given = section.options[option] ?? "";
-    return section.options.enabled === "1" && (value === undefined ? given !== "" : given === value);
+    const is_meant = value === undefined ? given !== "" : given === value;
+    return section.options.enabled === "1" && is_meant;
   });
   return found.map((section) => section.name);
 }

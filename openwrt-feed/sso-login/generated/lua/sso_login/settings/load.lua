@@ -51,17 +51,13 @@ function M.providers_with(io, option, value)
 	local all = saved.ok and package_sections.provider_sections(saved.data) or {}
 	local found = lib.ArrayFilter(all, function(_, section)
 		local given = section.options[option] or ""
-		local ____temp_1 = section.options.enabled == "1"
-		if ____temp_1 then
-			local ____temp_0
-			if value == nil then
-				____temp_0 = given ~= ""
-			else
-				____temp_0 = given == value
-			end
-			____temp_1 = ____temp_0
+		local is_meant
+		if value == nil then
+			is_meant = given ~= ""
+		else
+			is_meant = given == value
 		end
-		return ____temp_1
+		return section.options.enabled == "1" and is_meant
 	end)
 	return lib.ArrayMap(found, function(_, section) return section.name end)
 end

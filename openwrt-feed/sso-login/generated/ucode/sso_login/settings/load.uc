@@ -48,7 +48,8 @@ export function providers_with(io, option, value) {
 	const all = saved.ok ? provider_sections(saved.data) : [];
 	const found = filter(all, (section) => {
 		const given = section.options[key_of(option)] ?? "";
-		return section.options.enabled === "1" && (value === null ? given !== "" : given === value);
+		const is_meant = value === null ? given !== "" : given === value;
+		return section.options.enabled === "1" && is_meant;
 	});
 	return map(found, (section) => section.name);
 };
