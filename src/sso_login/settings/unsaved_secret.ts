@@ -19,7 +19,8 @@ export function complete(
   }
   const completed: { [option: string]: string } = {};
   for (const option of Object.keys(unsaved)) {
-    completed[option] = unsaved[option] ?? "";
+    const text = unsaved[option];
+    completed[option] = text ?? "";
   }
   completed.client_secret = saved.client_secret ?? "";
   return { values: completed, sendable: same_provider(unsaved, saved) };

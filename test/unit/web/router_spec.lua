@@ -49,14 +49,6 @@ describe("router: the order of checks", function()
     assert.equal(0, select(2, requests.run({ query = probe })).calls.open_log)
   end)
 
-  it("recognizes a test login only by the prefix of its state", function()
-    for query, code in pairs({ ["state=test.x"] = "MISSING_HANDSHAKE_COOKIE", ["x=1&state=test.x"] = "MISSING_HANDSHAKE_COOKIE",
-      ["x_state=test.x&state=y"] = "CONFIG_ERROR", ["state=x.test."] = "CONFIG_ERROR" }) do
-      requests.expect({ path = "/callback", query = query, options = { uci = { scope = "x" } } }, { code = code })
-    end
-    requests.expect({ path = "/jwks", query = "state=test.x" }, { code = "NOT_FOUND" })
-  end)
-
   it("ends an expired trial first", function()
     local trial = "/var/run/sso-login/password_trial"
     local _, world = requests.run({ path = "/nothing", setup = function(world) world.put(trial, '{"deadline":0}') end })
@@ -224,10 +216,11 @@ describe("router: session_max_lifetime", function()
   end)
 
   it("is not applied by the probe, or without the option", function()
-    local io, world = world_of({ session_max_lifetime = fixtures.none })
-    requests.send(io, world, {})
-    requests.send(io, world, { query = probe })
-    assert.same({}, world.calls_of("list"))
+    for query, lifetime in pairs({ [""] = fixtures.none, [probe] = "300" }) do
+      local io, world = world_of({ session_max_lifetime = lifetime })
+      requests.send(io, world, { query = query })
+      assert.same({}, world.calls_of("list"))
+    end
   end)
 end)
 

@@ -20,7 +20,8 @@ function M.complete(unsaved, saved)
 	end
 	local completed = {}
 	for _, option in ipairs(lib.ObjectKeys(unsaved)) do
-		completed[option] = unsaved[option] or ""
+		local text = unsaved[option]
+		completed[option] = text or ""
 	end
 	completed.client_secret = saved.client_secret or ""
 	return {values = completed, sendable = M.same_provider(unsaved, saved)}

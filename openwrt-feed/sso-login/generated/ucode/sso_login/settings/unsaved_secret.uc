@@ -18,7 +18,8 @@ export function complete(unsaved, saved) {
 	}
 	const completed = {};
 	for (let option in keys(unsaved)) {
-		completed[key_of(option)] = unsaved[key_of(option)] ?? "";
+		const text = unsaved[key_of(option)];
+		completed[key_of(option)] = text ?? "";
 	}
 	completed.client_secret = saved.client_secret ?? "";
 	return { values: completed, sendable: same_provider(unsaved, saved) };
