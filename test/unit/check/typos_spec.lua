@@ -57,7 +57,7 @@ describe("typos.ascii_host", function()
       ["aé"] = "a-bga",
       ["a×b"] = "ab-rha",
       ["a¿b"] = "ab-pfa",
-      -- Where RFC 3492 section 6.1 divides and compares.
+      -- The divisions and comparisons of RFC 3492 section 6.1.
       ["𧣥𧣦"] = "sf6kca", ["aaa膡膤膢"] = "aaa-b71ifl", ["𧃑𧃔𧃒"] = "pq4kcaf", ["aaa" .. utf8(0xF958) .. utf8(0xF98A)] = "aaa-t91sth",
       [utf8(0x80)] = "a",
       [utf8(0x10FFFF)] = "dn32g",

@@ -416,7 +416,8 @@ function to_hex(address) {
     return void 0;
   }
   const left_out = 32 - head.length - tail.length;
-  if (halves.length === 2 ? left_out < 4 : left_out !== 0) {
+  const is_whole = halves.length === 2 ? left_out >= 4 : left_out === 0;
+  if (!is_whole) {
     return void 0;
   }
   const digits = head + "00000000000000000000000000000000".substring(0, left_out) + tail;
