@@ -105,7 +105,7 @@ describe("passwords", function()
     assert.equal(world.text(io.paths.password_guard), world.text(guard))
   end)
 
-  it("stay on where the script of the boot is no such script", function()
+  it("stay on where the script of the boot cannot be read", function()
     local io, world = world_of()
     world.put(io.paths.password_guard, ("#"):rep(16385))
     local details = { path = io.paths.password_guard, reason = "cannot be read" }

@@ -95,7 +95,7 @@ describe("registration", function()
       cjson.decode(world.files[record_path].content))
   end)
 
-  it("asks for the option's way to authenticate, or one that the provider has, and for nothing that nobody wants", function()
+  it("asks for the configured authentication method, or one that the provider offers, and leaves out what is not configured", function()
     for _, row in ipairs({
       { fixtures.none, nil, "client_secret_basic" }, { { "private_key_jwt", "client_secret_post" }, nil, "client_secret_post" },
       { fixtures.none, "client_secret_post", "client_secret_post" },
@@ -193,7 +193,7 @@ describe("registration", function()
     end)
   end
 
-  it("asks nobody about a registration that is there already, or is not, and takes a damaged record for none", function()
+  it("sends nothing to register twice or to update a client that is not registered, and takes a damaged record as none", function()
     for action, id in pairs({ register = "register_known", update = "register_none", remove = "register_none" }) do
       local ids, _, _, world = carry_out({ known = action == "register", order = { action = action } })
       assert.same({ { "error " .. id }, {} }, { ids, world.requests })

@@ -64,7 +64,7 @@ describe("changes.save", function()
   end)
 
   for name, longest in pairs({ packages = 91, options = 391 }) do
-    it("names one of the " .. name .. " with room for the count of the others, and no longer one", function()
+    it("names one of the " .. name .. " up to a length that leaves room for the count of the others", function()
       for length, listed in pairs({ [longest] = ("x"):rep(longest), [longest + 1] = "+1" }) do
         assert.equal(listed, line_of({ [name] = { ("x"):rep(length) }, total = 1 }):match(" " .. name .. "=(%S+)"))
       end

@@ -234,7 +234,7 @@ describe("roles after a turn", function()
     end
   end)
 
-  it("end no session that rpcd keeps, and the log names provider and session", function()
+  it("log provider and session where rpcd refuses to end it", function()
     local io, world, sid = logged_in()
     table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = {} })
     world.ubus_fail("destroy")
