@@ -1,19 +1,8 @@
 /** Option `auto_redirect`: the login page that goes to the provider by itself, and every case in which it must not. */
 import assert from "node:assert/strict";
-import {
-  expectForm,
-  expectInside,
-  follow,
-  logInByPassword,
-  logOut,
-  passwordField,
-  loginScript,
-  setLuci,
-  typePassword,
-} from "./support/luci.ts";
+import { expectForm, expectInside, logOut, passwordField, loginScript, setLuci, typePassword } from "./support/luci.ts";
 import { browserSuite, type BrowserTest, type Visit } from "./support/suite.ts";
 
-/** The page is the provider's form. */
 async function expectProvider({ page, scene }: Visit): Promise<void> {
   await page.waitForURL(`${scene.provider.origin}/**`);
   await page.waitForSelector("input[name=username]");
@@ -21,14 +10,7 @@ async function expectProvider({ page, scene }: Visit): Promise<void> {
 
 /** Tests that run with every theme that loads LuCI's scripts. */
 const everywhere: Record<string, BrowserTest> = {
-  "the first page of a tab goes to the provider, and then the user is in": async (visit) => {
-    await visit.page.goto(visit.luci());
-    await expectProvider(visit);
-    await visit.enterAtProvider("alice");
-    await expectInside(visit);
-  },
-
-  "a second page of the tab shows the form": async (visit) => {
+  "the first page of a tab goes to the provider, and no second one does": async (visit) => {
     await visit.page.goto(visit.luci());
     await expectProvider(visit);
     await visit.page.goto(visit.luci());
@@ -49,7 +31,7 @@ browserSuite(
   "auto_redirect, generic theme",
   {
     prepare: async (scene) => {
-      await setLuci(scene, { theme: "material" });
+      await setLuci(scene, "material");
       await scene.configure({ auto_redirect: "1" });
     },
   },
@@ -129,18 +111,6 @@ browserSuite(
       await visit.page.goto(visit.luci());
       await expectForm(visit, true);
       assert.equal(await visit.page.inputValue(passwordField), "x");
-    },
-
-    "a link on another site opens the session that lives, without the provider": async (visit) => {
-      await logInByPassword(visit, "?local=1");
-      const other = await visit.context.newPage();
-      await other.goto(`${visit.scene.provider.origin}/`);
-      visit.scene.provider.requests.length = 0;
-      await follow(other, visit.luci());
-      await expectInside(visit.at(other));
-      // Firefox asks for the icon of the page it was on, late.
-      const asked = visit.scene.provider.requests.filter(({ endpoint }) => endpoint !== "other");
-      assert.deepEqual(asked, []);
     },
   },
 );
