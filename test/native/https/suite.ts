@@ -28,7 +28,6 @@ export async function httpsSuite(target: Target, limits: Limits): Promise<void> 
     await suite.run();
   } finally {
     suite.stop();
-    fs.rmSync(directory, { recursive: true });
   }
   comment(`HTTPS client, ${target.name}: ${suite.right}/${suite.checks} right`);
 }
