@@ -91,25 +91,6 @@ for (const theme of ["bootstrap", "bootstrap-dark", "material"]) {
   );
 }
 
-browserSuite(
-  "login page with passwords off, without JavaScript",
-  {
-    context: { javaScriptEnabled: false },
-    prepare: async (scene) => {
-      await setLuci(scene, "material");
-      await turnPasswordsOff(scene);
-    },
-  },
-  {
-    "LuCI allows no link there; the service's own address leads in": async (visit) => {
-      await visit.page.goto(visit.scene.router.baseUrl);
-      await visit.enterAtProvider("alice");
-      await visit.page.waitForURL(visit.luci());
-      assert.equal(await visit.page.locator(passwordField).count(), 0);
-    },
-  },
-);
-
 const editors: Readonly<Record<string, Role>> = { editor: { email: ["alice@example.org"], read: ["*"], write: ["*"] } };
 
 const phone = { width: 360, height: 740 };
