@@ -1,7 +1,7 @@
 /** Folders that go with this process: also when Ctrl-C ends it, but not when it is killed (kill -9). */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 const ends = new Set<() => void>();
 
@@ -40,4 +40,12 @@ export function temporaryFolder(prefix: string, parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, prefix));
   atEnd(() => removeFolder(folder));
   return folder;
+}
+
+/** Writes files by their paths below a folder. */
+export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
 }

@@ -163,7 +163,6 @@ try {
     const counted = instructionsIn(await curl(file, callgrind));
     console.log(`curl, one document, ${file}: ${inMillions(counted)} M, ${String(curlMemory)} KB with one CA`);
   }
-  const found: Record<string, Cost> = {};
   const judge = (value: number, limit: number | undefined): string => {
     if (limit === undefined || value <= limit) {
       return limit === undefined ? "" : ` (budget ${String(limit)})`;
@@ -173,7 +172,6 @@ try {
   };
   for (const scenario of scenarios.filter(({ name }) => name.startsWith(process.argv[2] ?? ""))) {
     const one = await cost(scenario);
-    found[scenario.name] = one;
     const columns = [
       `${inMillions(one.instructions)} M${judge(one.instructions / million, scenario.budget?.[runtime])}`,
       `${String(one.kilobytes)} KB${judge(one.kilobytes / curlMemory, memoryFactor)}`,
@@ -184,7 +182,6 @@ try {
     ];
     console.log(scenario.name.padEnd(24) + columns.join(", "));
   }
-  console.log(JSON.stringify({ nothing, curlKilobytes: curlMemory, ...found }));
 } finally {
   await scene.close();
 }

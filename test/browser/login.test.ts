@@ -1,6 +1,7 @@
 /** LuCI's login page with the link to the provider, in each of its shapes, and logins by it. */
 import assert from "node:assert/strict";
-import type { Page, Request, Route } from "playwright-core";
+import type { Request, Route } from "playwright-core";
+import { keyTo } from "./support/keyboard.ts";
 import {
   expectForm,
   expectInside,
@@ -17,23 +18,11 @@ import { browserSuite, type BrowserTest } from "./support/suite.ts";
 
 const bootstrapView = "**/luci-static/resources/view/bootstrap/sysauth.js*";
 
-/** Answers after so many milliseconds. */
 function after(milliseconds: number): (route: Route) => Promise<void> {
   return async (route) => {
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
     await route.continue();
   };
-}
-
-/** Presses Tab until an element has the focus. */
-async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let count = 0; count < 10; count += 1) {
-    await page.keyboard.press("Tab");
-    if ((await page.locator(`${selector}:focus`).count()) === 1) {
-      return;
-    }
-  }
-  assert.fail(`Tab does not reach ${selector}`);
 }
 
 /** Tests that run with every theme that loads LuCI's scripts. */
@@ -51,7 +40,7 @@ const withLink: Record<string, BrowserTest> = {
     await openWithLink(visit);
     await visit.settle();
     await visit.page.focus(passwordField);
-    await tabTo(visit.page, link);
+    await keyTo(visit.page, "Login with SSO");
     await visit.page.keyboard.press("Enter");
     await visit.page.waitForURL(`${visit.scene.provider.origin}/**`);
   },
@@ -75,7 +64,7 @@ const withLink: Record<string, BrowserTest> = {
 
 browserSuite(
   "login page, generic (material, openwrt, openwrt-2020)",
-  { prepare: (scene) => setLuci(scene, { theme: "material" }) },
+  { prepare: (scene) => setLuci(scene, "material") },
   withLink,
 );
 
@@ -103,7 +92,7 @@ browserSuite(
 
 browserSuite(
   "login page, argon",
-  { prepare: (scene) => setLuci(scene, { theme: "argon" }) },
+  { prepare: (scene) => setLuci(scene, "argon") },
   {
     "is as it was, as it loads no script; the address /cgi-bin/sso-login logs in": async (visit) => {
       await visit.page.goto(visit.luci());
@@ -204,14 +193,8 @@ browserSuite(
       await visit.enterAtProvider("alice");
       await expectInside(visit);
     },
-  },
-);
 
-browserSuite(
-  "the link's text",
-  { prepare: (scene) => setLuci(scene, { lang: "de" }), context: { locale: "de-DE" } },
-  {
-    "is button_label, whatever is in it": async (visit) => {
+    "has button_label as the link's text, whatever is in it": async (visit) => {
       const label = `<b>&"'</script>\\ Büro`;
       await visit.scene.configure({ button_label: label });
       await openWithLink(visit);
@@ -219,7 +202,7 @@ browserSuite(
       assert.equal(await visit.page.locator(`${link} *`).count(), 0);
     },
 
-    "does not make a telephone's screen wider": async (visit) => {
+    "does not make a telephone's screen wider by a long text": async (visit) => {
       await visit.scene.configure({ button_label: "Long ".repeat(12).trim() });
       await visit.page.setViewportSize({ width: 320, height: 640 });
       await openWithLink(visit);

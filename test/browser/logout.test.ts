@@ -3,18 +3,11 @@ import assert from "node:assert/strict";
 import { expectOneLine } from "../e2e/support/expect.ts";
 import type { Scene } from "../e2e/support/scene.ts";
 import { expectForm, expectInside, logInByLink, logOut, passwordField, setLuci, typePassword } from "./support/luci.ts";
-import { browserSuite, type Visit } from "./support/suite.ts";
+import { browserSuite } from "./support/suite.ts";
 
 /** Sessions of people; rpcd has one more for what everybody may do. */
 async function sessionCount(scene: Scene): Promise<number> {
   return (await scene.router.sessions()).filter(({ values }) => values["token"] !== undefined).length;
-}
-
-/** No one is logged in any more, as the router and as the browser see it. */
-async function expectOut(visit: Visit, before: number): Promise<void> {
-  assert.equal(await sessionCount(visit.scene), before);
-  await visit.page.goto(visit.luci());
-  await visit.page.waitForSelector(passwordField);
 }
 
 browserSuite(
@@ -57,7 +50,9 @@ browserSuite(
       assert.equal(await sessionCount(scene), before + 2);
       await logOut(page);
       await page.waitForURL(`${scene.provider.origin}/session/end**`);
-      await expectOut(visit, before);
+      assert.equal(await sessionCount(scene), before);
+      await page.goto(visit.luci());
+      await page.waitForSelector(passwordField);
     },
 
     "comes by itself at LuCI's next page where a session has lasted as long as it may": async (visit) => {

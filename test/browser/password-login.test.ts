@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import type { Role } from "../box/router.ts";
 import { expectAccessible } from "./support/axe.ts";
 import {
+  expectNoForm,
   link,
   loginScript,
   logInByLink,
   openWithLink,
   passwordField,
+  routerPassword,
   setLuci,
   turnPasswordsOff,
   typePassword,
@@ -23,12 +25,6 @@ const formLink = "#sso-login-password";
 
 /** Rules as of some themes: too little contrast in buttons like ours, and in lists of dialogs. */
 const pale = { content: ".cbi-button-action { color: #fff; background: #5bc0de } .modal ul li { color: #808080 }" };
-
-async function expectNoForm({ page }: Visit): Promise<void> {
-  for (const hidden of [passwordField, "input[name=luci_username]", "input[type=submit], button"]) {
-    assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
-  }
-}
 
 const everywhere: Record<string, BrowserTest> = {
   "says why there is no form, at ?local=1 too, and single sign-on leads in": async (visit) => {
@@ -58,18 +54,12 @@ const everywhere: Record<string, BrowserTest> = {
     await expectNoForm(visit);
   },
 
-  "says that the provider is down, and where help is": async (visit) => {
-    await visit.page.route(`${visit.scene.provider.origin}/**`, (route) => route.abort());
-    await openWithLink(visit);
-    await visit.page.waitForSelector(`${down}:not(:empty)`);
-    assert.match((await visit.page.textContent(down)) ?? "", /does not answer.*sso-login password-login on/);
-  },
-
-  "fits a telephone's screen": async (visit) => {
+  "says that the provider is down, and where help is, on a telephone's screen": async (visit) => {
     await visit.page.setViewportSize({ width: 320, height: 640 });
     await visit.page.route(`${visit.scene.provider.origin}/**`, (route) => route.abort());
     await openWithLink(visit);
     await visit.page.waitForSelector(`${down}:not(:empty)`);
+    assert.match((await visit.page.textContent(down)) ?? "", /does not answer.*sso-login password-login on/);
     for (const part of [reason, link, down]) {
       const box = await visit.page.locator(part).boundingBox();
       assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 320, `${part} ${JSON.stringify(box)}`);
@@ -93,32 +83,13 @@ for (const theme of ["bootstrap", "bootstrap-dark", "material"]) {
     `login page with passwords off, ${theme}`,
     {
       prepare: async (scene) => {
-        await setLuci(scene, { theme });
+        await setLuci(scene, theme);
         await turnPasswordsOff(scene);
       },
     },
     everywhere,
   );
 }
-
-browserSuite(
-  "login page with passwords off, without JavaScript",
-  {
-    context: { javaScriptEnabled: false },
-    prepare: async (scene) => {
-      await setLuci(scene, { theme: "material" });
-      await turnPasswordsOff(scene);
-    },
-  },
-  {
-    "LuCI allows no link there; the service's own address leads in": async (visit) => {
-      await visit.page.goto(visit.scene.router.baseUrl);
-      await visit.enterAtProvider("alice");
-      await visit.page.waitForURL(visit.luci());
-      assert.equal(await visit.page.locator(passwordField).count(), 0);
-    },
-  },
-);
 
 const editors: Readonly<Record<string, Role>> = { editor: { email: ["alice@example.org"], read: ["*"], write: ["*"] } };
 
@@ -140,8 +111,7 @@ async function expectPanel(visit: Visit, state: string): Promise<void> {
 
 /** Whether root's right password opens a session. */
 async function doesPasswordCount({ scene }: Visit): Promise<boolean> {
-  const login = { username: "root", password: process.env["ROUTER_PASSWORD"] ?? "router-password" };
-  return scene.router.ubus("session", "login", login).then(
+  return scene.router.ubus("session", "login", { username: "root", password: routerPassword }).then(
     () => true,
     () => false,
   );
@@ -252,7 +222,7 @@ for (const theme of ["bootstrap", "bootstrap-dark", "material"]) {
     `passwords by the service itself, ${theme}`,
     {
       prepare: async (scene) => {
-        await setLuci(scene, { theme });
+        await setLuci(scene, theme);
         await scene.configure({}, editors);
       },
     },

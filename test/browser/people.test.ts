@@ -148,7 +148,7 @@ browserSuite("a test login", asEditor, {
   },
 
   "repairs what it finds on the settings page, and has a group used in a role": async (visit) => {
-    const { page, scene } = visit;
+    const { scene } = visit;
     const settings = await SettingsPage.open(visit);
     scene.provider.editIdToken(({ payload }) => void delete payload["at_hash"]);
     const refused = await openTest(visit);
@@ -160,8 +160,7 @@ browserSuite("a test login", asEditor, {
     assert.equal(await settings.value("at_hash"), "optional");
     scene.provider.editIdToken(({ payload }) => void Object.assign(payload, { groups: ["admins"] }));
     await settings.press(named("scope"));
-    const [granted] = await Promise.all([visit.context.waitForEvent("page"), page.click(named("test"))]);
-    const tab = visit.at(granted);
+    const tab = await openTest(visit);
     await tab.page.waitForURL(/sso-login\/test$/);
     await tab.page.getByRole("button", { name: "Use in a role: admins" }).click();
     await settings.dialog.locator(named("add-role")).selectOption("reader");

@@ -34,12 +34,10 @@ function callsOf(edit: (edited: EditedSettings) => void, from: SettingsAnswer = 
   return uciCalls(from, edited);
 }
 
-/** Gives roles other names. */
 function rename(names: Record<string, string>): (edited: EditedSettings) => void {
   return ({ roles }) => roles.forEach((one) => (one.name = names[one.name] ?? one.name));
 }
 
-/** Changes the lists of the role admin. */
 function editAdmin(changes: object): (edited: EditedSettings) => void {
   return ({ roles }) => Object.assign(roles.find(({ name }) => name === "admin") ?? {}, changes);
 }
@@ -48,7 +46,6 @@ function without(name: string, ...added: EditedSettings["roles"]): (edited: Edit
   return (edited) => (edited.roles = [...edited.roles.filter((one) => one.name !== name), ...added]);
 }
 
-/** Changes what the page shows of the provider backup. */
 function editBackup(changes: object): (edited: EditedSettings) => void {
   return ({ providers }) => Object.assign(providers[0] ?? {}, changes);
 }
@@ -75,6 +72,7 @@ const add = (type: "oidc" | "role", name: string, given: Record<string, string |
   values: given,
 });
 const defaults = Object.fromEntries(option_rules.map(({ name, fallback }) => [name, fallback ?? ""]));
+const passwordsOff = savedSettings({ values: { password_login: "off" } });
 const noSection = savedSettings({ values: {}, client_secret_set: false });
 
 const cases: [title: string, edit: (edited: EditedSettings) => void, calls: UciCall[], from?: SettingsAnswer][] = [
@@ -87,6 +85,7 @@ const cases: [title: string, edit: (edited: EditedSettings) => void, calls: UciC
   ["an emptied option is deleted", ({ values }) => (values["client_id"] = ""), [unset("default", "client_id")]],
   ["an absent option is the same as its default", (edited) => (edited.values = { ...defaults, ...values }), []],
   ["a default is the same as an absent option", ({ values }) => (values["clock_tolerance"] = ""), []],
+  ["the method for passwords has its own option", (edited) => (edited.values = {}), [], passwordsOff],
   ["switching off is explicit", ({ values }) => (values["enabled"] = "0"), [set("default", { enabled: "0" })]],
   [
     "a missing section is made first",

@@ -7,7 +7,6 @@ import { merge } from "../../src/luci/merge";
 import type { RoleAnswer, SettingsAnswer } from "../../src/sso_login/program/answers";
 import { role, savedSettings, shown } from "./support/settings.ts";
 
-/** The settings of a file. */
 function settings(roles: RoleAnswer[], values: SettingsAnswer["values"] = {}): SettingsAnswer {
   return savedSettings({ roles, values });
 }

@@ -1,11 +1,10 @@
 /** The package's access group: least rights. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { repositoryRoot } from "../box/locations.ts";
 
-const folder = resolve(dirname(fileURLToPath(import.meta.url)), "../../openwrt-feed/luci-app-sso-login");
 const group = "luci-app-sso-login";
 
 interface Rights {
@@ -13,18 +12,10 @@ interface Rights {
   uci?: string[];
 }
 
-interface AccessGroup {
-  description: string;
-  read: Rights;
-  write: Rights;
-}
+type AccessGroup = Record<"read" | "write", Rights>;
 
-const rights = (
-  JSON.parse(readFileSync(join(folder, `root/usr/share/rpcd/acl.d/${group}.json`), "utf8")) as Record<
-    string,
-    AccessGroup
-  >
-)[group];
+const file = join(repositoryRoot, `openwrt-feed/${group}/root/usr/share/rpcd/acl.d/${group}.json`);
+const rights = (JSON.parse(readFileSync(file, "utf8")) as Record<string, AccessGroup>)[group];
 
 describe("the access group", () => {
   test("lets readers ask for the settings, and read no package: the secret is in it", () => {
@@ -51,7 +42,7 @@ describe("the access group", () => {
       },
       uci: ["sso-login"],
     });
-    const source = readFileSync(join(folder, "../../src/luci/staging.ts"), "utf8");
+    const source = readFileSync(join(repositoryRoot, "src/luci/staging.ts"), "utf8");
     const called = [...source.matchAll(/object: "uci", method: "(\w+)"/g)].map(([, method]) => method);
     assert.deepEqual(called.sort(), rights?.write.ubus?.["uci"]);
   });

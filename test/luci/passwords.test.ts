@@ -2,7 +2,6 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { uciCalls } from "../../src/luci/changes";
 import {
   armingLines,
   faultsText,
@@ -16,7 +15,6 @@ import {
 import { visible, visibleTexts } from "../../src/luci/visible";
 import type { ProviderAnswer } from "../../src/sso_login/program/answers";
 import type { PasswordLoginAnswer } from "../../src/sso_login/passwords/state";
-import { savedSettings, shown } from "./support/settings";
 
 const root = { who: "root", until: 1, program: false, ends: true };
 const answer: PasswordLoginAnswer = {
@@ -89,11 +87,6 @@ describe("the words about passwords", () => {
       at,
     );
   });
-});
-
-test("what is saved leaves password_login to its own method", () => {
-  const saved = savedSettings({ values: { enabled: "1", password_login: "off" } });
-  assert.deepEqual(uciCalls(saved, { ...shown(saved), values: { enabled: "1" } }), []);
 });
 
 test("invisible characters are shown as escapes, at any depth of an answer", () => {

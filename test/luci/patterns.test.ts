@@ -5,31 +5,14 @@ import { test } from "node:test";
 import { fnmatch } from "../../src/luci/patterns";
 
 const patterns = [
-  "",
-  "*",
-  "luci-*",
-  "*-base",
-  "l?ci-base",
-  "[a-m]uci-base",
-  "[!a-m]uci-base",
-  "[^l]*",
-  "[]l]uci*",
-].concat(
-  ["[z-a]*", "[l", "l[", "luci-[!]]ase", "\\*", "\\luci-base", "\\\\", "a.c", "a+c", "(a|b)", "{a,b}", "$", "^l*"],
-  ["**", "*a*b*", "??", "[a-]*", "[.]*", "luci-mod-status-index*", "!luci-base"],
-);
+  ...["", "*", "luci-*", "*-base", "l?ci-base", "[a-m]uci-base", "[!a-m]uci-base", "[^l]*", "[]l]uci*"],
+  ...["[z-a]*", "[l", "l[", "luci-[!]]ase", "\\*", "\\luci-base", "\\\\", "a.c", "a+c", "(a|b)", "{a,b}", "$", "^l*"],
+  ...["**", "*a*b*", "??", "[a-]*", "[.]*", "luci-mod-status-index*", "!luci-base"],
+];
 const names = [
-  "",
-  "luci-base",
-  "luci-]ase",
-  "luci-mod-status-index-wifi",
-  "]uci-base",
-  "*",
-  "\\",
-  "abc",
-  "a.c",
-  "a+c",
-].concat(["(a|b)", "{a,b}", "a", "b", "$", "^luci", "[l", "l[", "-x", ".x", "ab", "!luci-base", "a\nb"]);
+  ...["", "luci-base", "luci-]ase", "luci-mod-status-index-wifi", "]uci-base", "*", "\\", "abc", "a.c", "a+c"],
+  ...["(a|b)", "{a,b}", "a", "b", "$", "^luci", "[l", "l[", "-x", ".x", "ab", "!luci-base", "a\nb"],
+];
 
 test("patterns match what fnmatch(3) matches", () => {
   const cases = patterns.flatMap((pattern) => names.map((name): [string, string] => [pattern, name]));

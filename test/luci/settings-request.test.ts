@@ -46,43 +46,27 @@ test("only known kinds, fields of the form and existing providers are taken, and
   const taken: object[] = [
     set,
     { kind: "set", option: "issuer_url", value: "https://idp.example", provider: "office" },
-    ...[
-      { kind: "field", option: "client_secret", provider },
-      { kind: "field", option: "ca_file", provider },
-    ],
-    ...[
-      { kind: "check", provider },
-      { kind: "roles", provider },
-      { kind: "role", member, provider },
-      { kind: "role", member: { list: "email", member: "alice@example.org" }, provider },
-    ],
+    { kind: "field", option: "client_secret", provider },
+    { kind: "field", option: "ca_file", provider },
+    { kind: "check", provider },
+    { kind: "roles", provider },
+    { kind: "role", member, provider },
+    { kind: "role", member: { list: "email", member: "alice@example.org" }, provider },
   ];
   for (const request of taken) {
     assert.deepEqual(readRequest({ ...request, more: "x" }, providers), request);
   }
   const refused: unknown[] = [
     ...[undefined, null, "taken", 7, [], {}, { kind: "check" }, { ...set, provider: "gone" }, { ...set, provider: 1 }],
-    ...[
-      { ...set, kind: "save" },
-      { ...set, kind: undefined },
-      { ...set, value: 1 },
-      { ...set, option: ["at_hash"] },
-    ],
-    ...[
-      { ...set, option: "client_secret" },
-      { ...set, option: "password_login" },
-      { ...set, option: "_name" },
-    ],
-    ...[
-      { ...set, option: "__proto__" },
-      { kind: "field", option: "settings", provider },
-    ],
+    { ...set, kind: "save" },
+    { ...set, kind: undefined },
+    { ...set, value: 1 },
+    ...[["at_hash"], "client_secret", "password_login", "_name", "__proto__"].map((option) => ({ ...set, option })),
+    { kind: "field", option: "settings", provider },
     // An option of the router is in no further provider's form.
     { ...set, option: "webui_path", provider: "office" },
-    ...[
-      { kind: "role", provider },
-      { kind: "role", provider, member: { list: "read", member: "*" } },
-    ],
+    { kind: "role", provider },
+    { kind: "role", provider, member: { list: "read", member: "*" } },
     { kind: "role", provider, member: { list: "group", member: {} } },
   ];
   for (const request of refused) {

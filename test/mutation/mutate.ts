@@ -215,6 +215,4 @@ try {
 } catch (error) {
   console.error(`mutate: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 2;
-} finally {
-  rmSync(folder, { recursive: true });
 }

@@ -6,7 +6,7 @@
  *   tsx test/oracle/oracle.test.ts [text...]     only the cases whose line holds one of the texts
  */
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, rmSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { issueCertificate, openAuthority } from "../box/certificates.ts";
 import { IdentityProvider, providerHost } from "../box/provider/identity-provider.ts";
 import { generateKeys } from "../box/provider/keys.ts";
@@ -57,7 +57,6 @@ async function logIn({ stage, apache, caFile }: World, issuer: string, entry: Ca
   return hop && header(hop, "location") === `${apache.address}/in` ? "accepted" : "refused";
 }
 
-/** Posts a logout token. */
 async function logOut({ apache, caFile }: World, body: string): Promise<Verdict> {
   const headers = { "Content-Type": "application/x-www-form-urlencoded" };
   const address = `${apache.address}${callbackPath}?logout=backchannel`;
@@ -147,7 +146,6 @@ async function main(): Promise<void> {
     for (const server of open.reverse()) {
       await server.stop();
     }
-    rmSync(folder, { recursive: true, force: true });
   }
   finish();
 }

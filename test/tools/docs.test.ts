@@ -1,11 +1,10 @@
 /** The check of the documents: what they name exists. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { it } from "node:test";
 import { repositoryRoot } from "../box/locations.ts";
-import { temporaryFolder } from "../temporary.ts";
+import { temporaryFolder, writeFiles } from "../temporary.ts";
 
 const document = `# Some: words, \`code\` and more
 
@@ -54,34 +53,27 @@ const files: Readonly<Record<string, string>> = {
 
 it("reports missing links, files, targets and options, and a document that is too long", () => {
   const root = temporaryFolder("docs-test-");
-  try {
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(root, path)), { recursive: true });
-      writeFileSync(join(root, path), text);
-    }
-    const run = spawnSync(process.execPath, ["--import", "tsx", join(repositoryRoot, "scripts/check-docs.ts"), root], {
-      cwd: repositoryRoot,
-      encoding: "utf8",
-    });
-    assert.deepEqual(run.stderr.trim().split("\n"), [
-      "README.md: over 300 lines",
-      "docs/a.md:3: there is no heading #some-words",
-      "docs/a.md:3: there is no src/none.ts",
-      "docs/a.md:4: there is no heading b.md#twice-2",
-      "docs/a.md:4: there is no none.md",
-      "docs/a.md:9: there is no web/rooter.ts",
-      "docs/a.md:9: there is no docs/images/",
-      "docs/a.md:9: there is no unit/router_spec.ts",
-      "docs/a.md:11: a row without the head of its table",
-      "docs/a.md:13: there is no target rest",
-      "docs/a.md:13: there is no option scoop",
-      "docs/a.md:16: there is no target all",
-      "docs/a.md:19: there is no option email",
-      "docs/a.md:22: there is no option emails",
-      "docs/a.md:28: there is no option client_idd",
-    ]);
-    assert.equal(run.status, 1);
-  } finally {
-    rmSync(root, { recursive: true });
-  }
+  writeFiles(root, files);
+  const run = spawnSync(process.execPath, ["--import", "tsx", join(repositoryRoot, "scripts/check-docs.ts"), root], {
+    cwd: repositoryRoot,
+    encoding: "utf8",
+  });
+  assert.deepEqual(run.stderr.trim().split("\n"), [
+    "README.md: over 300 lines",
+    "docs/a.md:3: there is no heading #some-words",
+    "docs/a.md:3: there is no src/none.ts",
+    "docs/a.md:4: there is no heading b.md#twice-2",
+    "docs/a.md:4: there is no none.md",
+    "docs/a.md:9: there is no web/rooter.ts",
+    "docs/a.md:9: there is no docs/images/",
+    "docs/a.md:9: there is no unit/router_spec.ts",
+    "docs/a.md:11: a row without the head of its table",
+    "docs/a.md:13: there is no target rest",
+    "docs/a.md:13: there is no option scoop",
+    "docs/a.md:16: there is no target all",
+    "docs/a.md:19: there is no option email",
+    "docs/a.md:22: there is no option emails",
+    "docs/a.md:28: there is no option client_idd",
+  ]);
+  assert.equal(run.status, 1);
 });

@@ -1,8 +1,8 @@
 /** Every permitted form of the subset has one value in JavaScript, in the emitted Lua and in the emitted ucode. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { it } from "node:test";
 import { runInThisContext } from "node:vm";
 import ts from "typescript";
@@ -15,7 +15,7 @@ import { loadProject } from "../../scripts/ucode/modules";
 import { sourceDir } from "../../scripts/ucode/output";
 import { ucodeProgram } from "../box/locations";
 import { forms, parameters } from "./forms";
-import { temporaryFolder } from "../temporary.ts";
+import { temporaryFolder, writeFiles } from "../temporary.ts";
 
 const typed = parameters.map(([name, type]) => `${name}: ${type}`).join(", ");
 const source = forms
@@ -30,17 +30,10 @@ const given = JSON.stringify(JSON.stringify(parameters.slice(0, -1).map(([, , va
 /** Runs a program on files in a folder of their own; it prints a line of JSON for each form, its value in an array. */
 function valuesOf(program: string, args: (folder: string) => string[], files: Record<string, string>): unknown[] {
   const folder = temporaryFolder("forms-");
-  try {
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-    const { status, stdout, stderr } = spawnSync(program, args(folder), { cwd: folder, encoding: "utf8" });
-    assert.equal(status, 0, stderr);
-    return stdout.match(/.+/g)?.map((line) => (JSON.parse(line) as unknown[])[0]) ?? [];
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  writeFiles(folder, files);
+  const { status, stdout, stderr } = spawnSync(program, args(folder), { cwd: folder, encoding: "utf8" });
+  assert.equal(status, 0, stderr);
+  return stdout.match(/.+/g)?.map((line) => (JSON.parse(line) as unknown[])[0]) ?? [];
 }
 
 /** By the Lua of `make lua`; the service's own helpers replace those that TypeScriptToLua has of them. */

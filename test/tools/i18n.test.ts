@@ -1,7 +1,7 @@
 /** Translations: what gettext's tools and scripts/i18n.sh say of files that are not in order. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { repositoryRoot } from "../box/locations.ts";
@@ -10,24 +10,20 @@ import { temporaryFolder } from "../temporary.ts";
 /** Checks a copy of the translations that has been changed; what was said. */
 function check(change: (edit: (path: string, old: string | RegExp, text: string) => void) => void): string {
   const folder = temporaryFolder("i18n-");
-  try {
-    cpSync(join(repositoryRoot, "openwrt-feed/luci-app-sso-login/po"), folder, { recursive: true });
-    change((path, old, text) => {
-      const before = readFileSync(join(folder, path), "utf8");
-      const after = before.replace(old, () => text);
-      assert.notEqual(after, before);
-      writeFileSync(join(folder, path), after);
-    });
-    const { status, stdout, stderr } = spawnSync("scripts/i18n.sh", ["--check", folder], {
-      cwd: repositoryRoot,
-      encoding: "utf8",
-      env: { ...process.env, LC_ALL: "C" },
-    });
-    assert.equal(status, 1);
-    return stdout + stderr;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  cpSync(join(repositoryRoot, "openwrt-feed/luci-app-sso-login/po"), folder, { recursive: true });
+  change((path, old, text) => {
+    const before = readFileSync(join(folder, path), "utf8");
+    const after = before.replace(old, () => text);
+    assert.notEqual(after, before);
+    writeFileSync(join(folder, path), after);
+  });
+  const { status, stdout, stderr } = spawnSync("scripts/i18n.sh", ["--check", folder], {
+    cwd: repositoryRoot,
+    encoding: "utf8",
+    env: { ...process.env, LC_ALL: "C" },
+  });
+  assert.equal(status, 1);
+  return stdout + stderr;
 }
 
 test("reports a stale template, and new, removed, untranslated or fuzzy texts", () => {

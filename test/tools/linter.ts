@@ -1,10 +1,9 @@
 /** Complaints of the compiler and ESLint about modules of the service that only a test has. */
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { ESLint, type Linter, type Rule } from "eslint";
 import ts from "typescript";
+import { root } from "../../scripts/generated";
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const service = join(root, "src/sso_login");
 
 /** Texts by their path below src/sso_login. A text replaces the file that is there. */

@@ -1,16 +1,13 @@
 /** Catalogues as LuCI reads them (scripts/openwrt/po2lmo.pl), compared with what LuCI's own po2lmo of 24.10 makes of the same file. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { root } from "../../scripts/generated";
 import { temporaryFolder } from "../temporary.ts";
 
 const folder = temporaryFolder("po2lmo-");
-after(() => {
-  rmSync(folder, { recursive: true });
-});
 
 /** Compiles a catalogue; returns the file in hexadecimal digits, or what the program says against it. */
 function compile(po: string): string {

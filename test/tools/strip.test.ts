@@ -4,16 +4,13 @@
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { root } from "../../scripts/generated";
 import { temporaryFolder } from "../temporary.ts";
 
 const folder = temporaryFolder("strip-");
-after(() => {
-  rmSync(folder, { recursive: true });
-});
 
 /** A module, and what is printed; or, where it begins with a number, the line and the text of the refusal. */
 const cases: [type: "lua" | "uc", module: string, printed: string][] = [

@@ -1,14 +1,13 @@
 /** Counts of `make test`: a suite that fails, breaks, ends early or tests nothing is no success. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { repositoryRoot } from "../box/locations.ts";
-import { temporaryFolder } from "../temporary.ts";
+import { temporaryFolder, writeFiles } from "../temporary.ts";
 
 const folder = temporaryFolder("tap-");
-after(() => rmSync(folder, { recursive: true }));
 
 /** Suites as recipes of make, their counts, and what is shown of their output. */
 const suites: [name: string, recipe: string, counts: string, shown: RegExp][] = [
@@ -34,7 +33,7 @@ test("make test counts every suite and all, and fails when one has failed", () =
   const prove = /^prove = [^]*?[^\\]\n/m.exec(makefile)?.[0] ?? "";
   const recipes = suites.filter(([, recipe]) => recipe !== "").map(([name, recipe]) => `test-${name}:\n\t@${recipe}\n`);
   const all = `LOGS := logs\n${prove}\ntest:\n\t$(call prove,$(SUITES))\n${recipes.join("")}`;
-  writeFileSync(join(folder, "Makefile"), all.replaceAll("scripts/", `${repositoryRoot}/scripts/`));
+  writeFiles(folder, { Makefile: all.replaceAll("scripts/", `${repositoryRoot}/scripts/`) });
   const run = (names: string, strict = ""): { status: number | null; lines: string } => {
     const env = { ...process.env, NOTHING_SKIPPED: strict };
     const args = ["-s", "-C", folder, "test", `SUITES=${names}`];
@@ -71,9 +70,7 @@ test("files of node:test come out flat, hooks and files that break among them", 
     "broken.test.ts": "throw new Error('its reason');",
     "empty.test.ts": "",
   };
-  for (const [name, text] of Object.entries(files)) {
-    writeFileSync(join(folder, name), text);
-  }
+  writeFiles(folder, files);
   const paths = Object.keys(files).map((name) => join(folder, name));
   const { status, stdout } = spawnSync("node", ["--import", "tsx", "test/run-files.ts", "1", ...paths], {
     cwd: repositoryRoot,

@@ -68,11 +68,6 @@ const cases: [about: string, module: string, ucode: string | RegExp][] = [
     "import { ensure_run_dir, remove_all as store_remove_all } from 'sso_login.base.store';\n\nexport const found = ensure_run_dir;\nconst remove_all = store_remove_all;\n",
   ],
   [
-    "the parent of an interface is a type and is not imported",
-    'import * as addresses from "../base/addresses";\nexport interface A extends addresses.Range {}\nexport const read = addresses.to_range;\n',
-    "import { to_range } from 'sso_login.base.addresses';\n\nexport const read = to_range;\n",
-  ],
-  [
     "a module that is loaded in a function",
     'export const late = () => require("../settings/load") as typeof import("../settings/load");\n',
     "import { load_module } from 'sso_login.ecma';\n\nexport const late = () => load_module('sso_login.settings.load');\n",

@@ -141,15 +141,6 @@ sceneSuite(
       await visit.enterAtProvider("alice");
       await visit.expectInside();
     }),
-
-    "?local=1 shows the form, where a wrong password stays at it": visit(automatic, async (visit) => {
-      const { browser } = visit;
-      await browser.goto(visit.luci("?local=1"));
-      await visit.expectForm();
-      await browser.fill(passwordField, `wrong${enter}`);
-      await browser.waitFor(".alert-message");
-      await visit.expectForm();
-    }),
   },
 );
 

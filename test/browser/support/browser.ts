@@ -11,7 +11,7 @@ import type { Scene } from "../../e2e/support/scene.ts";
 export const isFirefox = process.env["BROWSER"] === "firefox";
 
 /** The browser's program: CHROMIUM=… or FIREFOX=…, else Debian's; a Chromium with a window takes six times as long for a context. */
-export function browserProgram(): string {
+function browserProgram(): string {
   const [variable, standard, group] = isFirefox
     ? (["FIREFOX", "/usr/bin/firefox-esr", "firefox"] as const)
     : (["CHROMIUM", "/usr/bin/chromium-headless-shell", "browser"] as const);
@@ -68,16 +68,12 @@ function hasSandbox(): boolean {
   return process.getuid?.() !== 0 && spawnSync("unshare", ["--user", "--map-root-user", "--net", "true"]).status === 0;
 }
 
-/** Names below .localhost are this machine. */
-function addressOf(host: string): string {
-  return host.endsWith(".localhost") ? "127.0.0.1" : host;
-}
-
 /** SHA-256 of the public key that a server shows, if one of the authorities vouches for it. */
 async function keyHash(origin: URL, authorities: readonly string[]): Promise<string> {
   const { promise, resolve, reject } = withResolvers<string>();
   const socket = connect({
-    host: addressOf(origin.hostname),
+    // Names below .localhost are this machine.
+    host: origin.hostname.endsWith(".localhost") ? "127.0.0.1" : origin.hostname,
     port: Number(origin.port || "443"),
     servername: origin.hostname,
     ca: authorities.map((file) => readFileSync(file)),

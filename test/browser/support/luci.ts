@@ -5,30 +5,15 @@ import { formatUci } from "../../box/uci-format.ts";
 import type { Scene } from "../../e2e/support/scene.ts";
 import type { Visit } from "./suite.ts";
 
-export interface LuciSettings {
-  /** The theme's folder below /luci-static. */
-  theme?: string;
-  /** A language, or `auto` for the browser's. */
-  lang?: string;
-}
-
 /** Password of the router's own login root: ROUTER_PASSWORD=…, else the box's. */
-const routerPassword = process.env["ROUTER_PASSWORD"] ?? "router-password";
+export const routerPassword = process.env["ROUTER_PASSWORD"] ?? "router-password";
 
-/** Commands that give options of LuCI's section `main` these values. */
-function uciCommands(options: Record<string, string>): string {
-  const sets = Object.entries(options).map(([name, value]) => `uci set luci.main.${name}='${value}'`);
-  return [...sets, "uci commit luci"].join(" && ");
-}
-
-/** Sets what LuCI looks like; what is not named is as in a new box. */
-export async function setLuci(
-  { router }: Scene,
-  { theme = "bootstrap", lang = "auto" }: LuciSettings = {},
-): Promise<void> {
-  const options = { lang, mediaurlbase: `/luci-static/${theme}` };
+/** Gives LuCI the theme of a folder below /luci-static, and the browser's language. */
+export async function setLuci({ router }: Scene, theme = "bootstrap"): Promise<void> {
+  const options = { lang: "auto", mediaurlbase: `/luci-static/${theme}` };
   if (router.path("") === "") {
-    await router.shell(uciCommands(options));
+    const sets = Object.entries(options).map(([name, value]) => `uci set luci.main.${name}='${value}'`);
+    await router.shell([...sets, "uci commit luci"].join(" && "));
   } else {
     const main = { type: "core", name: "main", options };
     const sauth = { type: "internal", name: "sauth", options: { sessiontime: "3600" } };
@@ -45,7 +30,6 @@ export async function turnPasswordsOff({ router }: Scene, kept?: string): Promis
   await router.writeFile(file, off + (kept === undefined ? "" : `\n${formatUci([{ type: "login", options }])}`));
 }
 
-/** The link to the provider. */
 export const link = "#sso-login";
 
 /** The password field of LuCI's form, which no one sees who is logged in. */
@@ -66,14 +50,13 @@ export async function openWithLink(visit: Visit, path = ""): Promise<void> {
 }
 
 /** Logs in with the link, from LuCI's login page on; the page is LuCI's afterwards. */
-export async function logInByLink(visit: Visit, name = "alice"): Promise<void> {
+export async function logInByLink(visit: Visit): Promise<void> {
   await openWithLink(visit);
   await visit.page.click(link);
-  await visit.enterAtProvider(name);
+  await visit.enterAtProvider("alice");
   await expectInside(visit);
 }
 
-/** Logs in with the router's password. */
 export async function logInByPassword(visit: Visit, path = ""): Promise<void> {
   await visit.page.goto(visit.luci(path));
   await visit.settle();
@@ -103,6 +86,13 @@ export async function expectForm(visit: Visit, hasLink: boolean): Promise<void> 
   await visit.settle();
   assert.match(new URL(page.url()).pathname, /^\/cgi-bin\/luci(\/|$)/);
   assert.equal(await page.locator(link).count(), hasLink ? 1 : 0);
+}
+
+/** No part of the form can be seen. */
+export async function expectNoForm({ page }: Visit): Promise<void> {
+  for (const hidden of [passwordField, "input[name=luci_username]", "input[type=submit], button"]) {
+    assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
+  }
 }
 
 /** Follows a link on the page: a navigation that the page's site begins, where `goto` is an address that was typed. */

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { Role, UbusAnswer } from "../../box/router.ts";
 import type { Scene } from "../../e2e/support/scene.ts";
-import { passwordField } from "./luci.ts";
 import type { Visit } from "./suite.ts";
 
 /** A call of ubus as scripts of LuCI's pages can make it for whoever is logged in; the JSON-RPC answer. */
@@ -33,7 +32,6 @@ export const editors: Readonly<Record<string, Role>> = {
   stranger: { email: ["ursula@example.org"], read: ["luci-base", "luci-mod-status-index"] },
 };
 
-/** The start of a group of tests. */
 export const asEditor = { prepare: (scene: Scene): Promise<void> => scene.configure({}, editors) };
 
 /** The dialog while it is open. */
@@ -129,13 +127,8 @@ export class SettingsPage {
     return this.field(option).inputValue();
   }
 
-  /** Opens one of the tabs. */
   async openTab(name: "provider" | "roles" | "sessions" | "advanced"): Promise<void> {
     await this.#page.locator(`.cbi-tabmenu [data-tab="${name}"] a`).first().click();
-  }
-
-  async choosePreset(id: string): Promise<void> {
-    await this.choose("_preset", id);
   }
 
   /** The open dialog; some themes move one that is closed out of the screen and leave it visible. */
@@ -143,7 +136,6 @@ export class SettingsPage {
     return this.#page.locator(openDialog);
   }
 
-  /** The row of a role. */
   row(role: string): Locator {
     return this.#page.locator(`[data-role="${role}"]`);
   }
@@ -181,12 +173,7 @@ export class SettingsPage {
 
   /** Gives a right to an access group or a page in the dialog. */
   async grant(entry: string, right: "none" | "read" | "write"): Promise<void> {
-    await (await this.reveal(this.right(entry))).selectOption(right);
-  }
-
-  /** The choice beside an access group, a page or a pattern in the dialog. */
-  right(entry: string): Locator {
-    return this.dialog.locator(`[data-entry="${entry}"] select`);
+    await (await this.reveal(this.dialog.locator(`[data-entry="${entry}"] select`))).selectOption(right);
   }
 
   async removeRole(role: string): Promise<void> {
@@ -205,12 +192,6 @@ export class SettingsPage {
     await this.saveButton.click();
     await reloaded;
     await this.#page.locator(".cbi-map h2").waitFor();
-  }
-
-  /** Saves what ends the session of whoever saves it, and waits for LuCI's login form. */
-  async saveAndLeave(): Promise<void> {
-    await this.saveButton.click();
-    await this.#page.waitForSelector(passwordField, { timeout: 40_000 });
   }
 
   /** Tries to save what cannot be saved; returns the message. */
@@ -238,9 +219,5 @@ export class SettingsPage {
   async savedFile(): Promise<string> {
     const { router } = this.#visit.scene;
     return router.shell(`cat '${router.path("/etc/config/sso-login")}'`);
-  }
-
-  ubus(object: string, method: string, parameters: object): Promise<UbusAnswer> {
-    return callUbus(this.#visit, object, method, parameters);
   }
 }

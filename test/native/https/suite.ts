@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { comment, report, skip } from "../../tap.js";
+import { report, skip } from "../../tap.js";
 import type { Target } from "../target.js";
 import { type Outcome, behaviours, maxBody, routes, talks } from "./behaviours.js";
 import { type Certificates, type IdentityName, makeCertificates } from "./certificates.js";
@@ -28,9 +28,7 @@ export async function httpsSuite(target: Target, limits: Limits): Promise<void> 
     await suite.run();
   } finally {
     suite.stop();
-    fs.rmSync(directory, { recursive: true });
   }
-  comment(`HTTPS client, ${target.name}: ${suite.right}/${suite.checks} right`);
 }
 
 const okOutcome = behaviours["/ok"]![1];
@@ -45,8 +43,6 @@ interface Echo {
 const trustedNames: IdentityName[] = ["good", "wrongName", "wordy"];
 
 class Suite {
-  checks = 0;
-  right = 0;
   readonly #servers: TestServer[] = [];
   #client!: Client;
   #main!: TestServer;
@@ -100,8 +96,7 @@ class Suite {
   }
 
   #check(name: string, problem: string | undefined): void {
-    this.checks++;
-    if (report(`HTTPS, ${this.target.name}: ${name}`, problem)) this.right++;
+    report(`HTTPS, ${this.target.name}: ${name}`, problem);
   }
 
   #equal(name: string, actual: unknown, expected: unknown): void {
