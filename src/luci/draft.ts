@@ -30,7 +30,7 @@ interface Draft {
 }
 
 /** The draft from before the login, merged with the settings that are saved now. */
-export interface Restored {
+export interface RestoredDraft {
   edited: EditedSettings;
   hadSecret: boolean;
 }
@@ -71,7 +71,7 @@ function takeDraft(shelf: Shelf, version: string): Draft | undefined {
 }
 
 /** The draft, if it still differs from the saved settings. It is given out once. */
-export function restoreDraft(shelf: Shelf, now: SavedAnswer): Restored | undefined {
+export function restoreDraft(shelf: Shelf, now: SavedAnswer): RestoredDraft | undefined {
   const draft = takeDraft(shelf, now.version);
   if (draft === undefined) {
     return undefined;

@@ -4,7 +4,7 @@ import { list_names } from "../sso_login/settings/role_sections";
 import { plainOptions, type EditedProvider, type EditedRole, type EditedSettings } from "./changes";
 
 /** The merged settings, and the conflicts: options of the first provider, and names of further providers and of roles. */
-export interface Merged {
+export interface MergeResult {
   edited: EditedSettings;
   options: string[];
   providers: string[];
@@ -61,7 +61,7 @@ function mergeSections<Section extends { name: string; savedName?: string }>(
 export type Base = Pick<SavedAnswer, "values" | "providers" | "roles">;
 
 /** Merges the edited settings with those that are saved `now`; `base` are those that the page was opened with. */
-export function merge(base: Base, now: Base, edited: EditedSettings): Merged {
+export function merge(base: Base, now: Base, edited: EditedSettings): MergeResult {
   const values = { ...edited.values };
   const options: string[] = [];
   for (const { name, fallback } of plainOptions()) {

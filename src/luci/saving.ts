@@ -7,7 +7,7 @@ import { ask } from "./dialog";
 import { failureText } from "./failure";
 import { titleOf } from "./fields";
 import { isLoggedOut, letLeave, type Work } from "./leaving";
-import { merge, type Merged } from "./merge";
+import { merge, type MergeResult } from "./merge";
 import { ownLosses } from "./own_role";
 import { titledText, type ProblemLine, type ProblemList } from "./problems";
 import type { Providers } from "./providers";
@@ -57,7 +57,7 @@ function startProblem({ form, providers }: Page): ProblemLine[] {
 function conflictLines(
   { form, further, table }: Page,
   now: SavedAnswer,
-  { options, providers, roles }: Merged,
+  { options, providers, roles }: MergeResult,
 ): ProblemLine[] {
   return [
     ...options.map((option) => ({

@@ -12,7 +12,7 @@ import { callSaved } from "./calls";
 import type { EditedRole, EditedSettings, Values } from "./changes";
 import { checkPanel } from "./check_panel";
 import { closeDialog, openDialog } from "./dialog";
-import { restoreDraft, type Restored } from "./draft";
+import { restoreDraft, type RestoredDraft } from "./draft";
 import { nameFields } from "./field_names";
 import { historyPanel } from "./history_panel";
 import { askBeforeLeaving, isLoggedOut, letLeave, reopen, tabShelf } from "./leaving";
@@ -72,7 +72,7 @@ function createPage(saved: SavedAnswer, mayWrite: boolean, draft: EditedSettings
 }
 
 /** A note that the page shows a draft. */
-function draftNote(restored: Restored | undefined): Node[] {
+function draftNote(restored: RestoredDraft | undefined): Node[] {
   if (restored === undefined) {
     return [];
   }

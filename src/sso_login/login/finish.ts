@@ -39,7 +39,7 @@ export interface CallbackRequest {
 }
 
 /** A finished login. `email` is "" for a user without a verified one. */
-export interface Authenticated {
+export interface FinishedLogin {
   sid: string;
   email: string;
   /** The user, for the log. */
@@ -122,7 +122,7 @@ function accept_response(io: Io, config: Config, request: CallbackRequest): Resu
 }
 
 /** Creates the session, unless the provider has ended its own meanwhile. */
-function create_session(io: Io, identity: Identity, remote: string | undefined): Result<Authenticated> {
+function create_session(io: Io, identity: Identity, remote: string | undefined): Result<FinishedLogin> {
   const config = identity.attempt.config;
   const handshake = identity.attempt.handshake;
   const claims = identity.user.claims;
@@ -216,7 +216,7 @@ export function authenticate(
   config: Config,
   request: CallbackRequest,
   allowed_algs?: string[],
-): Result<Authenticated> {
+): Result<FinishedLogin> {
   // rpcd may take its time, and other logins need not wait for that.
   const identified = providers.asking(io, config, () => identify(io, config, request, allowed_algs));
   if (!identified.ok) {

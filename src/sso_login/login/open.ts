@@ -25,7 +25,7 @@ const password_upkeep = () => require("../passwords/upkeep") as typeof import(".
 const reconcile = () => require("../rpcd/reconcile") as typeof import("../rpcd/reconcile");
 
 /** An open session: its id, and the page of LuCI that the login is for, unless that is the first one. */
-export interface Opened {
+export interface OpenSession {
   sid: string;
   return_to?: string;
 }
@@ -116,7 +116,7 @@ export function open(
   match: RoleMatch,
   wish: Wish,
   check: (this: void) => Result<true>,
-): Result<Opened> {
+): Result<OpenSession> {
   const grants = acl().grants_for(io, acl().load_groups(io), match.roles);
   const page: Result<string | undefined> =
     wish.user.program === undefined

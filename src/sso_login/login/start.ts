@@ -10,7 +10,7 @@ import type { Config } from "../settings/config";
 import * as record from "./record";
 
 /** A started login: where to send the browser, and the state token for its cookie. */
-export interface Initiated {
+export interface StartedLogin {
   url: string;
   token: string;
 }
@@ -40,7 +40,7 @@ export function address_for(io: Io, config: Config, handshake: Handshake, option
  * Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
  * does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
  */
-export function initiate(io: Io, config: Config, request?: Start): Result<Initiated> {
+export function initiate(io: Io, config: Config, request?: Start): Result<StartedLogin> {
   const start: Start = request ?? {};
   const handshake = record.create();
   handshake.return_to = start.return_to;

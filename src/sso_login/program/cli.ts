@@ -55,7 +55,7 @@ function save_input(io: Io, save: (this: void, io: Io, input: string) => Result<
 function sync_roles(io: Io, _operands: string[], remove: boolean): number {
   // Passwords are restored even where the rest fails.
   const passwords = remove ? transitions.turn_on(io, [["by", "removal"]]) : upkeep.upkeep(io, true);
-  const synced: Result<Partial<reconcile.Reconciled>> = remove ? sync.sync(io, []) : reconcile.reconcile(io);
+  const synced: Result<Partial<reconcile.ReconcileResult>> = remove ? sync.sync(io, []) : reconcile.reconcile(io);
   if (!synced.ok) {
     return outcome.fail(synced);
   }

@@ -10,7 +10,7 @@ import type { Config } from "../settings/config";
 export type Options = { [option: string]: string };
 
 /** Options, the members that the provider changed, and the reason where no login can work. */
-export interface Registered {
+export interface Registration {
   options: Options;
   changes: { member: string; asked: string; given: string }[];
   obstacle?: string;
@@ -82,8 +82,8 @@ function obstacle(config: Config, answer: JsonObject, method: string, by_key: bo
 }
 
 /** The options for an answer (RFC 7591 section 3.2.1), whose values count where they differ from those of the request. */
-export function read_answer(config: Config, asked: JsonObject, answer: JsonObject): Registered {
-  const changes: Registered["changes"] = [];
+export function read_answer(config: Config, asked: JsonObject, answer: JsonObject): Registration {
+  const changes: Registration["changes"] = [];
   const settle = (member: string, wanted: string, given: string): string => {
     if (given === "" || given === wanted) {
       return wanted;

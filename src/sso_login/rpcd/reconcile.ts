@@ -48,7 +48,7 @@ function locked_rules(io: Io): Result<SessionRules> {
   return lock.ok ? session_rules.read_rules(io) : lock;
 }
 
-export interface Reconciled extends sync.SyncResult {
+export interface ReconcileResult extends sync.SyncResult {
   ended: number;
 }
 
@@ -57,7 +57,7 @@ export interface Reconciled extends sync.SyncResult {
  * change it ends stale sessions again, which another process may have created meanwhile. CONFIG_ERROR when the roles cannot be
  * read, and then nothing is changed; UCI_ERROR, UBUS_LOGIN_FAILED.
  */
-export function reconcile(io: Io): Result<Reconciled> {
+export function reconcile(io: Io): Result<ReconcileResult> {
   const rules = locked_rules(io);
   if (!rules.ok) {
     return rules;

@@ -47,7 +47,7 @@ function exchange_problems(values: Values): OptionProblem[] {
 }
 
 /** Options that are right, and the problems of the others. */
-interface Validated {
+interface Validation {
   values: Values;
   problems: OptionProblem[];
 }
@@ -66,7 +66,7 @@ function problem_of(section: UciSection, rule: OptionRule, value: string | undef
 }
 
 /** The values of the known options that are set; those with problems are left out. */
-function validate_values(section: UciSection): Validated {
+function validate_values(section: UciSection): Validation {
   const values: Values = {};
   const problems: OptionProblem[] = [];
   const saved = section.options;
@@ -105,7 +105,7 @@ function section_problems(sections: UciSection[], section: UciSection): OptionPr
 }
 
 /** The values of a provider, with those of the router, and the problems of its section and of the router's options. */
-export function validate_section(sections: UciSection[], section: UciSection): Validated {
+export function validate_section(sections: UciSection[], section: UciSection): Validation {
   const validated = validate_values(section);
   if (section.name === names.first) {
     return validated;

@@ -44,7 +44,7 @@ import type { Owner } from "./record";
 const ticket_length = 43;
 
 /** The start of a test: the address at the provider, and the values of the login. */
-export interface Started {
+export interface StartedTest {
   url: string;
   state: string;
   /** The value of the login's own cookie. */
@@ -180,7 +180,7 @@ function take_turn(io: Io): Result<true> {
 }
 
 /** Uses up a ticket and begins the test login that it is for. */
-function begin_login(io: Io, ticket: string, remote: string): Result<Started | undefined> {
+function begin_login(io: Io, ticket: string, remote: string): Result<StartedTest | undefined> {
   const turn = take_turn(io);
   if (!turn.ok) {
     return turn;
@@ -211,7 +211,7 @@ function begin_login(io: Io, ticket: string, remote: string): Result<Started | u
  * The first request of the tab: uses up the ticket. Undefined where the test has ended with an outcome already, as the provider
  * cannot be asked. STATE_NOT_FOUND for a ticket that is unknown or used, RATE_LIMITED while another login waits for the provider.
  */
-export function start(io: Io, ticket: string, remote: string): Result<Started | undefined> {
+export function start(io: Io, ticket: string, remote: string): Result<StartedTest | undefined> {
   return ticket.length === ticket_length && strings.consists_of(ticket, "unreserved")
     ? providers.asking(io, all_tests, () => begin_login(io, ticket, remote))
     : err("INVALID_REQUEST", { parameter: "test" });

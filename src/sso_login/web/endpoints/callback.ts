@@ -8,7 +8,7 @@ import * as values from "../../base/values";
 import * as hash from "../../jose/hash";
 import * as provider_errors from "../../protocol/provider_errors";
 import * as finish from "../../login/finish";
-import type { Authenticated, CallbackRequest } from "../../login/finish";
+import type { FinishedLogin, CallbackRequest } from "../../login/finish";
 import * as login_cookie from "../../login/cookie";
 import type { Cookies } from "../../login/cookie";
 import * as record from "../../login/record";
@@ -99,7 +99,7 @@ function with_facts(io: Io, failure: Err, config: Config, request: Request, page
   return err(failure.error, all);
 }
 
-function log_login(io: Io, config: Config, request: Request, login: Authenticated): void {
+function log_login(io: Io, config: Config, request: Request, login: FinishedLogin): void {
   const facts: LogPair[] = [
     ["provider", config.log_name],
     ["remote", request.remote_addr],
