@@ -1,12 +1,12 @@
 /** A login begun in one runtime goes on in the other, as after a change of packages; missing modules are reported. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chosenBackend, chosenRuntime, installService, type Runtime } from "../box/install.ts";
 import { repositoryRoot } from "../box/locations.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
+import { repeatAccessToken } from "../box/provider/misbehaviour.ts";
 import { location } from "./support/client.ts";
 import { expectNoSecrets, expectOneLine, expectRefusal } from "./support/expect.ts";
 import type { Scene } from "./support/scene.ts";
@@ -49,13 +49,7 @@ sceneSuite(
       assert.ok(asked.includes("token") && !asked.includes("discovery") && !asked.includes("jwks"), asked.join(" "));
     }),
     crossing("an access token that was used stays used", async (scene, to) => {
-      const accessToken = "the-same-access-token-every-time";
-      const hash = createHash("sha256").update(accessToken).digest().subarray(0, 16).toString("base64url");
-      scene.provider.misbehave("token", async (ctx, next) => {
-        await next();
-        ctx.body = { ...(ctx.body as object), access_token: accessToken };
-      });
-      scene.provider.editIdToken(({ payload }) => void (payload["at_hash"] = hash));
+      repeatAccessToken(scene.provider, "the-same-access-token-every-time");
       assert.equal((await scene.callback(scene.client(), "alice")).status, 302);
       await change(scene, to);
       await scene.router.markLog();

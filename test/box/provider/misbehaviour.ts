@@ -1,6 +1,8 @@
 /** Handlers for IdentityProvider.misbehave(): a provider's wrong answers. */
+import { createHash } from "node:crypto";
 import type { Context, Middleware } from "oidc-provider";
 import { sleep } from "../command.ts";
+import type { IdentityProvider } from "./identity-provider.ts";
 
 export function slow(milliseconds: number): Middleware {
   return async (ctx, next) => {
@@ -50,3 +52,13 @@ function documentOf(ctx: Context): Record<string, unknown> {
 
 /** Sends more than the 256 KB that the service reads. */
 export const tooLarge = answer(200, "application/json", JSON.stringify({ padding: "x".repeat(300 * 1024) }));
+
+/** Every token response carries this access token from now on. */
+export function repeatAccessToken(provider: IdentityProvider, accessToken: string): void {
+  const hash = createHash("sha256").update(accessToken).digest().subarray(0, 16).toString("base64url");
+  provider.misbehave(
+    "token",
+    editJson((document) => void (document["access_token"] = accessToken)),
+  );
+  provider.editIdToken(({ payload }) => void (payload["at_hash"] = hash));
+}

@@ -1,10 +1,10 @@
 /** Many requests in one instant, each a process of its own. */
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { header, headerValues, isRedirect, location, type Hop } from "../../e2e/support/client.ts";
 import { providerHost } from "../../box/provider/identity-provider.ts";
+import { repeatAccessToken } from "../../box/provider/misbehaviour.ts";
 import { expectAnswer, expectNoSecrets, expectRemains, logLines } from "../../e2e/support/expect.ts";
 import { callbackPath } from "../../e2e/support/scene.ts";
 import type { Cases } from "../case.ts";
@@ -74,16 +74,6 @@ async function manyStarts(stage: Stage): Promise<void> {
   assert.deepEqual(await codes(stage, 21), { RATE_LIMITED: 20, REFUSALS_COUNTED: 1 });
 }
 
-/** Every token response carries this access token from now on. */
-function sameAccessToken(stage: Stage, accessToken: string): void {
-  const hash = createHash("sha256").update(accessToken).digest().subarray(0, 16).toString("base64url");
-  stage.scene.provider.misbehave("token", async (ctx, next) => {
-    await next();
-    ctx.body = { ...(ctx.body as object), access_token: accessToken };
-  });
-  stage.scene.provider.editIdToken(({ payload }) => void (payload["at_hash"] = hash));
-}
-
 /** Does something for each member, as many at a time as a router's web server runs programs. */
 async function threeAtATime<T, R>(members: readonly T[], work: (member: T) => Promise<R>): Promise<R[]> {
   const queue = [...members];
@@ -109,7 +99,7 @@ async function sameTokenAtOnce(stage: Stage): Promise<void> {
       }),
     );
     await scene.router.markLog();
-    sameAccessToken(stage, `at-once-${String(round)}`);
+    repeatAccessToken(scene.provider, `at-once-${String(round)}`);
     const hops = await Promise.all(
       browsers.map(({ client, address }) => client.request(address, { initiator: "idp.localhost" })),
     );

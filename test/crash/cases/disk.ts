@@ -30,7 +30,7 @@ const fill =
 export const fillSpace = fill(Buffer.alloc(page));
 const fillInodes = fill("");
 
-function makeRoom(stage: Stage, folder = stage.runDir): void {
+export function makeRoom(stage: Stage, folder = stage.runDir): void {
   for (const name of fs.readdirSync(folder)) {
     if (name.startsWith(filler)) {
       fs.unlinkSync(join(folder, name));

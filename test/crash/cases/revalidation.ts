@@ -9,7 +9,7 @@ import { shiftedClock } from "../../box/fake-time.ts";
 import { age, stopWaiting, takeTurn } from "../../e2e/support/revalidation.ts";
 import type { Cases, Report, Series } from "../case.ts";
 import type { Stage } from "../stage.ts";
-import { fillSpace, page } from "./disk.ts";
+import { fillSpace, makeRoom, page } from "./disk.ts";
 import { everywhere } from "./kill.ts";
 import { killed } from "./passwords.ts";
 
@@ -74,9 +74,7 @@ export const revalidation: Cases = {
     fillSpace(stage);
     await stage.scene.router.shell(`'${stage.scene.router.path(program)}' revalidate`);
     assert.equal(asked(stage), 0);
-    fs.readdirSync(stage.runDir)
-      .filter((name) => name.startsWith("filler"))
-      .forEach((name) => fs.unlinkSync(join(stage.runDir, name)));
+    makeRoom(stage);
     assert.deepEqual(await takeTurn(stage.scene.router), []);
     assert.equal((await stage.scene.ssoSessions()).length, 1);
   },
