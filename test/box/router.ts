@@ -136,15 +136,6 @@ export class Router {
     return this.#shell.run([this.path("/usr/sbin/sso-login"), ...args].map(quote).join(" "));
   }
 
-  /** Lets a ubus method fail with a status, or no longer; only a box can do that. */
-  async failUbus(method: string, status: number | undefined): Promise<void> {
-    if (this.#shell.root === "") {
-      throw new Error("a real rpcd cannot be told to fail");
-    }
-    const file = quote(this.path(`/var/run/ubus/fail.${method}`));
-    await this.shell(status === undefined ? `rm -f ${file}` : `echo ${String(status)} >${file}`);
-  }
-
   /** Lets rpcd reload instead of answering the next call of a method of `session`; only a box can do that. */
   async reloadDuring(method: string): Promise<void> {
     await this.shell(`: >${quote(this.path(`/var/run/ubus/reload.${method}`))}`);

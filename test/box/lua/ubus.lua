@@ -5,9 +5,8 @@
 -- lives in the socket's folder, which must exist (otherwise "ubusd is not there"). test/contract/ compares this module
 -- with the real one.
 --
--- For tests of failure there are files in that folder: `fail.<method>`, holding a ubus status, makes that method of
--- `session` fail; `reload.<method>` makes rpcd reload instead of answering its next call, which is lost, and `absent`,
--- holding a number, hides the object from so many lookups, as while it reloads.
+-- For tests there are files in that folder: `reload.<method>` makes rpcd reload instead of answering that method of `session`, whose
+-- call is lost, and `absent`, holding a number, hides the object from so many lookups, as while it reloads.
 local stat = require("posix.sys.stat")
 local files = require("files")
 local blob = require("rpcd.blob")
@@ -34,12 +33,10 @@ local function is_directory(path)
   return info ~= nil and stat.S_ISDIR(info.st_mode) ~= 0
 end
 
-local function planned_number(path) return tonumber((files.read(path))) end
-
 -- Whether this lookup of `session` falls into the moment in which rpcd is not there.
 local function is_absent(self)
   local path = self.folder .. "/absent"
-  local lookups = planned_number(path) or 0
+  local lookups = tonumber((files.read(path))) or 0
   if lookups < 1 then
     return false
   end
@@ -65,10 +62,6 @@ end
 local function call_session(self, method, arguments)
   if is_absent(self) then
     return STATUS.NOT_FOUND
-  end
-  local failure = planned_number(self.folder .. "/fail." .. method)
-  if failure then
-    return failure
   end
   if os.remove(self.folder .. "/reload." .. method) then
     ubus.reload_rpcd(self)

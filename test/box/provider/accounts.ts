@@ -24,15 +24,8 @@ export function standardAccounts(): Accounts {
   return new Map([
     account("alice", ["router-admins"]),
     account("victor", ["staff"]),
-    account("gerda", ["staff", "router-viewers"], {
-      claims: { email: "gerda@elsewhere.example", email_verified: true, groups: ["staff", "router-viewers"] },
-    }),
     account("mallory", ["visitors"]),
     account("ursula", ["staff"], { userInfoOnly: ["email", "email_verified", "groups"] }),
-    account("nomail", ["router-viewers"], { claims: { groups: ["router-viewers"] } }),
-    account("unverified", ["staff"], {
-      claims: { email: "alice@example.org", email_verified: false, groups: ["staff"] },
-    }),
   ]);
 }
 

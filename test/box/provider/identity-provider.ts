@@ -45,7 +45,6 @@ export interface ProviderOptions {
   registrationToken?: string;
   /** It gives programs access tokens for this audience: client `robot` for itself (`robot secret`). */
   programs?: string;
-  keys?: SigningKeys;
   host?: string;
   listenOn?: string;
 }
@@ -95,7 +94,7 @@ export class IdentityProvider {
     this.origin = `https://${host}:${String(port)}`;
     this.issuer = this.origin + (options.issuerPath ?? "");
     this.client = { id: "router", secret: "client secret: 100% & + /=" };
-    this.keys = options.keys ?? sharedKeys();
+    this.keys = sharedKeys();
   }
 
   static async start(options: ProviderOptions): Promise<IdentityProvider> {
