@@ -75,7 +75,7 @@ function read_value(line: string, at: number): { value: LogValue; next: number }
     place = place + (escape !== undefined ? escape.length : 1);
   }
   const value = { text: parts.join(""), is_whole: place - at - 1 < max_whole };
-  return place < line.length ? { value, next: place + 1 } : undefined;
+  return line.charAt(place) === '"' ? { value, next: place + 1 } : undefined;
 }
 
 /** Parses a line of base/log as far as it has the form `CODE key=value …`; the first value of a key counts. */

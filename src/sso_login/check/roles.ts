@@ -141,7 +141,8 @@ export function check_roles(run: Run, roles: RoleSettings[], configs: Config[]):
     }
   }
   for (const role of roles) {
-    const listed = role.email.concat(role.group, role.sub ?? []).concat(role.client ?? [], [role.sub_issuer ?? ""]);
+    const issuer = role.sub_issuer !== undefined ? [role.sub_issuer] : [];
+    const listed = role.email.concat(role.group, role.sub ?? []).concat(role.client ?? [], issuer);
     const entries = listed.filter((entry) => typos.has_outer_blank(entry));
     const quoted = entries.map((entry) => "'" + entry + "'");
     if (quoted.length > 0) {

@@ -1,6 +1,7 @@
 /** The response to the authorization request (OpenID Connect Core section 3.1.2.5, RFC 9207). */
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import * as strings from "../base/strings";
+import * as values from "../base/values";
 import * as provider_errors from "./provider_errors";
 import * as calls from "./calls";
 import type { Discovery } from "./metadata";
@@ -64,5 +65,5 @@ export function validate(params: Params, issuer: string, discovery: Discovery | 
   if (iss === undefined && discovery !== undefined && discovery.authorization_response_iss_parameter_supported) {
     return err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" });
   }
-  return ok(params.code ?? "");
+  return ok(values.text_of(params.code));
 }

@@ -43,7 +43,7 @@ local function read_value(line, at)
 		place = place + (escape ~= nil and escape.length or 1)
 	end
 	local value = {text = table.concat(parts, ""), is_whole = place - at - 1 < max_whole}
-	return place < #line and ({value = value, next = place + 1}) or nil
+	return lib.StringCharAt(line, place) == "\"" and ({value = value, next = place + 1}) or nil
 end
 
 --- Parses a line of base/log as far as it has the form `CODE key=value …`; the first value of a key counts.

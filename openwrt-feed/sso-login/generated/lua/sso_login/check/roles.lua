@@ -153,10 +153,11 @@ function M.check_roles(run, roles, configs)
 		end
 	end
 	for _, role in ipairs(roles) do
+		local issuer = role.sub_issuer ~= nil and ({role.sub_issuer}) or {}
 		local listed = lib.ArrayConcat(
 			lib.ArrayConcat(role.email, role.group, role.sub or {}),
 			role.client or {},
-			{role.sub_issuer or ""}
+			issuer
 		)
 		local entries = lib.ArrayFilter(listed, function(_, entry) return typos.has_outer_blank(entry) end)
 		local quoted = lib.ArrayMap(entries, function(_, entry) return "'" .. entry .. "'" end)

@@ -3,6 +3,7 @@
 local M = {}
 local result = require("sso_login.result")
 local strings = require("sso_login.base.strings")
+local values = require("sso_login.base.values")
 local provider_errors = require("sso_login.protocol.provider_errors")
 local calls = require("sso_login.protocol.calls")
 local err, ok = result.err, result.ok
@@ -60,7 +61,7 @@ function M.validate(params, issuer, discovery)
 	if iss == nil and discovery ~= nil and discovery.authorization_response_iss_parameter_supported then
 		return err("IDP_ERROR", {reason = "the answer has no iss although the provider promises it"})
 	end
-	return ok(params.code or "")
+	return ok(values.text_of(params.code))
 end
 
 return M

@@ -44,7 +44,7 @@ function read_value(line, at) {
 		place = place + (escape !== null ? escape.length : 1);
 	}
 	const value = { text: join("", parts), is_whole: place - at - 1 < max_whole };
-	return place < length(line) ? { value, next: place + 1 } : null;
+	return char_at(line, place) === '"' ? { value, next: place + 1 } : null;
 }
 
 /** Parses a line of base/log as far as it has the form `CODE key=value …`; the first value of a key counts. */

@@ -142,7 +142,8 @@ export function check_roles(run, roles, configs) {
 		}
 	}
 	for (let role in roles) {
-		const listed = [...[...role.email, ...role.group, ...role.sub ?? []], ...role.client ?? [], ...[role.sub_issuer ?? ""]];
+		const issuer = role.sub_issuer !== null ? [role.sub_issuer] : [];
+		const listed = [...[...role.email, ...role.group, ...role.sub ?? []], ...role.client ?? [], ...issuer];
 		const entries = filter(listed, (entry) => has_outer_blank(entry));
 		const quoted = map(entries, (entry) => "'" + entry + "'");
 		if (length(quoted) > 0) {

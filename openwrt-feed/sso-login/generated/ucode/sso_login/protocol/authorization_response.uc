@@ -5,6 +5,7 @@
 
 import { err, ok } from 'sso_login.result';
 import { sorted_keys } from 'sso_login.base.strings';
+import { text_of } from 'sso_login.base.values';
 import { cut } from 'sso_login.protocol.provider_errors';
 import { passing_facts } from 'sso_login.protocol.calls';
 
@@ -64,5 +65,5 @@ export function validate(params, issuer, discovery) {
 	if (iss === null && discovery !== null && discovery.authorization_response_iss_parameter_supported) {
 		return err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" });
 	}
-	return ok(params.code ?? "");
+	return ok(text_of(params.code));
 };
