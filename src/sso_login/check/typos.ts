@@ -16,10 +16,7 @@ function code_points(text: string): number[] | undefined {
   while (at < text.length) {
     const first = text.charCodeAt(at);
     const lead = leads.find((one) => first >= one.from);
-    if (lead === undefined || (first > 127 && lead.more === 0)) {
-      return undefined;
-    }
-    if (at + lead.more >= text.length) {
+    if (lead === undefined || (first > 127 && lead.more === 0) || at + lead.more >= text.length) {
       return undefined;
     }
     let point = first - lead.from;

@@ -31,6 +31,7 @@ function past_blanks(text: string, at: number): number {
 
 /** Whether a JSON text has a member of this name that is null. The name may also be a value, or in one. */
 function has_null(text: string, name: string): boolean {
+  // The part before the first name is among them: it begins with a brace, not with a colon.
   const rests = text.split('"' + name + '"');
   return rests.some((rest) => {
     const colon = past_blanks(rest, 0);

@@ -259,8 +259,7 @@ export function read_json(response: HttpResponse, url: string, code: string, sec
   const body = jws.decode_claims(response.body);
   const is_document = body.ok && response.status === 200 && of_documents.some((name) => body.data[name] !== undefined);
   const reported = body.ok && !is_document ? provider_errors.reported_error(body.data, secrets ?? []) : {};
-  const is_told = reported.error !== undefined || reported.error_description !== undefined;
-  if (response.status === 200 && body.ok && !is_told) {
+  if (response.status === 200 && body.ok && !provider_errors.is_reported(reported)) {
     return body;
   }
   const facts = failure_facts(response, reported.error, secrets);

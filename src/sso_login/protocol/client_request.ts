@@ -110,8 +110,7 @@ export function read_request_uri(response: HttpResponse, secrets: string[]): Res
   const request_uri = values.text_of(answer.request_uri);
   const has_uri = request_uri !== "" && !provider_errors.has_error(answer);
   const reported = has_uri ? {} : provider_errors.reported_error(answer, secrets);
-  const is_told = reported.error !== undefined || reported.error_description !== undefined;
-  if ((response.status !== 201 && response.status !== 200) || is_told) {
+  if ((response.status !== 201 && response.status !== 200) || provider_errors.is_reported(reported)) {
     const facts = calls.failure_facts(response, reported.error, secrets);
     facts.error = reported.error;
     facts.error_description = reported.error_description;

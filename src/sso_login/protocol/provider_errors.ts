@@ -55,6 +55,11 @@ export function has_error(answer: JsonObject): boolean {
   return is_filled(answer.error) || shown(answer.error, []) !== undefined;
 }
 
+/** Whether `reported_error` found an error, or words about one. */
+export function is_reported(reported: Facts): boolean {
+  return reported.error !== undefined || reported.error_description !== undefined;
+}
+
 /** The error that an answer reports in the place of what was asked for. Some providers have an object, or a list of them. */
 export function reported_error(answer: JsonObject, secrets: string[]): Facts {
   const within = is_filled(answer.error) ? answer.error : (values.objects_of(answer.errors) ?? [])[0];

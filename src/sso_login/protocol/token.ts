@@ -76,8 +76,7 @@ function read_response(response: HttpResponse, secrets: string[], sent: TokenReq
   const wanted = sent.needs_id_token ? "id_token" : "access_token";
   const has_token = body.ok && values.text_of(body.data[wanted]) !== "" && !provider_errors.has_error(body.data);
   const reported = body.ok && !has_token ? provider_errors.reported_error(body.data, secrets) : {};
-  const is_told = reported.error !== undefined || reported.error_description !== undefined;
-  if (status !== 200 || is_told) {
+  if (status !== 200 || provider_errors.is_reported(reported)) {
     const facts = calls.failure_facts(response, reported.error, secrets);
     facts.idp_error = reported.error;
     facts.error_description = reported.error_description;

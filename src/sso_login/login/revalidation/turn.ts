@@ -145,7 +145,7 @@ function revalidate(io: Io, question: Question): void {
     ending.end_session(io, question.entry, reason, "SESSION_ENDED");
   } else if (!applied.ok) {
     log_failure(io, question, applied);
-  } else {
+  } else if (token.is_failing === true) {
     token.is_failing = undefined;
     refresh_tokens.write(io, question.name, token);
   }

@@ -14,10 +14,7 @@ local function code_points(text)
 	while at < #text do
 		local first = lib.StringCharCodeAt(text, at)
 		local lead = lib.ArrayFind(leads, function(_, one) return first >= one.from end)
-		if lead == nil or first > 127 and lead.more == 0 then
-			return nil
-		end
-		if at + lead.more >= #text then
+		if lead == nil or first > 127 and lead.more == 0 or at + lead.more >= #text then
 			return nil
 		end
 		local point = first - lead.from

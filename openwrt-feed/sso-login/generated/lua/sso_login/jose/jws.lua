@@ -19,6 +19,7 @@ end
 
 --- Whether a JSON text has a member of this name that is null. The name may also be a value, or in one.
 local function has_null(text, name)
+	-- The part before the first name is among them: it begins with a brace, not with a colon.
 	local rests = lib.StringSplit(text, "\"" .. name .. "\"")
 	return lib.ArraySome(rests, function(_, rest)
 		local colon = past_blanks(rest, 0)

@@ -274,8 +274,7 @@ function M.read_json(response, url, code, secrets)
 		function(_, name) return body.data[name] ~= nil end
 	)
 	local reported = body.ok and not is_document and provider_errors.reported_error(body.data, secrets or {}) or {}
-	local is_told = reported.error ~= nil or reported.error_description ~= nil
-	if response.status == 200 and body.ok and not is_told then
+	if response.status == 200 and body.ok and not provider_errors.is_reported(reported) then
 		return body
 	end
 	local facts = M.failure_facts(response, reported.error, secrets)

@@ -105,8 +105,7 @@ function M.read_request_uri(response, secrets)
 	local request_uri = values.text_of(answer.request_uri)
 	local has_uri = request_uri ~= "" and not provider_errors.has_error(answer)
 	local reported = has_uri and {} or provider_errors.reported_error(answer, secrets)
-	local is_told = reported.error ~= nil or reported.error_description ~= nil
-	if response.status ~= 201 and response.status ~= 200 or is_told then
+	if response.status ~= 201 and response.status ~= 200 or provider_errors.is_reported(reported) then
 		local facts = calls.failure_facts(response, reported.error, secrets)
 		facts.error = reported.error
 		facts.error_description = reported.error_description

@@ -61,6 +61,11 @@ function M.has_error(answer)
 	return is_filled(answer.error) or M.shown(answer.error, {}) ~= nil
 end
 
+--- Whether `reported_error` found an error, or words about one.
+function M.is_reported(reported)
+	return reported.error ~= nil or reported.error_description ~= nil
+end
+
 --- The error that an answer reports in the place of what was asked for. Some providers have an object, or a list of them.
 function M.reported_error(answer, secrets)
 	local within = is_filled(answer.error) and answer.error or (values.objects_of(answer.errors) or {})[1]

@@ -42,8 +42,7 @@ local function read_response(response, secrets, sent)
 	local wanted = sent.needs_id_token and "id_token" or "access_token"
 	local has_token = body.ok and values.text_of(body.data[wanted]) ~= "" and not provider_errors.has_error(body.data)
 	local reported = body.ok and not has_token and provider_errors.reported_error(body.data, secrets) or {}
-	local is_told = reported.error ~= nil or reported.error_description ~= nil
-	if status ~= 200 or is_told then
+	if status ~= 200 or provider_errors.is_reported(reported) then
 		local facts = calls.failure_facts(response, reported.error, secrets)
 		facts.idp_error = reported.error
 		facts.error_description = reported.error_description

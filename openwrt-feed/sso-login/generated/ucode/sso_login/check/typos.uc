@@ -21,10 +21,7 @@ function code_points(text) {
 	while (at < length(text)) {
 		const first = char_code_at(text, at);
 		const lead = array_find(leads, (one) => first >= one.from);
-		if (lead === null || (first > 127 && lead.more == 0)) {
-			return null;
-		}
-		if (at + lead.more >= length(text)) {
+		if (lead === null || (first > 127 && lead.more == 0) || at + lead.more >= length(text)) {
 			return null;
 		}
 		let point = first - lead.from;

@@ -20,6 +20,7 @@ function past_blanks(text, at) {
 
 /** Whether a JSON text has a member of this name that is null. The name may also be a value, or in one. */
 function has_null(text, name) {
+	// The part before the first name is among them: it begins with a brace, not with a colon.
 	const rests = split(text, '"' + name + '"');
 	return array_some(rests, (rest) => {
 		const colon = past_blanks(rest, 0);

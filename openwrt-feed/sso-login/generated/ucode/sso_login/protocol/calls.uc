@@ -17,7 +17,7 @@ import { parse_https } from 'sso_login.base.urls';
 import { facts_of } from 'sso_login.base.values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { decode_claims } from 'sso_login.jose.jws';
-import { shown as provider_errors_shown, jwt_start, reported_error } from 'sso_login.protocol.provider_errors';
+import { shown as provider_errors_shown, jwt_start, reported_error, is_reported } from 'sso_login.protocol.provider_errors';
 import { err, ok } from 'sso_login.result';
 import { path_of as providers_path_of, suffix, folder, lock_prefix, lock_path, release } from 'sso_login.protocol.provider';
 
@@ -256,8 +256,7 @@ export function read_json(response, url, code, secrets) {
 	const body = decode_claims(response.body);
 	const is_document = body.ok && response.status == 200 && array_some(of_documents, (name) => body.data[key_of(name)] !== null);
 	const reported = body.ok && !is_document ? reported_error(body.data, secrets ?? []) : {};
-	const is_told = reported.error !== null || reported.error_description !== null;
-	if (response.status == 200 && body.ok && !is_told) {
+	if (response.status == 200 && body.ok && !is_reported(reported)) {
 		return body;
 	}
 	const facts = failure_facts(response, reported.error, secrets);

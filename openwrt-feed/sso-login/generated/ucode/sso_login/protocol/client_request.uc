@@ -6,7 +6,7 @@
 import { load_module } from 'sso_login.ecma';
 import { base64url_encode as encoding_base64url_encode, percent_encode, base64_encode, form_encode } from 'sso_login.base.encoding';
 import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
-import { has_error, reported_error } from 'sso_login.protocol.provider_errors';
+import { has_error, reported_error, is_reported } from 'sso_login.protocol.provider_errors';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { same_origin } from 'sso_login.base.urls';
 import { text_of } from 'sso_login.base.values';
@@ -100,8 +100,7 @@ export function read_request_uri(response, secrets) {
 	const request_uri = text_of(answer.request_uri);
 	const has_uri = request_uri !== "" && !has_error(answer);
 	const reported = has_uri ? {} : reported_error(answer, secrets);
-	const is_told = reported.error !== null || reported.error_description !== null;
-	if ((response.status != 201 && response.status != 200) || is_told) {
+	if ((response.status != 201 && response.status != 200) || is_reported(reported)) {
 		const facts = failure_facts(response, reported.error, secrets);
 		facts.error = reported.error;
 		facts.error_description = reported.error_description;

@@ -58,6 +58,11 @@ export function has_error(answer) {
 	return is_filled(answer.error) || shown(answer.error, []) !== null;
 };
 
+/** Whether `reported_error` found an error, or words about one. */
+export function is_reported(reported) {
+	return reported.error !== null || reported.error_description !== null;
+};
+
 /** The error that an answer reports in the place of what was asked for. Some providers have an object, or a list of them. */
 export function reported_error(answer, secrets) {
 	const within = is_filled(answer.error) ? answer.error : (objects_of(answer.errors) ?? [])[0];

@@ -7,7 +7,7 @@ import { array_some, ends_with, lower, substring } from 'sso_login.ecma';
 import { form_encode } from 'sso_login.base.encoding';
 import { received } from 'sso_login.jose.claims';
 import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
-import { has_error, reported_error } from 'sso_login.protocol.provider_errors';
+import { has_error, reported_error, is_reported } from 'sso_login.protocol.provider_errors';
 import { write as store_write, read as store_read } from 'sso_login.base.store';
 import { is_visible_ascii, split_words } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
@@ -43,8 +43,7 @@ function read_response(response, secrets, sent) {
 	const wanted = sent.needs_id_token ? "id_token" : "access_token";
 	const has_token = body.ok && text_of(body.data[wanted]) !== "" && !has_error(body.data);
 	const reported = body.ok && !has_token ? reported_error(body.data, secrets) : {};
-	const is_told = reported.error !== null || reported.error_description !== null;
-	if (status != 200 || is_told) {
+	if (status != 200 || is_reported(reported)) {
 		const facts = failure_facts(response, reported.error, secrets);
 		facts.idp_error = reported.error;
 		facts.error_description = reported.error_description;

@@ -139,7 +139,7 @@ local function revalidate(io, question)
 		ending.end_session(io, question.entry, reason, "SESSION_ENDED")
 	elseif not applied.ok then
 		log_failure(io, question, applied)
-	else
+	elseif token.is_failing == true then
 		token.is_failing = nil
 		refresh_tokens.write(io, question.name, token)
 	end

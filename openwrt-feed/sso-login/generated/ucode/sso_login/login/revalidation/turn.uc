@@ -134,7 +134,7 @@ function revalidate(io, question) {
 		ending_end_session(io, question.entry, reason, "SESSION_ENDED");
 	} else if (!applied.ok) {
 		log_failure(io, question, applied);
-	} else {
+	} else if (token.is_failing === true) {
 		token.is_failing = null;
 		refresh_tokens_write(io, question.name, token);
 	}
