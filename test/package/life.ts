@@ -200,7 +200,6 @@ async function otherBackend(scene: Scene, opkg: Manager, version: Version, opens
 const luciFiles = [
   "/usr/share/luci/menu.d/luci-app-sso-login.json",
   "/usr/share/luci/menu.d/sso-login.json",
-  "/usr/share/rpcd/acl.d/luci-app-sso-login-wifi.json",
   "/usr/share/rpcd/acl.d/luci-app-sso-login.json",
   "/usr/share/ucode/luci/controller/sso_login.uc",
   "/www/luci-static/resources/sso-login/hook.js",

@@ -21,7 +21,6 @@ export const parts: { [id: string]: string | undefined } = {
   can_look: "can look, and no more",
   can_restart: "can restart this router",
   can_secrets: "can read secrets (backups, flash, keys or passwords)",
-  can_wifi: "can change the Wi-Fi, with its passwords",
   can_programs: "can run programs as root",
   can_everything: "can change the router's configuration, which is full control",
   key: "%{alg} (%{type})",

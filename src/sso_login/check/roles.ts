@@ -5,6 +5,7 @@ import * as acl from "../rights/acl";
 import * as permissions from "../rights/permissions";
 import * as menu from "../rights/menu";
 import * as access_level from "../rights/access_level";
+import * as role_rights from "../rights/role_rights";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
 import * as rpcd_logins from "../rpcd/logins";
@@ -60,7 +61,7 @@ function check_luci(run: Run, groups: acl.AclGroup[], roles: RoleSettings[]): vo
   const without_page: RoleSettings[] = [];
   const found = menu.all_pages(run.io);
   for (const role of roles.filter((candidate) => has_rights(candidate) && user_roles.allows(candidate, "web"))) {
-    const granted = acl.groups_in(acl.grants_for(run.io, groups, [role]));
+    const granted = acl.groups_in(role_rights.grants_for(run.io, groups, [role]));
     if (!granted.includes(base_names.luci_group)) {
       without_luci.push(role);
     } else if (!menu.opens_one(found, granted)) {
@@ -106,7 +107,7 @@ export function check_sections(run: Run, saved: RoleSettings[]): void {
     return;
   }
   const usable = rpcd_logins.usable_roles(logins.data, saved);
-  report.warn_of(run, "roles_behind", "roles", rpcd_sync.outdated_roles(logins.data, usable));
+  report.warn_of(run, "roles_behind", "roles", rpcd_sync.outdated_roles(logins.data, role_rights.of_roles(run.io, usable)));
 }
 
 /** Notes the providers at which each role counts, and those of a role that do not exist. */

@@ -10,13 +10,14 @@ import type { RoleMatch } from "../rights/roles";
 import * as menu from "../rights/menu";
 import * as session_rules from "../rpcd/session_rules";
 import * as rpcd_logins from "../rpcd/logins";
-import type { RoleRights } from "../rpcd/logins";
+import type { RoleRights } from "../rights/role_rights";
 import * as sessions from "../rpcd/sessions";
 import * as create from "../rpcd/create";
 import type { SessionUser } from "../rpcd/create";
 
 /** Loaded to open a session. */
 const acl = () => require("../rights/acl") as typeof import("../rights/acl");
+const role_rights = () => require("../rights/role_rights") as typeof import("../rights/role_rights");
 
 /** Loaded while passwords are off. */
 const password_upkeep = () => require("../passwords/upkeep") as typeof import("../passwords/upkeep");
@@ -39,11 +40,6 @@ export interface Wish {
   return_to?: string;
 }
 
-/** The role that names the session's user. */
-function first_role(match: RoleMatch): RoleRights {
-  return match.roles[0] ?? { name: match.role_name };
-}
-
 /** Whether rpcd's section of a role is up to date: a reload of rpcd gives the role's sessions the rights in it. */
 function has_section(io: Io, role: RoleRights): Result<boolean> {
   const sections = rpcd_logins.read_sections(io);
@@ -57,11 +53,10 @@ function write_section(io: Io, role: RoleRights): Result<boolean> {
 }
 
 /**
- * Brings rpcd's section of the first role, which names the session's user, up to date before the session is created. Fails with
+ * Brings rpcd's section of the role that names the session's user up to date before the session is created. Fails with
  * UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
  */
-export function prepare(io: Io, match: RoleMatch): Result<true> {
-  const role = first_role(match);
+export function prepare(io: Io, role: RoleRights): Result<true> {
   const found = has_section(io, role);
   if (!found.ok) {
     return found;
@@ -85,10 +80,10 @@ export function prepare(io: Io, match: RoleMatch): Result<true> {
  * Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
  * changed while the provider took its time. Otherwise the session is destroyed: UBUS_LOGIN_FAILED.
  */
-export function confirm(io: Io, sid: string, match: RoleMatch): Result<true> {
+export function confirm(io: Io, sid: string, role: RoleRights): Result<true> {
   const known = session_rules.read_rules(io);
   const created = sessions.find_session(io, sid);
-  const is_current = known.ok && rpcd_logins.is_up_to_date(known.data.logins, first_role(match));
+  const is_current = known.ok && rpcd_logins.is_up_to_date(known.data.logins, role);
   if (is_current && created !== undefined && session_rules.still_authorized(known.data, created)) {
     return ok(true);
   }
@@ -117,7 +112,10 @@ export function open(
   wish: Wish,
   check: (this: void) => Result<true>,
 ): Result<OpenSession> {
-  const grants = acl().grants_for(io, acl().load_groups(io), match.roles);
+  const groups = acl().load_groups(io);
+  const grants = role_rights().grants_for(io, groups, match.roles);
+  // The first role names the session's user.
+  const role = role_rights().of_role(io, groups, match.roles[0] ?? { name: match.role_name });
   const page: Result<string | undefined> =
     wish.user.program === undefined
       ? menu.choose(io, config.webui_path ?? names.luci_cookie_path, grants, wish.return_to)
@@ -129,7 +127,7 @@ export function open(
     // A login does not fail because of it.
     password_upkeep().upkeep(io, false);
   }
-  const prepared = prepare(io, match);
+  const prepared = prepare(io, role);
   if (!prepared.ok) {
     return prepared;
   }
@@ -137,7 +135,7 @@ export function open(
   if (!sid.ok) {
     return sid;
   }
-  const confirmed = confirm(io, sid.data, match);
+  const confirmed = confirm(io, sid.data, role);
   if (!confirmed.ok) {
     return confirmed;
   }

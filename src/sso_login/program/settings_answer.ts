@@ -19,7 +19,8 @@ import * as password_method from "./password_method";
 /** The access groups by name, with the first of several descriptions. */
 function access_groups(io: Io): GroupAnswer[] {
   const groups = acl.read_groups(io).groups;
-  return access_level.of_groups(io, groups).map((group) => {
+  const levels = access_level.of_groups(io, groups).filter((group) => group.name !== names.base_group);
+  return levels.map((group) => {
     const described = groups.find((candidate) => candidate.name === group.name && candidate.description !== "");
     return {
       name: group.name,

@@ -3,10 +3,11 @@
  * and for flash are `read`. A grant that is not known to be harmless counts as the worst that it may be.
  */
 import type { Io } from "../base/io";
+import * as names from "../base/names";
 import * as strings from "../base/strings";
 import * as acl from "./acl";
 import * as permissions from "./permissions";
-import type { GroupAccess, Permission, AccessLevel } from "./permissions";
+import type { GroupAccess, Permission, PermissionLists, AccessLevel } from "./permissions";
 
 /** Harmless grants: `scope function object`, or `ubus object method`; a final `*` matches any rest. */
 const harmless = [
@@ -35,7 +36,6 @@ const harmless = [
   "ubus dsl statistics",
   "ubus fingerprint fingerprint",
   "ubus rc list",
-  "file list *",
   "file stat *",
   "file read /proc/sys/*",
   "file read /sys/block/*",
@@ -63,9 +63,6 @@ const harmless = [
 /** The restart, by its method and by its program, which restarts with any argument. */
 const restarting = ["ubus system reboot", "file exec /sbin/reboot"];
 
-/** Grants with which LuCI's page Wireless works. */
-const of_wifi = ["uci write wireless", "file exec /sbin/wifi", "ubus hostapd.* del_client"];
-
 /** Methods that match harmless ones, but tell keys of wireless networks, or command lines of other users. */
 const revealing_methods = ["ubus luci-rpc getWirelessDevices", "ubus luci getProcessList"];
 
@@ -80,17 +77,34 @@ function is_harmless(io: Io, grant: string): boolean {
   return known && !revealing_methods.some((method) => io.fnmatch(grant, method));
 }
 
+/** Folders that name files by the ids of rpcd's sessions, and those above them; an id is all that rpcd and LuCI ask of a user. */
+const session_folders = ["/", "/var", "/var/run", "/var/run/rpcd", "/tmp", "/tmp/run", "/tmp/run/rpcd", "/run", "/run/rpcd"];
+
+/** Whether a pattern matches only itself. */
+function is_literal(pattern: string): boolean {
+  return !["*", "?", "[", "\\", ".."].some((part) => pattern.includes(part));
+}
+
+/** Whether a grant of the scope `file` reaches what rpcd keeps of sessions. */
+function reaches_sessions(io: Io, pattern: string): boolean {
+  const is_inside = pattern.startsWith("/var/run/rpcd/") || pattern.startsWith("/tmp/run/rpcd/");
+  return is_inside || session_folders.some((folder) => io.fnmatch(pattern, folder));
+}
+
 function level_of_grant(io: Io, scope: string, object: string, name: string): AccessLevel {
   const is_method = scope === "ubus";
   const grant = scope + " " + (is_method ? object + " " + name : name + " " + object);
-  if (is_harmless(io, grant)) {
+  if (scope === "file" && name !== "stat" && name !== "exec" && reaches_sessions(io, object)) {
+    return "everything";
+  }
+  if (is_harmless(io, grant) || (scope === "file" && name === "list" && is_literal(object))) {
     return "look";
+  }
+  if (is_method && io.fnmatch(object, "session")) {
+    return "everything";
   }
   if (restarting.includes(grant)) {
     return "restart";
-  }
-  if (of_wifi.includes(grant)) {
-    return "wifi";
   }
   if (scope === "file" && name === "exec") {
     return "programs";
@@ -99,16 +113,38 @@ function level_of_grant(io: Io, scope: string, object: string, name: string): Ac
   return reads ? "secrets" : "everything";
 }
 
+/** The level of grants; undefined where there are none. The lists of folders of `luci-base` do not count (`role_rights`). */
+function level_of(io: Io, group: acl.AclGroup, grants: acl.Grants): AccessLevel | undefined {
+  let worst: AccessLevel | undefined;
+  for (const scope of strings.sorted_keys(grants)) {
+    for (const pair of grants[scope] ?? []) {
+      const is_left_out = group.name === names.luci_group && scope === "file" && pair[1] === "list";
+      if (!is_left_out && worst !== "everything") {
+        worst = permissions.higher_level(worst, level_of_grant(io, scope, pair[0], pair[1]));
+      }
+    }
+  }
+  return worst;
+}
+
+/** Whether a role with these lists is full control. */
+export function is_full_control(io: Io, groups: acl.AclGroup[], role: PermissionLists): boolean {
+  return ["write" as const, "read" as const].some((permission) =>
+    groups.some(
+      (group) =>
+        permissions.permits(io, role, permission, group.name) &&
+        level_of(io, group, acl.grants_of(group, permission)) === "everything",
+    ),
+  );
+}
+
 /** Adds a permission of a group to what is known of it: the higher level, and the groups that it gives. */
 function add_permission(known: GroupAccess, io: Io, group: acl.AclGroup, permission: Permission): void {
   const grants = acl.grants_of(group, permission);
-  let worst = known[permission];
-  for (const scope of strings.sorted_keys(grants)) {
-    for (const pair of grants[scope] ?? []) {
-      worst = permissions.higher_level(worst, level_of_grant(io, scope, pair[0], pair[1]));
-    }
+  const level = level_of(io, group, grants);
+  if (level !== undefined) {
+    known[permission] = permissions.higher_level(known[permission], level);
   }
-  known[permission] = worst;
   const others = acl.groups_in(grants).filter((name) => name !== group.name);
   if (others.length > 0) {
     known.gives = known.gives ?? [];

@@ -59,10 +59,10 @@ export function permits(matcher: Matcher, role: PermissionLists, permission: Per
   return decision_of(matcher, role.write, group) === "allowed";
 }
 
-/** Levels of access, each more than the one before: look, restart the router, read secrets, change the Wi-Fi, run programs as root, change the router. */
-export type AccessLevel = "look" | "restart" | "secrets" | "wifi" | "programs" | "everything";
+/** Levels of access, each more than the one before: look, restart the router, read secrets, run programs as root, change the router. */
+export type AccessLevel = "look" | "restart" | "secrets" | "programs" | "everything";
 
-export const access_levels: AccessLevel[] = ["look", "restart", "secrets", "wifi", "programs", "everything"];
+export const access_levels: AccessLevel[] = ["look", "restart", "secrets", "programs", "everything"];
 
 /** The level of each permission of a group; absent where it grants nothing. */
 export interface GroupAccess {

@@ -12,6 +12,7 @@ import * as access_level from "./access_level";
 import * as acl from "./acl";
 import * as menu from "./menu";
 import * as permissions from "./permissions";
+import * as role_rights from "./role_rights";
 import type { Preview, Reason, Reasons } from "./preview_answer";
 
 /** The rights of a user with roles. */
@@ -26,7 +27,7 @@ export function rights_of(io: Io, match: RoleMatch): Rights {
     const found = permissions.role_access(io, levels, role);
     can[role.name] = { verdict: found.verdict, groups: json.list(found.groups) };
   }
-  const groups = acl.groups_in(acl.grants_for(io, all, match.roles));
+  const groups = acl.groups_in(role_rights.grants_for(io, all, match.roles));
   const pages = menu.all_pages(io).filter((page) => page.groups.every((group) => groups.includes(group)));
   return {
     can,

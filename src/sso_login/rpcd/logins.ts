@@ -6,14 +6,14 @@
  * login is left out, as its sessions would get that login's rights.
  */
 import type { Role } from "../settings/role_sections";
+import * as permissions from "../rights/permissions";
+import type { RoleRights } from "../rights/role_rights";
 import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
 import type { Result } from "../result";
 import * as limits from "../settings/limits";
 import * as strings from "../base/strings";
 import * as package_sections from "../settings/sections";
-
-export type RoleRights = Pick<Role, "name" | "read" | "write">;
 
 export type SectionOptions = UciSection["options"];
 
@@ -37,11 +37,10 @@ export function options_of(role: RoleRights): RoleOptions {
   const section: RoleOptions = {
     username: role.name,
     password: impossible_hash,
-    read: (role.read ?? []).concat(["unauthenticated"]),
+    read: role.read.concat([permissions.public_group]),
   };
-  const write = role.write ?? [];
-  if (write.length > 0) {
-    section.write = write;
+  if (role.write.length > 0) {
+    section.write = role.write;
   }
   return section;
 }

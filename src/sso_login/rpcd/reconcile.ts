@@ -10,6 +10,7 @@ import * as acl from "../rights/acl";
 import * as create from "./create";
 import * as ending from "./ending";
 import type { PermissionLists } from "../rights/permissions";
+import * as role_rights from "../rights/role_rights";
 import * as session_rules from "./session_rules";
 import type { SessionRules } from "./session_rules";
 import * as rpcd_logins from "./logins";
@@ -67,7 +68,7 @@ export function reconcile(io: Io): Result<ReconcileResult> {
   if (!ended.ok) {
     return ended;
   }
-  const synced = sync.sync(io, rules.data.roles);
+  const synced = sync.sync(io, role_rights.of_roles(io, rules.data.roles));
   if (!synced.ok) {
     return synced;
   }
@@ -83,7 +84,7 @@ export function out_of_sync(io: Io): boolean {
   }
   const live = sessions.list_sso_sessions(io);
   const stale = live.ok && live.data.some((entry) => !session_rules.still_authorized(rules.data, entry));
-  return stale || sync.outdated_roles(rules.data.logins, rules.data.roles).length > 0;
+  return stale || sync.outdated_roles(rules.data.logins, role_rights.of_roles(io, rules.data.roles)).length > 0;
 }
 
 /** Attempts to list the sessions while rpcd reloads, and seconds between them. */
@@ -136,8 +137,8 @@ export function restore_rights(io: Io): Result<number> {
   let failure: Result<number> | undefined;
   for (const entry of several.data.filter((candidate) => session_rules.still_authorized(rules.data, candidate))) {
     const names = sessions.role_names(entry);
-    const rights = entry.roles.map((name) => rights_of(rules.data, name));
-    const grants = known[names] ?? acl.grants_for(io, groups, rights);
+    const own = rules.data.roles.filter((role) => entry.roles.includes(role.name));
+    const grants = known[names] ?? role_rights.grants_for(io, groups, own);
     known[names] = grants;
     const granted = create.grant(io, entry.sid, grants);
     restored.push(entry);

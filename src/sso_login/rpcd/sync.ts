@@ -3,7 +3,8 @@ import type { Io, UciSection } from "../base/io";
 import { err, ok, type Err, type Result } from "../result";
 import * as commit from "../base/commit";
 import * as rpcd_logins from "./logins";
-import type { RoleRights, SectionOptions } from "./logins";
+import type { SectionOptions } from "./logins";
+import type { RoleRights } from "../rights/role_rights";
 
 export interface SyncResult {
   changed: boolean;

@@ -21,14 +21,6 @@ local looks = reaches("look, and no more")
 local runs_programs = "Role x has nothing in write, and yet it can run programs as root, by the access groups luci-app-probe."
 local changes_all = "change the router's configuration, which is full control, by the access groups luci-base"
 
-local function with_files(files)
-  return function(world, io)
-    for name, text in pairs(files) do
-      world.put(io.paths[name:match("^%a+") .. "_dir"] .. name:match("/.*$"), text)
-    end
-  end
-end
-
 --- title, roles, texts of findings, files
 for _, row in ipairs({
   { "are all right", { admin, guest }, {
@@ -105,12 +97,9 @@ for _, row in ipairs({
   { "can read secrets by write", { member("x", { "luci-base", "luci-mod-status-index" }, { "luci-mod-system-flash" }) }, {
     role_reaches = reaches("read secrets (backups, flash, keys or passwords), by the access groups luci-mod-system-flash"),
   } },
-  { "can change the Wi-Fi", { member("x", { "luci-base", "luci-mod-status-index" }, { "wifi" }) }, {
-    role_reaches = reaches("change the Wi-Fi, with its passwords, by the access groups wifi"),
-  }, { ["acl/wifi.json"] = '{"wifi":{"write":{"uci":["wireless"]}}}' } },
 }) do
   describe("check.roles: roles", function()
-    checkup.rows({ { row[1], { roles = row[2], setup = row[4] and with_files(row[4]) }, row[3] } })
+    checkup.rows({ { row[1], { roles = row[2], files = row[4] }, row[3] } })
   end)
 end
 
@@ -135,9 +124,9 @@ describe("check.roles", function()
   it("reads a menu file of 256 KB and none that is longer", function()
     local entry = '{"admin/a":{"title":"A","action":{"type":"view"},"depends":{"acl":["luci-mod-status-index"]}}}'
     for size, text in pairs({ [262144] = false, [262145] = no_page:format("guest") }) do
-      local found = checkup.run({ roles = { guest }, setup = with_files({
+      local found = checkup.run({ roles = { guest }, files = {
         ["menu/a.json"] = '{"admin/o":{"title":"O","action":{"type":"view"},"depends":{"acl":["odd"]}}}', ["menu/b.json"] = entry .. (" "):rep(size - #entry),
-      }) })
+      } })
       assert.equal(text, found.roles_without_page and found.roles_without_page.text or false)
     end
   end)
@@ -201,7 +190,7 @@ describe("check.roles", function()
   it("reports ignored files of access groups and the reasons", function()
     local words = "The file %s of access groups is ignored: %s. Its groups grant nothing."
     for name, case in pairs({ bad = { "[]", "not a JSON object" }, big = { (" "):rep(262145), "cannot be read" } }) do
-      checkup.expect({ setup = with_files({ ["acl/" .. name .. ".json"] = case[1] }) }, {
+      checkup.expect({ files = { ["acl/" .. name .. ".json"] = case[1] } }, {
         acl_file_ignored = words:format(name .. ".json", case[2]), roles_ok = false,
       })
     end

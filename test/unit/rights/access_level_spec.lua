@@ -83,7 +83,7 @@ local grants = {
   { "write", "file", { ["/sbin/*"] = { "exec" } }, "programs" },
   { "write", "ubus", { system = { "*" } }, "everything" },
   -- Files.
-  { "read", "file", { ["/etc/*"] = { "list", "stat" } }, "look" },
+  { "read", "file", { ["/etc/*"] = { "stat" }, ["/etc/opkg"] = { "list" } }, "look" },
   { "read", "file", { ["/etc/board.json"] = { "read" } }, "look" },
   { "read", "file", { ["/etc/board.json*"] = { "read" } }, "secrets" },
   { "read", "file", { ["/proc/sys/*"] = { "read" } }, "look" },
@@ -97,10 +97,9 @@ local grants = {
   -- Configuration.
   { "read", "uci", { "luci", "system", "dhcp", "firewall", "fstab" }, "look" },
   { "read", "uci", { "wireless" }, "secrets" },
-  { "write", "uci", { "wireless" }, "wifi" },
+  { "write", "uci", { "wireless" }, "everything" },
   { "write", "uci", { "wireless*" }, "everything" },
-  { "write", "file", { ["/sbin/wifi"] = { "exec" } }, "wifi" },
-  { "write", "ubus", { ["hostapd.*"] = { "del_client" } }, "wifi" },
+  { "write", "file", { ["/sbin/wifi"] = { "exec" } }, "programs" },
   { "read", "uci", { "luci*" }, "secrets" },
   { "write", "uci", { "luci" }, "everything" },
   -- Backups; the other functions of cgi-io ask the scope `file`, too.
@@ -131,7 +130,7 @@ local grants = {
   { "read", "ubus", { system = { "board", "info" } }, "look" },
   { "read", "ubus", { system = { "reboot" } }, "restart" },
   { "read", "ubus", { rc = { "init" } }, "everything" },
-  { "read", "ubus", { ["*"] = { "get" } }, "secrets" },
+  { "read", "ubus", { ["*"] = { "get" } }, "everything" },
   -- Other levels.
   { "read", "log", { "x" }, "secrets" },
   { "write", "log", { "x" }, "everything" },

@@ -2,6 +2,8 @@ local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local scene = require("support.scene")
+local acl = require("sso_login.rights.acl")
+local role_rights = require("sso_login.rights.role_rights")
 local ending = require("sso_login.rpcd.ending")
 local open = require("sso_login.login.open")
 local reconcile = require("sso_login.rpcd.reconcile")
@@ -24,9 +26,8 @@ local function add(world, role, values)
   }, values))
 end
 
-local function match_of(roles)
-  return { role_name = roles[1].name, read = {}, write = {}, roles = roles, groups = {} }
-end
+--- A role as `login/open` has it.
+local function given(io, role) return role_rights.of_role(io, acl.read_groups(io).groups, role) end
 
 --- The rights that a reload of rpcd would give each user name: read of the first section of that name.
 local function rights_of(world, username)
@@ -127,7 +128,7 @@ describe("reconcile.reconcile", function()
         assert.same({ "CONFIG_ERROR", name }, { refused.error, refused.details.config })
         assert.is_truthy(next(world.sessions))
         assert.same(before, world.uci.rpcd)
-        assert.is_false(open.prepare(io, match_of({ boss })).ok)
+        assert.is_false(open.prepare(io, given(io, boss)).ok)
       end
     end
   end)
@@ -151,7 +152,7 @@ describe("reconcile.reconcile", function()
       world.uci["sso-login"] = fixtures.sections({}, { fixtures.with(boss, { name = "kid" }) })
       world.ubus_fail(method)
       assert.same({ ok = false, error = "UBUS_LOGIN_FAILED", details = { method = method } }, reconcile.reconcile(io))
-      assert.equal("luci-base unauthenticated", rights_of(world, "kid"))
+      assert.equal("sso-login-base unauthenticated", rights_of(world, "kid"))
     end
   end)
 
@@ -190,14 +191,14 @@ describe("open.prepare", function()
       local io, world = world_of(case[1])
       world.uci["sso-login"] = fixtures.sections({}, case[2])
       local role = case[2][1].name == case[3] and case[2][1] or case[2][2]
-      assert.same({ ok = true, data = true }, open.prepare(io, match_of({ role })))
-      assert.equal("luci-base unauthenticated", rights_of(world, case[3]))
+      assert.same({ ok = true, data = true }, open.prepare(io, given(io, role)))
+      assert.equal("sso-login-base unauthenticated", rights_of(world, case[3]))
     end)
   end
 
   it("writes no section that is up to date", function()
     local io, world = world_of({ kid, boss })
-    assert.is_true(open.prepare(io, match_of({ kid, boss })).ok)
+    assert.is_true(open.prepare(io, given(io, kid)).ok)
     assert.same({ "rpcd" }, world.commits)
     assert.equal(1, world.calls.lock)
   end)
@@ -210,13 +211,13 @@ describe("open.prepare", function()
     assert.same(
       { ok = false, error = "UBUS_LOGIN_FAILED", details = { reason = reason, role = "kid", cause = "UCI_ERROR",
         cause_reason = "cannot be written" } },
-      open.prepare(io, match_of({ kid }))
+      open.prepare(io, given(io, kid))
     )
   end)
 
   it("refuses a role that has changed since the login read it", function()
     local io = world_of({ kid })
-    local refused = open.prepare(io, match_of({ fixtures.with(kid, { read = { "*" } }) }))
+    local refused = open.prepare(io, given(io, fixtures.with(kid, { read = {} })))
     assert.same({ reason = "rpcd's login section is behind the roles", role = "kid" }, refused.details)
   end)
 end)
@@ -226,7 +227,7 @@ describe("open.confirm", function()
     local io, world = world_of({ kid })
     local sid = add(world, "kid")
     local before = world.calls.uci_sections
-    assert.is_true(open.confirm(io, sid, match_of({ kid })).ok)
+    assert.is_true(open.confirm(io, sid, given(io, kid)).ok)
     assert.equal(before + 2, world.calls.uci_sections)
   end)
 
@@ -241,9 +242,9 @@ describe("open.confirm", function()
     it(name .. ": refused, and the session is ended", function()
       local io, world = world_of({ kid })
       local sid = add(world, "kid")
-      assert.is_true(open.confirm(io, sid, match_of({ kid })).ok)
+      assert.is_true(open.confirm(io, sid, given(io, kid)).ok)
       change(world)
-      local refused = open.confirm(io, sid, match_of({ kid }))
+      local refused = open.confirm(io, sid, given(io, kid))
       local details = { reason = "the configuration changed during the login" }
       assert.same({ ok = false, error = "UBUS_LOGIN_FAILED", details = details }, refused)
       assert.same({}, world.sessions)
@@ -259,7 +260,7 @@ describe("reconcile.restore_rights", function()
   --- A session of several roles as a reload of rpcd leaves it: without the rights of any but the first.
   local function reloaded(roles, values)
     local io, world = world_of(roles)
-    world.put(io.paths.acl_dir .. "/a.json", cjson.encode(group("luci-base", "get")))
+    world.put(io.paths.acl_dir .. "/a.json", cjson.encode(group("sso-login-base", "get")))
     world.put(io.paths.acl_dir .. "/b.json", cjson.encode(group("system", "board")))
     return io, world, add(world, roles[1].name, fixtures.with({ sso_roles = fixtures.pluck(roles, "name") }, values))
   end
@@ -272,7 +273,7 @@ describe("reconcile.restore_rights", function()
     local io, world, sid = reloaded({ kid, reader })
     local single, clock = add(world, "kid"), world.clock
     assert.same({ ok = true, data = 1 }, reconcile.restore_rights(io))
-    assert.same({ ["luci-base"] = { "get" }, system = { "board" } }, rights(world, sid))
+    assert.same({ ["sso-login-base"] = { "get" }, uci = { "get" }, system = { "board" } }, rights(world, sid))
     assert.same({ {}, {} }, { rights(world, single), world.logs })
     assert.equal(clock, world.clock)
   end)
@@ -280,7 +281,7 @@ describe("reconcile.restore_rights", function()
   it("restores only the rights of the session's own roles", function()
     local io, world, sid = reloaded({ kid, reader, fixtures.with(kid, { name = "other", read = {} }) }, { sso_roles = { "kid", "other" } })
     assert.same({ ok = true, data = 1 }, reconcile.restore_rights(io))
-    assert.same({ ["luci-base"] = { "get" } }, rights(world, sid))
+    assert.same({ ["sso-login-base"] = { "get" }, uci = { "get" } }, rights(world, sid))
   end)
 
   it("takes no lock and reads no configuration where no session has several roles", function()

@@ -14,6 +14,7 @@ local errors = require("sso_login.web.errors")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local role_sections = require("sso_login.settings.role_sections")
+local role_rights = require("sso_login.rights.role_rights")
 local rpcd_sync = require("sso_login.rpcd.sync")
 local texts = require("sso_login.base.texts")
 local version = require("sso_login.base.version")
@@ -66,18 +67,22 @@ function checkup.world_of(case)
   world.now = checkup.now
   world.uci["sso-login"] = fixtures.sections(case.uci, case.roles)
   world.uci.rpcd = { { name = "cfg01", type = "login", anonymous = true, options = { username = "root" } } }
-  local usable = {}
-  for _, section in ipairs(world.uci["sso-login"]) do
-    usable[#usable + 1] = section.type == "role" and section.name ~= "root" and role_sections.of_section(section) or nil
-  end
-  assert(rpcd_sync.sync(io, usable).ok)
-  world.commits = {}
   world.put(io.paths.acl_dir .. "/luci-base.json", cjson.encode({
     ["luci-base"] = { description = "Base", read = { ubus = { luci = { "getFeatures" } } }, write = { uci = { "luci" } } },
+    ["sso-login-base"] = { read = { ["access-group"] = { ["luci-base"] = { "read" } } } },
     ["luci-mod-status-index"] = { read = { ubus = { system = { "board" } } } },
     ["luci-mod-system-flash"] = { read = { ["cgi-io"] = { "backup" } } },
     ["luci-app-probe"] = { read = { file = { ["/usr/bin/probe"] = { "exec" } } } },
   }))
+  for name, text in pairs(case.files or {}) do
+    world.put(io.paths[name:match("^%a+") .. "_dir"] .. name:match("/.*$"), text)
+  end
+  local usable = {}
+  for _, section in ipairs(world.uci["sso-login"]) do
+    usable[#usable + 1] = section.type == "role" and section.name ~= "root" and role_sections.of_section(section) or nil
+  end
+  assert(rpcd_sync.sync(io, role_rights.of_roles(io, usable)).ok)
+  world.commits = {}
   local document = cjson.encode(fixtures.with(full, case.document))
   world.on(checkup.well_known, { body = document, date = case.date ~= fixtures.none and (case.date or world.now) or nil })
   local jwks = type(case.jwks) == "table" and case.jwks or fixtures.jwks[case.jwks or "both"]

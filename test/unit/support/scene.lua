@@ -13,11 +13,18 @@ local scene = {}
 
 scene.state_cookie = "__Host-webui_sso_state"
 
+--- The access groups without which no role is full control, and none below it reaches LuCI.
+scene.base_groups = cjson.encode({
+  ["luci-base"] = { read = { ubus = { uci = { "get" } } }, write = { uci = { "luci" } } },
+  ["sso-login-base"] = { read = { ["access-group"] = { ["luci-base"] = { "read" } }, ubus = { uci = { "get" } } } },
+})
+
 --- `options`: `uci` changes of section default, `roles`, `token` name of the ID Token, `document` name and `metadata`
 -- changes of the discovery document, `response` of the token response, `jwks` name, `userinfo` what the UserInfo endpoint answers. Gives io and world.
 function scene.create(options)
   options = options or {}
   local io, world = mock.create()
+  world.put(io.paths.acl_dir .. "/base.json", scene.base_groups)
   world.now = fixtures.now
   world.uci["sso-login"] = fixtures.sections(options.uci, options.roles)
   local document = fixtures.with(fixtures.discovery[options.document or "full"], options.metadata)

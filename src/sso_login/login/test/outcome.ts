@@ -10,6 +10,7 @@ import * as values from "../../base/values";
 import { err, type Err, type Facts } from "../../result";
 import * as log_identity from "../../rpcd/log_identity";
 import * as acl from "../../rights/acl";
+import * as role_rights from "../../rights/role_rights";
 import * as menu from "../../rights/menu";
 import * as preview from "../../rights/preview";
 import type { Reasons } from "../../rights/preview_answer";
@@ -100,7 +101,7 @@ export function of_claims(io: Io, config: Config, claims: JsonObject, rules: Rol
     outcome.can = rights.can;
     outcome.pages = rights.pages;
     outcome.logs_out = rights.logs_out;
-    const grants = acl.grants_for(io, acl.read_groups(io).groups, match.data.roles);
+    const grants = role_rights.grants_for(io, acl.read_groups(io).groups, match.data.roles);
     const page = menu.choose(io, config.webui_path ?? names.luci_cookie_path, grants, undefined);
     failure = page.ok ? undefined : err(page.error, { role: outcome.roles.join(",") });
   }

@@ -15,6 +15,7 @@ import * as jws from "../../jose/jws";
 import * as exchange from "../../login/exchange";
 import * as access_token from "../../protocol/access_token";
 import * as acl from "../../rights/acl";
+import * as role_rights from "../../rights/role_rights";
 import * as preview from "../../rights/preview";
 import type { Reasons } from "../../rights/preview_answer";
 import { err, ok, type Result } from "../../result";
@@ -103,7 +104,7 @@ interface Cause {
 /** Prints the rights of roles, and the reasons where they are known, as text or as one JSON object. */
 function print(io: Io, match: roles.RoleMatch, as_json: boolean, cause: Cause): void {
   const role_names = match.roles.map((role) => role.name);
-  const scopes = by_object(acl.grants_for(io, acl.load_groups(io), match.roles));
+  const scopes = by_object(role_rights.grants_for(io, acl.load_groups(io), match.roles));
   const access = preview.rights_of(io, match).can;
   if (as_json) {
     const answer = {

@@ -102,7 +102,7 @@ describe("a test login", function()
       },
       email = "ada@example.org", groups = { "staff", "/net/admins" }, roles = { "admin" }, username = "admin",
       because = { admin = { { rule = "email", claim = "email", value = "ada@example.org" } } }, can = { admin = { verdict = "look", groups = {} } },
-      pages = {}, notes = {}, logs_out = false, provider = "default",
+      pages = {}, notes = {}, logs_out = true, provider = "default",
     } }, test_login.result(io, sid).data)
     assert_nothing_left(world)
     assert.matches("^TEST_LOGIN remote=192.0.2.7 email=ada@example.org sub=user%-1 outcome=granted session="

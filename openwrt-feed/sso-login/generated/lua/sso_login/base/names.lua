@@ -45,4 +45,7 @@ M.session_cookies = {"sysauth_https", "sysauth"}
 --- The access group of LuCI's own calls, which "Log out" needs.
 M.luci_group = "luci-base"
 
+--- The same without its lists of folders, for roles below full control (`rights/role_rights`).
+M.base_group = "sso-login-base"
+
 return M

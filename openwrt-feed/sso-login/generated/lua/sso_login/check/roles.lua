@@ -7,6 +7,7 @@ local acl = require("sso_login.rights.acl")
 local permissions = require("sso_login.rights.permissions")
 local menu = require("sso_login.rights.menu")
 local access_level = require("sso_login.rights.access_level")
+local role_rights = require("sso_login.rights.role_rights")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
 local rpcd_logins = require("sso_login.rpcd.logins")
@@ -67,7 +68,7 @@ local function check_luci(run, groups, roles)
 			function(_, candidate) return has_rights(candidate) and user_roles.allows(candidate, "web") end
 		)
 	) do
-		local granted = acl.groups_in(acl.grants_for(run.io, groups, {role}))
+		local granted = acl.groups_in(role_rights.grants_for(run.io, groups, {role}))
 		if not lib.ArrayIncludes(granted, base_names.luci_group) then
 			without_luci[#without_luci + 1] = role
 		elseif not menu.opens_one(found, granted) then
@@ -113,7 +114,12 @@ function M.check_sections(run, saved)
 		return
 	end
 	local usable = rpcd_logins.usable_roles(logins.data, saved)
-	report.warn_of(run, "roles_behind", "roles", rpcd_sync.outdated_roles(logins.data, usable))
+	report.warn_of(
+		run,
+		"roles_behind",
+		"roles",
+		rpcd_sync.outdated_roles(logins.data, role_rights.of_roles(run.io, usable))
+	)
 end
 
 --- Notes the providers at which each role counts, and those of a role that do not exist.

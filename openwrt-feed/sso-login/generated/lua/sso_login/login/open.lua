@@ -18,6 +18,10 @@ local function acl()
 	return require("sso_login.rights.acl")
 end
 
+local function role_rights()
+	return require("sso_login.rights.role_rights")
+end
+
 --- Loaded while passwords are off.
 local function password_upkeep()
 	return require("sso_login.passwords.upkeep")
@@ -26,11 +30,6 @@ end
 --- Loaded for sections of rpcd that are behind the roles.
 local function reconcile()
 	return require("sso_login.rpcd.reconcile")
-end
-
---- The role that names the session's user.
-local function first_role(match)
-	return match.roles[1] or ({name = match.role_name})
 end
 
 --- Whether rpcd's section of a role is up to date: a reload of rpcd gives the role's sessions the rights in it.
@@ -45,10 +44,9 @@ local function write_section(io, role)
 	return done.ok and has_section(io, role) or done
 end
 
---- Brings rpcd's section of the first role, which names the session's user, up to date before the session is created. Fails with
+--- Brings rpcd's section of the role that names the session's user up to date before the session is created. Fails with
 -- UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
-function M.prepare(io, match)
-	local role = first_role(match)
+function M.prepare(io, role)
 	local found = has_section(io, role)
 	if not found.ok then
 		return found
@@ -70,10 +68,10 @@ end
 
 --- Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
 -- changed while the provider took its time. Otherwise the session is destroyed: UBUS_LOGIN_FAILED.
-function M.confirm(io, sid, match)
+function M.confirm(io, sid, role)
 	local known = session_rules.read_rules(io)
 	local created = sessions.find_session(io, sid)
-	local is_current = known.ok and rpcd_logins.is_up_to_date(known.data.logins, first_role(match))
+	local is_current = known.ok and rpcd_logins.is_up_to_date(known.data.logins, role)
 	if is_current and created ~= nil and session_rules.still_authorized(known.data, created) then
 		return ok(true)
 	end
@@ -94,7 +92,10 @@ end
 -- session is created, the configuration is read again, and `check` may object, after which the session is destroyed. Fails with
 -- ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
 function M.open(io, config, match, wish, check)
-	local grants = acl().grants_for(io, acl().load_groups(io), match.roles)
+	local groups = acl().load_groups(io)
+	local grants = role_rights().grants_for(io, groups, match.roles)
+	-- The first role names the session's user.
+	local role = role_rights().of_role(io, groups, match.roles[1] or ({name = match.role_name}))
 	local page = wish.user.program == nil and menu.choose(
 		io,
 		config.webui_path or names.luci_cookie_path,
@@ -108,7 +109,7 @@ function M.open(io, config, match, wish, check)
 		-- A login does not fail because of it.
 		password_upkeep().upkeep(io, false)
 	end
-	local prepared = M.prepare(io, match)
+	local prepared = M.prepare(io, role)
 	if not prepared.ok then
 		return prepared
 	end
@@ -116,7 +117,7 @@ function M.open(io, config, match, wish, check)
 	if not sid.ok then
 		return sid
 	end
-	local confirmed = M.confirm(io, sid.data, match)
+	local confirmed = M.confirm(io, sid.data, role)
 	if not confirmed.ok then
 		return confirmed
 	end

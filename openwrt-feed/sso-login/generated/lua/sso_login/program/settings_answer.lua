@@ -22,7 +22,11 @@ local err, ok = result.err, result.ok
 --- The access groups by name, with the first of several descriptions.
 local function access_groups(io)
 	local groups = acl.read_groups(io).groups
-	return lib.ArrayMap(access_level.of_groups(io, groups), function(_, group)
+	local levels = lib.ArrayFilter(
+		access_level.of_groups(io, groups),
+		function(_, group) return group.name ~= names.base_group end
+	)
+	return lib.ArrayMap(levels, function(_, group)
 		local described = lib.ArrayFind(
 			groups,
 			function(_, candidate) return candidate.name == group.name and candidate.description ~= "" end

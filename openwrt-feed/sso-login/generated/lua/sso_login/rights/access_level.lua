@@ -3,6 +3,7 @@
 -- and for flash are `read`. A grant that is not known to be harmless counts as the worst that it may be.
 local lib = require("sso_login.lualib")
 local M = {}
+local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local acl = require("sso_login.rights.acl")
 local permissions = require("sso_login.rights.permissions")
@@ -33,7 +34,6 @@ local harmless = {
 	"ubus dsl statistics",
 	"ubus fingerprint fingerprint",
 	"ubus rc list",
-	"file list *",
 	"file stat *",
 	"file read /proc/sys/*",
 	"file read /sys/block/*",
@@ -60,9 +60,6 @@ local harmless = {
 --- The restart, by its method and by its program, which restarts with any argument.
 local restarting = {"ubus system reboot", "file exec /sbin/reboot"}
 
---- Grants with which LuCI's page Wireless works.
-local of_wifi = {"uci write wireless", "file exec /sbin/wifi", "ubus hostapd.* del_client"}
-
 --- Methods that match harmless ones, but tell keys of wireless networks, or command lines of other users.
 local revealing_methods = {"ubus luci-rpc getWirelessDevices", "ubus luci getProcessList"}
 
@@ -83,17 +80,50 @@ local function is_harmless(io, grant)
 	return known and not lib.ArraySome(revealing_methods, function(_, method) return io.fnmatch(grant, method) end)
 end
 
+--- Folders that name files by the ids of rpcd's sessions, and those above them; an id is all that rpcd and LuCI ask of a user.
+local session_folders = {
+	"/",
+	"/var",
+	"/var/run",
+	"/var/run/rpcd",
+	"/tmp",
+	"/tmp/run",
+	"/tmp/run/rpcd",
+	"/run",
+	"/run/rpcd"
+}
+
+--- Whether a pattern matches only itself.
+local function is_literal(pattern)
+	return not lib.ArraySome(
+		{"*", "?", "[", "\\", ".."},
+		function(_, part) return lib.StringIncludes(pattern, part) end
+	)
+end
+
+--- Whether a grant of the scope `file` reaches what rpcd keeps of sessions.
+local function reaches_sessions(io, pattern)
+	local is_inside = lib.StringStartsWith(pattern, "/var/run/rpcd/") or lib.StringStartsWith(
+		pattern,
+		"/tmp/run/rpcd/"
+	)
+	return is_inside or lib.ArraySome(session_folders, function(_, folder) return io.fnmatch(pattern, folder) end)
+end
+
 local function level_of_grant(io, scope, object, name)
 	local is_method = scope == "ubus"
 	local grant = scope .. " " .. (is_method and object .. " " .. name or name .. " " .. object)
-	if is_harmless(io, grant) then
+	if scope == "file" and name ~= "stat" and name ~= "exec" and reaches_sessions(io, object) then
+		return "everything"
+	end
+	if is_harmless(io, grant) or scope == "file" and name == "list" and is_literal(object) then
 		return "look"
+	end
+	if is_method and io.fnmatch(object, "session") then
+		return "everything"
 	end
 	if lib.ArrayIncludes(restarting, grant) then
 		return "restart"
-	end
-	if lib.ArrayIncludes(of_wifi, grant) then
-		return "wifi"
 	end
 	if scope == "file" and name == "exec" then
 		return "programs"
@@ -107,16 +137,42 @@ local function level_of_grant(io, scope, object, name)
 	return reads and "secrets" or "everything"
 end
 
+--- The level of grants; undefined where there are none. The lists of folders of `luci-base` do not count (`role_rights`).
+local function level_of(io, group, grants)
+	local worst
+	for _, scope in ipairs(strings.sorted_keys(grants)) do
+		for _, pair in ipairs(grants[scope] or {}) do
+			local is_left_out = group.name == names.luci_group and scope == "file" and pair[2] == "list"
+			if not is_left_out and worst ~= "everything" then
+				worst = permissions.higher_level(worst, level_of_grant(io, scope, pair[1], pair[2]))
+			end
+		end
+	end
+	return worst
+end
+
+--- Whether a role with these lists is full control.
+function M.is_full_control(io, groups, role)
+	return lib.ArraySome(
+		{"write", "read"},
+		function(_, permission) return lib.ArraySome(
+			groups,
+			function(_, group) return permissions.permits(io, role, permission, group.name) and level_of(
+				io,
+				group,
+				acl.grants_of(group, permission)
+			) == "everything" end
+		) end
+	)
+end
+
 --- Adds a permission of a group to what is known of it: the higher level, and the groups that it gives.
 local function add_permission(known, io, group, permission)
 	local grants = acl.grants_of(group, permission)
-	local worst = known[permission]
-	for _, scope in ipairs(strings.sorted_keys(grants)) do
-		for _, pair in ipairs(grants[scope] or {}) do
-			worst = permissions.higher_level(worst, level_of_grant(io, scope, pair[1], pair[2]))
-		end
+	local level = level_of(io, group, grants)
+	if level ~= nil then
+		known[permission] = permissions.higher_level(known[permission], level)
 	end
-	known[permission] = worst
 	local others = lib.ArrayFilter(acl.groups_in(grants), function(_, name) return name ~= group.name end)
 	if #others > 0 then
 		known.gives = known.gives or {}

@@ -48,7 +48,7 @@ function M.permits(matcher, role, permission, group)
 	end
 	return decision_of(matcher, role.write, group) == "allowed"
 end
-M.access_levels = {"look", "restart", "secrets", "wifi", "programs", "everything"}
+M.access_levels = {"look", "restart", "secrets", "programs", "everything"}
 
 --- The higher of two levels, of which one may be absent.
 function M.higher_level(one, other)

@@ -11,6 +11,7 @@ local access_level = require("sso_login.rights.access_level")
 local acl = require("sso_login.rights.acl")
 local menu = require("sso_login.rights.menu")
 local permissions = require("sso_login.rights.permissions")
+local role_rights = require("sso_login.rights.role_rights")
 
 --- The access of each matching role, by name, and the pages of all together.
 function M.rights_of(io, match)
@@ -21,7 +22,7 @@ function M.rights_of(io, match)
 		local found = permissions.role_access(io, levels, role)
 		can[role.name] = {verdict = found.verdict, groups = json.list(found.groups)}
 	end
-	local groups = acl.groups_in(acl.grants_for(io, all, match.roles))
+	local groups = acl.groups_in(role_rights.grants_for(io, all, match.roles))
 	local pages = lib.ArrayFilter(
 		menu.all_pages(io),
 		function(_, page) return lib.ArrayEvery(

@@ -6,6 +6,7 @@
 -- login is left out, as its sessions would get that login's rights.
 local lib = require("sso_login.lualib")
 local M = {}
+local permissions = require("sso_login.rights.permissions")
 local log = require("sso_login.base.log")
 local limits = require("sso_login.settings.limits")
 local strings = require("sso_login.base.strings")
@@ -23,11 +24,10 @@ function M.options_of(role)
 	local section = {
 		username = role.name,
 		password = M.impossible_hash,
-		read = lib.ArrayConcat(role.read or {}, {"unauthenticated"})
+		read = lib.ArrayConcat(role.read, {permissions.public_group})
 	}
-	local write = role.write or {}
-	if #write > 0 then
-		section.write = write
+	if #role.write > 0 then
+		section.write = role.write
 	end
 	return section
 end

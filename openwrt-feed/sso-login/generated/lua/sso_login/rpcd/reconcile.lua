@@ -8,6 +8,7 @@ local result = require("sso_login.result")
 local acl = require("sso_login.rights.acl")
 local create = require("sso_login.rpcd.create")
 local ending = require("sso_login.rpcd.ending")
+local role_rights = require("sso_login.rights.role_rights")
 local session_rules = require("sso_login.rpcd.session_rules")
 local rpcd_logins = require("sso_login.rpcd.logins")
 local sync = require("sso_login.rpcd.sync")
@@ -66,7 +67,7 @@ function M.reconcile(io)
 	if not ended.ok then
 		return ended
 	end
-	local synced = sync.sync(io, rules.data.roles)
+	local synced = sync.sync(io, role_rights.of_roles(io, rules.data.roles))
 	if not synced.ok then
 		return synced
 	end
@@ -85,7 +86,7 @@ function M.out_of_sync(io)
 		live.data,
 		function(_, entry) return not session_rules.still_authorized(rules.data, entry) end
 	)
-	return stale or #sync.outdated_roles(rules.data.logins, rules.data.roles) > 0
+	return stale or #sync.outdated_roles(rules.data.logins, role_rights.of_roles(io, rules.data.roles)) > 0
 end
 
 --- Attempts to list the sessions while rpcd reloads, and seconds between them.
@@ -145,8 +146,11 @@ function M.restore_rights(io)
 		)
 	) do
 		local names = sessions.role_names(entry)
-		local rights = lib.ArrayMap(entry.roles, function(_, name) return rights_of(rules.data, name) end)
-		local grants = known[names] or acl.grants_for(io, groups, rights)
+		local own = lib.ArrayFilter(
+			rules.data.roles,
+			function(_, role) return lib.ArrayIncludes(entry.roles, role.name) end
+		)
+		local grants = known[names] or role_rights.grants_for(io, groups, own)
 		known[names] = grants
 		local granted = create.grant(io, entry.sid, grants)
 		restored[#restored + 1] = entry

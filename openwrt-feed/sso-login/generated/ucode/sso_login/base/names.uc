@@ -49,3 +49,6 @@ export const session_cookies = ["sysauth_https", "sysauth"];
 
 /** The access group of LuCI's own calls, which "Log out" needs. */
 export const luci_group = "luci-base";
+
+/** The same without its lists of folders, for roles below full control (`rights/role_rights`). */
+export const base_group = "sso-login-base";

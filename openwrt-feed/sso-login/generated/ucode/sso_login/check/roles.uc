@@ -5,10 +5,11 @@
 
 import { array_some, starts_with } from 'sso_login.ecma';
 import { luci_group } from 'sso_login.base.names';
-import { read_groups, groups_in, grants_for } from 'sso_login.rights.acl';
+import { read_groups, groups_in } from 'sso_login.rights.acl';
 import { excluded_pattern, role_access, summarize } from 'sso_login.rights.permissions';
 import { all_pages, opens_one } from 'sso_login.rights.menu';
 import { of_groups } from 'sso_login.rights.access_level';
+import { grants_for as role_rights_grants_for, of_roles } from 'sso_login.rights.role_rights';
 import { add_missing } from 'sso_login.base.strings';
 import { text_of, facts_of } from 'sso_login.base.values';
 import { read_sections, usable_roles, conflicts } from 'sso_login.rpcd.logins';
@@ -61,7 +62,7 @@ function check_luci(run, groups, roles) {
 	const without_page = [];
 	const found = all_pages(run.io);
 	for (let role in filter(roles, (candidate) => has_rights(candidate) && allows(candidate, "web"))) {
-		const granted = groups_in(grants_for(run.io, groups, [role]));
+		const granted = groups_in(role_rights_grants_for(run.io, groups, [role]));
 		if (!(index(granted, luci_group) >= 0)) {
 			push(without_luci, role);
 		} else if (!opens_one(found, granted)) {
@@ -107,7 +108,7 @@ export function check_sections(run, saved) {
 		return;
 	}
 	const usable = usable_roles(logins.data, saved);
-	warn_of(run, "roles_behind", "roles", outdated_roles(logins.data, usable));
+	warn_of(run, "roles_behind", "roles", outdated_roles(logins.data, of_roles(run.io, usable)));
 };
 
 /** Notes the providers at which each role counts, and those of a role that do not exist. */

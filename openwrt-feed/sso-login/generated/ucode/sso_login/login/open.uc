@@ -16,17 +16,13 @@ import { create_session } from 'sso_login.rpcd.create';
 
 /** Loaded to open a session. */
 const acl = () => load_module('sso_login.rights.acl');
+const role_rights = () => load_module('sso_login.rights.role_rights');
 
 /** Loaded while passwords are off. */
 const password_upkeep = () => load_module('sso_login.passwords.upkeep');
 
 /** Loaded for sections of rpcd that are behind the roles. */
 const reconcile = () => load_module('sso_login.rpcd.reconcile');
-
-/** The role that names the session's user. */
-function first_role(match) {
-	return match.roles[0] ?? { name: match.role_name };
-}
 
 /** Whether rpcd's section of a role is up to date: a reload of rpcd gives the role's sessions the rights in it. */
 function has_section(io, role) {
@@ -41,11 +37,10 @@ function write_section(io, role) {
 }
 
 /**
- * Brings rpcd's section of the first role, which names the session's user, up to date before the session is created. Fails with
+ * Brings rpcd's section of the role that names the session's user up to date before the session is created. Fails with
  * UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
  */
-export function prepare(io, match) {
-	const role = first_role(match);
+export function prepare(io, role) {
 	const found = has_section(io, role);
 	if (!found.ok) {
 		return found;
@@ -69,10 +64,10 @@ export function prepare(io, match) {
  * Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
  * changed while the provider took its time. Otherwise the session is destroyed: UBUS_LOGIN_FAILED.
  */
-export function confirm(io, sid, match) {
+export function confirm(io, sid, role) {
 	const known = read_rules(io);
 	const created = find_session(io, sid);
-	const is_current = known.ok && is_up_to_date(known.data.logins, first_role(match));
+	const is_current = known.ok && is_up_to_date(known.data.logins, role);
 	if (is_current && created !== null && still_authorized(known.data, created)) {
 		return ok(true);
 	}
@@ -95,7 +90,10 @@ function without_page(match, wish) {
  * ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
  */
 export function open(io, config, match, wish, check) {
-	const grants = acl().grants_for(io, acl().load_groups(io), match.roles);
+	const groups = acl().load_groups(io);
+	const grants = role_rights().grants_for(io, groups, match.roles);
+	// The first role names the session's user.
+	const role = role_rights().of_role(io, groups, match.roles[0] ?? { name: match.role_name });
 	const page = wish.user.program === null
 			? choose(io, config.webui_path ?? luci_cookie_path, grants, wish.return_to)
 			: ok(null);
@@ -106,7 +104,7 @@ export function open(io, config, match, wish, check) {
 		// A login does not fail because of it.
 		password_upkeep().upkeep(io, false);
 	}
-	const prepared = prepare(io, match);
+	const prepared = prepare(io, role);
 	if (!prepared.ok) {
 		return prepared;
 	}
@@ -114,7 +112,7 @@ export function open(io, config, match, wish, check) {
 	if (!sid.ok) {
 		return sid;
 	}
-	const confirmed = confirm(io, sid.data, match);
+	const confirmed = confirm(io, sid.data, role);
 	if (!confirmed.ok) {
 		return confirmed;
 	}

@@ -5,7 +5,7 @@
 
 import { array_find } from 'sso_login.ecma';
 import { list as json_list } from 'sso_login.io.json';
-import { package_name } from 'sso_login.base.names';
+import { base_group, package_name } from 'sso_login.base.names';
 import { version as version_version } from 'sso_login.base.version';
 import { public_set } from 'sso_login.jose.client_keys';
 import { ok } from 'sso_login.result';
@@ -22,7 +22,8 @@ import { answer as password_method_answer } from 'sso_login.program.password_met
 /** The access groups by name, with the first of several descriptions. */
 function access_groups(io) {
 	const groups = read_groups(io).groups;
-	return map(of_groups(io, groups), (group) => {
+	const levels = filter(of_groups(io, groups), (group) => group.name !== base_group);
+	return map(levels, (group) => {
 		const described = array_find(groups, (candidate) => candidate.name === group.name && candidate.description !== "");
 		return {
 			name: group.name,

@@ -7,9 +7,10 @@
  */
 
 import { array_some, ends_with, key_of, starts_with, substring } from 'sso_login.ecma';
+import { luci_group } from 'sso_login.base.names';
 import { sorted_keys, add_missing } from 'sso_login.base.strings';
 import { grants_of, groups_in } from 'sso_login.rights.acl';
-import { higher_level } from 'sso_login.rights.permissions';
+import { higher_level, permits } from 'sso_login.rights.permissions';
 
 /** Harmless grants: `scope function object`, or `ubus object method`; a final `*` matches any rest. */
 const harmless = [
@@ -38,7 +39,6 @@ const harmless = [
 	"ubus dsl statistics",
 	"ubus fingerprint fingerprint",
 	"ubus rc list",
-	"file list *",
 	"file stat *",
 	"file read /proc/sys/*",
 	"file read /sys/block/*",
@@ -66,9 +66,6 @@ const harmless = [
 /** The restart, by its method and by its program, which restarts with any argument. */
 const restarting = ["ubus system reboot", "file exec /sbin/reboot"];
 
-/** Grants with which LuCI's page Wireless works. */
-const of_wifi = ["uci write wireless", "file exec /sbin/wifi", "ubus hostapd.* del_client"];
-
 /** Methods that match harmless ones, but tell keys of wireless networks, or command lines of other users. */
 const revealing_methods = ["ubus luci-rpc getWirelessDevices", "ubus luci getProcessList"];
 
@@ -81,17 +78,34 @@ function is_harmless(io, grant) {
 	return known && !array_some(revealing_methods, (method) => io.fnmatch(grant, method));
 }
 
+/** Folders that name files by the ids of rpcd's sessions, and those above them; an id is all that rpcd and LuCI ask of a user. */
+const session_folders = ["/", "/var", "/var/run", "/var/run/rpcd", "/tmp", "/tmp/run", "/tmp/run/rpcd", "/run", "/run/rpcd"];
+
+/** Whether a pattern matches only itself. */
+function is_literal(pattern) {
+	return !array_some(["*", "?", "[", "\\", ".."], (part) => (index(pattern, part) >= 0));
+}
+
+/** Whether a grant of the scope `file` reaches what rpcd keeps of sessions. */
+function reaches_sessions(io, pattern) {
+	const is_inside = starts_with(pattern, "/var/run/rpcd/") || starts_with(pattern, "/tmp/run/rpcd/");
+	return is_inside || array_some(session_folders, (folder) => io.fnmatch(pattern, folder));
+}
+
 function level_of_grant(io, scope, object, name) {
 	const is_method = scope === "ubus";
 	const grant = scope + " " + (is_method ? object + " " + name : name + " " + object);
-	if (is_harmless(io, grant)) {
+	if (scope === "file" && name !== "stat" && name !== "exec" && reaches_sessions(io, object)) {
+		return "everything";
+	}
+	if (is_harmless(io, grant) || (scope === "file" && name === "list" && is_literal(object))) {
 		return "look";
+	}
+	if (is_method && io.fnmatch(object, "session")) {
+		return "everything";
 	}
 	if ((index(restarting, grant) >= 0)) {
 		return "restart";
-	}
-	if ((index(of_wifi, grant) >= 0)) {
-		return "wifi";
 	}
 	if (scope === "file" && name === "exec") {
 		return "programs";
@@ -100,16 +114,33 @@ function level_of_grant(io, scope, object, name) {
 	return reads ? "secrets" : "everything";
 }
 
+/** The level of grants; undefined where there are none. The lists of folders of `luci-base` do not count (`role_rights`). */
+function level_of(io, group, grants) {
+	let worst;
+	for (let scope in sorted_keys(grants)) {
+		for (let pair in grants[key_of(scope)] ?? []) {
+			const is_left_out = group.name === luci_group && scope === "file" && pair[1] === "list";
+			if (!is_left_out && worst !== "everything") {
+				worst = higher_level(worst, level_of_grant(io, scope, pair[0], pair[1]));
+			}
+		}
+	}
+	return worst;
+}
+
+/** Whether a role with these lists is full control. */
+export function is_full_control(io, groups, role) {
+	return array_some(["write", "read"], (permission) => array_some(groups, (group) => permits(io, role, permission, group.name) &&
+				level_of(io, group, grants_of(group, permission)) === "everything"));
+};
+
 /** Adds a permission of a group to what is known of it: the higher level, and the groups that it gives. */
 function add_permission(known, io, group, permission) {
 	const grants = grants_of(group, permission);
-	let worst = known[permission];
-	for (let scope in sorted_keys(grants)) {
-		for (let pair in grants[key_of(scope)] ?? []) {
-			worst = higher_level(worst, level_of_grant(io, scope, pair[0], pair[1]));
-		}
+	const level = level_of(io, group, grants);
+	if (level !== null) {
+		known[permission] = higher_level(known[permission], level);
 	}
-	known[permission] = worst;
 	const others = filter(groups_in(grants), (name) => name !== group.name);
 	if (length(others) > 0) {
 		known.gives = known.gives ?? [];

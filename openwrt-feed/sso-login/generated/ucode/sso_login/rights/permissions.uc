@@ -54,7 +54,7 @@ export function permits(matcher, role, permission, group) {
 	return decision_of(matcher, role.write, group) === "allowed";
 };
 
-export const access_levels = ["look", "restart", "secrets", "wifi", "programs", "everything"];
+export const access_levels = ["look", "restart", "secrets", "programs", "everything"];
 
 /** The higher of two levels, of which one may be absent. */
 export function higher_level(one, other) {

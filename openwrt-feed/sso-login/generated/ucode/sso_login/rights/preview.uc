@@ -10,9 +10,10 @@ import { text_of } from 'sso_login.base.values';
 import { email_claim, groups_claims, group_names, find as claim_rules_find } from 'sso_login.rights.claim_rules';
 import { user_of, is_program, counts_at, lists_client, lists_email, lists_sub } from 'sso_login.rights.roles';
 import { of_groups } from 'sso_login.rights.access_level';
-import { read_groups, groups_in, grants_for } from 'sso_login.rights.acl';
+import { read_groups, groups_in } from 'sso_login.rights.acl';
 import { all_pages } from 'sso_login.rights.menu';
 import { role_access } from 'sso_login.rights.permissions';
+import { grants_for as role_rights_grants_for } from 'sso_login.rights.role_rights';
 
 /** The access of each matching role, by name, and the pages of all together. */
 export function rights_of(io, match) {
@@ -23,7 +24,7 @@ export function rights_of(io, match) {
 		const found = role_access(io, levels, role);
 		can[key_of(role.name)] = { verdict: found.verdict, groups: json_list(found.groups) };
 	}
-	const groups = groups_in(grants_for(io, all, match.roles));
+	const groups = groups_in(role_rights_grants_for(io, all, match.roles));
 	const pages = filter(all_pages(io), (page) => array_every(page.groups, (group) => (index(groups, group) >= 0)));
 	return {
 		can,

@@ -10,6 +10,7 @@
  */
 
 import { array_every, array_find, array_some, has_members, key_of, starts_with } from 'sso_login.ecma';
+import { public_group } from 'sso_login.rights.permissions';
 import { event } from 'sso_login.base.log';
 import { is_reserved } from 'sso_login.settings.limits';
 import { sorted_keys } from 'sso_login.base.strings';
@@ -30,11 +31,10 @@ export function options_of(role) {
 	const section = {
 		username: role.name,
 		password: impossible_hash,
-		read: [...(role.read ?? []), ...["unauthenticated"]],
+		read: [...role.read, ...[public_group]],
 	};
-	const write = role.write ?? [];
-	if (length(write) > 0) {
-		section.write = write;
+	if (length(role.write) > 0) {
+		section.write = role.write;
 	}
 	return section;
 };

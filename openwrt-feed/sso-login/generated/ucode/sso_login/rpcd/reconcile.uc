@@ -9,9 +9,10 @@
 import { array_every, array_find, array_some, key_of } from 'sso_login.ecma';
 import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
-import { read_groups, grants_for } from 'sso_login.rights.acl';
+import { read_groups } from 'sso_login.rights.acl';
 import { grant } from 'sso_login.rpcd.create';
 import { end_session as ending_end_session } from 'sso_login.rpcd.ending';
+import { of_roles, grants_for as role_rights_grants_for } from 'sso_login.rights.role_rights';
 import { still_authorized, read_rules } from 'sso_login.rpcd.session_rules';
 import { warn_of_conflicts, same_options } from 'sso_login.rpcd.logins';
 import { sync as sync_sync, outdated_roles } from 'sso_login.rpcd.sync';
@@ -64,7 +65,7 @@ export function reconcile(io) {
 	if (!ended.ok) {
 		return ended;
 	}
-	const synced = sync_sync(io, rules.data.roles);
+	const synced = sync_sync(io, of_roles(io, rules.data.roles));
 	if (!synced.ok) {
 		return synced;
 	}
@@ -80,7 +81,7 @@ export function out_of_sync(io) {
 	}
 	const live = list_sso_sessions(io);
 	const stale = live.ok && array_some(live.data, (entry) => !still_authorized(rules.data, entry));
-	return stale || length(outdated_roles(rules.data.logins, rules.data.roles)) > 0;
+	return stale || length(outdated_roles(rules.data.logins, of_roles(io, rules.data.roles))) > 0;
 };
 
 /** Attempts to list the sessions while rpcd reloads, and seconds between them. */
@@ -133,8 +134,8 @@ export function restore_rights(io) {
 	let failure;
 	for (let entry in filter(several.data, (candidate) => still_authorized(rules.data, candidate))) {
 		const names = role_names(entry);
-		const rights = map(entry.roles, (name) => rights_of(rules.data, name));
-		const grants = known[key_of(names)] ?? grants_for(io, groups, rights);
+		const own = filter(rules.data.roles, (role) => (index(entry.roles, role.name) >= 0));
+		const grants = known[key_of(names)] ?? role_rights_grants_for(io, groups, own);
 		known[key_of(names)] = grants;
 		const granted = grant(io, entry.sid, grants);
 		push(restored, entry);

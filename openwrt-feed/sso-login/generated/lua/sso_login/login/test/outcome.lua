@@ -11,6 +11,7 @@ local result = require("sso_login.result")
 local err = result.err
 local log_identity = require("sso_login.rpcd.log_identity")
 local acl = require("sso_login.rights.acl")
+local role_rights = require("sso_login.rights.role_rights")
 local menu = require("sso_login.rights.menu")
 local preview = require("sso_login.rights.preview")
 local roles = require("sso_login.rights.roles")
@@ -106,7 +107,7 @@ function M.of_claims(io, config, claims, rules, notes)
 		outcome.can = rights.can
 		outcome.pages = rights.pages
 		outcome.logs_out = rights.logs_out
-		local grants = acl.grants_for(io, acl.read_groups(io).groups, match.data.roles)
+		local grants = role_rights.grants_for(io, acl.read_groups(io).groups, match.data.roles)
 		local page = menu.choose(io, config.webui_path or names.luci_cookie_path, grants, nil)
 		failure = not page.ok and err(page.error, {role = table.concat(outcome.roles, ",")}) or nil
 	end

@@ -16,6 +16,7 @@ local jws = require("sso_login.jose.jws")
 local exchange = require("sso_login.login.exchange")
 local access_token = require("sso_login.protocol.access_token")
 local acl = require("sso_login.rights.acl")
+local role_rights = require("sso_login.rights.role_rights")
 local preview = require("sso_login.rights.preview")
 local result = require("sso_login.result")
 local rpcd_logins = require("sso_login.rpcd.logins")
@@ -83,7 +84,7 @@ end
 --- Prints the rights of roles, and the reasons where they are known, as text or as one JSON object.
 local function ____print(io, match, as_json, cause)
 	local role_names = lib.ArrayMap(match.roles, function(_, role) return role.name end)
-	local scopes = by_object(acl.grants_for(io, acl.load_groups(io), match.roles))
+	local scopes = by_object(role_rights.grants_for(io, acl.load_groups(io), match.roles))
 	local access = preview.rights_of(io, match).can
 	if as_json then
 		local answer = {

@@ -11,7 +11,8 @@ import { sorted_keys } from 'sso_login.base.strings';
 import { facts_of } from 'sso_login.base.values';
 import { err } from 'sso_login.result';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
-import { grants_for, read_groups } from 'sso_login.rights.acl';
+import { read_groups } from 'sso_login.rights.acl';
+import { grants_for as role_rights_grants_for } from 'sso_login.rights.role_rights';
 import { choose } from 'sso_login.rights.menu';
 import { reasons_of, rights_of } from 'sso_login.rights.preview';
 import { user_of, find_roles_for_user as roles_find_roles_for_user } from 'sso_login.rights.roles';
@@ -92,7 +93,7 @@ export function of_claims(io, config, claims, rules, notes) {
 		outcome.can = rights.can;
 		outcome.pages = rights.pages;
 		outcome.logs_out = rights.logs_out;
-		const grants = grants_for(io, read_groups(io).groups, match.data.roles);
+		const grants = role_rights_grants_for(io, read_groups(io).groups, match.data.roles);
 		const page = choose(io, config.webui_path ?? luci_cookie_path, grants, null);
 		failure = page.ok ? null : err(page.error, { role: join(",", outcome.roles) });
 	}

@@ -17,7 +17,8 @@ import { claim_error } from 'sso_login.jose.claims';
 import { decode_claims, open_jws, read_claims as jws_read_claims } from 'sso_login.jose.jws';
 import { rules_of } from 'sso_login.login.exchange';
 import { verify as access_token_verify } from 'sso_login.protocol.access_token';
-import { grants_for, load_groups } from 'sso_login.rights.acl';
+import { load_groups } from 'sso_login.rights.acl';
+import { grants_for as role_rights_grants_for } from 'sso_login.rights.role_rights';
 import { rights_of, reasons_of } from 'sso_login.rights.preview';
 import { err, ok } from 'sso_login.result';
 import { read_sections, usable_roles } from 'sso_login.rpcd.logins';
@@ -84,7 +85,7 @@ function print_reasons(reasons) {
 /** Prints the rights of roles, and the reasons where they are known, as text or as one JSON object. */
 function print(io, match, as_json, cause) {
 	const role_names = map(match.roles, (role) => role.name);
-	const scopes = by_object(grants_for(io, load_groups(io), match.roles));
+	const scopes = by_object(role_rights_grants_for(io, load_groups(io), match.roles));
 	const access = rights_of(io, match).can;
 	if (as_json) {
 		const answer = {
