@@ -107,7 +107,12 @@ export function check_sections(run: Run, saved: RoleSettings[]): void {
     return;
   }
   const usable = rpcd_logins.usable_roles(logins.data, saved);
-  report.warn_of(run, "roles_behind", "roles", rpcd_sync.outdated_roles(logins.data, role_rights.of_roles(run.io, usable)));
+  report.warn_of(
+    run,
+    "roles_behind",
+    "roles",
+    rpcd_sync.outdated_roles(logins.data, role_rights.of_roles(run.io, usable)),
+  );
 }
 
 /** Notes the providers at which each role counts, and those of a role that do not exist. */
