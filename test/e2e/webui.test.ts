@@ -59,17 +59,18 @@ sceneSuite(
       );
     },
 
-    "the rights equal those of a password login with the same lists": async (scene) => {
-      const lists =
-        "\tlist read 'unauthenticated'\n\tlist read 'luci-base'\n\tlist read 'luci-mod-*'\n\tlist write 'luci-mod-system-reboot'\n";
+    "the rights equal those of a password login with the lists of the role's section": async (scene) => {
+      await scene.logIn(scene.client(), "ursula");
       const file = scene.router.path("/etc/config/rpcd");
       const saved = await scene.router.shell(`cat '${file}'`);
+      const [, lists = ""] =
+        /config login 'sso_login_operator'\n(?:\toption .*\n)*((?:\tlist .*\n)+)/.exec(saved) ?? [];
+      assert.match(lists, /list read 'sso-login-base'/);
       const hash = (await runOrFail("openssl", ["passwd", "-6", "local-password"])).trim();
       await scene.router.writeFile(
         "/etc/config/rpcd",
         `${saved}\nconfig login\n\toption username 'local'\n\toption password '${hash}'\n${lists}`,
       );
-      await scene.logIn(scene.client(), "ursula");
       const login = JSON.parse(
         await scene.router.ubus("session", "login", { username: "local", password: "local-password" }),
       ) as { acls: Record<string, Record<string, string[]>> };

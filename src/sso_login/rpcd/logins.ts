@@ -6,7 +6,6 @@
  * login is left out, as its sessions would get that login's rights.
  */
 import type { Role } from "../settings/role_sections";
-import * as permissions from "../rights/permissions";
 import type { RoleRights } from "../rights/role_rights";
 import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
@@ -37,7 +36,7 @@ export function options_of(role: RoleRights): RoleOptions {
   const section: RoleOptions = {
     username: role.name,
     password: impossible_hash,
-    read: role.read.concat([permissions.public_group]),
+    read: role.read.concat(["unauthenticated"]),
   };
   if (role.write.length > 0) {
     section.write = role.write;

@@ -6,7 +6,6 @@
 -- login is left out, as its sessions would get that login's rights.
 local lib = require("sso_login.lualib")
 local M = {}
-local permissions = require("sso_login.rights.permissions")
 local log = require("sso_login.base.log")
 local limits = require("sso_login.settings.limits")
 local strings = require("sso_login.base.strings")
@@ -24,7 +23,7 @@ function M.options_of(role)
 	local section = {
 		username = role.name,
 		password = M.impossible_hash,
-		read = lib.ArrayConcat(role.read, {permissions.public_group})
+		read = lib.ArrayConcat(role.read, {"unauthenticated"})
 	}
 	if #role.write > 0 then
 		section.write = role.write

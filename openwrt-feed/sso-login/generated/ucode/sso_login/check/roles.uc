@@ -108,7 +108,12 @@ export function check_sections(run, saved) {
 		return;
 	}
 	const usable = usable_roles(logins.data, saved);
-	warn_of(run, "roles_behind", "roles", outdated_roles(logins.data, of_roles(run.io, usable)));
+	warn_of(
+		run,
+		"roles_behind",
+		"roles",
+		outdated_roles(logins.data, of_roles(run.io, usable))
+	);
 };
 
 /** Notes the providers at which each role counts, and those of a role that do not exist. */

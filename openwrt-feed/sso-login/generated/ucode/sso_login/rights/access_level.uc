@@ -79,7 +79,17 @@ function is_harmless(io, grant) {
 }
 
 /** Folders that name files by the ids of rpcd's sessions, and those above them; an id is all that rpcd and LuCI ask of a user. */
-const session_folders = ["/", "/var", "/var/run", "/var/run/rpcd", "/tmp", "/tmp/run", "/tmp/run/rpcd", "/run", "/run/rpcd"];
+const session_folders = [
+	"/",
+	"/var",
+	"/var/run",
+	"/var/run/rpcd",
+	"/tmp",
+	"/tmp/run",
+	"/tmp/run/rpcd",
+	"/run",
+	"/run/rpcd",
+];
 
 /** Whether a pattern matches only itself. */
 function is_literal(pattern) {

@@ -10,7 +10,6 @@
  */
 
 import { array_every, array_find, array_some, has_members, key_of, starts_with } from 'sso_login.ecma';
-import { public_group } from 'sso_login.rights.permissions';
 import { event } from 'sso_login.base.log';
 import { is_reserved } from 'sso_login.settings.limits';
 import { sorted_keys } from 'sso_login.base.strings';
@@ -31,7 +30,7 @@ export function options_of(role) {
 	const section = {
 		username: role.name,
 		password: impossible_hash,
-		read: [...role.read, ...[public_group]],
+		read: [...role.read, ...["unauthenticated"]],
 	};
 	if (length(role.write) > 0) {
 		section.write = role.write;
