@@ -6,7 +6,7 @@
 const service = "src/sso_login";
 
 const layers = [
-  ["contracts", "program"],
+  ["contracts", "entry_points"],
   ["web", "registration"],
   ["login", "check"],
   ["logout"],
@@ -18,7 +18,7 @@ const layers = [
   ["base"],
 ];
 
-/** The parts of `io` that every module may import, and those only for `program/`. */
+/** The parts of `io` that every module may import, and those only for `entry_points/`. */
 const io = ["bytes", "clock", "json", "native"];
 const ioOfPrograms = ["cgi", "compile", "console", "plugin", "protect", "system"];
 
@@ -43,7 +43,7 @@ function permit(files, paths, message) {
 /** The imports that the files of a module may have; `depth` is how many folders they are below it. */
 function module(name, layer, depth) {
   const below = modulesBelow(layer);
-  const permittedIo = name === "program" ? [...io, ...ioOfPrograms] : io;
+  const permittedIo = name === "entry_points" ? [...io, ...ioOfPrograms] : io;
   const top = "\\.\\./".repeat(depth + 1);
   const own = ["\\./", ...Array.from({ length: depth }, (_, up) => "\\.\\./".repeat(up + 1))];
   const paths = [...own.map((start) => `${start}(\\w+/)?\\w+`), `${top}result`, `io/${oneOf(permittedIo)}`];

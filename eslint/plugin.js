@@ -9,6 +9,8 @@ import noCircle from "./rules/no-circle.js";
 import nullComparison from "./rules/null-comparison.js";
 import oneReceiver from "./rules/one-receiver.js";
 import operands from "./rules/operands.js";
+import ownName from "./rules/own-name.js";
+import uniqueName from "./rules/unique-name.js";
 
 export const subset = {
   rules: {
@@ -22,5 +24,7 @@ export const subset = {
     "null-comparison": nullComparison,
     "one-receiver": oneReceiver,
     operands,
+    "own-name": ownName,
+    "unique-name": uniqueName,
   },
 };

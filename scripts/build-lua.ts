@@ -25,7 +25,11 @@ const resultImports = /^(local ____result = require\("sso_login\.result"\)\n)loc
 /** The two constructors get names after all imports. */
 function nameConstructors(text: string): string {
   const constructors = "local err, ok = result.err, result.ok\n";
-  const single = text.replace(resultImports, "$1").replaceAll("____result", "result");
+  // A file that also imports the module has two such lines.
+  const single = text
+    .replace(resultImports, "$1")
+    .replaceAll("____result", "result")
+    .replace(/^(local result = .*\n)\1/m, "$1");
   if (single === text) {
     return text;
   }

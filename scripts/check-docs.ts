@@ -10,7 +10,7 @@
  */
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { option_rules } from "../src/sso_login/settings/options";
+import { option_rules } from "../src/sso_login/settings/option_table";
 import { root as ownRoot } from "./generated";
 
 const root = process.argv[2] ?? ownRoot;

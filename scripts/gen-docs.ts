@@ -1,8 +1,8 @@
 /**
  * Writes what documents say of the sources' tables, so that each fact is written once:
  *
- *   docs/configuration.md     the table of options: settings/options.ts, what each means from the comment before it
- *   docs/troubleshooting.md   web/errors.ts (the comments say when), check/texts.ts and docs/data/troubleshooting.json
+ *   docs/configuration.md     the table of options: settings/option_table.ts, what each means from the comment before it
+ *   docs/troubleshooting.md   web/errors.ts (the comments say when), check/finding_texts.ts and docs/data/troubleshooting.json
  *   docs/providers/           the settings page's presets and docs/data/providers.json
  *
  *   tsx scripts/gen-docs.ts           writes them
@@ -12,9 +12,9 @@ import "../test/luci/support/gettext.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { presets, type Preset } from "../src/luci/presets";
-import { in_english } from "../src/sso_login/base/texts";
-import { findings } from "../src/sso_login/check/texts";
-import { option_rules, type OptionRule } from "../src/sso_login/settings/options";
+import { in_english } from "../src/sso_login/base/log_texts";
+import { findings } from "../src/sso_login/check/finding_texts";
+import { option_rules, type OptionRule } from "../src/sso_login/settings/option_table";
 import { errors } from "../src/sso_login/web/errors";
 import { root, settle } from "./generated";
 
@@ -31,7 +31,7 @@ interface Troubles {
   alarms: string[];
   /** Advice, by code. */
   codes: Record<string, string>;
-  /** The rest of the log's line after the code, by finding; `%{id}` is a text of base/texts. */
+  /** The rest of the log's line after the code, by finding; `%{id}` is a text of base/log_texts. */
   log: Record<string, string>;
   /** Findings that may carry several codes, or one that only a login shows. */
   calls: Record<string, string[]>;
@@ -73,7 +73,7 @@ function commentsOf(path: string, entry: string): Map<string, string> {
 }
 
 const whenLogged = commentsOf("src/sso_login/web/errors.ts", "([A-Z_]+): ");
-const meanings = commentsOf("src/sso_login/settings/options.ts", String.raw`\{\s+name: "(\w+)"`);
+const meanings = commentsOf("src/sso_login/settings/option_table.ts", String.raw`\{\s+name: "(\w+)"`);
 
 /** A value that must be there; throws where a table lacks it. */
 function needed(text: string | undefined, what: string): string {

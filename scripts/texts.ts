@@ -6,8 +6,8 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parts } from "../src/sso_login/check/messages";
-import { findings } from "../src/sso_login/check/texts";
+import { parts } from "../src/sso_login/check/finding_messages";
+import { findings } from "../src/sso_login/check/finding_texts";
 import { words } from "../src/sso_login/web/words";
 
 const root = "openwrt-feed/luci-app-sso-login/root";
@@ -24,8 +24,8 @@ const checks = Object.values(findings)
   .filter((text) => !text.includes("%{must}"));
 
 const files: Record<string, string[]> = {
-  "src/sso_login/check/texts.ts": checks,
-  "src/sso_login/check/messages.ts": Object.values(parts).map((text) => text ?? ""),
+  "src/sso_login/check/finding_texts.ts": checks,
+  "src/sso_login/check/finding_messages.ts": Object.values(parts).map((text) => text ?? ""),
   "src/sso_login/web/words.ts": Object.values(words).map((text) => text ?? ""),
 };
 for (const path of readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"))) {

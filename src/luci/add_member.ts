@@ -1,5 +1,5 @@
 /** The fields that put somebody into a role of the page. */
-import { fill } from "../sso_login/base/texts";
+import { fill } from "../sso_login/base/log_texts";
 import { button, labelled, liveRegion, notice, selectField, textField } from "./panels";
 import type { Member } from "./roles";
 import type { RolesTable } from "./roles_table";

@@ -1,6 +1,6 @@
 /** Buttons below the fields of addresses. */
-import { fill } from "../sso_login/base/texts";
-import { first } from "../sso_login/base/names";
+import { fill } from "../sso_login/base/log_texts";
+import { first } from "../sso_login/base/public_names";
 import { logoutUriHere, redirectUriHere } from "./addresses";
 import { pressing } from "./buttons";
 import { openCaDialog } from "./ca_dialog";

@@ -1,7 +1,7 @@
 /** The settings on the page, and the calls of rpcd's object `uci` that save them. */
-import { first } from "../sso_login/base/names";
-import type { OptionsAnswer, RoleAnswer, SavedAnswer } from "../sso_login/program/answers";
-import { is_of_first, option_rules } from "../sso_login/settings/options";
+import { first } from "../sso_login/base/public_names";
+import type { OptionsAnswer, RoleAnswer, SavedAnswer } from "../sso_login/entry_points/ubus_answers";
+import { is_of_first, option_rules } from "../sso_login/settings/option_table";
 import { list_names } from "../sso_login/settings/role_sections";
 import { renameCalls } from "./renames";
 import type { UciCall, UciValues } from "./uci_call";

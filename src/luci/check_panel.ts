@@ -1,9 +1,9 @@
 /** The panel that has the service check the settings on the page, saved or not. */
-import { fill } from "../sso_login/base/texts";
+import { fill } from "../sso_login/base/log_texts";
 import type { Level, Report, Step } from "../sso_login/check/report";
 import type { EditedSettings } from "./changes";
 import { requestArguments } from "./request";
-import { first } from "../sso_login/base/names";
+import { first } from "../sso_login/base/public_names";
 import { openCaDialog } from "./ca_dialog";
 import { callCheck, callCheckStep } from "./calls";
 import { pressing } from "./buttons";

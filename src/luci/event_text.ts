@@ -1,6 +1,6 @@
 /** Entries of the log in words. */
-import { fill } from "../sso_login/base/texts";
-import type { Entry } from "../sso_login/base/history";
+import { fill } from "../sso_login/base/log_texts";
+import type { Entry } from "../sso_login/entry_points/login_history";
 
 /** The event of a log entry. */
 export function eventText({ code, role, packages, why }: Entry): string {

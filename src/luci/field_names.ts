@@ -1,6 +1,6 @@
 /** Attributes for screen readers that LuCI's form lacks: the name of a field, its description, and that it is wrong. */
 
-import { fill } from "../sso_login/base/texts";
+import { fill } from "../sso_login/base/log_texts";
 
 let count = 0;
 

@@ -1,5 +1,5 @@
 /** The fields of all options but the secret. */
-import { first } from "../sso_login/base/names";
+import { first } from "../sso_login/base/public_names";
 
 export interface Field {
   option: string;

@@ -1,5 +1,5 @@
 /** The context of a form of options, which its fields share. */
-import type { OptionsAnswer, SavedAnswer } from "../sso_login/program/answers";
+import type { OptionsAnswer, SavedAnswer } from "../sso_login/entry_points/ubus_answers";
 import type { Values } from "./changes";
 import { tellChange } from "./change_event";
 

@@ -3,7 +3,7 @@ import { callKey } from "./calls";
 import { copyText } from "./copy";
 import { failureText } from "./failure";
 import { button, liveRegion, notice } from "./panels";
-import type { SavedAnswer } from "../sso_login/program/answers";
+import type { SavedAnswer } from "../sso_login/entry_points/ubus_answers";
 
 export interface KeysTask {
   /** Absent where there is none. */

@@ -1,5 +1,5 @@
 /** Unsaved settings when the page is left, or the session ends. */
-import type { SavedAnswer } from "../sso_login/program/answers";
+import type { SavedAnswer } from "../sso_login/entry_points/ubus_answers";
 import type { EditedSettings } from "./changes";
 import { sayLoggedOut } from "./dialog";
 import { keepDraft, type Shelf } from "./draft";

@@ -1,6 +1,6 @@
 /** The data that the router gives to the login page (ucode/controller/sso_login.uc), and the decisions by them. No DOM in here. */
 
-import { first } from "../sso_login/base/names";
+import { first } from "../sso_login/base/public_names";
 
 /** Set by the script with LuCI's translations, as `window.sso_login`. */
 export interface LoginData {

@@ -1,5 +1,5 @@
 /** Merges the changes of this page with those that another user has saved meanwhile. Without the DOM. */
-import type { RoleAnswer, SavedAnswer } from "../sso_login/program/answers";
+import type { RoleAnswer, SavedAnswer } from "../sso_login/entry_points/ubus_answers";
 import { list_names } from "../sso_login/settings/role_sections";
 import { plainOptions, type EditedProvider, type EditedRole, type EditedSettings } from "./changes";
 

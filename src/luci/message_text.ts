@@ -1,6 +1,6 @@
 /** Messages inside the service's sentences, in the language of the page. */
-import { fill } from "../sso_login/base/texts";
-import { parts } from "../sso_login/check/messages";
+import { fill } from "../sso_login/base/log_texts";
+import { parts } from "../sso_login/check/finding_messages";
 import type { Message } from "../sso_login/result";
 
 /** A message in the language of the page; undefined for one that it does not know. */

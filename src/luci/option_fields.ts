@@ -1,6 +1,6 @@
 /** The fields of a form of options, and their buttons. */
-import { fill } from "../sso_login/base/texts";
-import { is_of_first } from "../sso_login/settings/options";
+import { fill } from "../sso_login/base/log_texts";
+import { is_of_first } from "../sso_login/settings/option_table";
 import { decorateAddresses } from "./address_fields";
 import { httpsAddress } from "./addresses";
 import { documentUrl, optionLink } from "./documents";

@@ -1,7 +1,7 @@
 /** The rights that a save takes from the user who saves. No DOM in here. */
-import { fill } from "../sso_login/base/texts";
+import { fill } from "../sso_login/base/log_texts";
 import { kinds, permits, summarize, type PermissionLists } from "../sso_login/rights/permissions";
-import type { GroupAnswer, RoleAnswer, SettingsAnswer } from "../sso_login/program/answers";
+import type { GroupAnswer, RoleAnswer, SettingsAnswer } from "../sso_login/entry_points/ubus_answers";
 import type { EditedRole } from "./changes";
 import { fnmatch } from "./patterns";
 import { placesOf } from "./providers";

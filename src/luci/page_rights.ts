@@ -1,6 +1,6 @@
 /** Rights of a role by the pages of LuCI's menu. No DOM in here. */
-import type { GroupAnswer, PageAnswer } from "../sso_login/program/answers";
-import { luci_group } from "../sso_login/base/names";
+import type { GroupAnswer, PageAnswer } from "../sso_login/entry_points/ubus_answers";
+import { luci_group } from "../sso_login/base/public_names";
 import { permittedRight } from "./rights";
 import { rightOf, withRight, type Right, type Rights } from "./roles";
 

@@ -1,8 +1,8 @@
 /** The words of the page about passwords, by the service's answer. No DOM in here. */
-import { first } from "../sso_login/base/names";
-import { fill } from "../sso_login/base/texts";
-import type { SavedAnswer } from "../sso_login/program/answers";
-import type { PasswordLoginAnswer, PasswordSession, Refusal, WayBack } from "../sso_login/passwords/state";
+import { first } from "../sso_login/base/public_names";
+import { fill } from "../sso_login/base/log_texts";
+import type { SavedAnswer } from "../sso_login/entry_points/ubus_answers";
+import type { PasswordLoginAnswer, PasswordSession, Refusal, WayBack } from "../sso_login/passwords/password_state";
 import { messageText } from "./message_text";
 
 /** The command that gives passwords back in the router's shell. */

@@ -1,7 +1,7 @@
 /** The panel that turns passwords off, on trial first, and on again. */
-import { fill } from "../sso_login/base/texts";
-import type { PeopleAnswer } from "../sso_login/program/answers";
-import type { PasswordLoginAnswer } from "../sso_login/passwords/state";
+import { fill } from "../sso_login/base/log_texts";
+import type { PeopleAnswer } from "../sso_login/entry_points/ubus_answers";
+import type { PasswordLoginAnswer } from "../sso_login/passwords/password_state";
 import { callPasswordLogin, callPeople } from "./calls";
 import { ask } from "./dialog";
 import { failureText } from "./failure";

@@ -1,8 +1,8 @@
 /** The panel that shows the roles that a user would get by the settings on the page, saved or not. */
-import { fill } from "../sso_login/base/texts";
+import { fill } from "../sso_login/base/log_texts";
 import type { Preview, Reason } from "../sso_login/rights/preview_answer";
 import { callPreview } from "./calls";
-import { first } from "../sso_login/base/names";
+import { first } from "../sso_login/base/public_names";
 import type { EditedSettings } from "./changes";
 import { requestArguments } from "./request";
 import { failureText } from "./failure";

@@ -1,5 +1,5 @@
 /** Problems that keep a save or a check from its work, shown beside the buttons; each line leads to its field. */
-import { fill } from "../sso_login/base/texts";
+import { fill } from "../sso_login/base/log_texts";
 import { reveal } from "./tabs";
 
 export interface ProblemLine {

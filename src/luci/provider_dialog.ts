@@ -1,6 +1,6 @@
 /** The dialog that edits one of the further providers. */
-import { fill } from "../sso_login/base/texts";
-import type { OptionsAnswer, SavedAnswer } from "../sso_login/program/answers";
+import { fill } from "../sso_login/base/log_texts";
+import type { OptionsAnswer, SavedAnswer } from "../sso_login/entry_points/ubus_answers";
 import type { EditedProvider, EditedSettings } from "./changes";
 import { checkPanel } from "./check_panel";
 import { closeDialog, dialogButtons, openDialog } from "./dialog";

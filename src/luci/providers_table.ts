@@ -1,6 +1,6 @@
 /** The list of the providers beside the first; its rows are edited in a dialog. With none it is only a button. */
-import { fill } from "../sso_login/base/texts";
-import type { SavedAnswer } from "../sso_login/program/answers";
+import { fill } from "../sso_login/base/log_texts";
+import type { SavedAnswer } from "../sso_login/entry_points/ubus_answers";
 import type { EditedProvider, EditedSettings } from "./changes";
 import { openProviderDialog } from "./provider_dialog";
 import { newProvider } from "./providers";

@@ -1,10 +1,10 @@
 /**
  * The findings about a refused test login: those of the check where it has one of that meaning, and a few of its own. No DOM in here.
  */
-import { of_failure, of_mismatch } from "../sso_login/check/findings/refusals";
+import { of_failure, of_mismatch } from "../sso_login/check/findings/failure_findings";
 import type { Finding, Params } from "../sso_login/check/report";
-import type { FindingText } from "../sso_login/check/texts";
-import type { TestOutcome } from "../sso_login/login/test/result";
+import type { FindingText } from "../sso_login/check/finding_texts";
+import type { TestOutcome } from "../sso_login/login/test/test_result";
 import type { Fact, Facts, Message } from "../sso_login/result";
 
 /** The findings that only a test login has, in the language of the page. */

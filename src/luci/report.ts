@@ -1,7 +1,7 @@
 /** The findings of a check in the language of the page, and the actions that they offer. */
-import { fill } from "../sso_login/base/texts";
+import { fill } from "../sso_login/base/log_texts";
 import type { Finding, Level, Param, Report } from "../sso_login/check/report";
-import { findings, type FindingText } from "../sso_login/check/texts";
+import { findings, type FindingText } from "../sso_login/check/finding_texts";
 import { withTitles } from "./fields";
 import { messageText } from "./message_text";
 import { refusalTexts } from "./refusal";

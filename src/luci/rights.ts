@@ -1,5 +1,5 @@
 /** The rights of roles. */
-import { fill } from "../sso_login/base/texts";
+import { fill } from "../sso_login/base/log_texts";
 import {
   kinds,
   permits,
@@ -8,7 +8,7 @@ import {
   role_access,
   type PermissionLists,
 } from "../sso_login/rights/permissions";
-import type { GroupAnswer, PageAnswer, RightsAnswer } from "../sso_login/program/answers";
+import type { GroupAnswer, PageAnswer, RightsAnswer } from "../sso_login/entry_points/ubus_answers";
 import { messageText } from "./message_text";
 import { fnmatch } from "./patterns";
 

@@ -2,11 +2,11 @@
  * The choice of rights in a role's dialog: shortcuts, a line for each page of LuCI's menu with a search, the pages that the role
  * opens, and folded the access groups and patterns.
  */
-import type { GroupAnswer, RightsAnswer } from "../sso_login/program/answers";
+import type { GroupAnswer, RightsAnswer } from "../sso_login/entry_points/ubus_answers";
 import { pageTitle, patternRightToPage, rightToPage, searchWords, withPage } from "./page_rights";
 import { pagesList } from "./preview_panel";
 import { givesGroup, pagesOf, reachText } from "./rights";
-import { luci_group } from "../sso_login/base/names";
+import { luci_group } from "../sso_login/base/public_names";
 import { groupTitle, rightOf, shortcuts, withRight, type Right, type Rights } from "./roles";
 import { memberProblem } from "./validation";
 

@@ -1,11 +1,11 @@
 /** The dialog that edits one role. */
-import { first } from "../sso_login/base/names";
-import type { RightsAnswer, SavedAnswer } from "../sso_login/program/answers";
+import { first } from "../sso_login/base/public_names";
+import type { RightsAnswer, SavedAnswer } from "../sso_login/entry_points/ubus_answers";
 import type { EditedRole } from "./changes";
 import { closeDialog, dialogButtons, openDialog } from "./dialog";
 import { nameFields } from "./field_names";
 import { allNames, placesOf, type Providers } from "./providers";
-import { luci_group } from "../sso_login/base/names";
+import { luci_group } from "../sso_login/base/public_names";
 import { button } from "./panels";
 import { givesGroup, opensPage } from "./rights";
 import { rightsPicker } from "./rights_picker";

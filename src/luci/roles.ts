@@ -1,8 +1,8 @@
 /** Roles on the page, without the DOM. */
-import { fill } from "../sso_login/base/texts";
-import { first } from "../sso_login/base/names";
-import type { GroupAnswer, RoleAnswer } from "../sso_login/program/answers";
-import type { Entry } from "../sso_login/base/history";
+import { fill } from "../sso_login/base/log_texts";
+import { first } from "../sso_login/base/public_names";
+import type { GroupAnswer, RoleAnswer } from "../sso_login/entry_points/ubus_answers";
+import type { Entry } from "../sso_login/entry_points/login_history";
 import type { EditedRole } from "./changes";
 import { allNames, placesOf, type Providers } from "./providers";
 import { freeName } from "./renames";

@@ -1,6 +1,6 @@
 /** The table of roles with their members and rights. Its rows are edited in a dialog. */
-import { fill } from "../sso_login/base/texts";
-import type { RightsAnswer, SavedAnswer } from "../sso_login/program/answers";
+import { fill } from "../sso_login/base/log_texts";
+import type { RightsAnswer, SavedAnswer } from "../sso_login/entry_points/ubus_answers";
 import { callRights } from "./calls";
 import type { EditedRole } from "./changes";
 import { failureText } from "./failure";

@@ -1,6 +1,6 @@
 /** Saving of the settings page: beside the changes of others, and with a question about the user's own rights. */
-import { fill } from "../sso_login/base/texts";
-import type { SavedAnswer } from "../sso_login/program/answers";
+import { fill } from "../sso_login/base/log_texts";
+import type { SavedAnswer } from "../sso_login/entry_points/ubus_answers";
 import { callGet } from "./calls";
 import { uciCalls, type EditedSettings } from "./changes";
 import { ask } from "./dialog";

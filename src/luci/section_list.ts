@@ -1,5 +1,5 @@
 /** A list of named sections, roles or further providers. Its rows are edited in a dialog; a deleted one goes when the page is saved. */
-import { fill } from "../sso_login/base/texts";
+import { fill } from "../sso_login/base/log_texts";
 import { tellChange } from "./change_event";
 
 /** A section on the page; one that is saved remembers under which name. */

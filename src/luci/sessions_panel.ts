@@ -1,6 +1,6 @@
 /** The panel with the live sessions, which it can end. */
-import { first } from "../sso_login/base/names";
-import type { PeopleAnswer, SessionAnswer } from "../sso_login/program/answers";
+import { first } from "../sso_login/base/public_names";
+import type { PeopleAnswer, SessionAnswer } from "../sso_login/entry_points/ubus_answers";
 import { callEndSession, callPeople } from "./calls";
 import { failureText } from "./failure";
 import { button, liveRegion, notice, panel, spinner, table, timeText } from "./panels";

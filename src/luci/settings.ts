@@ -4,8 +4,8 @@
 "require rpc";
 "require ui";
 
-import { first } from "../sso_login/base/names";
-import type { SavedAnswer } from "../sso_login/program/answers";
+import { first } from "../sso_login/base/public_names";
+import type { SavedAnswer } from "../sso_login/entry_points/ubus_answers";
 import { addFields } from "./add_member";
 import { pressSaveByKey } from "./buttons";
 import { callSaved } from "./calls";

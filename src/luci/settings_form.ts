@@ -1,5 +1,5 @@
 /** The form of a provider's options and of the router's, of LuCI's form classes. */
-import type { OptionsAnswer } from "../sso_login/program/answers";
+import type { OptionsAnswer } from "../sso_login/entry_points/ubus_answers";
 import type { EditedOptions, Values } from "./changes";
 import { fieldGroups, titleOf } from "./fields";
 import { fieldText, setField, type FormContext, type FormProvider } from "./form_context";

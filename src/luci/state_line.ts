@@ -1,5 +1,5 @@
 /** The line above the tabs: what is not done, and the next step as a button. */
-import type { SavedAnswer } from "../sso_login/program/answers";
+import type { SavedAnswer } from "../sso_login/entry_points/ubus_answers";
 import { onChange } from "./change_event";
 import type { EditedSettings } from "./changes";
 import { nextStep } from "./next_step";

@@ -1,7 +1,7 @@
 /** The page with the outcome of a test login, in a tab of its own. */
-import { first } from "../sso_login/base/names";
-import { fill } from "../sso_login/base/texts";
-import type { TestOutcome, TestResult } from "../sso_login/login/test/result";
+import { first } from "../sso_login/base/public_names";
+import { fill } from "../sso_login/base/log_texts";
+import type { TestOutcome, TestResult } from "../sso_login/login/test/test_result";
 import { callTestResult } from "./calls";
 import { failureText } from "./failure";
 import { renderFindings, type FindingActions } from "./findings";

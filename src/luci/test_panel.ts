@@ -1,8 +1,8 @@
 /** The panel that begins a test login in a new tab. */
-import { fill } from "../sso_login/base/texts";
+import { fill } from "../sso_login/base/log_texts";
 import { callTestStart } from "./calls";
-import { first } from "../sso_login/base/names";
-import type { OptionsAnswer } from "../sso_login/program/answers";
+import { first } from "../sso_login/base/public_names";
+import type { OptionsAnswer } from "../sso_login/entry_points/ubus_answers";
 import { httpsUrl } from "./addresses";
 import type { EditedSettings } from "./changes";
 import { failureText } from "./failure";

@@ -1,16 +1,16 @@
 /**
- * Problems of values before they are sent: the service's own rules (src/sso_login/settings/options.ts), applied to the bytes
+ * Problems of values before they are sent: the service's own rules (src/sso_login/settings/option_table.ts), applied to the bytes
  * that the router would see, with a sentence for each.
  */
 import { has_control } from "../sso_login/base/strings";
-import { fill, type Problem } from "../sso_login/base/texts";
+import { fill, type Problem } from "../sso_login/base/log_texts";
 import type { Message } from "../sso_login/result";
 import { read_certificates } from "../sso_login/base/certificates";
 import { is_provider_name } from "../sso_login/settings/option_forms";
-import { first } from "../sso_login/base/names";
+import { first } from "../sso_login/base/public_names";
 import { allNames, type Providers } from "./providers";
-import { is_reserved } from "../sso_login/settings/limits";
-import { option_problem, option_rules, type OptionRule } from "../sso_login/settings/options";
+import { is_reserved } from "../sso_login/settings/option_bounds";
+import { option_problem, option_rules, type OptionRule } from "../sso_login/settings/option_table";
 
 /** The rule of an option; throws for an unknown one. */
 export function ruleOf(option: string): OptionRule {
@@ -30,7 +30,7 @@ export function toByteString(text: string): string {
   return bytes;
 }
 
-/** The sentences for broken rules; the log has its own, shorter words (src/sso_login/base/texts.ts). */
+/** The sentences for broken rules; the log has its own, shorter words (src/sso_login/base/log_texts.ts). */
 function sentences(): Record<Problem["id"], string> {
   return {
     set: _("Must be set."),

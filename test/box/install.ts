@@ -76,7 +76,7 @@ const programs = [
   ["www/cgi-bin/sso-login", "cgi", false],
   ["www/cgi-bin/webui", "landing", false],
   ["usr/sbin/sso-login", "cli", true],
-  ["usr/libexec/rpcd/sso-login", "rpcd", true],
+  ["usr/libexec/rpcd/sso-login", "rpcd_plugin", true],
 ] as const;
 
 /**
@@ -89,16 +89,19 @@ export async function installService(root: string, runtime: Runtime, backend: Cr
   for (const [path, module, isCommand] of programs) {
     if (runtime === "lua") {
       const name =
-        module === "rpcd" ? `((arg[1] == "watch" or arg[1] == "revalidate") and arg[1] or "rpcd")` : `"${module}"`;
-      const main = `require("sso_login.program." .. ${name}).main`;
+        module === "rpcd_plugin"
+          ? `((arg[1] == "watch" or arg[1] == "revalidate") and arg[1] or "rpcd_plugin")`
+          : `"${module}"`;
+      const main = `require("sso_login.entry_points." .. ${name}).main`;
       const options = "{ root = root, log_to_stderr = true }";
       const source = isCommand ? `os.exit(${main}(arg, ${options}))` : `${main}(${options})`;
       writeProgram(root, path, source);
     } else {
       const options = `{ root: ${JSON.stringify(root)}, log_to_stderr: true }`;
       const call = isCommand ? `exit(main(ARGV, ${options}));` : `main(${options});`;
-      const name = module === "rpcd" ? "${ARGV[0] in ['watch', 'revalidate'] ? ARGV[0] : 'rpcd'}" : module;
-      const load = `loadstring(\`import { main } from "sso_login.program.${name}"; return main;\`)()`;
+      const name =
+        module === "rpcd_plugin" ? "${ARGV[0] in ['watch', 'revalidate'] ? ARGV[0] : 'rpcd_plugin'}" : module;
+      const load = `loadstring(\`import { main } from "sso_login.entry_points.${name}"; return main;\`)()`;
       const source = `const main = ${load}; ${call}`;
       writeUcodeProgram(root, path, source);
     }

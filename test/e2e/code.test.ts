@@ -25,13 +25,13 @@ function request(path = "/nothing"): Promise<CommandResult> {
     const modules = join(root, "usr/lib/lua");
     const program = `package.path, package.cpath = "${modules}/?.lua;${standInsFolder}/?.lua", "${modules}/?.so;" .. package.cpath
 local options = { root = "${root}", log_to_stderr = true }
-require("sso_login.io.code").use(options, "sso_login.program.cgi")
-require("sso_login.program.cgi").main(options)`;
+require("sso_login.io.code").use(options, "sso_login.entry_points.cgi")
+require("sso_login.entry_points.cgi").main(options)`;
     return run("lua5.1", ["-e", program], { env: asked });
   }
   const program = `import { load } from "sso_login.io.code";
 const options = { root: "${root}", log_to_stderr: true };
-load(options, "sso_login.program.cgi", getenv("PATH_INFO")).main(options);`;
+load(options, "sso_login.entry_points.cgi", getenv("PATH_INFO")).main(options);`;
   const modules = ["share/ucode/*.uc", "lib/ucode/*.so"].flatMap((pattern) => ["-L", join(root, "usr", pattern)]);
   return run(ucodeProgram, [...modules, "-e", program], { env: asked });
 }
@@ -84,7 +84,7 @@ describe("compiled modules", () => {
     edit((code) =>
       Buffer.from(code.toString("latin1").replace(/("sso_login.settings.)validation":/, '$1-alidation":'), "latin1"),
     );
-    rmSync(join(dirname(version), `../settings/validation${extname(version)}`));
+    rmSync(join(dirname(version), `../settings/config_validation${extname(version)}`));
     assert.equal(await status(), "Status: 302 Found");
     written("other");
     assert.match(await status(), /^Status: 50/);

@@ -1,6 +1,6 @@
 /**
  * The test login, from the settings page's call to the outcome: nobody is logged in by it. What it refuses is in
- * test/unit/login/test/flow_spec.lua.
+ * test/unit/login/test/test_flow_spec.lua.
  */
 import assert from "node:assert/strict";
 import { providerHost } from "../box/provider/identity-provider.ts";

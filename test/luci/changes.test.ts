@@ -5,8 +5,8 @@ import { describe, test } from "node:test";
 import { uciCalls, type EditedSettings } from "../../src/luci/changes";
 import { needsSecret, requestArguments } from "../../src/luci/request";
 import type { UciCall } from "../../src/luci/uci_call";
-import type { ProviderAnswer, SettingsAnswer } from "../../src/sso_login/program/answers";
-import { option_rules } from "../../src/sso_login/settings/options";
+import type { ProviderAnswer, SettingsAnswer } from "../../src/sso_login/entry_points/ubus_answers";
+import { option_rules } from "../../src/sso_login/settings/option_table";
 import { role, savedSettings, shown } from "./support/settings.ts";
 
 const values = {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { fields } from "../../src/luci/fields";
 import { valueProblem } from "../../src/luci/validation";
-import { option_rules } from "../../src/sso_login/settings/options";
+import { option_rules } from "../../src/sso_login/settings/option_table";
 
 describe("fields", () => {
   test("are those of the service's options, and enabled; the secret's is a special one, and passwords have a panel", () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { uciCalls, type EditedSettings } from "../../src/luci/changes";
 import { merge } from "../../src/luci/merge";
-import type { RoleAnswer, SettingsAnswer } from "../../src/sso_login/program/answers";
+import type { RoleAnswer, SettingsAnswer } from "../../src/sso_login/entry_points/ubus_answers";
 import { role, savedSettings, shown } from "./support/settings.ts";
 
 function settings(roles: RoleAnswer[], values: SettingsAnswer["values"] = {}): SettingsAnswer {

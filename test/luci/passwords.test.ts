@@ -13,8 +13,8 @@ import {
   wayBackText,
 } from "../../src/luci/passwords";
 import { visible, visibleTexts } from "../../src/luci/visible";
-import type { ProviderAnswer } from "../../src/sso_login/program/answers";
-import type { PasswordLoginAnswer } from "../../src/sso_login/passwords/state";
+import type { ProviderAnswer } from "../../src/sso_login/entry_points/ubus_answers";
+import type { PasswordLoginAnswer } from "../../src/sso_login/passwords/password_state";
 
 const root = { who: "root", until: 1, program: false, ends: true };
 const answer: PasswordLoginAnswer = {

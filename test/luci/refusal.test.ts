@@ -6,7 +6,7 @@ import { plainOptions } from "../../src/luci/changes";
 import { fields } from "../../src/luci/fields";
 import { factsText, refusalFindings, refusalTexts } from "../../src/luci/refusal";
 import { fieldOf, repairOf, roleOf, textsOf } from "../../src/luci/report";
-import { findings } from "../../src/sso_login/check/texts";
+import { findings } from "../../src/sso_login/check/finding_texts";
 import type { Facts } from "../../src/sso_login/result";
 import { errors } from "../../src/sso_login/web/errors";
 

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { withTitles } from "../../src/luci/fields";
 import { issuerDifference, repairOf, summaryOf, textsOf, withoutPort } from "../../src/luci/report";
-import { fill } from "../../src/sso_login/base/texts";
+import { fill } from "../../src/sso_login/base/log_texts";
 import type { Finding } from "../../src/sso_login/check/report";
-import { findings } from "../../src/sso_login/check/texts";
+import { findings } from "../../src/sso_login/check/finding_texts";
 
 function finding(id: string, params: Finding["params"] = {}, changes: Partial<Finding> = {}): Finding {
   return { id, level: "error", params, text: "", advice: "", ...changes };

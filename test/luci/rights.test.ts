@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { httpsAddress, httpsUrl } from "../../src/luci/addresses";
 import { lookingGroups, opensPage, reachText } from "../../src/luci/rights";
-import type { GroupAnswer } from "../../src/sso_login/program/answers";
+import type { GroupAnswer } from "../../src/sso_login/entry_points/ubus_answers";
 
 const groups: GroupAnswer[] = [
   { name: "flash", description: "", read: "secrets", write: "everything" },

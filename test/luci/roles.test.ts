@@ -17,9 +17,9 @@ import {
   withRight,
 } from "../../src/luci/roles";
 import type { Finding } from "../../src/sso_login/check/report";
-import type { GroupAnswer } from "../../src/sso_login/program/answers";
+import type { GroupAnswer } from "../../src/sso_login/entry_points/ubus_answers";
 import type { AccessLevel } from "../../src/sso_login/rights/permissions";
-import { findings } from "../../src/sso_login/check/texts";
+import { findings } from "../../src/sso_login/check/finding_texts";
 import { fields } from "../../src/luci/fields";
 
 const groups: GroupAnswer[] = [

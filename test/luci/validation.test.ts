@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { option_rules } from "../../src/sso_login/settings/options";
-import type { Problem } from "../../src/sso_login/base/texts";
+import { option_rules } from "../../src/sso_login/settings/option_table";
+import type { Problem } from "../../src/sso_login/base/log_texts";
 import * as page from "../../src/luci/validation";
 import { repositoryRoot } from "../box/locations.ts";
 

@@ -146,7 +146,7 @@ export function firstInstallation(version: Version): void {
   same("neither opkg nor a script said anything", opkg.said(), []);
   checkAdded(version, before);
   const code = readFileSync(join(root, "/var/run/sso-login.code"), "latin1");
-  const late = ["program.landing", "web.refusal", "program.cgi/callback"];
+  const late = ["entry_points.landing", "web.refusal", "entry_points.cgi/callback"];
   const missing = late.filter(
     (name) => !code.includes(runtime === "lua" ? `\nsso_login.${name} ` : `"sso_login.${name}": [`),
   );

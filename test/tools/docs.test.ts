@@ -13,7 +13,7 @@ Text names \`src/none.ts\`, \`some.ts\`, \`build/none.ts\` and [a place](#some-w
 
 | Module | Tests |
 | --- | --- |
-| \`web/router.ts\`, \`scripts/\` | \`unit/router_spec.lua\`, \`a word\`, \`text/plain\` |
+| \`web/routes.ts\`, \`scripts/\` | \`unit/router_spec.lua\`, \`a word\`, \`text/plain\` |
 | \`web/rooter.ts\`, \`docs/images/\` | \`unit/router_spec.ts\` |
 
 | apart | from it |
@@ -46,7 +46,7 @@ const files: Readonly<Record<string, string>> = {
   "docs/b.md": "# Twice\n\n# Twice\n",
   "docs/configuration.md": "line\n".repeat(301),
   "docs/troubleshooting.md": "line\n".repeat(301),
-  "src/sso_login/web/router.ts": "",
+  "src/sso_login/web/routes.ts": "",
   "scripts/none.ts": "",
   "test/unit/router_spec.lua": "",
 };

@@ -1,11 +1,12 @@
 /** The layers of src/sso_login: what ESLint says of imports upwards, of circles, of lazy loads and of size. */
 import assert from "node:assert/strict";
+import { posix } from "node:path";
 import { describe, it } from "node:test";
 import { lint, type Modules } from "./linter";
 
 /** The modules of each layer, from the top down, written down a second time: the rule cannot vouch for its own table. */
 const layers = [
-  ["contracts", "program"],
+  ["contracts", "entry_points"],
   ["web"],
   ["login", "check"],
   ["logout"],
@@ -22,11 +23,10 @@ const ioOfPrograms = ["io/cgi", "io/compile", "io/console", "io/plugin", "io/pro
 
 const leaf = "export const seen = 1;\n";
 
-/** A module with an import on each line, and a use of them all. */
-function importing(paths: string[]): string {
-  const names = paths.map((_path, at) => `module_${at}`);
-  const imports = paths.map((path, at) => `import * as module_${at} from "${path}";\n`);
-  return `${imports.join("")}export const seen: unknown[] = [${names.join(", ")}];\n`;
+/** A module with an import on each line, and a use of them all; `named` where two of them have one name. */
+function importing(paths: string[], named = (path: string, _at: number): string => posix.basename(path)): string {
+  const imports = paths.map((path, at) => `import * as ${named(path, at)} from "${path}";\n`);
+  return `${imports.join("")}export const seen: unknown[] = [${paths.map(named).join(", ")}];\n`;
 }
 
 function lazy(path: string, type: string): string {
@@ -41,7 +41,7 @@ describe("imports", () => {
       names.flatMap((name): [string, string[]][] => {
         const below = layers.slice(layer + 1).flat();
         const paths = ["./leaf", ...below.map((other) => `../${other}/leaf`), "../result", ...io];
-        const all = name === "program" ? [...paths, ...ioOfPrograms] : paths;
+        const all = name === "entry_points" ? [...paths, ...ioOfPrograms] : paths;
         return [
           [`${name}/importing.ts`, all],
           [`${name}/folder/importing.ts`, all.map((path) => path.replace(/^\.\.?\//, "../$&").replace(".././", "../"))],
@@ -60,10 +60,13 @@ describe("imports", () => {
       );
       return [...others, `${up}result`, ...io, ...ioOfPrograms, ...outside];
     };
+    const numbered = (_path: string, at: number): string => `module_${at}`;
     const files = [...permitted.keys()];
     const found = await lint({
       ...Object.fromEntries(modules.map((name) => [`${name}/leaf.ts`, leaf])),
-      ...Object.fromEntries(files.map((path) => [path, `${importing(targetsOf(path))}export class Key {}\n`])),
+      ...Object.fromEntries(
+        files.map((path) => [path, `${importing(targetsOf(path), numbered)}export class Key {}\n`]),
+      ),
     });
     for (const [path, allowed] of permitted) {
       const complaints = found.get(path) ?? [];
@@ -79,6 +82,8 @@ describe("imports", () => {
 describe("complaints", () => {
   const circle = /This import leads back here/;
   const otherForm = /A lazy load of another form/;
+  const alias = /under another name than its file's/;
+  const late = 'require("./start") as typeof import("./start")';
   const interfaceOf = (name: string, member: string, path: string): string =>
     `import type { ${member} } from "${path}";\n\nexport interface ${name} {\n  a?: ${member};\n}\n`;
   const constants = (count: number): string =>
@@ -97,7 +102,7 @@ describe("complaints", () => {
         others === "" ? leaf : importing([...others].map((other) => `./${other}`)),
       ]),
     );
-  const router = (text: string): Modules => ({ "web/router.ts": text, "web/start.ts": leaf, "web/other.ts": leaf });
+  const router = (text: string): Modules => ({ "web/routes.ts": text, "web/start.ts": leaf, "web/other.ts": leaf });
 
   /** Modules, of which the first one gets these complaints and no more. */
   const cases: [title: string, modules: Modules, ...says: RegExp[]][] = [
@@ -117,7 +122,7 @@ describe("complaints", () => {
     ],
     [
       "of a circle through a lazy load",
-      { "web/router.ts": lazy("./start", "./start"), "web/start.ts": importing(["./router"]) },
+      { "web/routes.ts": lazy("./start", "./start"), "web/start.ts": importing(["./routes"]) },
       circle,
     ],
     ["not of a lazy load in the router", router(lazy("./start", "./start"))],
@@ -131,10 +136,22 @@ describe("complaints", () => {
     ["of a lazy load without a type", router(untyped), otherForm],
     [
       "of a lazy load at module level",
-      router('export const a = require("./start") as typeof import("./start");\n'),
+      router('export const start = require("./start") as typeof import("./start");\n'),
       otherForm,
     ],
     ["of another name of require", router(renamed), otherForm],
+    [
+      "of an alias",
+      { "base/a.ts": 'import * as c from "./b";\n\nexport const seen = c.seen;\n', "base/b.ts": leaf },
+      alias,
+    ],
+    ["of a late load's alias", router(`const other = (): unknown => ${late};\nexport const seen = other;\n`), alias],
+    [
+      "not of a late load under its own name",
+      router(`const start = (): unknown => ${late};\nexport const seen = start;\n`),
+    ],
+    ["of a second file of a name", { "jose/a.ts": leaf, "base/a.ts": leaf }, /Another file is base\/a\.ts/],
+    ["of a file with the name of a folder", { "web/login.ts": leaf, "login/a.ts": leaf }, /A folder has this name/],
     ["of six parameters", { "base/sum.ts": sum }, /too many parameters \(6\)/],
     ["not of six parameters in a contract", { "contracts/oidc.ts": sum }],
     ["not of 300 lines", { "base/long.ts": constants(300) }],

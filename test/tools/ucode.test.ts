@@ -59,8 +59,8 @@ const cases: [about: string, module: string, ucode: string | RegExp][] = [
   ],
   [
     "a type that an interface extends is not imported",
-    'import * as sync from "../rpcd/sync";\nexport interface Done extends sync.SyncResult {\n  ended: number;\n}\nexport const found = sync.sync;\n',
-    "import { sync as sync_sync } from 'sso_login.rpcd.sync';\n\nexport const found = sync_sync;\n",
+    'import * as sync from "../rpcd/rpcd_sync";\nexport interface Done extends sync.SyncResult {\n  ended: number;\n}\nexport const found = sync.sync;\n',
+    "import { sync as sync_sync } from 'sso_login.rpcd.rpcd_sync';\n\nexport const found = sync_sync;\n",
   ],
   [
     "a name that is taken says its module",
@@ -69,8 +69,8 @@ const cases: [about: string, module: string, ucode: string | RegExp][] = [
   ],
   [
     "a module that is loaded in a function",
-    'export const late = () => require("../settings/load") as typeof import("../settings/load");\n',
-    "import { load_module } from 'sso_login.ecma';\n\nexport const late = () => load_module('sso_login.settings.load');\n",
+    'export const late = () => require("../settings/saved_config") as typeof import("../settings/saved_config");\n',
+    "import { load_module } from 'sso_login.ecma';\n\nexport const late = () => load_module('sso_login.settings.saved_config');\n",
   ],
 ];
 

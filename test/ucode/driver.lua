@@ -9,6 +9,6 @@ for line in io.lines((...)) do
     call.a[at] = notation.bytes(argument)
   end
   -- In a name ucode's io.json puts U+FFFF for NUL, and all else of ours writes it as \0.
-  local nul = path == "web.request" and "\\0" or "\239\191\191"
+  local nul = path == "web.web_request" and "\\0" or "\239\191\191"
   print(notation.encode(require("sso_login." .. path)[name](unpack(call.a)), 99, nul))
 end

@@ -1,7 +1,7 @@
 --- Which comparisons go through the backend's constant-time function: those with a secret on one side.
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
-local logout = require("sso_login.web.endpoints.logout")
+local user_logout = require("sso_login.web.endpoints.user_logout")
 local native = require("sso_login.native_crypto")
 local scene = require("support.scene")
 
@@ -41,7 +41,7 @@ describe("constant_time_eq", function()
     local io, world = scene.create()
     local sid = world.add_session({ token = ("ab"):rep(16) })
     local request = scene.web_request("/logout", "stoken=" .. ("cd"):rep(16), "sysauth_https=" .. sid)
-    local compared = compared_in(function() return logout.admit(io, request).respond() end)
+    local compared = compared_in(function() return user_logout.admit(io, request).respond() end)
     assert.same({ { ("cd"):rep(16), ("ab"):rep(16) } }, compared)
   end)
 

@@ -1,5 +1,5 @@
 --- The configuration as it is shipped: off, without a secret, and no one can log in with it.
-local validation = require("sso_login.settings.validation")
+local config_validation = require("sso_login.settings.config_validation")
 local stat = require("posix.sys.stat")
 
 package.path = package.path .. ";openwrt-feed/sso-login/generated/lua/?.lua;test/box/lua/?.lua"
@@ -36,7 +36,7 @@ describe("the shipped configuration", function()
   end)
 
   it("does not load before it is filled in, and names what is missing", function()
-    local refused = validation.from_sections(shipped())
+    local refused = config_validation.from_sections(shipped())
     assert.same({ "CONFIG_ERROR", "issuer_url" }, { refused.error, refused.details.option })
   end)
 end)

@@ -5,13 +5,13 @@ local errors = require("sso_login.web.errors")
 local fixtures = require("support.fixtures")
 local id_token = require("sso_login.protocol.id_token")
 local json = require("sso_login.io.json")
-local jwks = require("sso_login.protocol.jwks")
-local validation = require("sso_login.settings.validation")
+local jwk_set = require("sso_login.protocol.jwk_set")
+local config_validation = require("sso_login.settings.config_validation")
 local logout_token = require("sso_login.protocol.logout_token")
-local metadata = require("sso_login.protocol.metadata")
+local provider_metadata = require("sso_login.protocol.provider_metadata")
 local mock = require("support.mock")
-local roles = require("sso_login.rights.roles")
-local router = require("sso_login.web.router")
+local role_matching = require("sso_login.rights.role_matching")
+local routes = require("sso_login.web.routes")
 local scene = require("support.scene")
 local statuses = require("support.statuses")
 local userinfo = require("sso_login.protocol.userinfo")
@@ -71,7 +71,7 @@ end
 local function assert_logout(vector, io, world)
   world.logs = {}
   world.input = vector.logout.form
-  local response = router.handle(io, scene.web_request("/backchannel-logout", "", "", {
+  local response = routes.handle(io, scene.web_request("/backchannel-logout", "", "", {
     method = "POST", content_type = "application/x-www-form-urlencoded",
   }))
   assert.equal(vector.logout.status, response.status)
@@ -102,9 +102,9 @@ local function judge(vector)
   if of_token_endpoint[vector["end"]] then
     return "login"
   end
-  local config = validation.from_sections(fixtures.sections(vector.uci, vector.roles)).data
-  local found = metadata.read_document(document(vector, "discovery"), config.issuer_url)
-  local keys = jwks.read_keys(document(vector, "jwks"))
+  local config = config_validation.from_sections(fixtures.sections(vector.uci, vector.roles)).data
+  local found = provider_metadata.read_metadata(document(vector, "discovery"), config.issuer_url)
+  local keys = jwk_set.read_keys(document(vector, "jwks"))
   local tokens = document(vector, "token")
   local parsed = id_token.parse_id_token(tokens.id_token or "", config.id_token_algs)
   if not found.ok or not parsed.ok then
@@ -125,14 +125,14 @@ local function judge(vector)
   if signed and signed.ok then
     id_token.check_signature({}, {}, signed.data, set)
   end
-  roles.find_roles_for_user(config, userinfo.merge(claims.data, document(vector, "userinfo"), config))
+  role_matching.find_roles_for_user(config, userinfo.merge(claims.data, document(vector, "userinfo"), config))
   return "login"
 end
 
 for _, vector in ipairs(data.vectors) do
   it("a provider that misbehaves " .. vector.name, function()
     local io, world = world_of(vector)
-    local response = router.handle(io, scene.callback_request("code=the-code&state=" .. fixtures.handshake.state
+    local response = routes.handle(io, scene.callback_request("code=the-code&state=" .. fixtures.handshake.state
       .. "&iss=" .. data.issuer))
     local assert_end = vector["end"] == "login" and assert_granted or assert_refused
     assert_end(vector, response, world)

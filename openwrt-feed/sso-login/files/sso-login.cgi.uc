@@ -13,7 +13,7 @@ try {
 		enabled = require('uci').cursor().get('sso-login', 'default', 'enabled') === '1' || null;
 } catch (error) {}
 if (enabled === null)
-	loadstring("import { load } from 'sso_login.io.code'; return load;")()({}, 'sso_login.program.cgi', getenv('PATH_INFO') ?? '').main();
+	loadstring("import { load } from 'sso_login.io.code'; return load;")()({}, 'sso_login.entry_points.cgi', getenv('PATH_INFO') ?? '').main();
 else
 	print('Status: 200 OK\r\nContent-Type: application/json\r\n', lines,
 		`\r\nCross-Origin-Resource-Policy: same-origin\r\n\r\n{"enabled":true}`);

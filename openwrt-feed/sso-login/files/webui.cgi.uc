@@ -2,4 +2,4 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page between the login and the web interface: starts the navigation that carries the session cookies.
 import { load } from 'sso_login.io.code';
-load({}, 'sso_login.program.landing', getenv('PATH_INFO') ?? '').main();
+load({}, 'sso_login.entry_points.landing', getenv('PATH_INFO') ?? '').main();

@@ -1,5 +1,5 @@
 /** The web server's side of a CGI program: meta-variables in, bytes out (RFC 3875). */
-import type { Environment } from "../../sso_login/web/request";
+import type { Environment } from "../../sso_login/web/web_request";
 
 function variable(name: string): string {
   return os.getenv(name) ?? "";

@@ -1,6 +1,6 @@
 /**
  * Compiled modules: compiling its sources is most of what a short request costs. `sso-login compile` keeps what requests may need in
- * one file, a piece for each program and endpoint. The file counts while it belongs to the user that runs the request and no one
+ * one file, a piece for each entry point and endpoint. The file counts while it belongs to the user that runs the request and no one
  * else may read it, while it has the length that it says, and while runtime and package are the files that it was made with and of;
  * otherwise the sources are used. It begins with the module that looks at the rest, as each request compiles this one.
  */
@@ -9,8 +9,8 @@ import type { SystemOptions } from "./system";
 /** A regular file of mode 0600. */
 const private_file = 33152;
 
-/** From now on `require` takes modules from the file, where there is one that fits, and at once those of the program's endpoint. */
-export function use(options: SystemOptions, program: string): void {
+/** From now on `require` takes modules from the file, where there is one that fits, and at once those of the request's endpoint. */
+export function use(options: SystemOptions, entry_point: string): void {
   const path = (options.root ?? "") + "/var/run/sso-login.code";
   const [file] = io.open(path, "rb");
   if (file === undefined) {
@@ -25,5 +25,5 @@ export function use(options: SystemOptions, program: string): void {
     own !== undefined && process !== undefined && own.st_uid === process.st_uid && own.st_mode === private_file;
   const sizes = (is_own && file.read("*l")) || "";
   loadstring(file.read(tonumber(string.match(sizes, "%d+")[0]) ?? 0) ?? "")[0]?.();
-  (require("./pieces") as typeof import("./pieces")).use(file, path, sizes, options, program);
+  (require("./pieces") as typeof import("./pieces")).use(file, path, sizes, options, entry_point);
 }

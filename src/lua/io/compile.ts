@@ -1,12 +1,12 @@
 /** Makes the file of compiled modules that code.ts opens. The counterpart in ucode is src/ucode/io/compile.uc. */
 import type { Io, UciSection } from "../../sso_login/base/io";
 import * as files from "./files";
-import * as pieces_file from "./pieces";
+import * as pieces from "./pieces";
 import * as system from "./system";
 import { err, ok, type Result } from "../../sso_login/result";
 
 /** Modules that requests to the service load in any case. */
-const service = ["program.cgi", "web.request", "web.router", "io.clock", "io.files", "io.uci", "io.https"];
+const service = ["entry_points.cgi", "web.web_request", "web.routes", "io.clock", "io.files", "io.uci", "io.https"];
 
 /**
  * The modules of each piece beyond the service's: an endpoint with those that it loads late, or a module that few requests load. A
@@ -18,17 +18,17 @@ function pieces_of(sections: UciSection[]): { [piece: string]: string[] } {
     return values.every((value) => value === "" || value === "0" || value === "on") ? [] : names;
   };
   const limit = where("client_limit", ["web.client_limit"]).concat(where("password_login", ["web.client_limit"]));
-  const revalidation = where("session_revalidate", ["rpcd.refresh_tokens", "rpcd.watcher"]);
+  const revalidation = where("session_revalidate", ["rpcd.refresh_tokens", "rpcd.background"]);
   return {
-    "program.cgi/": limit.concat(["web.endpoints.start"]),
-    "program.cgi/callback": limit
-      .concat(["web.endpoints.callback", "web.late", "io.log", "io.ubus", "rights.acl"])
+    "entry_points.cgi/": limit.concat(["web.endpoints.start"]),
+    "entry_points.cgi/callback": limit
+      .concat(["web.endpoints.callback", "web.late_callback", "io.log", "io.ubus", "rights.acl"])
       .concat(revalidation)
       .concat(where("backchannel_logout", ["web.endpoints.backchannel_logout", "io.input"]))
       .concat(where("api_audience", ["web.endpoints.token_exchange", "io.input"]))
-      .concat(where("password_login", ["passwords.upkeep"])),
-    "program.cgi/logout": limit.concat(["web.endpoints.logout", "io.log", "io.ubus"]).concat(revalidation),
-    "protocol.calls": ["protocol.calls", "io.log"],
+      .concat(where("password_login", ["passwords.password_upkeep"])),
+    "entry_points.cgi/logout": limit.concat(["web.endpoints.user_logout", "io.log", "io.ubus"]).concat(revalidation),
+    "protocol.provider_calls": ["protocol.provider_calls", "io.log"],
     "web.clean_up": ["web.clean_up"],
     "web.refusal": ["web.refusal", "io.log"],
   };
@@ -82,24 +82,24 @@ function bytecode_of(source: string, temporary: string): string {
 }
 
 /**
- * Writes the file beside the run directory, for the options of these sections, with a text about them (settings/compiled.ts); its
+ * Writes the file beside the run directory, for the options of these sections, with a text about them (settings/compiled_config.ts); its
  * length, or INTERNAL_ERROR where a module is missing or the disk is full.
  */
 export function write(io: Io, sections: UciSection[], config: string): Result<number> {
   const path = io.paths.run_dir + ".code";
-  let head = pieces_file.line_of(path_of("sso_login.base.version") ?? "");
+  let head = pieces.line_of(path_of("sso_login.base.version") ?? "");
   for (const [runtime = ""] of string.gmatch(mapped_files(), "r%-xp[^\n]* (/[^\n]*/l?i?b?lua[%d.so]*)\n")) {
-    head += pieces_file.line_of(runtime);
+    head += pieces.line_of(runtime);
   }
   let codes = "";
   let complete = true;
   const add = (piece: string, source: string): void => {
     const bytes = bytecode_of(source, path + ".tmp");
     head += `sso_login.${piece} ${codes.length} ${bytes.length}\n`;
-    if (piece === "program.cgi/callback") {
+    if (piece === "entry_points.cgi/callback") {
       // They need nearly the same modules.
       for (const endpoint of ["backchannel-logout", "token"]) {
-        head += `sso_login.program.cgi/${endpoint} ${codes.length} ${bytes.length}\n`;
+        head += `sso_login.entry_points.cgi/${endpoint} ${codes.length} ${bytes.length}\n`;
       }
     }
     codes += bytes;
@@ -107,13 +107,13 @@ export function write(io: Io, sections: UciSection[], config: string): Result<nu
   };
   const done = new LuaTable<string, boolean>();
   const kept = `package.preload["${system.config_name}"]=function() return ${string.format("%q", config)} end\n`;
-  add("program.cgi", kept + preloading(service, done));
+  add("entry_points.cgi", kept + preloading(service, done));
   for (const [piece, names] of pairs(pieces_of(sections))) {
     add(tostring(piece), preloading(names, setmetatable(new LuaTable<string, boolean>(), { __index: done })));
   }
   add(
-    "program.landing",
-    preloading(["program.landing", "web.request", "io.clock", "io.uci"], new LuaTable<string, boolean>()),
+    "entry_points.landing",
+    preloading(["entry_points.landing", "web.web_request", "io.clock", "io.uci"], new LuaTable<string, boolean>()),
   );
   const finder = bytecode_of(preloading(["io.pieces"], done), path + ".tmp");
   if (!complete || finder === "") {

@@ -220,8 +220,8 @@ function fnmatch(pattern: string, text: string): boolean {
 }
 
 /** With nothing of this process open but what no program inherits. */
-function start(program: string, argument: string): void {
-  os.execute(`'${program}' ${argument} </dev/null >/dev/null 2>&1 &`);
+function start(executable: string, argument: string): void {
+  os.execute(`'${executable}' ${argument} </dev/null >/dev/null 2>&1 &`);
 }
 
 type FileFunctions = Pick<

@@ -24,7 +24,7 @@ export function line_of(path: string): string {
  * Lets `require` take modules from the file, where it fits. It was read up to the head; `sizes` is its first line: the lengths of
  * this module's bytecode, of the head and of the pieces. The head has the files that it was made with and of, and the pieces' places.
  */
-export function use(file: LuaFile, path: string, sizes: string, options: SystemOptions, program: string): void {
+export function use(file: LuaFile, path: string, sizes: string, options: SystemOptions, entry_point: string): void {
   const [head_length, length] = string.match(sizes, "^%d+ (%d+) (%d+)$");
   const head = file.read(tonumber(head_length) ?? 0) ?? "";
   const begin = file.seek()[0] ?? 0;
@@ -51,5 +51,5 @@ export function use(file: LuaFile, path: string, sizes: string, options: SystemO
   };
   const { preload } = require("package") as { preload: { [name: string]: unknown } };
   setmetatable(preload, { __index: load });
-  load(preload, program + (string.match(os.getenv("PATH_INFO") ?? "", "^/[%l-]+$")[0] ?? "/"));
+  load(preload, entry_point + (string.match(os.getenv("PATH_INFO") ?? "", "^/[%l-]+$")[0] ?? "/"));
 }

@@ -121,8 +121,8 @@ export interface Io {
   monotonic: (this: void) => number;
   /** Waits so many seconds, a fraction of one included. */
   sleep: (this: void, seconds: number) => void;
-  /** Starts a program with one argument, which goes on when this process has ended, without any of its input and output. */
-  start: (this: void, program: string, argument: string) => void;
+  /** Starts an executable file with one argument, which goes on when this process has ended, without any of its input and output. */
+  start: (this: void, executable: string, argument: string) => void;
   /** The effective user id of this process; 0 is root. */
   user_id: (this: void) => number;
   /** Writes one line to syslog. The caller has escaped it (log.ts). */
@@ -158,7 +158,7 @@ export interface Io {
   /** Ends the lock of a file, where this process has it. */
   unlock: (this: void, path: string) => void;
 
-  /** The configuration that was kept with the compiled modules (settings/compiled.ts); undefined where there is none. */
+  /** The configuration that was kept with the compiled modules (settings/compiled_config.ts); undefined where there is none. */
   compiled_config: (this: void) => string | undefined;
 
   /** Standard input to its end; undefined when it is longer than `max_bytes`. */

@@ -1,13 +1,13 @@
-/** The report of a check: findings by id and parameters, and their English words (texts.ts). */
+/** The report of a check: findings by id and parameters, and their English words (finding_texts.ts). */
 import * as json from "io/json";
 import type { List } from "io/json";
 import * as encoding from "../base/encoding";
 import type { Io } from "../base/io";
 import * as strings from "../base/strings";
-import * as texts from "../base/texts";
+import * as log_texts from "../base/log_texts";
 import type { Message } from "../result";
-import * as messages from "./messages";
-import * as check_texts from "./texts";
+import * as finding_messages from "./finding_messages";
+import * as finding_texts from "./finding_texts";
 
 export type Level = "ok" | "warning" | "error";
 
@@ -17,7 +17,7 @@ export type Param = string | Message | List<Message>;
 export type Params = { [name: string]: Param };
 
 export interface Finding {
-  /** Of texts.ts. */
+  /** Of finding_texts.ts. */
   id: string;
   level: Level;
   /** The code of the refusal of a login, or of a log line. */
@@ -102,7 +102,7 @@ function in_english(param: Param): string {
   if (json.is_array(param)) {
     return param.map((message) => in_english(message)).join(", ");
   }
-  return messages.in_english(param);
+  return finding_messages.in_english(param);
 }
 
 export function begin(run: Run, step: Step): void {
@@ -111,7 +111,7 @@ export function begin(run: Run, step: Step): void {
   }
 }
 
-/** Adds a finding; `code` replaces that of texts.ts. */
+/** Adds a finding; `code` replaces that of finding_texts.ts. */
 export function note(run: Run, level: Level, id: string, params?: Params, code?: string): Finding {
   const given = params ?? {};
   const shown: Params = {};
@@ -121,14 +121,14 @@ export function note(run: Run, level: Level, id: string, params?: Params, code?:
     shown[name] = param;
     said[name] = in_english(param);
   }
-  const words: check_texts.FindingText = check_texts.findings[id] ?? { text: id };
+  const words: finding_texts.FindingText = finding_texts.findings[id] ?? { text: id };
   const finding: Finding = {
     id,
     level,
     code: code ?? words.code,
     params: shown,
-    text: texts.fill(words.text, said),
-    advice: texts.fill(words.advice ?? "", said),
+    text: log_texts.fill(words.text, said),
+    advice: log_texts.fill(words.advice ?? "", said),
     provider: run.provider,
   };
   run.findings.push(finding);

@@ -3,10 +3,10 @@ import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import type { Result } from "../result";
 import * as enabled from "../settings/enabled";
-import * as settings from "../settings/load";
-import type { Config } from "../settings/config";
-import * as roles from "../rights/roles";
-import type { RoleMatch } from "../rights/roles";
+import * as saved_config from "../settings/saved_config";
+import type { Config } from "../settings/provider_config";
+import * as role_matching from "../rights/role_matching";
+import type { RoleMatch } from "../rights/role_matching";
 
 /** Whether option `enabled` is `1`; CONFIG_ERROR when UCI cannot be read. */
 export function is_enabled(io: Io): Result<boolean> {
@@ -15,10 +15,10 @@ export function is_enabled(io: Io): Result<boolean> {
 
 /** The configuration, or CONFIG_ERROR with the option at fault. */
 export function load(io: Io): Result<Config> {
-  return settings.load(io);
+  return saved_config.load(io);
 }
 
 /** The roles that a user's claims match, or USER_NOT_AUTHORIZED. */
 export function find_roles_for_user(config: Config, claims: JsonObject): Result<RoleMatch> {
-  return roles.find_roles_for_user(config, claims);
+  return role_matching.find_roles_for_user(config, claims);
 }

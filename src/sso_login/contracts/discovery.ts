@@ -2,9 +2,9 @@
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as jwk from "../jose/jwk";
-import * as jwks from "../protocol/jwks";
-import * as metadata from "../protocol/metadata";
-import type { Discovery } from "../protocol/metadata";
+import * as jwk_set from "../protocol/jwk_set";
+import * as provider_metadata from "../protocol/provider_metadata";
+import type { Metadata } from "../protocol/provider_metadata";
 import { ok, type Result } from "../result";
 
 export interface DiscoverOptions {
@@ -18,13 +18,13 @@ export interface FetchJwksOptions {
 }
 
 /** The provider's metadata, cached 24 hours. */
-export function discover(io: Io, issuer: string, options?: DiscoverOptions): Result<Discovery> {
-  return metadata.discover(io, {}, issuer, options !== undefined ? options.internal_issuer_url : undefined);
+export function discover(io: Io, issuer: string, options?: DiscoverOptions): Result<Metadata> {
+  return provider_metadata.discover(io, {}, issuer, options !== undefined ? options.internal_issuer_url : undefined);
 }
 
 /** The keys of the provider's JWK Set, cached 24 hours. */
 export function fetch_jwks(io: Io, jwks_uri: string, options?: FetchJwksOptions): Result<JsonObject[]> {
-  const set = jwks.load_jwks(io, {}, jwks_uri, options !== undefined && options.force === true);
+  const set = jwk_set.load_jwks(io, {}, jwks_uri, options !== undefined && options.force === true);
   return set.ok ? ok(set.data.keys) : set;
 }
 

@@ -3,7 +3,7 @@ import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import * as native from "io/native";
 import * as encoding from "../base/encoding";
-import * as values from "../base/values";
+import * as json_values from "../base/json_values";
 import { err, ok, type Result } from "../result";
 import * as hash from "../jose/hash";
 import * as jws from "../jose/jws";
@@ -24,7 +24,7 @@ function parse(token: string, algs: string[]): Result<ParsedJws> {
   if (!parsed.ok) {
     return parsed;
   }
-  if (!algs.includes(values.text_of(parsed.data.header.alg))) {
+  if (!algs.includes(json_values.text_of(parsed.data.header.alg))) {
     return err("UNSUPPORTED_ALGORITHM");
   }
   const crit = jws.check_crit(parsed.data);
@@ -67,6 +67,6 @@ export function jwt_verify(token: string, key: string, options?: JwtOptions): Re
   if (!parsed.ok) {
     return parsed;
   }
-  const alg = values.text_of(parsed.data.header.alg);
+  const alg = json_values.text_of(parsed.data.header.alg);
   return jws.verify_signature(parsed.data, alg, key) ? ok(parsed.data.payload) : wrong_signature();
 }

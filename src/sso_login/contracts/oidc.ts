@@ -1,32 +1,32 @@
 /** Module contract `oidc` (specification, "Internal module contracts"): a facade of `protocol`. */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
-import * as authorization from "../protocol/authorization";
-import type { Handshake } from "../protocol/authorization";
+import * as authorization_request from "../protocol/authorization_request";
+import type { Handshake } from "../protocol/authorization_request";
 import * as id_token from "../protocol/id_token";
 import type { Policy } from "./handshake";
-import type { Discovery } from "../protocol/metadata";
-import * as token from "../protocol/token";
-import type { Tokens } from "../protocol/token";
+import type { Metadata } from "../protocol/provider_metadata";
+import * as token_request from "../protocol/token_request";
+import type { Tokens } from "../protocol/token_request";
 import * as userinfo from "../protocol/userinfo";
 import type { Result } from "../result";
-import type { Config } from "../settings/config";
+import type { Config } from "../settings/provider_config";
 
 /** The address that starts the login at the provider. */
-export function get_auth_url(io: Io, config: Config, discovery: Discovery, handshake: Handshake): Result<string> {
-  return authorization.get_auth_url(io, config, discovery, handshake);
+export function get_auth_url(io: Io, config: Config, metadata: Metadata, handshake: Handshake): Result<string> {
+  return authorization_request.get_auth_url(io, config, metadata, handshake);
 }
 
 /** Tokens for an authorization code; `session_id` names the login attempt in log lines. */
 export function exchange_code(
   io: Io,
   config: Config,
-  discovery: Discovery,
+  metadata: Metadata,
   code: string,
   verifier: string,
   session_id: string,
 ): Result<Tokens> {
-  return token.exchange_code(io, config, discovery, { code, verifier, session_id });
+  return token_request.exchange_code(io, config, metadata, { code, verifier, session_id });
 }
 
 /** The claims of an ID Token that is right; on a failed signature the JWK Set is refreshed once. */
@@ -36,12 +36,12 @@ export function verify_id_token(
   keys: JsonObject[],
   config: Config,
   handshake: Handshake,
-  discovery: Discovery,
+  metadata: Metadata,
   now: number,
   policy?: Policy,
 ): Result<JsonObject> {
   const parsed = id_token.parse_id_token(tokens.id_token, policy !== undefined ? policy.allowed_algs : undefined);
-  const set = { uri: discovery.jwks_uri, keys, fresh: false };
+  const set = { uri: metadata.jwks_uri, keys, fresh: false };
   const expected = id_token.expectations(config, handshake.nonce, tokens.access_token, now);
   return parsed.ok ? id_token.verify(io, config, parsed.data, set, expected) : parsed;
 }

@@ -7,7 +7,7 @@ import type { JsonObject } from "io/json";
 import * as encoding from "../base/encoding";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
-import * as values from "../base/values";
+import * as json_values from "../base/json_values";
 import * as hash from "./hash";
 import { err, ok, type Result } from "../result";
 
@@ -33,7 +33,7 @@ function path_of(io: Io): string {
 /** The private keys, the newest first; none where there is no file, or one that is damaged. */
 function read(io: Io): JsonObject[] {
   const stored = store.read(io, path_of(io)) ?? {};
-  return values.objects_of(stored.keys) ?? [];
+  return json_values.objects_of(stored.keys) ?? [];
 }
 
 function save(io: Io, keys: JsonObject[]): Result<true> {
@@ -46,7 +46,7 @@ function save(io: Io, keys: JsonObject[]): Result<true> {
 /** The name of a public key (RFC 7638): the hash of the members that a key must have, in their order. */
 function thumbprint(key: JsonObject): string {
   const required = key.kty === "RSA" ? ["e", "kty", "n"] : ["crv", "kty", "x", "y"];
-  const members = required.map((name) => '"' + name + '":"' + values.text_of(key[name]) + '"');
+  const members = required.map((name) => '"' + name + '":"' + json_values.text_of(key[name]) + '"');
   return encoding.base64url_encode(hash.hash_sha256("{" + members.join(",") + "}"));
 }
 
@@ -110,7 +110,7 @@ export function sign(io: Io, alg: string, typ: string, claims: object): Result<s
   }
   const header = json.encode({ alg, kid: key.kid, typ });
   const input = encoding.base64url_encode(header) + "." + encoding.base64url_encode(json.encode(claims));
-  const numbers = shape.members.map((name) => encoding.base64url_decode(values.text_of(key[name])) ?? "").join("");
+  const numbers = shape.members.map((name) => encoding.base64url_decode(json_values.text_of(key[name])) ?? "").join("");
   const signature = hash.native_backend().sign(alg, input, numbers);
   return signature !== undefined
     ? ok(input + "." + encoding.base64url_encode(signature))

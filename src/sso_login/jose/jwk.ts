@@ -2,7 +2,7 @@
 import type { JsonObject } from "io/json";
 import * as json from "io/json";
 import * as encoding from "../base/encoding";
-import * as values from "../base/values";
+import * as json_values from "../base/json_values";
 import { err, ok, type Result } from "../result";
 import * as hash from "./hash";
 
@@ -22,7 +22,7 @@ function kind_of(jwk: JsonObject): string {
   if (jwk.kty === "RSA") {
     return "RSA";
   }
-  const curve = values.text_of(jwk.crv);
+  const curve = json_values.text_of(jwk.crv);
   return curve !== "RSA" && jwk.kty === (curve === "Ed25519" ? "OKP" : "EC") ? curve : "";
 }
 

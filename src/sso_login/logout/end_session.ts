@@ -3,9 +3,9 @@ import * as encoding from "../base/encoding";
 import type { Io } from "../base/io";
 import * as urls from "../base/urls";
 import * as hash from "../jose/hash";
-import * as metadata from "../protocol/metadata";
-import * as providers from "../protocol/provider";
-import type { Config } from "../settings/config";
+import * as provider_metadata from "../protocol/provider_metadata";
+import * as provider_files from "../protocol/provider_files";
+import type { Config } from "../settings/provider_config";
 
 /** Random bytes of a state. */
 const state_bytes = 16;
@@ -31,8 +31,8 @@ export function end_session_url(config: Config, endpoint: string, id_token: stri
 
 /** The address for the browser: the provider's logout page, or `/` when it has none. */
 export function location(io: Io, config: Config, id_token: string): string {
-  const discovery = providers.asking(io, config, () => metadata.of_provider(io, config));
-  const endpoint = discovery.ok ? discovery.data.end_session_endpoint : undefined;
+  const metadata = provider_files.asking(io, config, () => provider_metadata.of_provider(io, config));
+  const endpoint = metadata.ok ? metadata.data.end_session_endpoint : undefined;
   if (endpoint === undefined) {
     return "/";
   }

@@ -6,14 +6,14 @@ import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
-import * as values from "../base/values";
+import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
 import * as enabled from "../settings/enabled";
-import * as load from "../settings/load";
-import * as ending from "../rpcd/ending";
+import * as saved_config from "../settings/saved_config";
+import * as session_ending from "../rpcd/session_ending";
 import * as log_identity from "../rpcd/log_identity";
-import * as sessions from "../rpcd/sessions";
+import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 
 /** Seconds. */
 const lifetime = 60;
@@ -38,16 +38,16 @@ export function save(io: Io, input: string): Result<true> {
   const decoded = json.decode_object(input);
   const request: JsonObject = decoded.ok ? decoded.data : {};
   const ended = request.values;
-  const token = values.text_of(request.token);
+  const token = json_values.text_of(request.token);
   if (token === "" || !json.is_object(ended)) {
     return err("INVALID_REQUEST", { reason: "no ended session" });
   }
-  const provider = sessions.provider_of(ended);
-  const config = load.load(io, provider);
+  const provider = rpcd_sessions.provider_of(ended);
+  const config = saved_config.load(io, provider);
   const setting = config.ok ? config.data : log_identity.setting(io);
-  const remote = values.text_of(request.remote);
-  log_identity.log_logout(io, setting, ["remote", remote], sessions.to_session("", ended));
-  ending.after_end(io, provider);
+  const remote = json_values.text_of(request.remote);
+  log_identity.log_logout(io, setting, ["remote", remote], rpcd_sessions.to_session("", ended));
+  session_ending.after_end(io, provider);
   const on = enabled.is_provider_enabled(io, provider);
   if (!on.ok) {
     return on;
@@ -58,7 +58,7 @@ export function save(io: Io, input: string): Result<true> {
   if (!config.ok) {
     return config;
   }
-  const record = { created_at: io.time(), id_token: values.text_of(ended.sso_id_token), provider };
+  const record = { created_at: io.time(), id_token: json_values.text_of(ended.sso_id_token), provider };
   return store.write(io, path_of(io, token), record) ? ok(true) : err("INTERNAL_ERROR", { path: io.paths.run_dir });
 }
 
@@ -71,6 +71,6 @@ export function is_waiting(io: Io, token: string): boolean {
 export function take(io: Io, token: string): HandedOver | undefined {
   const stored = store.take(io, path_of(io, token));
   return stored !== undefined && store.is_fresh(stored.created_at, io.time(), lifetime)
-    ? { id_token: values.text_of(stored.id_token), provider: values.text_of(stored.provider) }
+    ? { id_token: json_values.text_of(stored.id_token), provider: json_values.text_of(stored.provider) }
     : undefined;
 }

@@ -5,12 +5,12 @@
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
-import * as values from "../base/values";
+import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
 import * as jws from "../jose/jws";
 import { err, ok, type Result } from "../result";
-import type { SessionUser } from "../rpcd/create";
-import type { Config } from "../settings/config";
+import type { SessionUser } from "../rpcd/session_creation";
+import type { Config } from "../settings/provider_config";
 
 /** Names are hashed with their issuer; a mark is kept as long as a login may take. */
 function path_of(io: Io, issuer: string, claim: string, name: string): string {
@@ -20,7 +20,7 @@ function path_of(io: Io, issuer: string, claim: string, name: string): string {
 /** The algorithm of an ID Token's signature; undefined without one. */
 export function alg_of(id_token: string): string | undefined {
   const opened = jws.open_jws(id_token);
-  return opened.ok ? values.text_of(opened.data.header.alg) : undefined;
+  return opened.ok ? json_values.text_of(opened.data.header.alg) : undefined;
 }
 
 /** Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written. `alg` is the logout token's. */

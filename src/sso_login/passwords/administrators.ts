@@ -9,9 +9,9 @@ import type { Role } from "../settings/role_sections";
 import * as acl from "../rights/acl";
 import * as permissions from "../rights/permissions";
 import * as session_rules from "../rpcd/session_rules";
-import type { PasswordChange, Refusal } from "./state";
-import * as trial from "./trial";
-import * as sessions from "../rpcd/sessions";
+import type { PasswordChange, Refusal } from "./password_state";
+import * as password_trial from "./password_trial";
+import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 
 function writable_groups(groups: acl.AclGroup[]): acl.AclGroup[] {
   return groups.filter((group) => strings.sorted_keys(acl.grants_of(group, "write")).length > 0);
@@ -50,7 +50,7 @@ function current_rights(io: Io): CurrentRights | undefined {
  * Whether the user of a session has roles now that change everything. A program is no administrator: its session does not show that
  * a person can log in.
  */
-function is_administrator(io: Io, rights: CurrentRights, entry: sessions.SsoSession): boolean {
+function is_administrator(io: Io, rights: CurrentRights, entry: rpcd_sessions.SsoSession): boolean {
   const own = rights.rules.roles.filter((role) => entry.roles.includes(role.name));
   const is_person = entry.client === "";
   return is_person && session_rules.still_authorized(rights.rules, entry) && change_everything(io, rights.groups, own);
@@ -77,7 +77,7 @@ export function refusal_for_session(io: Io, sid: string, change: PasswordChange)
   if (change === "on") {
     return undefined;
   }
-  const entry = sessions.find_session(io, sid);
+  const entry = rpcd_sessions.find_session(io, sid);
   if (entry === undefined || entry.issuer === "" || entry.client !== "") {
     return "not_sso";
   }
@@ -85,7 +85,7 @@ export function refusal_for_session(io: Io, sid: string, change: PasswordChange)
   if (rights === undefined || !is_administrator(io, rights, entry)) {
     return "not_everything";
   }
-  return change === "confirm" && !trial.is_new(io, sid) ? "same_login" : undefined;
+  return change === "confirm" && !password_trial.is_new(io, sid) ? "same_login" : undefined;
 }
 
 /**
@@ -97,14 +97,16 @@ export function refusal_for_shell(io: Io, change: PasswordChange): Refusal | und
     return undefined;
   }
   const rights = current_rights(io);
-  const list = sessions.list_sso_sessions(io);
+  const list = rpcd_sessions.list_sso_sessions(io);
   if (rights === undefined || !list.ok) {
     return "no_login";
   }
   const now = io.time();
   const has_logged_in = list.data.some((entry) => {
     const is_recent =
-      change === "confirm" ? trial.is_new(io, entry.sid) : store.is_fresh(entry.since, now, trial.trial_seconds);
+      change === "confirm"
+        ? password_trial.is_new(io, entry.sid)
+        : store.is_fresh(entry.since, now, password_trial.trial_seconds);
     return is_recent && is_administrator(io, rights, entry);
   });
   return has_logged_in ? undefined : "no_login";

@@ -3,9 +3,9 @@ import * as json from "io/json";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
 import * as hash from "../jose/hash";
-import * as rpcd_logins from "../rpcd/logins";
-import * as sessions from "../rpcd/sessions";
-import * as password_sections from "./sections";
+import * as rpcd_logins from "../rpcd/rpcd_logins";
+import * as rpcd_sessions from "../rpcd/rpcd_sessions";
+import * as password_sections from "./password_sections";
 
 export interface LocalSession {
   sid: string;
@@ -40,7 +40,7 @@ export function end_sessions(io: Io): number {
   const users = password_sections.users_of(locked);
   let ended = 0;
   for (const entry of live_sessions(io)) {
-    if (users.includes(entry.username) && sessions.destroy_session(io, entry.sid)) {
+    if (users.includes(entry.username) && rpcd_sessions.destroy_session(io, entry.sid)) {
       ended = ended + 1;
       log.event(io, "notice", "LOGOUT", [
         ["by", "password_login"],

@@ -1,9 +1,9 @@
 /** A proxy before the web server, as far as sessions show it: behind one the service cannot tell clients apart by address. */
-import * as addresses from "../base/addresses";
+import * as ip_addresses from "../base/ip_addresses";
 import type { Io } from "../base/io";
 import * as strings from "../base/strings";
-import * as sessions from "../rpcd/sessions";
-import * as package_sections from "../settings/sections";
+import * as rpcd_sessions from "../rpcd/rpcd_sessions";
+import * as package_sections from "../settings/package_sections";
 
 /** Whether an address in hexadecimal digits is the router itself: 127.0.0.0/8, or ::1. */
 function is_loopback(digits: string): boolean {
@@ -15,12 +15,16 @@ function is_loopback(digits: string): boolean {
  * if their address is the router itself, or that of another person, too.
  */
 export function unlisted(io: Io): string | undefined {
-  const list = sessions.list_sso_sessions(io);
+  const list = rpcd_sessions.list_sso_sessions(io);
   const trusted = strings.words_of(package_sections.option_of(io, "trusted_proxy"));
   const users: { [address: string]: string } = {};
   for (const entry of list.ok ? list.data : []) {
-    const address = addresses.to_hex(strings.before(entry.remote, "%"));
-    if (entry.client === "" && address !== undefined && !trusted.some((text) => addresses.is_in_range(address, text))) {
+    const address = ip_addresses.to_hex(strings.before(entry.remote, "%"));
+    if (
+      entry.client === "" &&
+      address !== undefined &&
+      !trusted.some((text) => ip_addresses.is_in_range(address, text))
+    ) {
       const user = entry.issuer + " " + entry.sub;
       if (is_loopback(address) || (users[address] ?? user) !== user) {
         return entry.remote;

@@ -2,7 +2,7 @@
 import * as bytes from "io/bytes";
 import type { Io, UciSection } from "../base/io";
 import * as strings from "../base/strings";
-import type { WayBack } from "./state";
+import type { WayBack } from "./password_state";
 
 /** Bytes of the largest file that is read. */
 const max_file = 262144;

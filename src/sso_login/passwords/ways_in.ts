@@ -1,17 +1,17 @@
 /** The ways in while passwords are refused: people who log in by single sign-on with roles that together change everything. */
 import * as certificates from "../base/certificates";
 import type { Io, UciSection } from "../base/io";
-import * as values from "../base/values";
+import * as json_values from "../base/json_values";
 import * as client_authentication from "../protocol/client_authentication";
 import * as client_keys from "../jose/client_keys";
 import type { Message } from "../result";
 import * as acl from "../rights/acl";
 import * as permissions from "../rights/permissions";
-import * as user_roles from "../rights/roles";
-import * as rpcd_logins from "../rpcd/logins";
+import * as role_matching from "../rights/role_matching";
+import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as role_sections from "../settings/role_sections";
-import * as package_sections from "../settings/sections";
-import * as validation from "../settings/validation";
+import * as package_sections from "../settings/package_sections";
+import * as config_validation from "../settings/config_validation";
 import * as administrators from "./administrators";
 
 /** The reason why nobody can administer: no provider is on, none that is on can work, or the roles do not change everything. */
@@ -20,13 +20,13 @@ export type Obstacle = "disabled" | "config_wrong" | "not_everything";
 export interface WaysIn {
   /** Absent where somebody can administer, as far as the router knows. */
   obstacle?: Obstacle;
-  /** The faults of providers that are on, and of roles (check/messages.ts); at least one where there is an obstacle. */
+  /** The faults of providers that are on, and of roles (check/finding_messages.ts); at least one where there is an obstacle. */
   faults: Message[];
 }
 
 /** The fault for which nobody can log in at a provider, as far as the router knows; undefined where there is none. */
 function provider_fault(io: Io, sections: UciSection[], provider: string): Message | undefined {
-  const config = validation.from_sections(sections, provider);
+  const config = config_validation.from_sections(sections, provider);
   if (!config.ok) {
     return { id: "provider_wrong", params: { provider } };
   }
@@ -50,11 +50,11 @@ function role_fault(role: role_sections.CompleteRole, open: UciSection[], is_usa
   if (role.email.concat(role.group, role.sub ?? []).length === 0) {
     return { id: "role_lists_nobody", params };
   }
-  if (!user_roles.allows(role, "web")) {
+  if (!role_matching.allows(role, "web")) {
     return { id: "role_for_programs", params };
   }
   const is_somewhere = open.some((section) =>
-    user_roles.lists_somebody(role, section.name, values.text_of(section.options.issuer_url)),
+    role_matching.lists_somebody(role, section.name, json_values.text_of(section.options.issuer_url)),
   );
   return is_somewhere ? undefined : { id: "role_without_provider", params };
 }

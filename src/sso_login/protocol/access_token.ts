@@ -2,14 +2,14 @@
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as strings from "../base/strings";
-import * as values from "../base/values";
-import * as claims_check from "../jose/claims";
+import * as json_values from "../base/json_values";
+import * as token_claims from "../jose/token_claims";
 import * as jws from "../jose/jws";
 import { ok, type Result } from "../result";
-import * as roles from "../rights/roles";
-import type { Config } from "../settings/config";
+import * as role_matching from "../rights/role_matching";
+import type { Config } from "../settings/provider_config";
 import * as posted_token from "./posted_token";
-import * as providers from "./provider";
+import * as provider_files from "./provider_files";
 
 /** A verified access token. */
 export interface AccessToken {
@@ -33,35 +33,35 @@ const client_claims = ["client_id", "azp", "appid"];
 /** Claims of other kinds of tokens, and `cnf`: no proof of possession is verified here. */
 function check_kind(claims: JsonObject): Result<true> {
   if (claims.typ !== undefined && claims.typ !== "Bearer") {
-    return claims_check.claim_error("typ", "is not Bearer: another kind of token");
+    return token_claims.claim_error("typ", "is not Bearer: another kind of token");
   }
   if (claims.token_use !== undefined && claims.token_use !== "access") {
-    return claims_check.claim_error("token_use", "is not access: another kind of token");
+    return token_claims.claim_error("token_use", "is not access: another kind of token");
   }
   return claims.cnf === undefined
     ? ok(true)
-    : claims_check.claim_error("cnf", "binds the token to a key, and nothing here proves its possession");
+    : token_claims.claim_error("cnf", "binds the token to a key, and nothing here proves its possession");
 }
 
 /** The client, on which all claims that name it must agree. */
 function client_of(claims: JsonObject): Result<string> {
   let client = "";
   for (const name of client_claims.filter((claim) => claims[claim] !== undefined)) {
-    const found = claims_check.check_name(claims, name);
+    const found = token_claims.check_name(claims, name);
     if (!found.ok) {
       return found;
     }
     if (client !== "" && client !== found.data) {
-      return claims_check.claim_error(name, "is another client");
+      return token_claims.claim_error(name, "is another client");
     }
     client = found.data;
   }
-  return client !== "" ? ok(client) : claims_check.claim_error("client_id", "is missing");
+  return client !== "" ? ok(client) : token_claims.claim_error("client_id", "is missing");
 }
 
 /** The words of a claim that is a text or an array. */
 function words_of(claim: unknown): string[] {
-  return typeof claim === "string" ? strings.split_words(claim, " ") : (values.strings_of(claim) ?? []);
+  return typeof claim === "string" ? strings.split_words(claim, " ") : (json_values.strings_of(claim) ?? []);
 }
 
 /**
@@ -69,7 +69,7 @@ function words_of(claim: unknown): string[] {
  * AUTHENTICATION_TOO_OLD. `now` is Unix time in seconds.
  */
 export function check_claims(header: JsonObject, claims: JsonObject, config: Config, now: number): Result<AccessToken> {
-  const checked = claims_check.check_claims(header, claims, {
+  const checked = token_claims.check_claims(header, claims, {
     issuer: config.issuer_url,
     api_audience: config.api_audience,
     now,
@@ -90,35 +90,35 @@ export function check_claims(header: JsonObject, claims: JsonObject, config: Con
     return client;
   }
   // Programs are not asked how they were authenticated (RFC 9470 is about users).
-  if (!roles.is_of_program(claims, client.data)) {
+  if (!role_matching.is_of_program(claims, client.data)) {
     const demands = {
       now,
       clock_tolerance: config.clock_tolerance,
       acr_values: config.acr_values,
       max_age: config.max_age,
     };
-    const authenticated = claims_check.check_authentication(claims, demands);
+    const authenticated = token_claims.check_authentication(claims, demands);
     if (!authenticated.ok) {
       return authenticated;
     }
   }
   if (config.api_client !== undefined && !config.api_client.includes(client.data)) {
-    return claims_check.claim_error("client_id", "is not in api_client");
+    return token_claims.claim_error("client_id", "is not in api_client");
   }
   const scopes = words_of(claims.scope).concat(words_of(claims.scp));
   if ((config.api_scope ?? []).some((scope) => !scopes.includes(scope))) {
-    return claims_check.claim_error("scope", "lacks one of api_scope");
+    return token_claims.claim_error("scope", "lacks one of api_scope");
   }
   // The session ends then, so there is no tolerance.
   const expiry = Math.floor(claims.exp as number);
   if (expiry <= now) {
-    return claims_check.claim_error("exp", { id: "past" });
+    return token_claims.claim_error("exp", { id: "past" });
   }
   return ok({
     claims,
     sub: claims.sub as string,
     client: client.data,
-    sid: values.name_of(claims.sid),
+    sid: json_values.name_of(claims.sid),
     issued_at: claims.iat as number,
     end: expiry,
   });
@@ -150,8 +150,8 @@ function verify_token(io: Io, config: Config, token: string, may_call: boolean):
 /**
  * Verifies an access token that the provider has signed for `api_audience`. Claims come first, so that a token that they refuse
  * costs neither a signature nor a call. Without `may_call` only cached keys are used; else forged tokens fetch them once a minute.
- * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
+ * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
  */
 export function verify(io: Io, config: Config, token: string, may_call: boolean): Result<AccessToken> {
-  return providers.asking(io, config, () => verify_token(io, config, token, may_call));
+  return provider_files.asking(io, config, () => verify_token(io, config, token, may_call));
 }

@@ -1,31 +1,31 @@
 /** The response to the authorization request (OpenID Connect Core section 3.1.2.5, RFC 9207). */
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import * as strings from "../base/strings";
-import * as values from "../base/values";
+import * as json_values from "../base/json_values";
 import * as provider_errors from "./provider_errors";
-import * as calls from "./calls";
-import type { Discovery } from "./metadata";
+import * as provider_calls from "./provider_calls";
+import type { Metadata } from "./provider_metadata";
 
 /** Decoded parameters by name. */
-export type Params = { [name: string]: string | undefined };
+export type ResponseParams = { [name: string]: string | undefined };
 
 /** The error that the provider reports (RFC 6749 section 4.1.2.1). */
-function reported_error(params: Params): Facts {
-  const facts = calls.passing_facts(undefined, params.error);
+function reported_error(params: ResponseParams): Facts {
+  const facts = provider_calls.passing_facts(undefined, params.error);
   facts.error = provider_errors.cut(params.error);
   facts.error_description = provider_errors.cut(params.error_description);
   return facts;
 }
 
 /** Whether a response has an error; a parameter without a value is as none (RFC 6749 section 3.1). */
-function has_error(params: Params): boolean {
+function has_error(params: ResponseParams): boolean {
   return (params.error ?? "") !== "";
 }
 
 /**
  * The refusal of a response without state. One without anything is most often in the fragment of the address, which no browser sends.
  */
-function without_state(params: Params): Err {
+function without_state(params: ResponseParams): Err {
   if ((params.error ?? params.error_description) !== undefined) {
     const facts = reported_error(params);
     facts.reason = "missing parameter";
@@ -39,7 +39,7 @@ function without_state(params: Params): Err {
 }
 
 /** The state of a response, by which its login is found. INVALID_REQUEST where it is missing, or both code and error are. */
-export function state_of(params: Params): Result<string> {
+export function state_of(params: ResponseParams): Result<string> {
   const state = params.state ?? "";
   if (state === "") {
     return without_state(params);
@@ -50,11 +50,11 @@ export function state_of(params: Params): Result<string> {
 }
 
 /**
- * Validates the response to a login whose state is right, and returns the code. Without `discovery` it is not known whether `iss` must
+ * Validates the response to a login whose state is right, and returns the code. Without `metadata` it is not known whether `iss` must
  * be there: a response that passes is validated again with it. IDP_ERROR where `iss` is not the issuer, or is missing although
  * the provider advertises it (RFC 9207 section 2.4), and where the provider reports an error.
  */
-export function validate(params: Params, issuer: string, discovery: Discovery | undefined): Result<string> {
+export function validate(params: ResponseParams, issuer: string, metadata: Metadata | undefined): Result<string> {
   const iss = params.iss;
   if (iss !== undefined && iss !== issuer) {
     return err("IDP_ERROR", { reason: "the answer comes from another issuer", iss: provider_errors.cut(iss) });
@@ -62,8 +62,8 @@ export function validate(params: Params, issuer: string, discovery: Discovery | 
   if (has_error(params)) {
     return err("IDP_ERROR", reported_error(params));
   }
-  if (iss === undefined && discovery !== undefined && discovery.authorization_response_iss_parameter_supported) {
+  if (iss === undefined && metadata !== undefined && metadata.authorization_response_iss_parameter_supported) {
     return err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" });
   }
-  return ok(values.text_of(params.code));
+  return ok(json_values.text_of(params.code));
 }

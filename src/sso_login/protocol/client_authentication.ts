@@ -2,8 +2,8 @@
 import type { Io } from "../base/io";
 import * as encoding from "../base/encoding";
 import { err, ok, type Result } from "../result";
-import type { Config } from "../settings/config";
-import type { Discovery } from "./metadata";
+import type { Config } from "../settings/provider_config";
+import type { Metadata } from "./provider_metadata";
 
 /** Loaded for a client with a key in the place of a secret. */
 const client_keys = () => require("../jose/client_keys") as typeof import("../jose/client_keys");
@@ -27,7 +27,7 @@ export function needs_no_encoding(config: Config): boolean {
  * post; but post where it is listed, too, and encoding would change id or secret. CONFIG_ERROR when neither is offered, or
  * there is no key to sign with.
  */
-export function choose_method(io: Io, config: Config, discovery: Discovery): Result<string> {
+export function choose_method(io: Io, config: Config, metadata: Metadata): Result<string> {
   const method = config.token_endpoint_auth_method ?? "auto";
   const alg = alg_of(config);
   if (method === "private_key_jwt" && client_keys().newest(io, alg) === undefined) {
@@ -36,7 +36,7 @@ export function choose_method(io: Io, config: Config, discovery: Discovery): Res
   if (method !== "auto") {
     return ok(method);
   }
-  const offered = discovery.token_endpoint_auth_methods_supported ?? [];
+  const offered = metadata.token_endpoint_auth_methods_supported ?? [];
   const basic = offered.length === 0 || offered.includes("client_secret_basic");
   if (offered.includes("client_secret_post") && !(basic && needs_no_encoding(config))) {
     return ok("client_secret_post");

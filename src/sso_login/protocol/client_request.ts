@@ -5,13 +5,13 @@ import * as foreign_json from "../jose/foreign_json";
 import * as provider_errors from "./provider_errors";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
-import * as values from "../base/values";
+import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
-import type { Config } from "../settings/config";
-import * as calls from "./calls";
+import type { Config } from "../settings/provider_config";
+import * as provider_calls from "./provider_calls";
 import * as client_authentication from "./client_authentication";
-import type { Discovery } from "./metadata";
+import type { Metadata } from "./provider_metadata";
 
 /** Headers and parameters that authenticate this client. */
 export interface Credentials {
@@ -30,9 +30,9 @@ const assertion_lifetime = 60;
  * endpoint's has the issuer as audience, whatever the option says: that origin's owner could present it at the token endpoint. So has one
  * to an internal origin, unless the published token endpoint is at the issuer's origin: the provider may publish that of another one.
  */
-function assertion(io: Io, config: Config, discovery: Discovery, url: string): Result<string> {
-  const endpoint = discovery.token_endpoint;
-  const audience = discovery.published_token_endpoint ?? endpoint;
+function assertion(io: Io, config: Config, metadata: Metadata, url: string): Result<string> {
+  const endpoint = metadata.token_endpoint;
+  const audience = metadata.published_token_endpoint ?? endpoint;
   const is_own = audience === endpoint || urls.same_origin(audience, config.issuer_url);
   const is_older = config.client_assertion_audience === "token_endpoint" && urls.same_origin(url, endpoint) && is_own;
   const now = io.time();
@@ -58,10 +58,10 @@ export function forms_of_secret(config: Config): string[] {
 }
 
 /** The credentials for a method: an assertion, a Basic header of the form-encoded id and secret, or both as parameters. */
-function credentials(io: Io, config: Config, discovery: Discovery, method: string, url: string): Result<Credentials> {
+function credentials(io: Io, config: Config, metadata: Metadata, method: string, url: string): Result<Credentials> {
   const id: [string, string] = ["client_id", config.client_id];
   if (method === "private_key_jwt") {
-    const signed = assertion(io, config, discovery, url);
+    const signed = assertion(io, config, metadata, url);
     if (!signed.ok) {
       return signed;
     }
@@ -81,15 +81,15 @@ function credentials(io: Io, config: Config, discovery: Discovery, method: strin
 export function form_request(
   io: Io,
   config: Config,
-  discovery: Discovery,
+  metadata: Metadata,
   url: string,
   form: string,
 ): Result<HttpRequest> {
-  const method = client_authentication.choose_method(io, config, discovery);
+  const method = client_authentication.choose_method(io, config, metadata);
   if (!method.ok) {
     return method;
   }
-  const proof = credentials(io, config, discovery, method.data, url);
+  const proof = credentials(io, config, metadata, method.data, url);
   if (!proof.ok) {
     return proof;
   }
@@ -107,11 +107,11 @@ export function form_request(
 export function read_request_uri(response: HttpResponse, secrets: string[]): Result<string> {
   const body = foreign_json.decode_object(response.body);
   const answer = body.ok ? body.data : {};
-  const request_uri = values.text_of(answer.request_uri);
+  const request_uri = json_values.text_of(answer.request_uri);
   const has_uri = request_uri !== "" && !provider_errors.has_error(answer);
   const reported = has_uri ? {} : provider_errors.reported_error(answer, secrets);
   if ((response.status !== 201 && response.status !== 200) || provider_errors.is_reported(reported)) {
-    const facts = calls.failure_facts(response, reported.error, secrets);
+    const facts = provider_calls.failure_facts(response, reported.error, secrets);
     facts.error = reported.error;
     facts.error_description = reported.error_description;
     facts.reason = facts.reason ?? "the provider refuses the pushed request";
@@ -126,12 +126,12 @@ export function read_request_uri(response: HttpResponse, secrets: string[]): Res
  * Sends the parameters of an authorization request to the provider beforehand (RFC 9126 section 2.1), and returns those that are left
  * for the browser. Fails with IDP_ERROR, OIDC_DISCOVERY_FAILED when there is no answer, or SSL_INIT_FAILED.
  */
-export function push_request(io: Io, config: Config, discovery: Discovery, query: string, url: string): Result<string> {
-  const request = form_request(io, config, discovery, url, query);
+export function push_request(io: Io, config: Config, metadata: Metadata, query: string, url: string): Result<string> {
+  const request = form_request(io, config, metadata, url, query);
   if (!request.ok) {
     return request;
   }
-  const response = calls.call(io, config, request.data, "OIDC_DISCOVERY_FAILED");
+  const response = provider_calls.call(io, config, request.data, "OIDC_DISCOVERY_FAILED");
   if (!response.ok) {
     return response;
   }

@@ -1,19 +1,19 @@
 /** The ID Token (OpenID Connect Core section 3.1.3.7, RFC 8725), and what other signed tokens have of it: header and signature. */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
-import * as values from "../base/values";
-import * as claims_check from "../jose/claims";
-import type { Expectations } from "../jose/claims";
+import * as json_values from "../base/json_values";
+import * as token_claims from "../jose/token_claims";
+import type { Expectations } from "../jose/token_claims";
 import * as jwk from "../jose/jwk";
 import * as jws from "../jose/jws";
 import type { OpenedJws, ParsedJws } from "../jose/jws";
 import { err, ok, type Facts, type Result } from "../result";
-import type { Config } from "../settings/config";
-import * as limits from "../settings/limits";
-import * as jwks from "./jwks";
-import type { JwkSet } from "./jwks";
-import type { Provider } from "./provider";
-import * as token from "./token";
+import type { Config } from "../settings/provider_config";
+import * as option_bounds from "../settings/option_bounds";
+import * as jwk_set from "./jwk_set";
+import type { JwkSet } from "./jwk_set";
+import type { Provider } from "./provider_files";
+import * as token_request from "./token_request";
 
 /** The algorithms of signatures where an option or a policy names none. */
 export const default_algs = ["RS256", "ES256"];
@@ -46,7 +46,7 @@ export function expectations_of_refresh(
     now,
     clock_tolerance: config.clock_tolerance,
     optional: ["nonce"],
-    nonce: values.text_of(first.nonce),
+    nonce: json_values.text_of(first.nonce),
     access_token,
     at_hash_required: false,
     first,
@@ -55,11 +55,11 @@ export function expectations_of_refresh(
 
 /** Checks algorithm and `crit`, which need no key. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED. */
 export function check_header<T extends OpenedJws>(parsed: T, allowed_algs?: string[]): Result<T> {
-  const alg = values.text_of(parsed.header.alg);
+  const alg = json_values.text_of(parsed.header.alg);
   const allowed = allowed_algs ?? default_algs;
   if (!allowed.includes(alg)) {
     const see_algs = { id: "see_algs", params: { allowed: allowed.join(" ") } };
-    const hint = limits.algorithms.includes(alg) ? see_algs : undefined;
+    const hint = option_bounds.algorithms.includes(alg) ? see_algs : undefined;
     return err("UNSUPPORTED_ALGORITHM", { alg: alg.substring(0, 32), hint });
   }
   const crit = jws.check_crit(parsed);
@@ -71,7 +71,7 @@ export function check_header<T extends OpenedJws>(parsed: T, allowed_algs?: stri
  * ID_TOKEN_VERIFICATION_FAILED or UNSUPPORTED_ALGORITHM.
  */
 export function parse_id_token(id_token: string, allowed_algs?: string[]): Result<ParsedJws> {
-  if (id_token.length > token.max_token_length) {
+  if (id_token.length > token_request.max_token_length) {
     const facts = { reason: "over 16 384 bytes", bytes: id_token.length, hint: { id: "shorter_token" } };
     return err("ID_TOKEN_VERIFICATION_FAILED", facts);
   }
@@ -132,12 +132,12 @@ function verify_with(keys: JsonObject[], parsed: OpenedJws, alg: string): Result
 
 /** Verifies the signature; where that may help, the JWK Set is fetched anew, into `set`: once for all tokens of a login. */
 export function check_signature(io: Io, provider: Provider, parsed: OpenedJws, set: JwkSet): Result<true> {
-  const alg = values.text_of(parsed.header.alg);
+  const alg = json_values.text_of(parsed.header.alg);
   const verified = verify_with(set.keys, parsed, alg);
   if (verified.ok || set.fresh) {
     return verified;
   }
-  const refreshed = jwks.load_jwks(io, provider, set.uri, true);
+  const refreshed = jwk_set.load_jwks(io, provider, set.uri, true);
   if (!refreshed.ok) {
     return refreshed;
   }
@@ -161,6 +161,6 @@ export function verify(
   if (!signature.ok) {
     return signature;
   }
-  const checked = claims_check.check_claims(parsed.header, parsed.payload, expected);
+  const checked = token_claims.check_claims(parsed.header, parsed.payload, expected);
   return checked.ok ? ok(parsed.payload) : checked;
 }

@@ -2,18 +2,18 @@
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
-import * as values from "../base/values";
-import * as claims_check from "../jose/claims";
+import * as json_values from "../base/json_values";
+import * as token_claims from "../jose/token_claims";
 import * as jws from "../jose/jws";
 import type { OpenedJws } from "../jose/jws";
 import { ok, type Result } from "../result";
-import type { Config } from "../settings/config";
+import type { Config } from "../settings/provider_config";
 import * as posted_token from "./posted_token";
-import * as providers from "./provider";
+import * as provider_files from "./provider_files";
 import * as token_registry from "./token_registry";
 
 /** The request of a logout token: the end of one session at the provider, or without `sid` of all sessions of the user. */
-export interface LogoutRequest {
+export interface LogoutClaims {
   /** "" where it names none. */
   sid: string;
   /** "" where it names none. */
@@ -41,8 +41,8 @@ export function check_claims(
   claims: JsonObject,
   config: Config,
   now: number,
-): Result<LogoutRequest> {
-  const checked = claims_check.check_claims(header, claims, {
+): Result<LogoutClaims> {
+  const checked = token_claims.check_claims(header, claims, {
     issuer: config.issuer_url,
     client_id: config.client_id,
     now,
@@ -55,36 +55,41 @@ export function check_claims(
     return checked;
   }
   if (!has_event(claims)) {
-    return claims_check.claim_error("events", "is not of a log-out");
+    return token_claims.claim_error("events", "is not of a log-out");
   }
   if (claims.nonce !== undefined) {
-    return claims_check.claim_error("nonce", "is there");
+    return token_claims.claim_error("nonce", "is there");
   }
   const sid = claims.sid ?? "";
   const sub = claims.sub ?? "";
-  const is_usable = (name: unknown): boolean => name === "" || values.is_name(name);
+  const is_usable = (name: unknown): boolean => name === "" || json_values.is_name(name);
   if (!is_usable(sid) || !is_usable(sub) || (sid === "" && sub === "")) {
-    return claims_check.claim_error("sub", "and sid name nobody");
+    return token_claims.claim_error("sub", "and sid name nobody");
   }
-  const jti = claims_check.check_name(claims, "jti");
+  const jti = token_claims.check_name(claims, "jti");
   if (!jti.ok) {
     return jti;
   }
   // An older token may have been used: its `jti` is remembered no longer.
   if (now >= (claims.iat as number) + token_registry.lifetime - config.clock_tolerance) {
-    return claims_check.claim_error("iat", { id: "past" });
+    return token_claims.claim_error("iat", { id: "past" });
   }
-  return ok({ sid: values.text_of(sid), sub: values.text_of(sub), jti: jti.data, alg: values.text_of(header.alg) });
+  return ok({
+    sid: json_values.text_of(sid),
+    sub: json_values.text_of(sub),
+    jti: jti.data,
+    alg: json_values.text_of(header.alg),
+  });
 }
 
 /** Reads the payload and checks all claims. */
-function read_request(io: Io, config: Config, opened: OpenedJws): Result<LogoutRequest> {
+function claims_in(io: Io, config: Config, opened: OpenedJws): Result<LogoutClaims> {
   const claims = jws.read_claims(opened);
   return claims.ok ? check_claims(opened.header, claims.data, config, io.time()) : claims;
 }
 
 /** Verifies a token; the caller has the lock on calls released. */
-function verify_token(io: Io, config: Config, token: string, may_call: boolean): Result<LogoutRequest> {
+function verify_token(io: Io, config: Config, token: string, may_call: boolean): Result<LogoutClaims> {
   const opened = posted_token.open(config, token);
   if (!opened.ok) {
     return opened;
@@ -92,7 +97,7 @@ function verify_token(io: Io, config: Config, token: string, may_call: boolean):
   const cached = posted_token.cached_keys(io, config);
   // Keys are fetched only for a token whose claims are right.
   if (cached === undefined && may_call) {
-    const request = read_request(io, config, opened.data);
+    const request = claims_in(io, config, opened.data);
     if (!request.ok) {
       return request;
     }
@@ -102,14 +107,14 @@ function verify_token(io: Io, config: Config, token: string, may_call: boolean):
     return keys;
   }
   const signature = posted_token.check_signature(io, config, opened.data, keys.data, may_call);
-  return signature.ok ? read_request(io, config, opened.data) : signature;
+  return signature.ok ? claims_in(io, config, opened.data) : signature;
 }
 
 /**
  * Verifies a logout token that the provider has signed for this client. Where the keys are cached the signature comes
  * first, and nothing that the provider has not signed is read. Without `may_call` only cached keys are used.
- * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
+ * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
  */
-export function verify(io: Io, config: Config, token: string, may_call: boolean): Result<LogoutRequest> {
-  return providers.asking(io, config, () => verify_token(io, config, token, may_call));
+export function verify(io: Io, config: Config, token: string, may_call: boolean): Result<LogoutClaims> {
+  return provider_files.asking(io, config, () => verify_token(io, config, token, may_call));
 }

@@ -4,11 +4,11 @@ import * as store from "../base/store";
 import * as jws from "../jose/jws";
 import type { OpenedJws } from "../jose/jws";
 import { err, type Result } from "../result";
-import type { Config } from "../settings/config";
+import type { Config } from "../settings/provider_config";
 import * as id_token from "./id_token";
-import * as jwks from "./jwks";
-import type { JwkSet } from "./jwks";
-import * as metadata from "./metadata";
+import * as jwk_set from "./jwk_set";
+import type { JwkSet } from "./jwk_set";
+import * as provider_metadata from "./provider_metadata";
 
 /** Bytes of a token: it has fewer claims than an ID Token. */
 const max_length = 8192;
@@ -27,8 +27,8 @@ export function open(config: Config, token: string): Result<OpenedJws> {
 
 /** The provider's keys; undefined when no cache has them. */
 export function cached_keys(io: Io, config: Config): JwkSet | undefined {
-  const discovery = metadata.cached_of_provider(io, config);
-  return discovery !== undefined ? jwks.cached_jwks(io, config, discovery.jwks_uri) : undefined;
+  const metadata = provider_metadata.cached_of_provider(io, config);
+  return metadata !== undefined ? jwk_set.cached_jwks(io, config, metadata.jwks_uri) : undefined;
 }
 
 /** The keys that no cache has, from the provider if it may be called. */
@@ -36,8 +36,8 @@ export function fetch_keys(io: Io, config: Config, may_call: boolean): Result<Jw
   if (!may_call) {
     return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "the provider's keys are not known" });
   }
-  const discovery = metadata.of_provider(io, config);
-  return discovery.ok ? jwks.load_jwks(io, config, discovery.data.jwks_uri, false) : discovery;
+  const metadata = provider_metadata.of_provider(io, config);
+  return metadata.ok ? jwk_set.load_jwks(io, config, metadata.data.jwks_uri, false) : metadata;
 }
 
 /** Verifies the signature; the keys are fetched anew where that may help, and may be. */

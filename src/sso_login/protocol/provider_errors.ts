@@ -2,7 +2,7 @@
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import * as strings from "../base/strings";
-import * as values from "../base/values";
+import * as json_values from "../base/json_values";
 import type { Facts } from "../result";
 
 /** Longest text of the provider that reaches the log. */
@@ -62,7 +62,7 @@ export function is_reported(reported: Facts): boolean {
 
 /** The error that an answer reports in the place of what was asked for. Some providers have an object, or a list of them. */
 export function reported_error(answer: JsonObject, secrets: string[]): Facts {
-  const within = is_filled(answer.error) ? answer.error : (values.objects_of(answer.errors) ?? [])[0];
+  const within = is_filled(answer.error) ? answer.error : (json_values.objects_of(answer.errors) ?? [])[0];
   return {
     error: first_shown(within ?? answer, within !== undefined ? names_within : names, secrets),
     error_description: first_shown(within ?? answer, descriptions, secrets),

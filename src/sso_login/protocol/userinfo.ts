@@ -2,17 +2,17 @@
 import type { JsonObject } from "io/json";
 import type { HttpResponse, Io } from "../base/io";
 import * as strings from "../base/strings";
-import * as values from "../base/values";
-import * as claims_check from "../jose/claims";
+import * as json_values from "../base/json_values";
+import * as token_claims from "../jose/token_claims";
 import * as jws from "../jose/jws";
 import { err, ok, type Err, type Result } from "../result";
 import * as claim_rules from "../rights/claim_rules";
 import type { ClaimRules } from "../rights/claim_rules";
-import type { Config } from "../settings/config";
-import * as calls from "./calls";
+import type { Config } from "../settings/provider_config";
+import * as provider_calls from "./provider_calls";
 import * as id_token from "./id_token";
-import type { JwkSet } from "./jwks";
-import type { Provider } from "./provider";
+import type { JwkSet } from "./jwk_set";
+import type { Provider } from "./provider_files";
 
 /** Configuration and keys by which a signed answer is verified. */
 export interface Verifier {
@@ -24,7 +24,7 @@ export interface Verifier {
 
 /** A failure as one of the answer's, not of the ID Token. */
 function userinfo_error(failure: Err): Err {
-  const facts = values.facts_of(failure);
+  const facts = json_values.facts_of(failure);
   facts.token = "userinfo";
   return err(failure.error, facts);
 }
@@ -66,18 +66,18 @@ export function fetch_userinfo(
 ): Result<JsonObject> {
   const code = "USERINFO_NETWORK_ERROR";
   const bearer = ["Authorization: Bearer " + access_token];
-  const response = calls.get(io, endpoint, bearer, code, calls.caller(provider));
+  const response = provider_calls.get(io, endpoint, bearer, code, provider_calls.caller(provider));
   if (!response.ok) {
     return response;
   }
   if (verifier === undefined || !is_jwt(response.data)) {
-    return calls.read_json(response.data, endpoint, code, [access_token]);
+    return provider_calls.read_json(response.data, endpoint, code, [access_token]);
   }
   const text = response.data.body;
   const signed = jws.parse_jws(text);
   if (!signed.ok) {
-    const facts = values.facts_of(signed);
-    facts.reason = "the answer is not a signed JWT: " + values.text_of(facts.reason);
+    const facts = json_values.facts_of(signed);
+    facts.reason = "the answer is not a signed JWT: " + json_values.text_of(facts.reason);
     facts.http_status = 200;
     facts.url = endpoint;
     return err(code, facts);
@@ -96,7 +96,7 @@ export function has_email(rules: ClaimRules, claims: JsonObject): boolean {
 function denies(rules: ClaimRules, claims: JsonObject, email: unknown): boolean {
   const mark = claims.email_verified;
   const own = claim_rules.email_of(rules, claims);
-  const is_same = values.text_of(own).toLowerCase() === values.text_of(email).toLowerCase();
+  const is_same = json_values.text_of(own).toLowerCase() === json_values.text_of(email).toLowerCase();
   return mark !== undefined && mark !== true && mark !== "true" && (is_same || !has_email(rules, claims));
 }
 
@@ -157,7 +157,7 @@ export function complete_claims(
     return ok({ claims: merge(id_claims, userinfo.data, rules), denier });
   }
   if (typeof subject === "string" && subject !== "") {
-    return claims_check.claim_error("sub", "UserInfo is about another subject");
+    return token_claims.claim_error("sub", "UserInfo is about another subject");
   }
   const reason = (subject ?? "") === "" ? "no sub, and must have that of the ID Token" : "a sub that is not a text";
   return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo has " + reason });

@@ -1,10 +1,10 @@
 /** The metadata of this router as a client (OpenID Connect Dynamic Client Registration 1.0 section 2, RFC 7591 section 2). */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
-import * as names from "../base/names";
+import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
-import * as values from "../base/values";
-import type { Config } from "../settings/config";
+import * as json_values from "../base/json_values";
+import type { Config } from "../settings/provider_config";
 
 /** Options to save; "" deletes one. */
 export type Options = { [option: string]: string };
@@ -17,9 +17,9 @@ export interface Registration {
 }
 
 /** The method of authentication to ask for; undefined where the provider offers none that a client with a secret can use. */
-export function choose_method(config: Config, document: JsonObject): string | undefined {
+export function choose_method(config: Config, metadata: JsonObject): string | undefined {
   const configured = config.token_endpoint_auth_method;
-  const offered = values.strings_of(document.token_endpoint_auth_methods_supported) ?? [];
+  const offered = json_values.strings_of(metadata.token_endpoint_auth_methods_supported) ?? [];
   if (configured !== "auto") {
     return configured;
   }
@@ -31,13 +31,13 @@ export function choose_method(config: Config, document: JsonObject): string | un
 /** The metadata to send. `jwks` are the router's public keys, for a client without a secret; `grants` the grant types. */
 export function of_config(
   config: Config,
-  document: JsonObject,
+  metadata: JsonObject,
   method: string,
   grants: string[],
   jwks?: object,
 ): JsonObject {
-  const origin = strings.before(config.redirect_uri, names.callback_path);
-  const algs = values.strings_of(document.id_token_signing_alg_values_supported) ?? [];
+  const origin = strings.before(config.redirect_uri, public_names.callback_path);
+  const algs = json_values.strings_of(metadata.id_token_signing_alg_values_supported) ?? [];
   const asked: JsonObject = {
     client_name: "LuCI on " + origin.substring("https://".length),
     client_uri: origin + "/",
@@ -51,11 +51,11 @@ export function of_config(
     scope: config.scope,
     id_token_signed_response_alg: (config.id_token_algs ?? []).find((alg) => algs.includes(alg)),
   };
-  if (values.text_of(document.end_session_endpoint) !== "") {
+  if (json_values.text_of(metadata.end_session_endpoint) !== "") {
     asked.post_logout_redirect_uris = json.list([config.post_logout_redirect_uri ?? origin + "/"]);
   }
   if (config.backchannel_logout === true) {
-    asked.backchannel_logout_uri = origin + names.backchannel_path;
+    asked.backchannel_logout_uri = origin + public_names.backchannel_path;
     asked.backchannel_logout_session_required = true;
   }
   return asked;
@@ -70,7 +70,7 @@ function common_scope(scope: string, other: string): string {
 
 /** The reason why no login can work with an answer; undefined where one can. */
 function obstacle(config: Config, answer: JsonObject, method: string, by_key: boolean): string | undefined {
-  const redirect_uris = values.strings_of(answer.redirect_uris);
+  const redirect_uris = json_values.strings_of(answer.redirect_uris);
   if (redirect_uris !== undefined && !redirect_uris.includes(config.redirect_uri)) {
     return "redirect_uris lack " + config.redirect_uri;
   }
@@ -78,7 +78,7 @@ function obstacle(config: Config, answer: JsonObject, method: string, by_key: bo
   if (!usable.includes(method)) {
     return "token_endpoint_auth_method is " + method;
   }
-  return !by_key && values.name_of(answer.client_secret) === "" ? "client_secret is missing" : undefined;
+  return !by_key && json_values.name_of(answer.client_secret) === "" ? "client_secret is missing" : undefined;
 }
 
 /** The options for an answer (RFC 7591 section 3.2.1), whose values count where they differ from those of the request. */
@@ -92,25 +92,29 @@ export function read_answer(config: Config, asked: JsonObject, answer: JsonObjec
     return given;
   };
   const by_key = asked.token_endpoint_auth_method === "private_key_jwt";
-  const given_method = values.text_of(answer.token_endpoint_auth_method);
-  const method = settle("token_endpoint_auth_method", values.text_of(asked.token_endpoint_auth_method), given_method);
-  const scope = values.text_of(answer.scope);
+  const given_method = json_values.text_of(answer.token_endpoint_auth_method);
+  const method = settle(
+    "token_endpoint_auth_method",
+    json_values.text_of(asked.token_endpoint_auth_method),
+    given_method,
+  );
+  const scope = json_values.text_of(answer.scope);
   const options: Options = {
     issuer_url: config.issuer_url,
     redirect_uri: config.redirect_uri,
-    client_id: values.name_of(answer.client_id),
-    client_secret: by_key ? "" : values.name_of(answer.client_secret),
+    client_id: json_values.name_of(answer.client_id),
+    client_secret: by_key ? "" : json_values.name_of(answer.client_secret),
     token_endpoint_auth_method: method,
     scope: settle("scope", config.scope, scope !== "" ? common_scope(config.scope, scope) : ""),
   };
   const algs = config.id_token_algs ?? [];
-  const alg = values.text_of(answer.id_token_signed_response_alg);
+  const alg = json_values.text_of(answer.id_token_signed_response_alg);
   if (alg !== "" && !algs.includes(alg)) {
     options.id_token_algs = settle("id_token_signed_response_alg", algs.join(" "), alg);
   }
-  const leaving = (values.strings_of(asked.post_logout_redirect_uris) ?? [])[0];
+  const leaving = (json_values.strings_of(asked.post_logout_redirect_uris) ?? [])[0];
   if (leaving !== undefined) {
-    const kept = values.strings_of(answer.post_logout_redirect_uris) ?? [leaving];
+    const kept = json_values.strings_of(answer.post_logout_redirect_uris) ?? [leaving];
     const given = kept.includes(leaving) ? leaving : (kept[0] ?? "");
     options.post_logout_redirect_uri = given;
     if (given !== leaving) {

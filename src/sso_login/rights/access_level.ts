@@ -3,7 +3,7 @@
  * and for flash are `read`. A grant that is not known to be harmless counts as the worst that it may be.
  */
 import type { Io } from "../base/io";
-import * as names from "../base/names";
+import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
 import * as acl from "./acl";
 import * as permissions from "./permissions";
@@ -128,7 +128,7 @@ function level_of(io: Io, group: acl.AclGroup, grants: acl.Grants): AccessLevel 
   let worst: AccessLevel | undefined;
   for (const scope of strings.sorted_keys(grants)) {
     for (const pair of grants[scope] ?? []) {
-      const is_left_out = group.name === names.luci_group && scope === "file" && pair[1] === "list";
+      const is_left_out = group.name === public_names.luci_group && scope === "file" && pair[1] === "list";
       if (!is_left_out && worst !== "everything") {
         worst = permissions.higher_level(worst, level_of_grant(io, scope, pair[0], pair[1]));
       }

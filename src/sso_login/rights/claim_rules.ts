@@ -2,7 +2,7 @@
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import * as strings from "../base/strings";
-import * as values from "../base/values";
+import * as json_values from "../base/json_values";
 
 /** Absent options mean the claims `email` and `groups`. */
 export interface ClaimRules {
@@ -47,7 +47,7 @@ export function group_names(value: unknown, with_keys: boolean): string[] {
   if (with_keys && json.is_object(value)) {
     return strings.sorted_keys(value).filter((key) => value[key] !== false);
   }
-  return typeof value === "string" ? [value] : (values.strings_of(value) ?? []);
+  return typeof value === "string" ? [value] : (json_values.strings_of(value) ?? []);
 }
 
 /** The groups of all groups claims; undefined where no such claim is there. Keys of objects count where the option is set. */
@@ -90,7 +90,7 @@ function kind_of(value: unknown): string | undefined {
   if (!json.is_array(value) || value.length === 0) {
     return undefined;
   }
-  const first = (values.objects_of(value) ?? [])[0];
+  const first = (json_values.objects_of(value) ?? [])[0];
   if (first !== undefined) {
     return "holds objects " + member_names(first);
   }

@@ -2,9 +2,9 @@
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
-import * as names from "../base/names";
+import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
-import * as values from "../base/values";
+import * as json_values from "../base/json_values";
 import { err, ok, type Result } from "../result";
 import type { Grants } from "./acl";
 
@@ -17,7 +17,7 @@ const overview_group = "luci-mod-status-index";
 const menu_root = "admin";
 
 /** An entry of the menu. */
-interface Entry {
+interface MenuEntry {
   /** "" where it has none. */
   title: string;
   /** "" where it has none. */
@@ -29,12 +29,12 @@ interface Entry {
 }
 
 /** Entries by their paths, without slashes at the ends. */
-type Menu = { [path: string]: Entry | undefined };
+type Menu = { [path: string]: MenuEntry | undefined };
 
 /** An entry with the members of a later file, which replace earlier ones. */
-function merged(known: Entry | undefined, spec: JsonObject): Entry {
-  const action = json.is_object(spec.action) ? values.text_of(spec.action.type) : undefined;
-  const groups = json.is_object(spec.depends) ? (values.strings_of(spec.depends.acl) ?? []) : undefined;
+function merged(known: MenuEntry | undefined, spec: JsonObject): MenuEntry {
+  const action = json.is_object(spec.action) ? json_values.text_of(spec.action.type) : undefined;
+  const groups = json.is_object(spec.depends) ? (json_values.strings_of(spec.depends.acl) ?? []) : undefined;
   return {
     title: typeof spec.title === "string" ? spec.title : known !== undefined ? known.title : "",
     action: action ?? (known !== undefined ? known.action : ""),
@@ -81,24 +81,24 @@ function groups_of(menu: Menu, path: string): string[] {
 }
 
 /** Whether an entry is a page that LuCI shows in the menu. */
-function is_page(entry: Entry | undefined): boolean {
+function is_page(entry: MenuEntry | undefined): boolean {
   const is_shown = entry !== undefined && entry.title !== "" && entry.action !== "" && !entry.is_ineligible;
   return is_shown && entry.action !== "firstchild";
 }
 
-function title_of(entry: Entry | undefined): string {
+function title_of(entry: MenuEntry | undefined): string {
   return entry !== undefined ? entry.title : "";
 }
 
 /** A page of the menu, the titles of the entries that lead to it, and the groups that a session needs. */
-export interface Page {
+export interface MenuPage {
   path: string;
   titles: string[];
   groups: string[];
 }
 
 /** The pages of the menu, sorted by their paths; none where there is no menu. */
-export function all_pages(io: Io): Page[] {
+export function all_pages(io: Io): MenuPage[] {
   const menu = read_menu(io);
   return strings
     .sorted_keys(menu)
@@ -111,7 +111,7 @@ export function all_pages(io: Io): Page[] {
 }
 
 /** Whether some page needs no other groups; true where there is no menu. */
-export function opens_one(pages: Page[], groups: string[]): boolean {
+export function opens_one(pages: MenuPage[], groups: string[]): boolean {
   return pages.length === 0 || pages.some((page) => page.groups.every((group) => groups.includes(group)));
 }
 
@@ -138,17 +138,17 @@ export function choose(
   grants: Grants,
   wanted: string | undefined,
 ): Result<string | undefined> {
-  const luci = names.luci_cookie_path.substring(0, names.luci_cookie_path.length - 1);
-  if (webui_path !== luci && !webui_path.startsWith(names.luci_cookie_path)) {
+  const luci = public_names.luci_cookie_path.substring(0, public_names.luci_cookie_path.length - 1);
+  if (webui_path !== luci && !webui_path.startsWith(public_names.luci_cookie_path)) {
     return ok(wanted);
   }
   const groups = acl().groups_in(grants);
   if (!groups.includes(overview_group) && !opens_one(all_pages(io), groups)) {
     return err("ROLE_WITHOUT_PAGE");
   }
-  if (wanted === undefined || !wanted.startsWith(names.luci_cookie_path)) {
+  if (wanted === undefined || !wanted.startsWith(public_names.luci_cookie_path)) {
     return ok(wanted);
   }
-  const path = strings.split_words(wanted.substring(names.luci_cookie_path.length), "/").join("/");
+  const path = strings.split_words(wanted.substring(public_names.luci_cookie_path.length), "/").join("/");
   return ok(may_open(read_menu(io), path, groups) ? wanted : undefined);
 }

@@ -2,12 +2,12 @@
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
-import * as names from "../base/names";
-import * as values from "../base/values";
+import * as public_names from "../base/public_names";
+import * as json_values from "../base/json_values";
 import * as claim_rules from "./claim_rules";
-import * as roles from "./roles";
+import * as role_matching from "./role_matching";
 import type { Role } from "../settings/role_sections";
-import type { RoleMatch, RoleRules } from "./roles";
+import type { RoleMatch, RoleRules } from "./role_matching";
 import * as access_level from "./access_level";
 import * as acl from "./acl";
 import * as menu from "./menu";
@@ -32,24 +32,24 @@ export function rights_of(io: Io, match: RoleMatch): Rights {
   return {
     can,
     pages: json.list(pages.map((page) => json.list(page.titles))),
-    logs_out: groups.includes(names.luci_group),
+    logs_out: groups.includes(public_names.luci_group),
   };
 }
 
 function reasons_for(role: Role, rules: RoleRules, claims: JsonObject, client?: string): Reason[] {
-  const user = roles.user_of(rules, claims, client);
+  const user = role_matching.user_of(rules, claims, client);
   const reasons: Reason[] = [];
-  const is_machine = roles.is_program(user);
+  const is_machine = role_matching.is_program(user);
   // Elsewhere it is the subject that counts, and nothing else.
-  const counts = roles.counts_at(role, rules.provider);
-  if (counts && roles.lists_client(role, user)) {
-    reasons.push({ rule: "client", claim: "sub", value: values.text_of(user.sub) });
+  const counts = role_matching.counts_at(role, rules.provider);
+  if (counts && role_matching.lists_client(role, user)) {
+    reasons.push({ rule: "client", claim: "sub", value: json_values.text_of(user.sub) });
   }
-  if (counts && !is_machine && roles.lists_email(role, user.email)) {
+  if (counts && !is_machine && role_matching.lists_email(role, user.email)) {
     reasons.push({ rule: "email", claim: claim_rules.email_claim(rules), value: user.email ?? "" });
   }
-  if (!is_machine && roles.lists_sub(role, user)) {
-    reasons.push({ rule: "sub", claim: "sub", value: values.text_of(user.sub) });
+  if (!is_machine && role_matching.lists_sub(role, user)) {
+    reasons.push({ rule: "sub", claim: "sub", value: json_values.text_of(user.sub) });
   }
   for (const claim of counts ? claim_rules.groups_claims(rules) : []) {
     const groups = claim_rules.group_names(claim_rules.find(claims, claim), rules.groups_claim !== undefined);

@@ -4,7 +4,7 @@
  * pattern matches that group, and a group of this package stands in its place.
  */
 import type { Io } from "../base/io";
-import * as names from "../base/names";
+import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
 import type { Role } from "../settings/role_sections";
 import * as access_level from "./access_level";
@@ -25,8 +25,8 @@ function is_plain(name: string): boolean {
 /** The lists of a role below full control, with the name of each group. */
 function written_out(io: Io, groups: acl.AclGroup[], role: PermissionLists): PermissionLists {
   const lists: PermissionLists = { read: [], write: [] };
-  for (const group of groups.filter((one) => is_plain(one.name) && one.name !== names.base_group)) {
-    const name = group.name === names.luci_group ? names.base_group : group.name;
+  for (const group of groups.filter((one) => is_plain(one.name) && one.name !== public_names.base_group)) {
+    const name = group.name === public_names.luci_group ? public_names.base_group : group.name;
     const writes = permissions.permits(io, role, "write", group.name);
     const reads = permissions.permits(io, role, "read", group.name);
     // The list `write` gives `read`, too, and everybody has the public group.

@@ -3,11 +3,11 @@ import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
 import type { LogPair } from "../base/log";
-import * as names from "../base/names";
-import * as values from "../base/values";
-import type { Config } from "../settings/config";
-import * as package_sections from "../settings/sections";
-import * as sessions from "./sessions";
+import * as public_names from "../base/public_names";
+import * as json_values from "../base/json_values";
+import type { Config } from "../settings/provider_config";
+import * as package_sections from "../settings/package_sections";
+import * as rpcd_sessions from "./rpcd_sessions";
 import * as hash from "../jose/hash";
 
 /** Bytes of an identity that are hashed. UserInfo may have longer ones than a hash takes. */
@@ -42,7 +42,7 @@ export function pairs(
 }
 
 /** The pair for the actor of a session: e-mail, else subject, or their hash; a local login has its user name. */
-export function actor_pair(config: Pick<Config, "log_identity">, entry: sessions.SsoSession): LogPair {
+export function actor_pair(config: Pick<Config, "log_identity">, entry: rpcd_sessions.SsoSession): LogPair {
   const actor = [entry.email, entry.sub].find((text) => text !== "") ?? entry.role;
   return config.log_identity === false && entry.issuer !== "" ? ["by_id", log_id(actor)] : ["by", actor];
 }
@@ -50,10 +50,10 @@ export function actor_pair(config: Pick<Config, "log_identity">, entry: sessions
 /** The same pairs by claims. */
 export function pairs_of_claims(config: Config, claims: JsonObject): LogPair[] {
   const claim_rules = require("../rights/claim_rules") as typeof import("../rights/claim_rules");
-  const roles = require("../rights/roles") as typeof import("../rights/roles");
-  const email = values.text_of(claim_rules.email_of(config, claims));
-  const unverified = email !== "" && roles.verified_email(config, claims) === undefined;
-  return pairs(config, email, values.text_of(claims.sub), unverified);
+  const role_matching = require("../rights/role_matching") as typeof import("../rights/role_matching");
+  const email = json_values.text_of(claim_rules.email_of(config, claims));
+  const unverified = email !== "" && role_matching.verified_email(config, claims) === undefined;
+  return pairs(config, email, json_values.text_of(claims.sub), unverified);
 }
 
 /** The option, or a whole configuration, which says whether there are several providers, too. */
@@ -61,13 +61,13 @@ type IdentityConfig = Pick<Config, "log_identity" | "log_name" | "provider">;
 
 /** Whether there are several providers. Only a whole configuration has its provider; without it the sections are read. */
 function has_several(io: Io, config: IdentityConfig): boolean {
-  const load = require("../settings/load") as typeof import("../settings/load");
-  return config.log_name !== undefined || (config.provider === undefined && load.providers(io).length > 1);
+  const saved_config = require("../settings/saved_config") as typeof import("../settings/saved_config");
+  return config.log_name !== undefined || (config.provider === undefined && saved_config.providers(io).length > 1);
 }
 
 /** The pair that says whose a session was, where there are several providers. */
 export function provider_pairs(io: Io, config: IdentityConfig, provider: string): LogPair[] {
-  return provider !== names.first || has_several(io, config) ? [["provider", provider]] : [];
+  return provider !== public_names.first || has_several(io, config) ? [["provider", provider]] : [];
 }
 
 /** Logs the end of a session; `cause` is the user's address, or says what ended it; `code` is `LOGOUT` where absent. One without an id is not named. */
@@ -75,12 +75,12 @@ export function log_logout(
   io: Io,
   config: IdentityConfig,
   cause: LogPair,
-  ended: sessions.SsoSession,
+  ended: rpcd_sessions.SsoSession,
   code?: string,
 ): void {
   const identity = pairs(config, ended.email, ended.sub);
   const facts: LogPair[] = [
-    ["role", sessions.role_names(ended)],
+    ["role", rpcd_sessions.role_names(ended)],
     ["session", ended.sid !== "" ? hash.safe_id(ended.sid) : undefined],
   ];
   const provider = provider_pairs(io, config, ended.provider);

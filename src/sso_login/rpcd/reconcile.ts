@@ -7,27 +7,27 @@ import * as store from "../base/store";
 import { err, ok, type Result } from "../result";
 import type { Role } from "../settings/role_sections";
 import * as acl from "../rights/acl";
-import * as create from "./create";
-import * as ending from "./ending";
+import * as session_creation from "./session_creation";
+import * as session_ending from "./session_ending";
 import type { PermissionLists } from "../rights/permissions";
 import * as role_rights from "../rights/role_rights";
 import * as session_rules from "./session_rules";
 import type { SessionRules } from "./session_rules";
-import * as rpcd_logins from "./logins";
-import * as sync from "./sync";
-import * as sessions from "./sessions";
+import * as rpcd_logins from "./rpcd_logins";
+import * as rpcd_sync from "./rpcd_sync";
+import * as rpcd_sessions from "./rpcd_sessions";
 
 /** Tenths of a second to wait for another process. */
 const max_waits = 30;
 
 /** Ends the sessions whose users have lost a role, and returns their number. UBUS_LOGIN_FAILED. */
 function end_stale_sessions(io: Io, rules: SessionRules): Result<number> {
-  const list = sessions.list_sso_sessions(io);
+  const list = rpcd_sessions.list_sso_sessions(io);
   if (!list.ok) {
     return list;
   }
   const stale = list.data.filter((entry) => !session_rules.still_authorized(rules, entry));
-  const failed = stale.filter((entry) => !ending.end_session(io, entry, "roles"));
+  const failed = stale.filter((entry) => !session_ending.end_session(io, entry, "roles"));
   return failed.length === 0 ? ok(stale.length) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 }
 
@@ -49,7 +49,7 @@ function locked_rules(io: Io): Result<SessionRules> {
   return lock.ok ? session_rules.read_rules(io) : lock;
 }
 
-export interface ReconcileResult extends sync.SyncResult {
+export interface ReconcileResult extends rpcd_sync.SyncResult {
   ended: number;
 }
 
@@ -68,7 +68,7 @@ export function reconcile(io: Io): Result<ReconcileResult> {
   if (!ended.ok) {
     return ended;
   }
-  const synced = sync.sync(io, role_rights.of_roles(io, rules.data.roles));
+  const synced = rpcd_sync.sync(io, role_rights.of_roles(io, rules.data.roles));
   if (!synced.ok) {
     return synced;
   }
@@ -82,9 +82,9 @@ export function out_of_sync(io: Io): boolean {
   if (!rules.ok) {
     return false;
   }
-  const live = sessions.list_sso_sessions(io);
+  const live = rpcd_sessions.list_sso_sessions(io);
   const stale = live.ok && live.data.some((entry) => !session_rules.still_authorized(rules.data, entry));
-  return stale || sync.outdated_roles(rules.data.logins, role_rights.of_roles(io, rules.data.roles)).length > 0;
+  return stale || rpcd_sync.outdated_roles(rules.data.logins, role_rights.of_roles(io, rules.data.roles)).length > 0;
 }
 
 /** Attempts to list the sessions while rpcd reloads, and seconds between them. */
@@ -92,11 +92,11 @@ const max_attempts = 3;
 const pause = 2;
 
 /** The sessions of several roles, as soon as rpcd answers; UBUS_LOGIN_FAILED. */
-function sessions_of_several_roles(io: Io): Result<sessions.SsoSession[]> {
-  let list = sessions.list_sso_sessions(io);
+function sessions_of_several_roles(io: Io): Result<rpcd_sessions.SsoSession[]> {
+  let list = rpcd_sessions.list_sso_sessions(io);
   for (let attempts = 1; attempts < max_attempts && !list.ok; attempts++) {
     io.sleep(pause);
-    list = sessions.list_sso_sessions(io);
+    list = rpcd_sessions.list_sso_sessions(io);
   }
   return list.ok ? ok(list.data.filter((entry) => entry.roles.length > 1)) : list;
 }
@@ -108,7 +108,7 @@ function rights_of(rules: SessionRules, name: string): PermissionLists {
 }
 
 /** Whether a session's user still has its roles, and these have the lists that they had before. */
-function is_unchanged(before: SessionRules, now: SessionRules, entry: sessions.SsoSession): boolean {
+function is_unchanged(before: SessionRules, now: SessionRules, entry: rpcd_sessions.SsoSession): boolean {
   return (
     session_rules.still_authorized(now, entry) &&
     entry.roles.every((name) => rpcd_logins.same_options(rights_of(before, name), rights_of(now, name)))
@@ -133,21 +133,21 @@ export function restore_rights(io: Io): Result<number> {
   }
   const groups = acl.read_groups(io).groups;
   const known: { [names: string]: acl.Grants | undefined } = {};
-  const restored: sessions.SsoSession[] = [];
+  const restored: rpcd_sessions.SsoSession[] = [];
   let failure: Result<number> | undefined;
   for (const entry of several.data.filter((candidate) => session_rules.still_authorized(rules.data, candidate))) {
-    const names = sessions.role_names(entry);
+    const names = rpcd_sessions.role_names(entry);
     const own = rules.data.roles.filter((role) => entry.roles.includes(role.name));
     const grants = known[names] ?? role_rights.grants_for(io, groups, own);
     known[names] = grants;
-    const granted = create.grant(io, entry.sid, grants);
+    const granted = session_creation.grant(io, entry.sid, grants);
     restored.push(entry);
     failure = granted.ok ? failure : granted;
   }
   const now = session_rules.read_rules(io);
   for (const entry of restored) {
     if (now.ok && !is_unchanged(rules.data, now.data, entry)) {
-      ending.end_session(io, entry, "roles");
+      session_ending.end_session(io, entry, "roles");
     }
   }
   return failure ?? ok(restored.length);

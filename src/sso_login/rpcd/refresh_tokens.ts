@@ -1,16 +1,16 @@
 /**
  * The refresh tokens of sessions (option `session_revalidate`), each in a file of the run directory. A file outlives its session for
- * a moment: program/watch finds it, in whatever way the session ended, and has the token revoked and the file removed.
+ * a moment: entry_points/watch finds it, in whatever way the session ended, and has the token revoked and the file removed.
  */
 import type { Io, UciSection } from "../base/io";
-import * as names from "../base/names";
+import * as public_names from "../base/public_names";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
-import * as values from "../base/values";
+import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
-import type { Config } from "../settings/config";
-import type { SsoSession } from "./sessions";
-import * as watcher from "./watcher";
+import type { Config } from "../settings/provider_config";
+import type { SsoSession } from "./rpcd_sessions";
+import * as background from "./background";
 
 /** A file's name is the hash of a session's id between `names.refresh_prefix` and this. */
 const suffix = ".json";
@@ -34,12 +34,12 @@ export interface StoredToken {
 }
 
 function name_of(sid: string): string {
-  return names.refresh_prefix + hash.hash_sha256_hex(sid) + suffix;
+  return public_names.refresh_prefix + hash.hash_sha256_hex(sid) + suffix;
 }
 
 /** Whether a value of the provider can be stored as a token. */
 export function is_usable(value: unknown): value is string {
-  return values.is_name(value) && value.length <= max_length;
+  return json_values.is_name(value) && value.length <= max_length;
 }
 
 /** Stores a token under a file's name in the place of an older one, whole or not at all; false when it cannot be written. */
@@ -50,12 +50,12 @@ export function write(io: Io, name: string, token: StoredToken): boolean {
 /** Stores the token of a new session, and has the session watched; false when it cannot be stored. */
 export function keep(io: Io, config: Config, sid: string, refresh_token: string): boolean {
   const client_id = config.client_id;
-  const provider = config.provider ?? names.first;
+  const provider = config.provider ?? public_names.first;
   const token = { refresh_token, provider, issuer: config.issuer_url, client_id, asked_at: io.time() };
   if (!is_usable(refresh_token) || !write(io, name_of(sid), token)) {
     return false;
   }
-  watcher.wake(io);
+  background.wake(io);
   return true;
 }
 
@@ -73,7 +73,7 @@ function read(io: Io, name: string): StoredToken | undefined {
 /** The names of all files. */
 export function list(io: Io): string[] {
   return (io.list_dir(io.paths.run_dir) ?? []).filter(
-    (name) => name.startsWith(names.refresh_prefix) && name.endsWith(suffix),
+    (name) => name.startsWith(public_names.refresh_prefix) && name.endsWith(suffix),
   );
 }
 

@@ -1,14 +1,14 @@
 /** The rules by which sessions stay alive: providers and roles as they are configured now. */
 import type { Io, UciSection } from "../base/io";
 import * as strings from "../base/strings";
-import * as values from "../base/values";
+import * as json_values from "../base/json_values";
 import { ok, type Result } from "../result";
-import * as load from "../settings/load";
-import * as package_sections from "../settings/sections";
+import * as saved_config from "../settings/saved_config";
+import * as package_sections from "../settings/package_sections";
 import * as role_sections from "../settings/role_sections";
-import * as roles from "../rights/roles";
-import * as rpcd_logins from "./logins";
-import type { SsoSession } from "./sessions";
+import * as role_matching from "../rights/role_matching";
+import * as rpcd_logins from "./rpcd_logins";
+import type { SsoSession } from "./rpcd_sessions";
 
 /** Other options are left out: a mistake in them must not end a session. */
 export interface SessionRules {
@@ -22,7 +22,7 @@ export interface SessionRules {
 
 /** Reads the rules from the saved configuration; CONFIG_ERROR when the roles or rpcd's sections cannot be read. */
 export function read_rules(io: Io): Result<SessionRules> {
-  const sections = load.saved_sections(io);
+  const sections = saved_config.saved_sections(io);
   if (!sections.ok) {
     return sections;
   }
@@ -60,13 +60,13 @@ export function still_authorized(rules: SessionRules, entry: SsoSession): boolea
     return false;
   }
   // Sessions of an earlier version have no client id, and a missing option ends none.
-  const client_id = values.text_of(options.client_id);
+  const client_id = json_values.text_of(options.client_id);
   const is_other = entry.client_id !== "" && client_id !== "" && entry.client_id !== client_id;
   if (is_other || !still_admitted(options, entry)) {
     return false;
   }
   return [entry.role].concat(entry.roles).every((name) => {
     const role = rules.roles.find((candidate) => candidate.name === name);
-    return role !== undefined && roles.matches(role, entry);
+    return role !== undefined && role_matching.matches(role, entry);
   });
 }

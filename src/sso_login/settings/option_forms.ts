@@ -1,5 +1,5 @@
 /** Forms of the values of options: addresses, paths, names. Pure functions. */
-import * as names from "../base/names";
+import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
 
@@ -21,13 +21,15 @@ export function is_issuer(value: string): boolean {
 
 /** Whether a further provider's section may have a name, which is part of paths. */
 export function is_provider_name(name: string): boolean {
-  return name !== "" && name.length <= max_provider_name && strings.consists_of(name, "name") && name !== names.first;
+  return (
+    name !== "" && name.length <= max_provider_name && strings.consists_of(name, "name") && name !== public_names.first
+  );
 }
 
 /** The path of a provider's redirect_uri. */
 export function callback_path(provider: string | undefined): string {
-  const name = provider ?? names.first;
-  return names.callback_path + (name === names.first ? "" : "/" + name);
+  const name = provider ?? public_names.first;
+  return public_names.callback_path + (name === public_names.first ? "" : "/" + name);
 }
 
 export function is_redirect_uri(value: string, params: { [name: string]: string | undefined }): boolean {

@@ -1,10 +1,10 @@
 /** The lifetimes of files in the run directory, and the removal of older ones. */
 import * as bytes from "io/bytes";
 import type { Io } from "../base/io";
-import * as names from "../base/names";
+import * as public_names from "../base/public_names";
 import * as store from "../base/store";
 import * as token_registry from "../protocol/token_registry";
-import * as password_trial from "../passwords/trial";
+import * as password_trial from "../passwords/password_trial";
 
 /** Seconds. */
 const minute = 60;
@@ -35,8 +35,8 @@ export function clean(io: Io, now: number): void {
     const path = store.path_of(io, name);
     const info = io.file_info(path);
     const is_registry = name === token_registry.root_name && info !== undefined && info.kind === "directory";
-    // Those of ended sessions are revoked before they go (program/watch).
-    const is_token = name.startsWith(names.refresh_prefix) && !name.endsWith(".tmp");
+    // Those of ended sessions are revoked before they go (entry_points/watch).
+    const is_token = name.startsWith(public_names.refresh_prefix) && !name.endsWith(".tmp");
     const is_kept = is_registry || is_token || name === password_trial.file_name;
     if (info !== undefined && !is_kept && !store.is_fresh(info.mtime, now, lifetime_of(name))) {
       io.remove(path);

@@ -1,11 +1,11 @@
 /** A share of the rate for each client, so that one noisy host cannot use up the rate of all others (options `client_limit`, `trusted_proxy`). */
-import * as addresses from "../base/addresses";
+import * as ip_addresses from "../base/ip_addresses";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
 import { ok, type Result } from "../result";
-import * as limits from "../settings/limits";
-import * as sections from "../settings/sections";
+import * as option_bounds from "../settings/option_bounds";
+import * as package_sections from "../settings/package_sections";
 import * as rate_limit from "./rate_limit";
 import type { Window } from "./rate_limit";
 
@@ -16,16 +16,16 @@ function client_of(address: string | undefined): string {
 
 /** Whether an address is a trusted proxy, which many clients use; the option is a list, or one text. */
 function is_trusted(io: Io, address: string | undefined): boolean {
-  const listed = strings.words_of(sections.option_of(io, "trusted_proxy"));
-  return address !== undefined && listed.some((text) => addresses.is_in_range(address, text));
+  const listed = strings.words_of(package_sections.option_of(io, "trusted_proxy"));
+  return address !== undefined && listed.some((text) => ip_addresses.is_in_range(address, text));
 }
 
 /** The file that counts the requests of a client, and how many it may make; undefined for a client without a limit. */
 function share_of(io: Io, remote_addr: string, limit: string | string[]): { path: string; max: number } | undefined {
   const max = typeof limit === "string" ? strings.parse_integer(limit) : undefined;
   // The zone of a link-local address is no part of it.
-  const address = addresses.to_hex(strings.before(remote_addr, "%"));
-  const is_valid = max !== undefined && max >= limits.min_client_limit && max <= limits.max_client_limit;
+  const address = ip_addresses.to_hex(strings.before(remote_addr, "%"));
+  const is_valid = max !== undefined && max >= option_bounds.min_client_limit && max <= option_bounds.max_client_limit;
   if (!is_valid || is_trusted(io, address)) {
     return undefined;
   }

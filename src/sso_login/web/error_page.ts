@@ -4,17 +4,17 @@
  */
 import type { Io } from "../base/io";
 import * as encoding from "../base/encoding";
-import * as names from "../base/names";
-import * as texts from "../base/texts";
-import * as values from "../base/values";
+import * as public_names from "../base/public_names";
+import * as log_texts from "../base/log_texts";
+import * as json_values from "../base/json_values";
 import type { Err, Fact, Facts } from "../result";
 import * as option_forms from "../settings/option_forms";
 import * as webui from "../settings/webui";
 import * as errors from "./errors";
-import * as late from "./late";
+import * as late_callback from "./late_callback";
 import * as negotiation from "./negotiation";
 import * as provider_choice from "./provider_choice";
-import type { Request } from "./request";
+import type { Request } from "./web_request";
 import * as responses from "./responses";
 import type { Response } from "./responses";
 
@@ -43,7 +43,7 @@ const by_user = [
   "consent_required",
 ];
 
-/** Messages that speak of clocks (base/texts). */
+/** Messages that speak of clocks (base/log_texts). */
 const of_clocks = ["past", "future"];
 
 /** Whether a fact is the message of this id. */
@@ -80,9 +80,9 @@ function cause_of_report(facts: Facts, cause: string): string {
 
 /** The cause of a failure, an id in `words`. */
 export function cause_of(failure: Err): string {
-  const facts = values.facts_of(failure);
+  const facts = json_values.facts_of(failure);
   const code = failure.error;
-  // The provider cannot answer now (protocol/calls), whatever was asked.
+  // The provider cannot answer now (protocol/provider_calls), whatever was asked.
   if (facts.cause === "temporary") {
     return "unreachable";
   }
@@ -116,14 +116,14 @@ function page_of(request: Request, facts: Facts): string | undefined {
 
 /** The address of a start at a provider that leads back to a page; `prompt` is for the provider. */
 function start_address(provider: string, page: string | undefined, base: string, prompt?: string): string {
-  const params = provider !== names.first ? ["provider=" + provider] : [];
+  const params = provider !== public_names.first ? ["provider=" + provider] : [];
   if (prompt !== undefined) {
     params.push("prompt=" + prompt);
   }
   if (page !== undefined && option_forms.is_return_path(page, base)) {
     params.push("return_to=" + encoding.percent_encode(page));
   }
-  return names.start_path + (params.length > 0 ? "?" + params.join("&") : "");
+  return public_names.start_path + (params.length > 0 ? "?" + params.join("&") : "");
 }
 
 /** The ways on from a cause; `start_with` gives the address of a new start. */
@@ -136,7 +136,7 @@ function ways_of(
 ): Way[] {
   const list: Way[] = [];
   if (cause === "other_name" && typeof host === "string") {
-    list.push({ label: "registered", address: "https://" + host + names.start_path });
+    list.push({ label: "registered", address: "https://" + host + public_names.start_path });
   } else if (cause === "too_old") {
     list.push({ label: "again", address: start_with("login") });
   } else if (cause === "busy") {
@@ -161,18 +161,18 @@ function ways_of(
 /** The page of a failure; `is_closed` while no password opens a session. */
 export function make(io: Io, request: Request, failure: Err, reference: string, is_closed: boolean): Response {
   const spoken = negotiation.choose_language(request.accept_language);
-  const facts = values.facts_of(failure);
+  const facts = json_values.facts_of(failure);
   const host = facts.redirect_host;
   const seconds = facts.retry_after;
   const places = {
     address: typeof host === "string" ? escape_html("https://" + host + "/") : undefined,
     seconds: typeof seconds === "number" ? `${seconds}` : "60",
   };
-  const speak = (id: string): string => texts.fill(spoken.words[id] ?? "", places);
+  const speak = (id: string): string => log_texts.fill(spoken.words[id] ?? "", places);
   const cause = cause_of(failure);
   const page = page_of(request, facts);
-  const goes_on = late.may_be(request, failure.error) && cause !== "other_name";
-  const refresh = '<meta http-equiv="refresh" content="0;url=' + late.address(reference, page) + '">\n';
+  const goes_on = late_callback.may_be(request, failure.error) && cause !== "other_name";
+  const refresh = '<meta http-equiv="refresh" content="0;url=' + late_callback.address(reference, page) + '">\n';
   const base = webui.path(io);
   const start_with = (prompt?: string): string =>
     start_address(provider_choice.of_page(io, request), page, base, prompt);
@@ -185,7 +185,7 @@ export function make(io: Io, request: Request, failure: Err, reference: string, 
     '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
     goes_on ? refresh : "",
     "<title>" + speak(cause) + "</title>\n",
-    '<link rel="stylesheet" href="' + names.style_path + '">\n</head>\n<body>\n<main>\n',
+    '<link rel="stylesheet" href="' + public_names.style_path + '">\n</head>\n<body>\n<main>\n',
     "<h1>" + speak(cause) + "</h1>\n<p>" + speak(advice) + "</p>\n",
     list,
     "<p>" + speak("reference") + " <code>" + escape_html(reference) + "</code></p>\n",

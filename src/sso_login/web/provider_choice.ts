@@ -1,13 +1,13 @@
 /** The provider that a request is for, and its configuration. */
 import type { Io } from "../base/io";
-import * as names from "../base/names";
+import * as public_names from "../base/public_names";
 import { err, ok, type Result } from "../result";
-import type { Config } from "../settings/config";
+import type { Config } from "../settings/provider_config";
 import * as enabled from "../settings/enabled";
-import * as load_settings from "../settings/load";
+import * as saved_config from "../settings/saved_config";
 import * as option_forms from "../settings/option_forms";
-import * as requests from "./request";
-import type { Request } from "./request";
+import * as web_request from "./web_request";
+import type { Request } from "./web_request";
 
 /** Parameters by which a start names its provider. */
 const start_params = ["iss", "provider"];
@@ -17,31 +17,31 @@ const start_params = ["iss", "provider"];
  * there or off, INVALID_REQUEST where no provider has the issuer, or where a parameter is given twice.
  */
 export function of_start(io: Io, request: Request): Result<string | undefined> {
-  const params = requests.checked_values(request.query, start_params);
+  const params = web_request.checked_values(request.query, start_params);
   if (!params.ok) {
     return params;
   }
   const named = params.data.provider;
   const iss = params.data.iss;
   if (named !== undefined) {
-    const is_there = named === names.first || (option_forms.is_provider_name(named) && enabled.is_on(io, named));
+    const is_there = named === public_names.first || (option_forms.is_provider_name(named) && enabled.is_on(io, named));
     return is_there ? ok(named) : err("NOT_FOUND", { reason: "no such provider" });
   }
-  const found = iss !== undefined ? load_settings.of_issuer(io, iss) : names.first;
+  const found = iss !== undefined ? saved_config.of_issuer(io, iss) : public_names.first;
   return found !== undefined ? ok(found) : err("INVALID_REQUEST", { reason: "not issuer_url", parameter: "iss" });
 }
 
 /** The provider for a new start after a request that was refused. */
 export function of_page(io: Io, request: Request): string {
   const named = request.path === "/" ? of_start(io, request) : ok(request.provider);
-  return (named.ok ? named.data : undefined) ?? names.first;
+  return (named.ok ? named.data : undefined) ?? public_names.first;
 }
 
 /** The configuration of a provider, of the first where none is named; SSO_DISABLED where its switch is off. */
 export function load(io: Io, provider: string | undefined): Result<Config> {
-  const on = enabled.is_provider_enabled(io, provider ?? names.first);
+  const on = enabled.is_provider_enabled(io, provider ?? public_names.first);
   if (!on.ok) {
     return on;
   }
-  return on.data ? load_settings.load(io, provider) : err("SSO_DISABLED");
+  return on.data ? saved_config.load(io, provider) : err("SSO_DISABLED");
 }

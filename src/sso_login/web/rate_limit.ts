@@ -5,7 +5,7 @@
 import type { Io } from "../base/io";
 import { err, ok, type Err, type Result } from "../result";
 import * as store from "../base/store";
-import * as sections from "../settings/sections";
+import * as package_sections from "../settings/package_sections";
 import type { Response } from "./responses";
 
 /** The first request of a window needs it. */
@@ -63,8 +63,8 @@ export function limit_of(io: Io, window: Window): string | string[] | undefined 
   if (window.is_proven) {
     return undefined;
   }
-  const limit = sections.option_of(io, "client_limit") ?? window.client_limit;
-  return limit ?? (sections.option_of(io, "password_login") === "off" ? closed_limit : undefined);
+  const limit = package_sections.option_of(io, "client_limit") ?? window.client_limit;
+  return limit ?? (package_sections.option_of(io, "password_login") === "off" ? closed_limit : undefined);
 }
 
 /** Refusals of a minute that are logged in full, and those that are counted. */

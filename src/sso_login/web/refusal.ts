@@ -5,20 +5,21 @@
 import type { Io, LogLevel } from "../base/io";
 import * as log from "../base/log";
 import type { LogPair } from "../base/log";
-import * as names from "../base/names";
-import * as texts from "../base/texts";
-import * as values from "../base/values";
+import * as public_names from "../base/public_names";
+import * as log_texts from "../base/log_texts";
+import * as json_values from "../base/json_values";
 import { err, type Err, type Facts } from "../result";
-import * as sections from "../settings/sections";
+import * as package_sections from "../settings/package_sections";
 import * as errors from "./errors";
 import * as negotiation from "./negotiation";
 import * as rate_limit from "./rate_limit";
-import type { Request } from "./request";
+import type { Request } from "./web_request";
 import * as responses from "./responses";
 import type { Response } from "./responses";
 
-const late = () => require("./late") as typeof import("./late");
-const password_login = () => require("../passwords/transitions") as typeof import("../passwords/transitions");
+const late_callback = () => require("./late_callback") as typeof import("./late_callback");
+const password_transitions = () =>
+  require("../passwords/password_transitions") as typeof import("../passwords/password_transitions");
 const token_exchange = () => require("./endpoints/token_exchange") as typeof import("./endpoints/token_exchange");
 
 /** The refusal of a logout token, whose client is the provider (OpenID Connect Back-Channel Logout 1.0 section 2.8). */
@@ -40,11 +41,13 @@ function log_refusal(io: Io, remote_addr: string, failure: Err, reference?: stri
     return;
   }
   const about: LogPair[] = [
-    ["provider", values.facts_of(failure).provider],
+    ["provider", json_values.facts_of(failure).provider],
     ["remote", remote_addr],
     ["reference", reference],
   ];
-  const facts = log.detail_pairs(texts.details_in_english(failure.details)).filter((pair) => !apart.includes(pair[0]));
+  const facts = log
+    .detail_pairs(log_texts.details_in_english(failure.details))
+    .filter((pair) => !apart.includes(pair[0]));
   const limits = is_unlimited ? undefined : log.unproven_limits;
   log.event(io, level_of(entry.status), failure.error, about.concat(facts), limits);
 }
@@ -97,14 +100,14 @@ function with_headers(response: Response, code: string, facts: Facts): Response 
 
 /** The page for people. */
 function make_page(io: Io, request: Request, failure: Err, reference: string): Response {
-  const is_off = sections.option_of(io, "password_login") === "off";
+  const is_off = package_sections.option_of(io, "password_login") === "off";
   const error_page = require("./error_page") as typeof import("./error_page");
-  return error_page.make(io, request, failure, reference, is_off && password_login().are_all_refused(io));
+  return error_page.make(io, request, failure, reference, is_off && password_transitions().are_all_refused(io));
 }
 
 /** The specified answer, which needs no request: for programs, and where a module is missing. */
 export function refuse_plainly(io: Io, remote_addr: string, failure: Err): Response {
-  const facts = values.facts_of(failure);
+  const facts = json_values.facts_of(failure);
   log_refusal(io, remote_addr, failure);
   return with_headers(plain_page(failure.error, facts), failure.error, facts);
 }
@@ -123,10 +126,10 @@ export function refuse(io: Io, request: Request, failure: Err, is_program: boole
   if (!negotiation.accepts_html(request.accept)) {
     return refuse_plainly(io, request.remote_addr, failure);
   }
-  if (late().may_be(request, failure.error) && late().has_live_session(io, request)) {
-    return responses.redirect(names.landing_path, []);
+  if (late_callback().may_be(request, failure.error) && late_callback().has_live_session(io, request)) {
+    return responses.redirect(public_names.landing_path, []);
   }
-  const facts = values.facts_of(failure);
+  const facts = json_values.facts_of(failure);
   const known = typeof facts.reference === "string" ? facts.reference : undefined;
   const reference = known ?? reference_of_now(io);
   log_refusal(io, request.remote_addr, failure, known === undefined ? reference : undefined);
@@ -135,7 +138,7 @@ export function refuse(io: Io, request: Request, failure: Err, is_program: boole
 
 /** The landing page's answer to a browser that a late callback has sent there; undefined for all others. */
 export function late_page(io: Io, request: Request): Response | undefined {
-  const reference = late().reference_of(request);
-  const is_refused = reference !== "" && !late().has_live_session(io, request);
+  const reference = late_callback().reference_of(request);
+  const is_refused = reference !== "" && !late_callback().has_live_session(io, request);
   return is_refused ? make_page(io, request, err("STATE_NOT_FOUND"), reference) : undefined;
 }

@@ -11,7 +11,7 @@ export function age(router: Router): string {
 }
 
 /**
- * Ends the process that waits for turns (program/watch), which a login starts, and waits for the end of a question that it has
+ * Ends the process that waits for turns (entry_points/watch), which a login starts, and waits for the end of a question that it has
  * started: otherwise it may take the turn first, and in a box nobody reads its lines.
  */
 export async function stopWaiting(router: Router): Promise<void> {

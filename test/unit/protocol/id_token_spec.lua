@@ -1,5 +1,5 @@
 --- protocol.id_token: an ID Token verified as a whole. vectors_spec.lua has the forms, headers, keys and claims that providers send;
--- the bounds of the claims are in jose/claims_spec.lua.
+-- the bounds of the claims are in jose/token_claims_spec.lua.
 local cjson = require("cjson")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")

@@ -1,7 +1,7 @@
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
-local pages = require("sso_login.rights.menu")
+local menu = require("sso_login.rights.menu")
 local requests = require("support.requests")
 local scene = require("support.scene")
 
@@ -11,7 +11,7 @@ local function node(kind, groups, changes)
   return fixtures.with({ title = "T", action = { type = kind }, depends = groups and { acl = groups } }, changes)
 end
 
-local menu = {
+local menu_files = {
   ["a.json"] = {
     admin = node("firstchild"), ["admin/status"] = node("firstchild"), ["admin/status/overview"] = node("view", { "luci-mod-status-index" }),
     ["admin/network"] = node("firstchild"), ["admin/network/dns"] = node("view", { "net", "dns" }), ["admin/network/wifi/*"] = node("view", { "net" }),
@@ -25,7 +25,7 @@ local menu = {
 
 local function with_menu(files)
   local io, world = mock.create()
-  for name, entries in pairs(files or menu) do
+  for name, entries in pairs(files or menu_files) do
     world.put(io.paths.menu_dir .. "/" .. name, type(entries) == "string" and entries or cjson.encode(entries))
   end
   return io, world
@@ -36,11 +36,11 @@ local function choose(groups, wanted, webui_path, files)
   for _, group in ipairs(groups) do
     pairs_of[#pairs_of + 1] = { group, "read" }
   end
-  local chosen = pages.choose(with_menu(files), webui_path or luci, { ["access-group"] = pairs_of }, wanted and luci .. wanted)
+  local chosen = menu.choose(with_menu(files), webui_path or luci, { ["access-group"] = pairs_of }, wanted and luci .. wanted)
   return chosen.ok and (chosen.data or "first") or chosen.error
 end
 
-describe("pages.choose", function()
+describe("menu.choose", function()
   for groups, expected in pairs({
     ["luci-mod-status-index"] = "first", ["net names"] = "first", ["net"] = "first", ["above deep"] = "first", ["luci-base net"] = "first",
     ["luci-base"] = "ROLE_WITHOUT_PAGE", [""] = "ROLE_WITHOUT_PAGE", ["hid"] = "ROLE_WITHOUT_PAGE", ["names"] = "ROLE_WITHOUT_PAGE",
@@ -57,7 +57,7 @@ describe("pages.choose", function()
 
   it("refuses no login without a readable menu, or with another web interface", function()
     assert.equal("first", choose({ "luci-base" }, nil, nil, {}))
-    assert.equal("first", choose({ "luci-base" }, nil, nil, { ["a.json"] = "[", ["b.json"] = "[1]", ["c.txt"] = menu["a.json"] }))
+    assert.equal("first", choose({ "luci-base" }, nil, nil, { ["a.json"] = "[", ["b.json"] = "[1]", ["c.txt"] = menu_files["a.json"] }))
     assert.equal("first", choose({}, nil, "/ui/"))
     assert.equal("first", choose({}, nil, "/cgi-bin/lucid/"))
     assert.equal("ROLE_WITHOUT_PAGE", choose({}, nil, "/cgi-bin/luci"))
@@ -71,10 +71,10 @@ describe("pages.choose", function()
   end)
 end)
 
-it("pages.choose leaves a page that is not LuCI's to the web server", function()
+it("menu.choose leaves a page that is not LuCI's to the web server", function()
   local page = ("x"):rep(#luci) .. "admin/hidden"
   local grants = { ["access-group"] = { { "luci-mod-status-index", "read" } } }
-  assert.equal(page, pages.choose(with_menu(), luci, grants, page).data)
+  assert.equal(page, menu.choose(with_menu(), luci, grants, page).data)
 end)
 
 describe("a menu", function()
@@ -95,7 +95,7 @@ describe("a menu", function()
 
   it("lists each page with the titles above it and its groups", function()
     local found = {}
-    for _, page in ipairs(pages.all_pages((with_menu()))) do
+    for _, page in ipairs(menu.all_pages((with_menu()))) do
       found[page.path] = table.concat(page.titles, "/") .. ": " .. table.concat(page.groups, " ")
     end
     assert.same({
@@ -124,7 +124,7 @@ for _, row in ipairs({
   { { "luci-mod-status-index" }, "admin/status/overview", true }, { { "luci-mod-status-index" }, "admin/other/page", true },
   { { "luci-mod-status-index" }, "admin/below/page", false }, { { "net" }, "admin", true }, { { "luci-mod-status-index" }, "admin/hidden", false },
 }) do
-  it(("pages.choose ends a login %s %s with %s"):format(row[3] and "at" or "not at", row[2], table.concat(row[1], " ")), function()
+  it(("menu.choose ends a login %s %s with %s"):format(row[3] and "at" or "not at", row[2], table.concat(row[1], " ")), function()
     assert.equal(row[3] and luci .. row[2] or "first", choose(row[1], row[2]))
   end)
 end
@@ -134,7 +134,7 @@ describe("a login", function()
 
   local function with_groups(world, io)
     world.put(io.paths.acl_dir .. "/base.json", '{"base":{"read":{"ubus":{"system":["board"]}}}}')
-    world.put(io.paths.menu_dir .. "/a.json", cjson.encode(menu["a.json"]))
+    world.put(io.paths.menu_dir .. "/a.json", cjson.encode(menu_files["a.json"]))
   end
 
   it("of a role without a page is refused with its words, and makes no session", function()

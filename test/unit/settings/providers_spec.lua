@@ -1,9 +1,9 @@
 --- Several providers: which section is right, and where roles count.
 local fixtures = require("support.fixtures")
-local load = require("sso_login.settings.load")
-local validation = require("sso_login.settings.validation")
+local saved_config = require("sso_login.settings.saved_config")
+local config_validation = require("sso_login.settings.config_validation")
 local mock = require("support.mock")
-local roles = require("sso_login.rights.roles")
+local role_matching = require("sso_login.rights.role_matching")
 
 local callback = "https://router.example/cgi-bin/sso-login/callback"
 
@@ -17,7 +17,7 @@ end
 
 describe("load of a further provider", function()
   it("has its own options, and those of the router from default", function()
-    local loaded = validation.from_sections(sections_with({ client_id = "other" }, nil, { webui_path = "/luci/", log_identity = "0" }), "office")
+    local loaded = config_validation.from_sections(sections_with({ client_id = "other" }, nil, { webui_path = "/luci/", log_identity = "0" }), "office")
     local config = loaded.data
     assert.same({ "office", "https://office.example", "other", "/luci/", false },
       { config.provider, config.issuer_url, config.client_id, config.webui_path, config.log_identity })
@@ -35,27 +35,27 @@ describe("load of a further provider", function()
   }) do
     it("is CONFIG_ERROR with " .. title .. ", and default goes on", function()
       local sections = sections_with(case[1], case[2])
-      local refused = validation.from_sections(sections, case[2] or "office")
+      local refused = config_validation.from_sections(sections, case[2] or "office")
       assert.same({ "CONFIG_ERROR", case[3] }, { refused.error, refused.details.option })
-      assert.is_true(validation.from_sections(sections).ok)
+      assert.is_true(config_validation.from_sections(sections).ok)
     end)
   end
 
   it("is CONFIG_ERROR where an option of the router is wrong, and not for default's own", function()
-    assert.equal("trusted_proxy", validation.from_sections(sections_with({}, nil, { trusted_proxy = "x" }), "office").details.option)
-    assert.is_true(validation.from_sections(sections_with({}, nil, { client_id = fixtures.none }), "office").ok)
+    assert.equal("trusted_proxy", config_validation.from_sections(sections_with({}, nil, { trusted_proxy = "x" }), "office").details.option)
+    assert.is_true(config_validation.from_sections(sections_with({}, nil, { client_id = fixtures.none }), "office").ok)
   end)
 
   it("accepts the longest name, and an empty option of the router", function()
     local name = ("x"):rep(32)
-    assert.equal(name, validation.from_sections(sections_with({ session_max_lifetime = "" }, name), name).data.provider)
+    assert.equal(name, config_validation.from_sections(sections_with({ session_max_lifetime = "" }, name), name).data.provider)
   end)
 
   it("reports a missing issuer where default has none either", function()
     for _, issuer in ipairs({ "", false }) do
       local sections = sections_with({})
       sections[1].options.issuer_url, sections[#sections].options.issuer_url = issuer or nil, issuer or nil
-      assert.same({ option = "issuer_url", must = { id = "set" } }, validation.from_sections(sections, "office").details)
+      assert.same({ option = "issuer_url", must = { id = "set" } }, config_validation.from_sections(sections, "office").details)
     end
   end)
 
@@ -64,29 +64,29 @@ describe("load of a further provider", function()
     table.insert(sections, { name = "twin", type = "oidc", anonymous = false,
       options = fixtures.with(sections[#sections].options, { redirect_uri = callback .. "/twin" }) })
     table.insert(sections, table.remove(sections, 1))
-    assert.is_true(validation.from_sections(sections, "office").ok)
-    assert.equal("issuer_url", validation.from_sections(sections, "twin").details.option)
-    assert.is_true(validation.from_sections(sections).ok)
+    assert.is_true(config_validation.from_sections(sections, "office").ok)
+    assert.equal("issuer_url", config_validation.from_sections(sections, "twin").details.option)
+    assert.is_true(config_validation.from_sections(sections).ok)
   end)
 
   it("is found by its issuer while it is on, and named in the log where there are several", function()
     local io, world = mock.create()
     world.uci["sso-login"] = sections_with({})
-    assert.same({ "default", "office" }, load.providers(io))
-    assert.same({ "office", "default" }, { load.of_issuer(io, "https://office.example"), load.of_issuer(io, fixtures.issuer) })
-    assert.is_nil(load.of_issuer(io, "https://x"))
+    assert.same({ "default", "office" }, saved_config.providers(io))
+    assert.same({ "office", "default" }, { saved_config.of_issuer(io, "https://office.example"), saved_config.of_issuer(io, fixtures.issuer) })
+    assert.is_nil(saved_config.of_issuer(io, "https://x"))
     local first = table.remove(world.uci["sso-login"], 1)
     table.insert(world.uci["sso-login"], fixtures.with(first, { options = fixtures.with(first.options, { issuer_url = "https://office.example" }) }))
-    assert.equal("default", load.of_issuer(io, "https://office.example"))
+    assert.equal("default", saved_config.of_issuer(io, "https://office.example"))
     world.uci["sso-login"] = sections_with({})
-    assert.equal("default", load.load(io).data.log_name)
-    assert.equal("office", load.load(io, "office").data.log_name)
-    assert.equal("gone", load.load(io, "gone").details.provider)
+    assert.equal("default", saved_config.load(io).data.log_name)
+    assert.equal("office", saved_config.load(io, "office").data.log_name)
+    assert.equal("gone", saved_config.load(io, "gone").details.provider)
     world.uci["sso-login"] = sections_with({ enabled = "0" })
-    assert.is_nil(load.of_issuer(io, "https://office.example"))
+    assert.is_nil(saved_config.of_issuer(io, "https://office.example"))
     world.uci["sso-login"] = fixtures.sections()
-    assert.is_nil(load.load(io).data.log_name)
-    assert.is_nil(load.load(io, "gone").details.provider)
+    assert.is_nil(saved_config.load(io).data.log_name)
+    assert.is_nil(saved_config.load(io, "gone").details.provider)
   end)
 end)
 
@@ -99,7 +99,7 @@ describe("a role at several providers", function()
   }
 
   local function names(provider, issuer, claims, more)
-    local found = roles.find_roles_for_user(fixtures.with({ roles = all, provider = provider, issuer_url = issuer }, more), claims)
+    local found = role_matching.find_roles_for_user(fixtures.with({ roles = all, provider = provider, issuer_url = issuer }, more), claims)
     return table.concat(fixtures.pluck(found.ok and found.data.roles, "name"), " "), found
   end
 
@@ -126,7 +126,7 @@ describe("a role at several providers", function()
   it("is valid for a client's own token only at listed providers", function()
     local robots = { { name = "r", client = { "c" }, access = { "api" } }, { name = "o", client = { "c" }, access = { "api" }, provider = { "office" } } }
     for provider, role in pairs({ default = "r", office = "o" }) do
-      local found = roles.find_roles_for_user({ roles = robots, provider = provider }, { sub = "c" }, "c")
+      local found = role_matching.find_roles_for_user({ roles = robots, provider = provider }, { sub = "c" }, "c")
       assert.equal(role, found.data.role_name)
     end
   end)

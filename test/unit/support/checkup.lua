@@ -6,17 +6,17 @@
 local cjson = require("cjson")
 local assert = require("luassert")
 local busted = require("busted")
-local check = require("sso_login.check.run")
-local check_parts = require("sso_login.check.messages")
-local check_texts = require("sso_login.check.texts")
+local check_run = require("sso_login.check.check_run")
+local finding_messages = require("sso_login.check.finding_messages")
+local finding_texts = require("sso_login.check.finding_texts")
 local encoding = require("sso_login.base.encoding")
 local errors = require("sso_login.web.errors")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local role_sections = require("sso_login.settings.role_sections")
 local role_rights = require("sso_login.rights.role_rights")
-local rpcd_sync = require("sso_login.rpcd.sync")
-local texts = require("sso_login.base.texts")
+local rpcd_sync = require("sso_login.rpcd.rpcd_sync")
+local log_texts = require("sso_login.base.log_texts")
 local version = require("sso_login.base.version")
 
 local checkup = {}
@@ -162,7 +162,7 @@ local function is_param(param)
     return true
   end
   checkup.seen_parts[param.id] = true
-  for name in (check_parts.parts[param.id] or texts.rules[param.id]):gmatch("%%{([^}]*)}") do
+  for name in (finding_messages.parts[param.id] or log_texts.rules[param.id]):gmatch("%%{([^}]*)}") do
     if type(param.params[name]) ~= "string" then
       return false
     end
@@ -172,7 +172,7 @@ end
 
 --- Asserts what holds for every finding: its level, its words, whose places are all filled, and its code.
 local function judge(finding)
-  local words = check_texts.findings[finding.id]
+  local words = finding_texts.findings[finding.id]
   assert.is_true(checkup.has_level(finding.id, finding.level), finding.id .. " " .. finding.level)
   for name in (words.text .. (words.advice or "")):gmatch("%%{([^}]*)}") do
     assert.is_true(is_param(finding.params[name]), finding.id .. " has no " .. name)
@@ -185,7 +185,7 @@ end
 -- Whatever the case is, the words are whole, the secret is not among them, and nothing is logged.
 function checkup.run(case)
   local io, world = checkup.world_of(case)
-  local report = check.run_check(io, case.unsaved)
+  local report = check_run.run_check(io, case.unsaved)
   local all_well = true
   for _, finding in ipairs(report.findings) do
     judge(finding)
@@ -227,7 +227,7 @@ end
 --- Asserts the text of one finding of a check without calls, which is absent where the text is nil. Gives the `Io`.
 function checkup.says(case, id, text)
   local io = checkup.world_of(case)
-  local finding = checkup.by_id(check.check_configuration(io))[id]
+  local finding = checkup.by_id(check_run.check_configuration(io))[id]
   if finding then
     judge(finding)
   end
@@ -249,8 +249,8 @@ function checkup.covers(...)
     busted.it("has a row for each finding of check/" .. module, function()
       local file = assert(io.open("openwrt-feed/sso-login/generated/lua/sso_login/check/" .. module .. ".lua"))
       for id in file:read("*a"):gmatch('"([%l_]+)"') do
-        assert.is_truthy(check_texts.findings[id] == nil or expected[id], id)
-        assert.is_truthy(check_parts.parts[id] == nil or checkup.seen_parts[id], id)
+        assert.is_truthy(finding_texts.findings[id] == nil or expected[id], id)
+        assert.is_truthy(finding_messages.parts[id] == nil or checkup.seen_parts[id], id)
       end
       file:close()
     end)

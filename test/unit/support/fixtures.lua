@@ -93,8 +93,8 @@ end
 
 --- A loaded configuration, with members changed.
 function fixtures.config(changes, roles)
-  local validation = require("sso_login.settings.validation")
-  local loaded = validation.from_sections(fixtures.sections({}, roles))
+  local config_validation = require("sso_login.settings.config_validation")
+  local loaded = config_validation.from_sections(fixtures.sections({}, roles))
   assert(loaded.ok)
   return fixtures.with(loaded.data, changes)
 end

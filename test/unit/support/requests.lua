@@ -9,7 +9,7 @@ local assert = require("luassert")
 local busted = require("busted")
 local errors = require("sso_login.web.errors")
 local fixtures = require("support.fixtures")
-local router = require("sso_login.web.router")
+local routes = require("sso_login.web.routes")
 local scene = require("support.scene")
 local statuses = require("support.statuses")
 
@@ -24,7 +24,7 @@ function requests.send(io, world, request)
     changes[name] = nil
   end
   world.input = request and request.body
-  return router.handle(io, scene.web_request(request.path, request.query, request.cookie, changes))
+  return routes.handle(io, scene.web_request(request.path, request.query, request.cookie, changes))
 end
 
 --- Sends a request in a world of its own: the answer, the world, io.

@@ -1,13 +1,13 @@
 --- A router and a provider in one mock: everything right for a login, until a test changes it.
 local assert = require("luassert")
-local authenticate = require("sso_login.login.finish")
+local login_finish = require("sso_login.login.login_finish")
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
-local load = require("sso_login.settings.load")
+local saved_config = require("sso_login.settings.saved_config")
 local log = require("sso_login.base.log")
 local mock = require("support.mock")
-local web_request = require("sso_login.web.request")
+local web_request = require("sso_login.web.web_request")
 
 local scene = {}
 
@@ -126,7 +126,7 @@ end
 
 --- The configuration of a world, loaded.
 function scene.loaded(io)
-  local result = load.load(io)
+  local result = saved_config.load(io)
   assert(result.ok, result.error)
   return result.data
 end
@@ -138,7 +138,7 @@ function scene.authenticate(options, request, prepare)
   if prepare ~= nil then
     prepare(world, io)
   end
-  return authenticate.authenticate(io, scene.loaded(io), request or scene.request()), world, io
+  return login_finish.authenticate(io, scene.loaded(io), request or scene.request()), world, io
 end
 
 --- A failure leaves no session, and nothing secret in its details.

@@ -1,7 +1,7 @@
 local client_limit = require("sso_login.web.client_limit")
 local fixtures = require("support.fixtures")
 local rate_limit = require("sso_login.web.rate_limit")
-local router = require("sso_login.web.router")
+local routes = require("sso_login.web.routes")
 local scene = require("support.scene")
 
 local function world_of(trusted) return scene.create({ uci = { trusted_proxy = trusted } }) end
@@ -105,7 +105,7 @@ end)
 
 describe("the rate with client_limit", function()
   local function ask(io, address, path)
-    return router.handle(io, scene.web_request(path or "/logout", "", "", { remote_addr = address })).status
+    return routes.handle(io, scene.web_request(path or "/logout", "", "", { remote_addr = address })).status
   end
 
   it("prevents one host from using up the global window", function()

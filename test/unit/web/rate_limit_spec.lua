@@ -1,5 +1,5 @@
 local rate_limit = require("sso_login.web.rate_limit")
-local texts = require("sso_login.base.texts")
+local log_texts = require("sso_login.base.log_texts")
 local mock = require("support.mock")
 
 local function count(io, times)
@@ -111,7 +111,7 @@ describe("rate_limit.count_request", function()
       local refused = rate_limit.count_request(io, rate_limit.requests)
       assert.equal("CONFIG_ERROR", refused.error)
       local words = "the web server must run this CGI program as root"
-      assert.same({ reason = words, uid = 33 }, texts.details_in_english(refused.details))
+      assert.same({ reason = words, uid = 33 }, log_texts.details_in_english(refused.details))
     end
   end)
 end)

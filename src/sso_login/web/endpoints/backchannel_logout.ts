@@ -1,21 +1,21 @@
 /** POST /backchannel-logout: the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8). */
 import type { Io } from "../../base/io";
-import * as values from "../../base/values";
+import * as json_values from "../../base/json_values";
 import * as named_sessions from "../../logout/named_sessions";
 import * as logout_token from "../../protocol/logout_token";
-import type { LogoutRequest } from "../../protocol/logout_token";
+import type { LogoutClaims } from "../../protocol/logout_token";
 import { err, ok, type Err, type Result } from "../../result";
-import type { Config } from "../../settings/config";
+import type { Config } from "../../settings/provider_config";
 import * as provider_choice from "../provider_choice";
 import * as rate_limit from "../rate_limit";
 import type { Admission } from "../rate_limit";
-import type { Request } from "../request";
+import type { Request } from "../web_request";
 import type { Response } from "../responses";
-import * as forms from "./forms";
+import * as posted_forms from "./posted_forms";
 
 /** The posted token; INVALID_REQUEST or INPUT_TOO_LARGE. */
 function posted_token(io: Io, request: Request): Result<string> {
-  const params = forms.read(io, request, rate_limit.backchannel, ["logout_token"]);
+  const params = posted_forms.read(io, request, rate_limit.backchannel, ["logout_token"]);
   if (!params.ok) {
     return params;
   }
@@ -25,19 +25,19 @@ function posted_token(io: Io, request: Request): Result<string> {
 
 /** The one refusal that the provider gets, with the cause for the log. */
 function refusal(failure: Err): Err {
-  const facts = values.facts_of(failure);
+  const facts = json_values.facts_of(failure);
   facts.cause = failure.error;
   return err("LOGOUT_REFUSED", facts);
 }
 
 /** Ends the named sessions: 200 without a body, also when there were none; else LOGOUT_REFUSED. */
-function end_sessions(io: Io, config: Config, logout: LogoutRequest): Result<Response> {
+function end_sessions(io: Io, config: Config, logout: LogoutClaims): Result<Response> {
   const ended = named_sessions.end_all(io, config, logout);
   return ended.ok ? ok({ status: 200, headers: [], body: "" }) : refusal(ended);
 }
 
 /** Verifies the posted token, which counts once. While `may_call` is false the provider is not asked for its keys. */
-function verify(io: Io, config: Config, request: Request, may_call: boolean): Result<LogoutRequest> {
+function verify(io: Io, config: Config, request: Request, may_call: boolean): Result<LogoutClaims> {
   const token = posted_token(io, request);
   const logout = token.ok ? logout_token.verify(io, config, token.data, may_call) : token;
   return logout.ok ? named_sessions.check_unused(io, config, logout.data) : logout;

@@ -2,46 +2,50 @@
 import type { Io } from "../../base/io";
 import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
-import * as names from "../../base/names";
+import * as public_names from "../../base/public_names";
 import * as urls from "../../base/urls";
-import * as values from "../../base/values";
+import * as json_values from "../../base/json_values";
 import * as hash from "../../jose/hash";
 import * as provider_errors from "../../protocol/provider_errors";
-import * as finish from "../../login/finish";
-import type { FinishedLogin, CallbackRequest } from "../../login/finish";
-import * as login_cookie from "../../login/cookie";
-import type { Cookies } from "../../login/cookie";
-import * as record from "../../login/record";
-import * as ending from "../../rpcd/ending";
-import * as results from "../../result";
+import * as login_finish from "../../login/login_finish";
+import type { FinishedLogin, CallbackInput } from "../../login/login_finish";
+import * as login_cookie from "../../login/login_cookie";
+import type { Cookies } from "../../login/login_cookie";
+import * as handshake_record from "../../login/handshake_record";
+import * as session_ending from "../../rpcd/session_ending";
+import * as result from "../../result";
 import { err, ok, type Err, type Facts, type Result } from "../../result";
-import type { Config } from "../../settings/config";
-import * as page_cookies from "../page_cookies";
+import type { Config } from "../../settings/provider_config";
+import * as return_cookies from "../return_cookies";
 import * as provider_choice from "../provider_choice";
-import * as requests from "../request";
-import type { Request } from "../request";
+import * as web_request from "../web_request";
+import type { Request } from "../web_request";
 import * as responses from "../responses";
 import type { Response } from "../responses";
 
 /** Loaded for logins that fail. */
-const late = () => require("../late") as typeof import("../late");
+const late_callback = () => require("../late_callback") as typeof import("../late_callback");
 
 /**
  * The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
  * the new session, so it is deleted before ours are set, where LuCI keeps it and where the web interface is.
  */
 function login_cookies(config: Config, sid: string): [string, string][] {
-  const webui_path = config.webui_path ?? names.luci_cookie_path;
+  const webui_path = config.webui_path ?? public_names.luci_cookie_path;
   const cookies = [
-    responses.set_lax_cookie(names.state_cookie, "", 0),
+    responses.set_lax_cookie(public_names.state_cookie, "", 0),
     responses.set_cookie("sysauth_https", "", { path: webui_path, same_site: "Strict", max_age: 0 }),
   ];
-  if (webui_path !== names.luci_cookie_path) {
+  if (webui_path !== public_names.luci_cookie_path) {
     cookies.push(
-      responses.set_cookie("sysauth_https", "", { path: names.luci_cookie_path, same_site: "Strict", max_age: 0 }),
+      responses.set_cookie("sysauth_https", "", {
+        path: public_names.luci_cookie_path,
+        same_site: "Strict",
+        max_age: 0,
+      }),
     );
   }
-  for (const name of names.session_cookies) {
+  for (const name of public_names.session_cookies) {
     cookies.push(responses.set_cookie(name, sid, { path: "/", same_site: "Strict" }));
   }
   return cookies;
@@ -51,9 +55,9 @@ function login_cookies(config: Config, sid: string): [string, string][] {
 function other_cookies(cookies: Cookies, state: string, return_to: string | undefined): [string, string][] {
   const own = login_cookie.name_of(state);
   const cleared: [string, string][] = cookies[own] !== undefined ? [responses.set_lax_cookie(own, "", 0)] : [];
-  const list = cleared.concat(page_cookies.forget(cookies, state));
+  const list = cleared.concat(return_cookies.forget(cookies, state));
   if (return_to !== undefined) {
-    list.push(page_cookies.open_landing(return_to));
+    list.push(return_cookies.open_landing(return_to));
   }
   return list;
 }
@@ -78,24 +82,24 @@ const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_
 
 /** A failed login, with the facts for its page. `page` is the page at which the login was to end, as far as its record told. */
 function with_facts(io: Io, failure: Err, config: Config, request: Request, page: string | undefined): Err {
-  const state = values.text_of(request.query.values.state);
-  const facts = values.facts_of(failure);
+  const state = json_values.text_of(request.query.values.state);
+  const facts = json_values.facts_of(failure);
   facts.return_to = page;
   if (referenced.includes(failure.error)) {
     facts.reference = hash.safe_id(state);
   }
-  if (!late().may_be(request, failure.error)) {
+  if (!late_callback().may_be(request, failure.error)) {
     return err(failure.error, facts);
   }
   // The login is over or another's, so its record may tell more than this browser has proved.
-  const place = record.place_of(io, state);
-  const webui_path = config.webui_path ?? names.luci_cookie_path;
+  const place = handshake_record.place_of(io, state);
+  const webui_path = config.webui_path ?? public_names.luci_cookie_path;
   const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
   const all = is_cookie_missing ? names_of_router(config, place.host ?? request.host) : facts;
   // Of a login whose record has ended only the words of the provider are known.
   all.error = provider_errors.cut(request.query.values.error);
   all.error_description = provider_errors.cut(request.query.values.error_description);
-  all.return_to = place.return_to ?? page_cookies.page_of(request.cookies, state, webui_path);
+  all.return_to = place.return_to ?? return_cookies.page_of(request.cookies, state, webui_path);
   return err(failure.error, all);
 }
 
@@ -112,30 +116,30 @@ function log_login(io: Io, config: Config, request: Request, login: FinishedLogi
   log.event(io, "notice", "LOGIN_GRANTED", facts.concat(login.who, outcome.concat(notes)));
 }
 
-/** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/finish fails. */
+/** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails. */
 export function finish_login(io: Io, config: Config, request: Request): Result<Response> {
-  const params = requests.checked_values(request.query);
+  const params = web_request.checked_values(request.query);
   if (!params.ok) {
     return params;
   }
   const cookies = request.cookies;
-  const answer: CallbackRequest = { params: params.data, cookies, remote: request.remote_addr };
-  const login = finish.authenticate(io, config, answer);
+  const answer: CallbackInput = { params: params.data, cookies, remote: request.remote_addr };
+  const login = login_finish.authenticate(io, config, answer);
   if (!login.ok) {
     return with_facts(io, login, config, request, answer.return_to);
   }
   log_login(io, config, request, login.data);
-  ending.end_replaced(io, cookies, login.data.sid);
-  ending.end_oldest(io, login.data.sid);
+  session_ending.end_replaced(io, cookies, login.data.sid);
+  session_ending.end_oldest(io, login.data.sid);
   const return_to = login.data.return_to;
   const query = return_to !== undefined ? "?to=" + return_to : "";
-  const state = values.text_of(params.data.state);
+  const state = json_values.text_of(params.data.state);
   const headers = login_cookies(config, login.data.sid).concat(other_cookies(cookies, state, return_to));
-  return ok(responses.redirect(names.landing_path + query, headers));
+  return ok(responses.redirect(public_names.landing_path + query, headers));
 }
 
 /** Finishes a login at the provider of the request's address. */
 export function handle(io: Io, request: Request): Result<Response> {
   const config = provider_choice.load(io, request.provider);
-  return config.ok ? results.about(config.data.log_name, finish_login(io, config.data, request)) : config;
+  return config.ok ? result.about(config.data.log_name, finish_login(io, config.data, request)) : config;
 }

@@ -2,7 +2,7 @@
 import type { Io } from "../../base/io";
 import { err, ok, type Result } from "../../result";
 import * as enabled from "../../settings/enabled";
-import type { Request } from "../request";
+import type { Request } from "../web_request";
 import type { Response } from "../responses";
 
 /** Answers the probe; NOT_FOUND for another action. A configuration that cannot be read counts as off. */

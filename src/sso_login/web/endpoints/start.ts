@@ -1,19 +1,19 @@
 /** GET /: sends the browser to the provider with the state cookie (specification, "initiate login"). */
 import type { Io } from "../../base/io";
-import * as names from "../../base/names";
+import * as public_names from "../../base/public_names";
 import * as store from "../../base/store";
 import * as strings from "../../base/strings";
 import * as urls from "../../base/urls";
-import * as login_cookie from "../../login/cookie";
-import * as initiate from "../../login/start";
-import type { Start } from "../../login/start";
-import * as results from "../../result";
+import * as login_cookie from "../../login/login_cookie";
+import * as login_start from "../../login/login_start";
+import type { StartOptions } from "../../login/login_start";
+import * as result from "../../result";
 import { err, ok, type Result } from "../../result";
-import type { Config } from "../../settings/config";
+import type { Config } from "../../settings/provider_config";
 import * as option_forms from "../../settings/option_forms";
-import * as page_cookies from "../page_cookies";
+import * as return_cookies from "../return_cookies";
 import * as provider_choice from "../provider_choice";
-import type { Request, Values } from "../request";
+import type { Request, Values } from "../web_request";
 import * as responses from "../responses";
 import type { Response } from "../responses";
 
@@ -32,7 +32,7 @@ function path_on_router(config: Config, address: string | undefined): string | u
  * The wishes in the address of a start: a page to return to, those of a login initiated by a third party (OpenID Connect Core section
  * 4), and another account (error_page.ts). INVALID_REQUEST where it names another issuer; all else that is of no use is ignored.
  */
-function read_query(config: Config, params: Values): Result<Start> {
+function read_query(config: Config, params: Values): Result<StartOptions> {
   if (params.iss !== undefined && params.iss !== config.issuer_url) {
     return err("INVALID_REQUEST", { reason: "not issuer_url", parameter: "iss" });
   }
@@ -40,7 +40,7 @@ function read_query(config: Config, params: Values): Result<Start> {
   const has_hint = hint !== "" && hint.length <= max_hint && strings.is_visible_ascii(hint);
   const prompt = params.prompt;
   const page = params.return_to ?? path_on_router(config, params.target_link_uri) ?? "";
-  const webui_path = config.webui_path ?? names.luci_cookie_path;
+  const webui_path = config.webui_path ?? public_names.luci_cookie_path;
   return ok({
     login_hint: has_hint ? hint : undefined,
     prompt: prompt === "login" || prompt === "select_account" ? prompt : undefined,
@@ -48,7 +48,7 @@ function read_query(config: Config, params: Values): Result<Start> {
   });
 }
 
-/** Starts a login by a configuration; INVALID_REQUEST as above, else fails as login/start does. */
+/** Starts a login by a configuration; INVALID_REQUEST as above, else fails as login/login_start does. */
 function begin(io: Io, config: Config, request: Request): Result<Response> {
   const start = read_query(config, request.query.values);
   if (!start.ok) {
@@ -57,17 +57,17 @@ function begin(io: Io, config: Config, request: Request): Result<Response> {
   const own = login_cookie.create();
   start.data.cookie_hash = own.hash;
   start.data.host = request.host;
-  const started = initiate.initiate(io, config, start.data);
+  const started = login_start.initiate(io, config, start.data);
   if (!started.ok) {
     return started;
   }
   const state = started.data.token;
   const headers = [
-    responses.set_lax_cookie(names.state_cookie, state, store.handshake_lifetime),
+    responses.set_lax_cookie(public_names.state_cookie, state, store.handshake_lifetime),
     responses.set_lax_cookie(login_cookie.name_of(state), own.value, store.handshake_lifetime),
   ];
   if (start.data.return_to !== undefined) {
-    headers.push(page_cookies.keep(state, start.data.return_to));
+    headers.push(return_cookies.keep(state, start.data.return_to));
   }
   for (const name of login_cookie.surplus(io, request.cookies)) {
     headers.push(responses.set_lax_cookie(name, "", 0));
@@ -79,5 +79,5 @@ function begin(io: Io, config: Config, request: Request): Result<Response> {
 export function handle(io: Io, request: Request): Result<Response> {
   const provider = provider_choice.of_start(io, request);
   const config = provider.ok ? provider_choice.load(io, provider.data) : provider;
-  return config.ok ? results.about(config.data.log_name, begin(io, config.data, request)) : config;
+  return config.ok ? result.about(config.data.log_name, begin(io, config.data, request)) : config;
 }

@@ -3,22 +3,22 @@ import * as json from "io/json";
 import type { Io } from "../../base/io";
 import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
-import * as values from "../../base/values";
+import * as json_values from "../../base/json_values";
 import * as hash from "../../jose/hash";
 import * as jws from "../../jose/jws";
-import * as exchange from "../../login/exchange";
+import * as program_session from "../../login/program_session";
 import * as access_token from "../../protocol/access_token";
 import type { AccessToken } from "../../protocol/access_token";
 import { err, ok, type Err, type Facts, type Result } from "../../result";
-import type { Config } from "../../settings/config";
-import * as load_settings from "../../settings/load";
-import type { RoleMatch } from "../../rights/roles";
+import type { Config } from "../../settings/provider_config";
+import * as saved_config from "../../settings/saved_config";
+import type { RoleMatch } from "../../rights/role_matching";
 import * as provider_choice from "../provider_choice";
 import * as rate_limit from "../rate_limit";
 import type { Admission, Window } from "../rate_limit";
-import type { Request, Values } from "../request";
+import type { Request, Values } from "../web_request";
 import type { Response } from "../responses";
-import * as forms from "./forms";
+import * as posted_forms from "./posted_forms";
 
 const grant_type = "urn:ietf:params:oauth:grant-type:token-exchange";
 const access_token_type = "urn:ietf:params:oauth:token-type:access_token";
@@ -55,7 +55,7 @@ function refused(error: string, reason: string, parameter?: string): Err {
 
 /** A refusal whose cause the log names and the program is not told. */
 function refused_by(failure: Err): Err {
-  const facts = values.facts_of(failure);
+  const facts = json_values.facts_of(failure);
   facts.cause = failure.error;
   return err("EXCHANGE_REFUSED", facts);
 }
@@ -78,10 +78,10 @@ function refusal_of(failure: Err): Err {
  * the token.
  */
 function provider_of(io: Io, token: string | undefined): string | undefined {
-  const all = load_settings.providers_with(io, "api_audience");
-  const opened = jws.open_jws(values.text_of(token));
+  const all = saved_config.providers_with(io, "api_audience");
+  const opened = jws.open_jws(json_values.text_of(token));
   const claims = opened.ok ? jws.read_claims(opened.data) : opened;
-  const named = claims.ok ? load_settings.providers_with(io, "issuer_url", values.text_of(claims.data.iss)) : [];
+  const named = claims.ok ? saved_config.providers_with(io, "issuer_url", json_values.text_of(claims.data.iss)) : [];
   return all.find((name) => named.includes(name)) ?? all[0];
 }
 
@@ -128,13 +128,13 @@ function match_token(io: Io, config: Config, form: Values, may_call: boolean): R
   if ((form.client_id ?? token.data.client) !== token.data.client) {
     return refused("invalid_request", "is not the token's", "client_id");
   }
-  const match = exchange.find_roles(io, config, token.data);
+  const match = program_session.find_roles(io, config, token.data);
   if (match.ok) {
     return ok({ token: token.data, match: match.data });
   }
   const refusal = refusal_of(match);
-  const details = values.facts_of(refusal);
-  for (const pair of exchange.who(config, token.data)) {
+  const details = json_values.facts_of(refusal);
+  for (const pair of program_session.who(config, token.data)) {
     details[pair[0]] = pair[1];
   }
   return err(refusal.error, details);
@@ -142,7 +142,7 @@ function match_token(io: Io, config: Config, form: Values, may_call: boolean): R
 
 /** Opens the session: 200 with the members of RFC 8693 section 2.2.1. */
 function open_session(io: Io, config: Config, remote: string, matched: MatchedToken): Result<Response> {
-  const opened = exchange.open_session(io, config, matched.token, matched.match, remote);
+  const opened = program_session.open_session(io, config, matched.token, matched.match, remote);
   if (!opened.ok) {
     return refusal_of(opened);
   }
@@ -154,7 +154,7 @@ function open_session(io: Io, config: Config, remote: string, matched: MatchedTo
     ["role", matched.match.roles.map((role) => role.name).join(",")],
     ["session", hash.safe_id(opened.data.sid)],
   ];
-  log.event(io, "notice", "TOKEN_EXCHANGED", facts.concat(exchange.who(config, matched.token), outcome));
+  log.event(io, "notice", "TOKEN_EXCHANGED", facts.concat(program_session.who(config, matched.token), outcome));
   const body = json.encode({
     access_token: opened.data.sid,
     issued_token_type: session_type,
@@ -178,7 +178,7 @@ function windows_of(config: Config, token: AccessToken): Window[] {
  */
 export function admit(io: Io, request: Request): Admission {
   const may_call = !rate_limit.is_window_full(io, rate_limit.exchanges);
-  const sent = forms.read(io, request, rate_limit.exchanges, parameters);
+  const sent = posted_forms.read(io, request, rate_limit.exchanges, parameters);
   const config = provider_choice.load(io, provider_of(io, sent.ok ? sent.data.subject_token : undefined));
   if (!config.ok) {
     return { respond: () => config };
@@ -214,6 +214,6 @@ export function in_json(response: Response, failure: Err, authorization: string)
     const is_bearer = authorization.toLowerCase().startsWith("bearer");
     headers.push(["WWW-Authenticate", (is_bearer ? "Bearer" : "Basic") + ' realm="sso-login"']);
   }
-  const body = '{"error":"' + name_of(response.status, values.facts_of(failure)) + '"}';
+  const body = '{"error":"' + name_of(response.status, json_values.facts_of(failure)) + '"}';
   return { status: response.status, content_type: "application/json", headers, body };
 }

@@ -1,4 +1,4 @@
-local callback_module = require("sso_login.web.endpoints.callback")
+local callback = require("sso_login.web.endpoints.callback")
 local crypto = require("sso_login.contracts.crypto")
 local fixtures = require("support.fixtures")
 local requests = require("support.requests")
@@ -10,7 +10,7 @@ local state_cookie = scene.state_cookie
 local nobody = { { name = "other", email = { "nobody@example.org" } } }
 
 --- A callback in a world of these options; its request changed.
-local function callback(options, changes)
+local function callback_of(options, changes)
   return fixtures.with(requests.callback({ options = options }), changes)
 end
 
@@ -36,7 +36,7 @@ end
 
 describe("GET /callback", function()
   it("leads to the landing page with its cookies in order, and logs the login once without a secret", function()
-    local response, world = requests.run(callback())
+    local response, world = requests.run(callback_of())
     local sid = next(world.sessions)
     requests.judge({
       location = "/cgi-bin/webui/", cookies = cookies_of(sid),
@@ -48,18 +48,18 @@ describe("GET /callback", function()
 
   -- LuCI keeps its own at the same path, whatever page the browser is sent to.
   it("deletes LuCI's own cookie at webui_path, too", function()
-    local response, world = requests.run(callback({ uci = { webui_path = "/ui/" } }))
+    local response, world = requests.run(callback_of({ uci = { webui_path = "/ui/" } }))
     assert.same(cookies_of(next(world.sessions), "/ui/"), scene.header_values(response, "Set-Cookie"))
   end)
 
   for to, record in pairs({
     ["/cgi-bin/webui/?to=/cgi-bin/luci/admin/x"] = { return_to = "/cgi-bin/luci/admin/x" }, ["/cgi-bin/webui/"] = { return_to = 7 },
   }) do
-    requests.rows({ { "leads to " .. to, callback({}, { handshake = record }), { location = to } } })
+    requests.rows({ { "leads to " .. to, callback_of({}, { handshake = record }), { location = to } } })
   end
 
   it("sets a cookie with the page at which the login ends", function()
-    local response = requests.run(callback({}, { handshake = { return_to = "/cgi-bin/luci/admin/x" } }))
+    local response = requests.run(callback_of({}, { handshake = { return_to = "/cgi-bin/luci/admin/x" } }))
     local cookies = scene.header_values(response, "Set-Cookie")
     assert.equal(5, #cookies)
     assert.equal("__Host-webui_sso_to_" .. crypto.safe_id("/cgi-bin/luci/admin/x") ..
@@ -68,27 +68,27 @@ describe("GET /callback", function()
 
   it("clears the cookie of this login, and no other login's", function()
     local own, other = "__Host-webui_sso_" .. crypto.safe_id(state), "; __Host-webui_sso_01234567=x"
-    local response = requests.run(callback({}, { cookie = state_cookie .. "=" .. state .. "; " .. own .. "=x" .. other }))
+    local response = requests.run(callback_of({}, { cookie = state_cookie .. "=" .. state .. "; " .. own .. "=x" .. other }))
     local cookies = scene.header_values(response, "Set-Cookie")
     assert.same({ 5, own .. "=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax" }, { #cookies, cookies[5] })
   end)
 
   it("clears the cookie that keeps the page of this login, and no other login's", function()
     for id, cleared in pairs({ [crypto.safe_id(state)] = "__Host-webui_sso_page=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax", ["01234567"] = false }) do
-      local response = requests.run(callback({}, { cookie = state_cookie .. "=" .. state .. "; __Host-webui_sso_page=" .. id .. "/cgi-bin/luci/x" }))
+      local response = requests.run(callback_of({}, { cookie = state_cookie .. "=" .. state .. "; __Host-webui_sso_page=" .. id .. "/cgi-bin/luci/x" }))
       assert.equal(cleared, scene.header_values(response, "Set-Cookie")[5] or false)
     end
   end)
 
   it("links a refused user to a login for the same page", function()
     local request = { handshake = { return_to = "/cgi-bin/luci/admin/x" }, accept = "text/html" }
-    local refused, world, io = requests.run(callback({ roles = nobody }, request))
+    local refused, world, io = requests.run(callback_of({ roles = nobody }, request))
     world.on(full.token_endpoint, { failure = "timeout" })
     local bodies = { refused.body }
     -- The second one is refused before its record is consumed.
     for _ = 1, 2 do
       scene.put_handshake(io, world, 0, request.handshake)
-      table.insert(bodies, requests.send(io, world, callback({}, request)).body)
+      table.insert(bodies, requests.send(io, world, callback_of({}, request)).body)
     end
     for _, body in ipairs(bodies) do
       assert.truthy(body:find('<a href="/cgi-bin/sso-login/?return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fx">Try again</a>', 1, true), body)
@@ -97,10 +97,10 @@ describe("GET /callback", function()
 
   it("keeps a login that must wait for the provider, and sends Retry-After", function()
     local wanted = { code = "RATE_LIMITED", headers = { ["Retry-After"] = "10" }, asked = 0 }
-    local _, world, io = requests.expect(callback({}, { setup = function(world) world.fail("lock") end }), wanted)
+    local _, world, io = requests.expect(callback_of({}, { setup = function(world) world.fail("lock") end }), wanted)
     assert.equal(1, #world.in_run_dir("^handshake_"))
     world.fail("lock", 0)
-    assert.equal(302, requests.send(io, world, callback()).status)
+    assert.equal(302, requests.send(io, world, callback_of()).status)
   end)
 
   it("keeps a login where the token endpoint has just failed and was not called", function()
@@ -110,7 +110,7 @@ describe("GET /callback", function()
       scene.put_handshake(io, world)
       world.now = fixtures.now + age
       world.logs = {}
-      requests.judge({ code = "TOKEN_ENDPOINT_NETWORK_ERROR" }, requests.send(io, world, callback()), world)
+      requests.judge({ code = "TOKEN_ENDPOINT_NETWORK_ERROR" }, requests.send(io, world, callback_of()), world)
       assert.equal(asked == 2 and 1 or 0, #world.in_run_dir("^handshake_"))
     end
     assert.equal(2, world.requests_to(full.token_endpoint))
@@ -123,26 +123,26 @@ describe("GET /callback", function()
       world.before(name, function() found[name .. tostring(world.locked[lock])] = true end)
     end
     scene.put_handshake(io, world)
-    assert.equal(302, requests.send(io, world, callback()).status)
+    assert.equal(302, requests.send(io, world, callback_of()).status)
     assert.same({ httpstrue = true, ubus_callnil = true }, found)
   end)
 
   requests.rows({
-    { "logs all roles of a user", callback({ roles = {
+    { "logs all roles of a user", callback_of({ roles = {
       { name = "admin", email = { "ada@example.org" } }, { name = "staff", group = { "/net/admins" }, read = { "*" } },
     } }), { log = "^LOGIN_GRANTED .* role=admin,staff session=" } },
-    { "logs which scopes the provider did not grant, and stores them for the check", callback({ response = { scope = "openid" } }),
+    { "logs which scopes the provider did not grant, and stores them for the check", callback_of({ response = { scope = "openid" } }),
       { log = "^LOGIN_GRANTED .* not_granted=\"profile email\"" } },
-    { "logs these of a user without a role as well", callback({ response = { scope = "openid" }, roles = {} }),
+    { "logs these of a user without a role as well", callback_of({ response = { scope = "openid" }, roles = {} }),
       { status = 401, log = "^USER_NOT_AUTHORIZED .* not_granted=\"profile email\"" } },
-    { "logs hashes of e-mail and subject where log_identity is off", callback({ uci = { log_identity = "0" } }),
+    { "logs hashes of e-mail and subject where log_identity is off", callback_of({ uci = { log_identity = "0" } }),
       { log = ("^LOGIN_GRANTED remote=%%S+ email_id=%s sub_id=%s role=admin "):format(
         crypto.safe_id("ada@example.org"), crypto.safe_id("user-1")) } },
   })
 
   it("stores the scopes for the check if some were not granted", function()
     for scope, left in pairs({ openid = { "scopes.json" }, ["openid profile email"] = {} }) do
-      local _, world = requests.run(callback({ response = { scope = scope } }))
+      local _, world = requests.run(callback_of({ response = { scope = scope } }))
       assert.same(left, world.in_run_dir("^scopes"))
       assert.equal(#left > 0, world.log_text():find("not_granted", 1, true) ~= nil)
     end
@@ -150,7 +150,7 @@ describe("GET /callback", function()
 
   it("creates a new session, and ends the session of the presented id", function()
     local planted = ("a"):rep(32)
-    local response, world = requests.expect(callback({}, {
+    local response, world = requests.expect(callback_of({}, {
       cookie = ("%s=%s; sysauth_https=%s"):format(state_cookie, state, planted),
       setup = function(world) world.add_session({ token = "t" }, planted) end,
     }), { sessions = 1 })
@@ -168,7 +168,7 @@ describe("GET /callback refuses", function()
   local function rows(list)
     for _, case in ipairs(list) do
       local what, code, options, changes, log = unpack(case, 1, 5)
-      requests.rows({ { what .. " with " .. code, callback(options, changes), { code = code, sessions = 0, log = log } } })
+      requests.rows({ { what .. " with " .. code, callback_of(options, changes), { code = code, sessions = 0, log = log } } })
     end
   end
 
@@ -207,23 +207,23 @@ describe("GET /callback refuses", function()
 
   it("a login whose record has ended, and logs the provider's words", function()
     for cookie, code in pairs({ [""] = "MISSING_HANDSHAKE_COOKIE", [state_cookie .. "=other"] = "STATE_NOT_FOUND" }) do
-      requests.expect(callback({}, { query = "error=access_denied&error_description=No&state=other", cookie = cookie }), {
+      requests.expect(callback_of({}, { query = "error=access_denied&error_description=No&state=other", cookie = cookie }), {
         status = 400, log = "^" .. code .. " .*error=access_denied error_description=No",
       })
     end
   end)
 
   it("a user without a role, and logs ignored roles first", function()
-    requests.expect(callback({ roles = { { name = "root", email = { "ada@example.org" } } } }), {
+    requests.expect(callback_of({ roles = { { name = "root", email = { "ada@example.org" } } } }), {
       status = 401, log = "^RPCD_LOGIN_CONFLICT role=root section=cfg01\nUSER_NOT_AUTHORIZED ",
     })
   end)
 
   it("the same callback, and the same access token, twice", function()
-    local _, world, io = requests.run(callback())
+    local _, world, io = requests.run(callback_of())
     for _, code in ipairs({ "STATE_NOT_FOUND", "TOKEN_REPLAYED" }) do
       world.logs = {}
-      requests.judge({ code = code, sessions = 1 }, requests.send(io, world, callback()), world)
+      requests.judge({ code = code, sessions = 1 }, requests.send(io, world, callback_of()), world)
       scene.put_handshake(io, world)
     end
   end)
@@ -231,7 +231,7 @@ describe("GET /callback refuses", function()
   it("without ending the browser's earlier session", function()
     for _, query in ipairs({ "", "code=c", "error=x&state=" .. state, "code=c&state=other" }) do
       local sid = ("b"):rep(32)
-      local response = requests.expect(callback({}, {
+      local response = requests.expect(callback_of({}, {
         query = query, cookie = ("%s=%s; sysauth_https=%s; sysauth=%s"):format(state_cookie, state, sid, sid),
         setup = function(world) world.add_session({ token = "t" }, sid) end,
       }), { status = query:find("^error") and 401 or 400, cookies = {}, sessions = 1 })
@@ -246,7 +246,7 @@ describe("GET /callback without its cookie", function()
   --- The facts of the refusal, for a callback that comes to `host`; `query` changed.
   local function facts(io, uci, host, query)
     local request = fixtures.with(scene.callback_request(query, ""), { host = host })
-    local refused = callback_module.finish_login(io, fixtures.config(uci), request)
+    local refused = callback.finish_login(io, fixtures.config(uci), request)
     assert.equal("MISSING_HANDSHAKE_COOKIE", refused.error)
     return refused.details
   end
@@ -258,8 +258,8 @@ describe("GET /callback without its cookie", function()
 
   it("names the host under which the login began, and redirect_uri's, each with its port", function()
     local io, world = scene.create({ uci = at_8443 })
-    local started = require("sso_login.web.endpoints.start").handle(io, scene.web_request("/", "", "", { host = "192.168.1.1:8443" }))
-    local query = "code=c&state=" .. started.data.headers[1][2]:match("[?&]state=([^&]+)")
+    local start = require("sso_login.web.endpoints.start").handle(io, scene.web_request("/", "", "", { host = "192.168.1.1:8443" }))
+    local query = "code=c&state=" .. start.data.headers[1][2]:match("[?&]state=([^&]+)")
     assert.same({ host = "192.168.1.1:8443", redirect_host = "router.example:8443" }, facts(io, at_8443, "router.example:8443", query))
     assert.equal(1, #world.in_run_dir("^handshake_"))
     local standard = { redirect_uri = "https://router.example:443/cgi-bin/sso-login/callback" }
@@ -290,7 +290,7 @@ describe("GET /callback of a user who has a role by a group", function()
 
   --- The e-mail in the session, and the line of a login whose `email_verified` is this JSON.
   local function login(verified, uci)
-    local request = callback(user(',"groups":["net"],"email_verified":' .. verified, { roles = by_group, uci = uci }))
+    local request = callback_of(user(',"groups":["net"],"email_verified":' .. verified, { roles = by_group, uci = uci }))
     local _, world = requests.expect(request, { sessions = 1 })
     return select(2, next(world.sessions)).data.sso_email, world.log_text()
   end

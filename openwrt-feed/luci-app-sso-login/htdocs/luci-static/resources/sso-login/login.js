@@ -1,7 +1,7 @@
 // Generated from src/luci/login.ts by "make luci"; do not edit.
 "use strict";
 (() => {
-  // src/sso_login/base/names.ts
+  // src/sso_login/base/public_names.ts
   var first = "default";
 
   // src/luci/login_data.ts

@@ -37,7 +37,7 @@ function M.escape_value(text, limit)
 	return "\"" .. out .. "\""
 end
 
---- The pairs of an error's details, in the order of their names. Messages are ids here; `texts.details_in_english` has the words.
+--- The pairs of an error's details, in the order of their names. Messages are ids here; `log_texts.details_in_english` has the words.
 function M.detail_pairs(details)
 	if details == nil then
 		return {}

@@ -1,13 +1,13 @@
 -- Generated from src/sso_login/check/report.ts by "make lua"; do not edit.
---- The report of a check: findings by id and parameters, and their English words (texts.ts).
+--- The report of a check: findings by id and parameters, and their English words (finding_texts.ts).
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
 local encoding = require("sso_login.base.encoding")
 local strings = require("sso_login.base.strings")
-local texts = require("sso_login.base.texts")
-local messages = require("sso_login.check.messages")
-local check_texts = require("sso_login.check.texts")
+local log_texts = require("sso_login.base.log_texts")
+local finding_messages = require("sso_login.check.finding_messages")
+local finding_texts = require("sso_login.check.finding_texts")
 
 --- Longest parameter of a finding and of a message in it, in bytes.
 local max_param = 400
@@ -56,7 +56,7 @@ local function in_english(param)
 	if json.is_array(param) then
 		return table.concat(lib.ArrayMap(param, function(_, message) return in_english(message) end), ", ")
 	end
-	return messages.in_english(param)
+	return finding_messages.in_english(param)
 end
 
 function M.begin(run, step)
@@ -65,7 +65,7 @@ function M.begin(run, step)
 	end
 end
 
---- Adds a finding; `code` replaces that of texts.ts.
+--- Adds a finding; `code` replaces that of finding_texts.ts.
 function M.note(run, level, id, params, code)
 	local given = params or {}
 	local shown = {}
@@ -75,14 +75,14 @@ function M.note(run, level, id, params, code)
 		shown[name] = param
 		said[name] = in_english(param)
 	end
-	local words = check_texts.findings[id] or ({text = id})
+	local words = finding_texts.findings[id] or ({text = id})
 	local finding = {
 		id = id,
 		level = level,
 		code = code or words.code,
 		params = shown,
-		text = texts.fill(words.text, said),
-		advice = texts.fill(words.advice or "", said),
+		text = log_texts.fill(words.text, said),
+		advice = log_texts.fill(words.advice or "", said),
 		provider = run.provider
 	}
 	local ____run_findings_0 = run.findings

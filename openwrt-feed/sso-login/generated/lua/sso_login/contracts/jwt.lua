@@ -5,7 +5,7 @@ local M = {}
 local json = require("sso_login.io.json")
 local native = require("sso_login.io.native")
 local encoding = require("sso_login.base.encoding")
-local values = require("sso_login.base.values")
+local json_values = require("sso_login.base.json_values")
 local result = require("sso_login.result")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
@@ -21,7 +21,7 @@ local function parse(token, algs)
 	if not parsed.ok then
 		return parsed
 	end
-	if not lib.ArrayIncludes(algs, values.text_of(parsed.data.header.alg)) then
+	if not lib.ArrayIncludes(algs, json_values.text_of(parsed.data.header.alg)) then
 		return err("UNSUPPORTED_ALGORITHM")
 	end
 	local crit = jws.check_crit(parsed.data)
@@ -62,7 +62,7 @@ function M.jwt_verify(token, key, options)
 	if not parsed.ok then
 		return parsed
 	end
-	local alg = values.text_of(parsed.data.header.alg)
+	local alg = json_values.text_of(parsed.data.header.alg)
 	return jws.verify_signature(parsed.data, alg, key) and ok(parsed.data.payload) or wrong_signature()
 end
 

@@ -1,25 +1,29 @@
 -- Generated from src/sso_login/contracts/oidc.ts by "make lua"; do not edit.
 --- Module contract `oidc` (specification, "Internal module contracts"): a facade of `protocol`.
 local M = {}
-local authorization = require("sso_login.protocol.authorization")
+local authorization_request = require("sso_login.protocol.authorization_request")
 local id_token = require("sso_login.protocol.id_token")
-local token = require("sso_login.protocol.token")
+local token_request = require("sso_login.protocol.token_request")
 local userinfo = require("sso_login.protocol.userinfo")
 
 --- The address that starts the login at the provider.
-function M.get_auth_url(io, config, discovery, handshake)
-	return authorization.get_auth_url(io, config, discovery, handshake)
+function M.get_auth_url(io, config, metadata, handshake)
+	return authorization_request.get_auth_url(io, config, metadata, handshake)
 end
 
 --- Tokens for an authorization code; `session_id` names the login attempt in log lines.
-function M.exchange_code(io, config, discovery, code, verifier, session_id)
-	return token.exchange_code(io, config, discovery, {code = code, verifier = verifier, session_id = session_id})
+function M.exchange_code(io, config, metadata, code, verifier, session_id)
+	return token_request.exchange_code(io, config, metadata, {
+		code = code,
+		verifier = verifier,
+		session_id = session_id
+	})
 end
 
 --- The claims of an ID Token that is right; on a failed signature the JWK Set is refreshed once.
-function M.verify_id_token(io, tokens, keys, config, handshake, discovery, now, policy)
+function M.verify_id_token(io, tokens, keys, config, handshake, metadata, now, policy)
 	local parsed = id_token.parse_id_token(tokens.id_token, policy ~= nil and policy.allowed_algs or nil)
-	local set = {uri = discovery.jwks_uri, keys = keys, fresh = false}
+	local set = {uri = metadata.jwks_uri, keys = keys, fresh = false}
 	local expected = id_token.expectations(config, handshake.nonce, tokens.access_token, now)
 	return parsed.ok and id_token.verify(io, config, parsed.data, set, expected) or parsed
 end

@@ -1,6 +1,6 @@
 -- Generated from src/lua/io/code.ts by "make lua"; do not edit.
 --- Compiled modules: compiling its sources is most of what a short request costs. `sso-login compile` keeps what requests may need in
--- one file, a piece for each program and endpoint. The file counts while it belongs to the user that runs the request and no one
+-- one file, a piece for each entry point and endpoint. The file counts while it belongs to the user that runs the request and no one
 -- else may read it, while it has the length that it says, and while runtime and package are the files that it was made with and of;
 -- otherwise the sources are used. It begins with the module that looks at the rest, as each request compiles this one.
 local M = {}
@@ -8,8 +8,8 @@ local M = {}
 --- A regular file of mode 0600.
 local private_file = 33152
 
---- From now on `require` takes modules from the file, where there is one that fits, and at once those of the program's endpoint.
-function M.use(options, program)
+--- From now on `require` takes modules from the file, where there is one that fits, and at once those of the request's endpoint.
+function M.use(options, entry_point)
 	local path = (options.root or "") .. "/var/run/sso-login.code"
 	local file = io.open(path, "rb")
 	if file == nil then
@@ -24,7 +24,7 @@ function M.use(options, program)
 	if ____opt_0 ~= nil then
 		____opt_0()
 	end
-	require("sso_login.io.pieces").use(file, path, sizes, options, program)
+	require("sso_login.io.pieces").use(file, path, sizes, options, entry_point)
 end
 
 return M

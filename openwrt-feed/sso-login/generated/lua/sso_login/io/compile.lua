@@ -3,13 +3,13 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local files = require("sso_login.io.files")
-local pieces_file = require("sso_login.io.pieces")
+local pieces = require("sso_login.io.pieces")
 local system = require("sso_login.io.system")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
 --- Modules that requests to the service load in any case.
-local service = {"program.cgi", "web.request", "web.router", "io.clock", "io.files", "io.uci", "io.https"}
+local service = {"entry_points.cgi", "web.web_request", "web.routes", "io.clock", "io.files", "io.uci", "io.https"}
 
 --- The modules of each piece beyond the service's: an endpoint with those that it loads late, or a module that few requests load. A
 -- module that belongs to an option is left out unless a section has it.
@@ -25,16 +25,16 @@ local function pieces_of(sections)
 		where("client_limit", {"web.client_limit"}),
 		where("password_login", {"web.client_limit"})
 	)
-	local revalidation = where("session_revalidate", {"rpcd.refresh_tokens", "rpcd.watcher"})
+	local revalidation = where("session_revalidate", {"rpcd.refresh_tokens", "rpcd.background"})
 	return {
-		["program.cgi/"] = lib.ArrayConcat(limit, {"web.endpoints.start"}),
-		["program.cgi/callback"] = lib.ArrayConcat(
+		["entry_points.cgi/"] = lib.ArrayConcat(limit, {"web.endpoints.start"}),
+		["entry_points.cgi/callback"] = lib.ArrayConcat(
 			lib.ArrayConcat(
 				lib.ArrayConcat(
 					lib.ArrayConcat(
 						lib.ArrayConcat(limit, {
 							"web.endpoints.callback",
-							"web.late",
+							"web.late_callback",
 							"io.log",
 							"io.ubus",
 							"rights.acl"
@@ -45,13 +45,13 @@ local function pieces_of(sections)
 				),
 				where("api_audience", {"web.endpoints.token_exchange", "io.input"})
 			),
-			where("password_login", {"passwords.upkeep"})
+			where("password_login", {"passwords.password_upkeep"})
 		),
-		["program.cgi/logout"] = lib.ArrayConcat(
-			lib.ArrayConcat(limit, {"web.endpoints.logout", "io.log", "io.ubus"}),
+		["entry_points.cgi/logout"] = lib.ArrayConcat(
+			lib.ArrayConcat(limit, {"web.endpoints.user_logout", "io.log", "io.ubus"}),
 			revalidation
 		),
-		["protocol.calls"] = {"protocol.calls", "io.log"},
+		["protocol.provider_calls"] = {"protocol.provider_calls", "io.log"},
 		["web.clean_up"] = {"web.clean_up"},
 		["web.refusal"] = {"web.refusal", "io.log"}
 	}
@@ -111,23 +111,23 @@ local function bytecode_of(source, temporary)
 	return (loadstring(bytes)) ~= nil and bytes or ""
 end
 
---- Writes the file beside the run directory, for the options of these sections, with a text about them (settings/compiled.ts); its
+--- Writes the file beside the run directory, for the options of these sections, with a text about them (settings/compiled_config.ts); its
 -- length, or INTERNAL_ERROR where a module is missing or the disk is full.
 function M.write(io, sections, config)
 	local path = io.paths.run_dir .. ".code"
-	local head = pieces_file.line_of(path_of("sso_login.base.version") or "")
+	local head = pieces.line_of(path_of("sso_login.base.version") or "")
 	for runtime in string.gmatch(mapped_files(), "r%-xp[^\n]* (/[^\n]*/l?i?b?lua[%d.so]*)\n") do
-		head = head .. pieces_file.line_of(runtime)
+		head = head .. pieces.line_of(runtime)
 	end
 	local codes = ""
 	local complete = true
 	local function add(piece, source)
 		local bytes = bytecode_of(source, path .. ".tmp")
 		head = head .. ((((("sso_login." .. piece) .. " ") .. tostring(#codes)) .. " ") .. tostring(#bytes)) .. "\n"
-		if piece == "program.cgi/callback" then
+		if piece == "entry_points.cgi/callback" then
 			-- They need nearly the same modules.
 			for _, endpoint in ipairs({"backchannel-logout", "token"}) do
-				head = head .. ((((("sso_login.program.cgi/" .. endpoint) .. " ") .. tostring(
+				head = head .. ((((("sso_login.entry_points.cgi/" .. endpoint) .. " ") .. tostring(
 					#codes
 				)) .. " ") .. tostring(#bytes)) .. "\n"
 			end
@@ -140,11 +140,11 @@ function M.write(io, sections, config)
 		"%q",
 		config
 	)) .. " end\n"
-	add("program.cgi", kept .. preloading(service, done))
+	add("entry_points.cgi", kept .. preloading(service, done))
 	for piece, names in pairs(pieces_of(sections)) do
 		add(tostring(piece), preloading(names, setmetatable({}, {__index = done})))
 	end
-	add("program.landing", preloading({"program.landing", "web.request", "io.clock", "io.uci"}, {}))
+	add("entry_points.landing", preloading({"entry_points.landing", "web.web_request", "io.clock", "io.uci"}, {}))
 	local finder = bytecode_of(preloading({"io.pieces"}, done), path .. ".tmp")
 	if not complete or finder == "" then
 		return err("INTERNAL_ERROR", {reason = "a module cannot be compiled"})

@@ -173,8 +173,8 @@ local function fnmatch(pattern, text)
 end
 
 --- With nothing of this process open but what no program inherits.
-local function start(program, argument)
-	os.execute(((("'" .. program) .. "' ") .. argument) .. " </dev/null >/dev/null 2>&1 &")
+local function start(executable, argument)
+	os.execute(((("'" .. executable) .. "' ") .. argument) .. " </dev/null >/dev/null 2>&1 &")
 end
 
 --- The file functions of `Io`, and what else POSIX gives.

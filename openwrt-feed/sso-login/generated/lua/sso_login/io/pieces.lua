@@ -16,7 +16,7 @@ end
 
 --- Lets `require` take modules from the file, where it fits. It was read up to the head; `sizes` is its first line: the lengths of
 -- this module's bytecode, of the head and of the pieces. The head has the files that it was made with and of, and the pieces' places.
-function M.use(file, path, sizes, options, program)
+function M.use(file, path, sizes, options, entry_point)
 	local head_length, length = string.match(sizes, "^%d+ (%d+) (%d+)$")
 	local head = file:read(tonumber(head_length) or 0) or ""
 	local begin = (file:seek()) or 0
@@ -50,7 +50,7 @@ function M.use(file, path, sizes, options, program)
 	local ____require_result_4 = require("package")
 	local preload = ____require_result_4.preload
 	setmetatable(preload, {__index = load})
-	load(preload, program .. ((string.match(os.getenv("PATH_INFO") or "", "^/[%l-]+$")) or "/"))
+	load(preload, entry_point .. ((string.match(os.getenv("PATH_INFO") or "", "^/[%l-]+$")) or "/"))
 end
 
 return M

@@ -6,7 +6,7 @@ local M = {}
 local json = require("sso_login.io.json")
 local encoding = require("sso_login.base.encoding")
 local store = require("sso_login.base.store")
-local values = require("sso_login.base.values")
+local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
@@ -23,7 +23,7 @@ end
 --- The private keys, the newest first; none where there is no file, or one that is damaged.
 local function read(io)
 	local stored = store.read(io, path_of(io)) or {}
-	return values.objects_of(stored.keys) or {}
+	return json_values.objects_of(stored.keys) or {}
 end
 
 local function save(io, keys)
@@ -39,7 +39,7 @@ local function thumbprint(key)
 	local required = key.kty == "RSA" and ({"e", "kty", "n"}) or ({"crv", "kty", "x", "y"})
 	local members = lib.ArrayMap(
 		required,
-		function(_, name) return "\"" .. ((name .. "\":\"") .. values.text_of(key[name])) .. "\"" end
+		function(_, name) return "\"" .. ((name .. "\":\"") .. json_values.text_of(key[name])) .. "\"" end
 	)
 	return encoding.base64url_encode(hash.hash_sha256("{" .. table.concat(members, ",") .. "}"))
 end
@@ -120,7 +120,7 @@ function M.sign(io, alg, typ, claims)
 	local numbers = table.concat(
 		lib.ArrayMap(
 			shape.members,
-			function(_, name) return encoding.base64url_decode(values.text_of(key[name])) or "" end
+			function(_, name) return encoding.base64url_decode(json_values.text_of(key[name])) or "" end
 		),
 		""
 	)

@@ -4,7 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
 local encoding = require("sso_login.base.encoding")
-local values = require("sso_login.base.values")
+local json_values = require("sso_login.base.json_values")
 local result = require("sso_login.result")
 local hash = require("sso_login.jose.hash")
 local err, ok = result.err, result.ok
@@ -20,7 +20,7 @@ local function kind_of(jwk)
 	if jwk.kty == "RSA" then
 		return "RSA"
 	end
-	local curve = values.text_of(jwk.crv)
+	local curve = json_values.text_of(jwk.crv)
 	return curve ~= "RSA" and jwk.kty == (curve == "Ed25519" and "OKP" or "EC") and curve or ""
 end
 

@@ -5,8 +5,8 @@ local M = {}
 local encoding = require("sso_login.base.encoding")
 local urls = require("sso_login.base.urls")
 local hash = require("sso_login.jose.hash")
-local metadata = require("sso_login.protocol.metadata")
-local providers = require("sso_login.protocol.provider")
+local provider_metadata = require("sso_login.protocol.provider_metadata")
+local provider_files = require("sso_login.protocol.provider_files")
 
 --- Random bytes of a state.
 local state_bytes = 16
@@ -30,8 +30,8 @@ end
 
 --- The address for the browser: the provider's logout page, or `/` when it has none.
 function M.location(io, config, id_token)
-	local discovery = providers.asking(io, config, function() return metadata.of_provider(io, config) end)
-	local endpoint = discovery.ok and discovery.data.end_session_endpoint or nil
+	local metadata = provider_files.asking(io, config, function() return provider_metadata.of_provider(io, config) end)
+	local endpoint = metadata.ok and metadata.data.end_session_endpoint or nil
 	if endpoint == nil then
 		return "/"
 	end

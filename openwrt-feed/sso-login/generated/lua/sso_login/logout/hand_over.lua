@@ -4,14 +4,14 @@
 local M = {}
 local json = require("sso_login.io.json")
 local store = require("sso_login.base.store")
-local values = require("sso_login.base.values")
+local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local enabled = require("sso_login.settings.enabled")
-local load = require("sso_login.settings.load")
-local ending = require("sso_login.rpcd.ending")
+local saved_config = require("sso_login.settings.saved_config")
+local session_ending = require("sso_login.rpcd.session_ending")
 local log_identity = require("sso_login.rpcd.log_identity")
-local sessions = require("sso_login.rpcd.sessions")
+local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local err, ok = result.err, result.ok
 
 --- Seconds.
@@ -28,16 +28,16 @@ function M.save(io, input)
 	local decoded = json.decode_object(input)
 	local request = decoded.ok and decoded.data or {}
 	local ended = request.values
-	local token = values.text_of(request.token)
+	local token = json_values.text_of(request.token)
 	if token == "" or not json.is_object(ended) then
 		return err("INVALID_REQUEST", {reason = "no ended session"})
 	end
-	local provider = sessions.provider_of(ended)
-	local config = load.load(io, provider)
+	local provider = rpcd_sessions.provider_of(ended)
+	local config = saved_config.load(io, provider)
 	local setting = config.ok and config.data or log_identity.setting(io)
-	local remote = values.text_of(request.remote)
-	log_identity.log_logout(io, setting, {"remote", remote}, sessions.to_session("", ended))
-	ending.after_end(io, provider)
+	local remote = json_values.text_of(request.remote)
+	log_identity.log_logout(io, setting, {"remote", remote}, rpcd_sessions.to_session("", ended))
+	session_ending.after_end(io, provider)
 	local on = enabled.is_provider_enabled(io, provider)
 	if not on.ok then
 		return on
@@ -48,7 +48,7 @@ function M.save(io, input)
 	if not config.ok then
 		return config
 	end
-	local record = {created_at = io.time(), id_token = values.text_of(ended.sso_id_token), provider = provider}
+	local record = {created_at = io.time(), id_token = json_values.text_of(ended.sso_id_token), provider = provider}
 	return store.write(io, path_of(io, token), record) and ok(true) or err("INTERNAL_ERROR", {path = io.paths.run_dir})
 end
 
@@ -61,8 +61,8 @@ end
 function M.take(io, token)
 	local stored = store.take(io, path_of(io, token))
 	return stored ~= nil and store.is_fresh(stored.created_at, io.time(), lifetime) and ({
-		id_token = values.text_of(stored.id_token),
-		provider = values.text_of(stored.provider)
+		id_token = json_values.text_of(stored.id_token),
+		provider = json_values.text_of(stored.provider)
 	}) or nil
 end
 

@@ -4,7 +4,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local store = require("sso_login.base.store")
-local values = require("sso_login.base.values")
+local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
@@ -18,7 +18,7 @@ end
 --- The algorithm of an ID Token's signature; undefined without one.
 function M.alg_of(id_token)
 	local opened = jws.open_jws(id_token)
-	return opened.ok and values.text_of(opened.data.header.alg) or nil
+	return opened.ok and json_values.text_of(opened.data.header.alg) or nil
 end
 
 --- Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written. `alg` is the logout token's.

@@ -8,8 +8,8 @@ local strings = require("sso_login.base.strings")
 local acl = require("sso_login.rights.acl")
 local permissions = require("sso_login.rights.permissions")
 local session_rules = require("sso_login.rpcd.session_rules")
-local trial = require("sso_login.passwords.trial")
-local sessions = require("sso_login.rpcd.sessions")
+local password_trial = require("sso_login.passwords.password_trial")
+local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 
 local function writable_groups(groups)
 	return lib.ArrayFilter(
@@ -83,7 +83,7 @@ function M.refusal_for_session(io, sid, change)
 	if change == "on" then
 		return nil
 	end
-	local entry = sessions.find_session(io, sid)
+	local entry = rpcd_sessions.find_session(io, sid)
 	if entry == nil or entry.issuer == "" or entry.client ~= "" then
 		return "not_sso"
 	end
@@ -91,7 +91,7 @@ function M.refusal_for_session(io, sid, change)
 	if rights == nil or not is_administrator(io, rights, entry) then
 		return "not_everything"
 	end
-	return change == "confirm" and not trial.is_new(io, sid) and "same_login" or nil
+	return change == "confirm" and not password_trial.is_new(io, sid) and "same_login" or nil
 end
 
 --- The reason why the shell may not make a change. To turn passwords off, an administrator must have logged in within the last ten
@@ -101,7 +101,7 @@ function M.refusal_for_shell(io, change)
 		return nil
 	end
 	local rights = current_rights(io)
-	local list = sessions.list_sso_sessions(io)
+	local list = rpcd_sessions.list_sso_sessions(io)
 	if rights == nil or not list.ok then
 		return "no_login"
 	end
@@ -109,9 +109,9 @@ function M.refusal_for_shell(io, change)
 	local has_logged_in = lib.ArraySome(list.data, function(_, entry)
 		local is_recent
 		if change == "confirm" then
-			is_recent = trial.is_new(io, entry.sid)
+			is_recent = password_trial.is_new(io, entry.sid)
 		else
-			is_recent = store.is_fresh(entry.since, now, trial.trial_seconds)
+			is_recent = store.is_fresh(entry.since, now, password_trial.trial_seconds)
 		end
 		return is_recent and is_administrator(io, rights, entry)
 	end)

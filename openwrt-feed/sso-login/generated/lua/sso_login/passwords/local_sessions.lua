@@ -5,9 +5,9 @@ local M = {}
 local json = require("sso_login.io.json")
 local log = require("sso_login.base.log")
 local hash = require("sso_login.jose.hash")
-local rpcd_logins = require("sso_login.rpcd.logins")
-local sessions = require("sso_login.rpcd.sessions")
-local password_sections = require("sso_login.passwords.sections")
+local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
+local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
+local password_sections = require("sso_login.passwords.password_sections")
 
 --- All of these sessions; none where rpcd does not answer.
 function M.live_sessions(io)
@@ -41,7 +41,7 @@ function M.end_sessions(io)
 	local users = password_sections.users_of(locked)
 	local ended = 0
 	for _, entry in ipairs(M.live_sessions(io)) do
-		if lib.ArrayIncludes(users, entry.username) and sessions.destroy_session(io, entry.sid) then
+		if lib.ArrayIncludes(users, entry.username) and rpcd_sessions.destroy_session(io, entry.sid) then
 			ended = ended + 1
 			log.event(io, "notice", "LOGOUT", {
 				{"by", "password_login"},

@@ -2,10 +2,10 @@
 --- A proxy before the web server, as far as sessions show it: behind one the service cannot tell clients apart by address.
 local lib = require("sso_login.lualib")
 local M = {}
-local addresses = require("sso_login.base.addresses")
+local ip_addresses = require("sso_login.base.ip_addresses")
 local strings = require("sso_login.base.strings")
-local sessions = require("sso_login.rpcd.sessions")
-local package_sections = require("sso_login.settings.sections")
+local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
+local package_sections = require("sso_login.settings.package_sections")
 
 --- Whether an address in hexadecimal digits is the router itself: 127.0.0.0/8, or ::1.
 local function is_loopback(digits)
@@ -18,14 +18,14 @@ end
 --- The address of a proxy that the option `trusted_proxy` does not list; undefined where sessions show none. Logins come from a proxy
 -- if their address is the router itself, or that of another person, too.
 function M.unlisted(io)
-	local list = sessions.list_sso_sessions(io)
+	local list = rpcd_sessions.list_sso_sessions(io)
 	local trusted = strings.words_of(package_sections.option_of(io, "trusted_proxy"))
 	local users = {}
 	for _, entry in ipairs(list.ok and list.data or {}) do
-		local address = addresses.to_hex(strings.before(entry.remote, "%"))
+		local address = ip_addresses.to_hex(strings.before(entry.remote, "%"))
 		if entry.client == "" and address ~= nil and not lib.ArraySome(
 			trusted,
-			function(_, text) return addresses.is_in_range(address, text) end
+			function(_, text) return ip_addresses.is_in_range(address, text) end
 		) then
 			local user = entry.issuer .. " " .. entry.sub
 			if is_loopback(address) or (users[address] or user) ~= user then

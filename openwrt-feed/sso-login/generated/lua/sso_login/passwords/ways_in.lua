@@ -3,21 +3,21 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local certificates = require("sso_login.base.certificates")
-local values = require("sso_login.base.values")
+local json_values = require("sso_login.base.json_values")
 local client_authentication = require("sso_login.protocol.client_authentication")
 local client_keys = require("sso_login.jose.client_keys")
 local acl = require("sso_login.rights.acl")
 local permissions = require("sso_login.rights.permissions")
-local user_roles = require("sso_login.rights.roles")
-local rpcd_logins = require("sso_login.rpcd.logins")
+local role_matching = require("sso_login.rights.role_matching")
+local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local role_sections = require("sso_login.settings.role_sections")
-local package_sections = require("sso_login.settings.sections")
-local validation = require("sso_login.settings.validation")
+local package_sections = require("sso_login.settings.package_sections")
+local config_validation = require("sso_login.settings.config_validation")
 local administrators = require("sso_login.passwords.administrators")
 
 --- The fault for which nobody can log in at a provider, as far as the router knows; undefined where there is none.
 local function provider_fault(io, sections, provider)
-	local config = validation.from_sections(sections, provider)
+	local config = config_validation.from_sections(sections, provider)
 	if not config.ok then
 		return {id = "provider_wrong", params = {provider = provider}}
 	end
@@ -42,15 +42,15 @@ local function role_fault(role, open, is_usable)
 	if #lib.ArrayConcat(role.email, role.group, role.sub or {}) == 0 then
 		return {id = "role_lists_nobody", params = params}
 	end
-	if not user_roles.allows(role, "web") then
+	if not role_matching.allows(role, "web") then
 		return {id = "role_for_programs", params = params}
 	end
 	local is_somewhere = lib.ArraySome(
 		open,
-		function(_, section) return user_roles.lists_somebody(
+		function(_, section) return role_matching.lists_somebody(
 			role,
 			section.name,
-			values.text_of(section.options.issuer_url)
+			json_values.text_of(section.options.issuer_url)
 		) end
 	)
 	return not is_somewhere and ({id = "role_without_provider", params = params}) or nil

@@ -3,14 +3,14 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local strings = require("sso_login.base.strings")
-local values = require("sso_login.base.values")
-local claims_check = require("sso_login.jose.claims")
+local json_values = require("sso_login.base.json_values")
+local token_claims = require("sso_login.jose.token_claims")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
 local ok = result.ok
-local roles = require("sso_login.rights.roles")
+local role_matching = require("sso_login.rights.role_matching")
 local posted_token = require("sso_login.protocol.posted_token")
-local providers = require("sso_login.protocol.provider")
+local provider_files = require("sso_login.protocol.provider_files")
 local err, ok = result.err, result.ok
 
 --- Claims of ID Tokens and logout tokens, which access tokens lack.
@@ -22,12 +22,12 @@ local client_claims = {"client_id", "azp", "appid"}
 --- Claims of other kinds of tokens, and `cnf`: no proof of possession is verified here.
 local function check_kind(claims)
 	if claims.typ ~= nil and claims.typ ~= "Bearer" then
-		return claims_check.claim_error("typ", "is not Bearer: another kind of token")
+		return token_claims.claim_error("typ", "is not Bearer: another kind of token")
 	end
 	if claims.token_use ~= nil and claims.token_use ~= "access" then
-		return claims_check.claim_error("token_use", "is not access: another kind of token")
+		return token_claims.claim_error("token_use", "is not access: another kind of token")
 	end
-	return claims.cnf == nil and ok(true) or claims_check.claim_error(
+	return claims.cnf == nil and ok(true) or token_claims.claim_error(
 		"cnf",
 		"binds the token to a key, and nothing here proves its possession"
 	)
@@ -37,27 +37,27 @@ end
 local function client_of(claims)
 	local client = ""
 	for _, name in ipairs(lib.ArrayFilter(client_claims, function(_, claim) return claims[claim] ~= nil end)) do
-		local found = claims_check.check_name(claims, name)
+		local found = token_claims.check_name(claims, name)
 		if not found.ok then
 			return found
 		end
 		if client ~= "" and client ~= found.data then
-			return claims_check.claim_error(name, "is another client")
+			return token_claims.claim_error(name, "is another client")
 		end
 		client = found.data
 	end
-	return client ~= "" and ok(client) or claims_check.claim_error("client_id", "is missing")
+	return client ~= "" and ok(client) or token_claims.claim_error("client_id", "is missing")
 end
 
 --- The words of a claim that is a text or an array.
 local function words_of(claim)
-	return type(claim) == "string" and strings.split_words(claim, " ") or (values.strings_of(claim) or {})
+	return type(claim) == "string" and strings.split_words(claim, " ") or (json_values.strings_of(claim) or {})
 end
 
 --- Checks everything but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim; for a user's token also AUTHENTICATION_TOO_WEAK and
 -- AUTHENTICATION_TOO_OLD. `now` is Unix time in seconds.
 function M.check_claims(header, claims, config, now)
-	local checked = claims_check.check_claims(header, claims, {
+	local checked = token_claims.check_claims(header, claims, {
 		issuer = config.issuer_url,
 		api_audience = config.api_audience,
 		now = now,
@@ -78,38 +78,38 @@ function M.check_claims(header, claims, config, now)
 		return client
 	end
 	-- Programs are not asked how they were authenticated (RFC 9470 is about users).
-	if not roles.is_of_program(claims, client.data) then
+	if not role_matching.is_of_program(claims, client.data) then
 		local demands = {
 			now = now,
 			clock_tolerance = config.clock_tolerance,
 			acr_values = config.acr_values,
 			max_age = config.max_age
 		}
-		local authenticated = claims_check.check_authentication(claims, demands)
+		local authenticated = token_claims.check_authentication(claims, demands)
 		if not authenticated.ok then
 			return authenticated
 		end
 	end
 	if config.api_client ~= nil and not lib.ArrayIncludes(config.api_client, client.data) then
-		return claims_check.claim_error("client_id", "is not in api_client")
+		return token_claims.claim_error("client_id", "is not in api_client")
 	end
 	local scopes = lib.ArrayConcat(words_of(claims.scope), words_of(claims.scp))
 	if lib.ArraySome(
 		config.api_scope or {},
 		function(_, scope) return not lib.ArrayIncludes(scopes, scope) end
 	) then
-		return claims_check.claim_error("scope", "lacks one of api_scope")
+		return token_claims.claim_error("scope", "lacks one of api_scope")
 	end
 	-- The session ends then, so there is no tolerance.
 	local expiry = math.floor(claims.exp)
 	if expiry <= now then
-		return claims_check.claim_error("exp", {id = "past"})
+		return token_claims.claim_error("exp", {id = "past"})
 	end
 	return ok({
 		claims = claims,
 		sub = claims.sub,
 		client = client.data,
-		sid = values.name_of(claims.sid),
+		sid = json_values.name_of(claims.sid),
 		issued_at = claims.iat,
 		["end"] = expiry
 	})
@@ -140,9 +140,9 @@ end
 
 --- Verifies an access token that the provider has signed for `api_audience`. Claims come first, so that a token that they refuse
 -- costs neither a signature nor a call. Without `may_call` only cached keys are used; else forged tokens fetch them once a minute.
--- Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
+-- Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
 function M.verify(io, config, token, may_call)
-	return providers.asking(io, config, function() return verify_token(io, config, token, may_call) end)
+	return provider_files.asking(io, config, function() return verify_token(io, config, token, may_call) end)
 end
 
 return M

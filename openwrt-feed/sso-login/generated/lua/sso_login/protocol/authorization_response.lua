@@ -3,14 +3,14 @@
 local M = {}
 local result = require("sso_login.result")
 local strings = require("sso_login.base.strings")
-local values = require("sso_login.base.values")
+local json_values = require("sso_login.base.json_values")
 local provider_errors = require("sso_login.protocol.provider_errors")
-local calls = require("sso_login.protocol.calls")
+local provider_calls = require("sso_login.protocol.provider_calls")
 local err, ok = result.err, result.ok
 
 --- The error that the provider reports (RFC 6749 section 4.1.2.1).
 local function reported_error(params)
-	local facts = calls.passing_facts(nil, params.error)
+	local facts = provider_calls.passing_facts(nil, params.error)
 	facts.error = provider_errors.cut(params.error)
 	facts.error_description = provider_errors.cut(params.error_description)
 	return facts
@@ -47,10 +47,10 @@ function M.state_of(params)
 	}) or ok(state)
 end
 
---- Validates the response to a login whose state is right, and returns the code. Without `discovery` it is not known whether `iss` must
+--- Validates the response to a login whose state is right, and returns the code. Without `metadata` it is not known whether `iss` must
 -- be there: a response that passes is validated again with it. IDP_ERROR where `iss` is not the issuer, or is missing although
 -- the provider advertises it (RFC 9207 section 2.4), and where the provider reports an error.
-function M.validate(params, issuer, discovery)
+function M.validate(params, issuer, metadata)
 	local iss = params.iss
 	if iss ~= nil and iss ~= issuer then
 		return err("IDP_ERROR", {reason = "the answer comes from another issuer", iss = provider_errors.cut(iss)})
@@ -58,10 +58,10 @@ function M.validate(params, issuer, discovery)
 	if has_error(params) then
 		return err("IDP_ERROR", reported_error(params))
 	end
-	if iss == nil and discovery ~= nil and discovery.authorization_response_iss_parameter_supported then
+	if iss == nil and metadata ~= nil and metadata.authorization_response_iss_parameter_supported then
 		return err("IDP_ERROR", {reason = "the answer has no iss although the provider promises it"})
 	end
-	return ok(values.text_of(params.code))
+	return ok(json_values.text_of(params.code))
 end
 
 return M

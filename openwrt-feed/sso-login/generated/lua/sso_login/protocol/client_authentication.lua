@@ -28,7 +28,7 @@ end
 --- The configured method, or with `auto` (which absence means, too) basic if the provider lists it or lists nothing, else
 -- post; but post where it is listed, too, and encoding would change id or secret. CONFIG_ERROR when neither is offered, or
 -- there is no key to sign with.
-function M.choose_method(io, config, discovery)
+function M.choose_method(io, config, metadata)
 	local method = config.token_endpoint_auth_method or "auto"
 	local alg = M.alg_of(config)
 	if method == "private_key_jwt" and client_keys().newest(io, alg) == nil then
@@ -40,7 +40,7 @@ function M.choose_method(io, config, discovery)
 	if method ~= "auto" then
 		return ok(method)
 	end
-	local offered = discovery.token_endpoint_auth_methods_supported or {}
+	local offered = metadata.token_endpoint_auth_methods_supported or {}
 	local basic = #offered == 0 or lib.ArrayIncludes(offered, "client_secret_basic")
 	if lib.ArrayIncludes(offered, "client_secret_post") and not (basic and M.needs_no_encoding(config)) then
 		return ok("client_secret_post")

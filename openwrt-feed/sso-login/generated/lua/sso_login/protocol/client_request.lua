@@ -7,10 +7,10 @@ local foreign_json = require("sso_login.jose.foreign_json")
 local provider_errors = require("sso_login.protocol.provider_errors")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
-local values = require("sso_login.base.values")
+local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
-local calls = require("sso_login.protocol.calls")
+local provider_calls = require("sso_login.protocol.provider_calls")
 local client_authentication = require("sso_login.protocol.client_authentication")
 local err, ok = result.err, result.ok
 
@@ -25,9 +25,9 @@ local assertion_lifetime = 60
 --- A new assertion for a request to `url` (RFC 7523 section 3, draft-ietf-oauth-rfc7523bis). One that goes to another origin than the token
 -- endpoint's has the issuer as audience, whatever the option says: that origin's owner could present it at the token endpoint. So has one
 -- to an internal origin, unless the published token endpoint is at the issuer's origin: the provider may publish that of another one.
-local function assertion(io, config, discovery, url)
-	local endpoint = discovery.token_endpoint
-	local audience = discovery.published_token_endpoint or endpoint
+local function assertion(io, config, metadata, url)
+	local endpoint = metadata.token_endpoint
+	local audience = metadata.published_token_endpoint or endpoint
 	local is_own = audience == endpoint or urls.same_origin(audience, config.issuer_url)
 	local is_older = config.client_assertion_audience == "token_endpoint" and urls.same_origin(url, endpoint) and is_own
 	local now = io.time()
@@ -58,10 +58,10 @@ function M.forms_of_secret(config)
 end
 
 --- The credentials for a method: an assertion, a Basic header of the form-encoded id and secret, or both as parameters.
-local function credentials(io, config, discovery, method, url)
+local function credentials(io, config, metadata, method, url)
 	local id = {"client_id", config.client_id}
 	if method == "private_key_jwt" then
-		local signed = assertion(io, config, discovery, url)
+		local signed = assertion(io, config, metadata, url)
 		if not signed.ok then
 			return signed
 		end
@@ -76,12 +76,12 @@ end
 
 --- A POST of an encoded form to `url` by this client; an id that the form has already is sent once. CONFIG_ERROR where there is no way
 -- to authenticate, as choose_method says.
-function M.form_request(io, config, discovery, url, form)
-	local method = client_authentication.choose_method(io, config, discovery)
+function M.form_request(io, config, metadata, url, form)
+	local method = client_authentication.choose_method(io, config, metadata)
 	if not method.ok then
 		return method
 	end
-	local proof = credentials(io, config, discovery, method.data, url)
+	local proof = credentials(io, config, metadata, method.data, url)
 	if not proof.ok then
 		return proof
 	end
@@ -102,11 +102,11 @@ end
 function M.read_request_uri(response, secrets)
 	local body = foreign_json.decode_object(response.body)
 	local answer = body.ok and body.data or {}
-	local request_uri = values.text_of(answer.request_uri)
+	local request_uri = json_values.text_of(answer.request_uri)
 	local has_uri = request_uri ~= "" and not provider_errors.has_error(answer)
 	local reported = has_uri and {} or provider_errors.reported_error(answer, secrets)
 	if response.status ~= 201 and response.status ~= 200 or provider_errors.is_reported(reported) then
-		local facts = calls.failure_facts(response, reported.error, secrets)
+		local facts = provider_calls.failure_facts(response, reported.error, secrets)
 		facts.error = reported.error
 		facts.error_description = reported.error_description
 		local ____facts_reason_0 = facts.reason
@@ -124,12 +124,12 @@ end
 
 --- Sends the parameters of an authorization request to the provider beforehand (RFC 9126 section 2.1), and returns those that are left
 -- for the browser. Fails with IDP_ERROR, OIDC_DISCOVERY_FAILED when there is no answer, or SSL_INIT_FAILED.
-function M.push_request(io, config, discovery, query, url)
-	local request = M.form_request(io, config, discovery, url, query)
+function M.push_request(io, config, metadata, query, url)
+	local request = M.form_request(io, config, metadata, url, query)
 	if not request.ok then
 		return request
 	end
-	local response = calls.call(io, config, request.data, "OIDC_DISCOVERY_FAILED")
+	local response = provider_calls.call(io, config, request.data, "OIDC_DISCOVERY_FAILED")
 	if not response.ok then
 		return response
 	end

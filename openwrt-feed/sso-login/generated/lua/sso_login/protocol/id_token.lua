@@ -2,14 +2,14 @@
 --- The ID Token (OpenID Connect Core section 3.1.3.7, RFC 8725), and what other signed tokens have of it: header and signature.
 local lib = require("sso_login.lualib")
 local M = {}
-local values = require("sso_login.base.values")
-local claims_check = require("sso_login.jose.claims")
+local json_values = require("sso_login.base.json_values")
+local token_claims = require("sso_login.jose.token_claims")
 local jwk = require("sso_login.jose.jwk")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
-local limits = require("sso_login.settings.limits")
-local jwks = require("sso_login.protocol.jwks")
-local token = require("sso_login.protocol.token")
+local option_bounds = require("sso_login.settings.option_bounds")
+local jwk_set = require("sso_login.protocol.jwk_set")
+local token_request = require("sso_login.protocol.token_request")
 local err, ok = result.err, result.ok
 
 --- The algorithms of signatures where an option or a policy names none.
@@ -38,7 +38,7 @@ function M.expectations_of_refresh(config, first, access_token, now)
 		now = now,
 		clock_tolerance = config.clock_tolerance,
 		optional = {"nonce"},
-		nonce = values.text_of(first.nonce),
+		nonce = json_values.text_of(first.nonce),
 		access_token = access_token,
 		at_hash_required = false,
 		first = first
@@ -47,11 +47,11 @@ end
 
 --- Checks algorithm and `crit`, which need no key. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED.
 function M.check_header(parsed, allowed_algs)
-	local alg = values.text_of(parsed.header.alg)
+	local alg = json_values.text_of(parsed.header.alg)
 	local allowed = allowed_algs or M.default_algs
 	if not lib.ArrayIncludes(allowed, alg) then
 		local see_algs = {id = "see_algs", params = {allowed = table.concat(allowed, " ")}}
-		local hint = lib.ArrayIncludes(limits.algorithms, alg) and see_algs or nil
+		local hint = lib.ArrayIncludes(option_bounds.algorithms, alg) and see_algs or nil
 		return err("UNSUPPORTED_ALGORITHM", {alg = lib.StringSubstring(alg, 0, 32), hint = hint})
 	end
 	local crit = jws.check_crit(parsed)
@@ -61,7 +61,7 @@ end
 --- Takes an ID Token apart and checks size, form, algorithm and `crit`, which need no key. Fails with
 -- ID_TOKEN_VERIFICATION_FAILED or UNSUPPORTED_ALGORITHM.
 function M.parse_id_token(id_token, allowed_algs)
-	if #id_token > token.max_token_length then
+	if #id_token > token_request.max_token_length then
 		local facts = {reason = "over 16 384 bytes", bytes = #id_token, hint = {id = "shorter_token"}}
 		return err("ID_TOKEN_VERIFICATION_FAILED", facts)
 	end
@@ -117,12 +117,12 @@ end
 
 --- Verifies the signature; where that may help, the JWK Set is fetched anew, into `set`: once for all tokens of a login.
 function M.check_signature(io, provider, parsed, set)
-	local alg = values.text_of(parsed.header.alg)
+	local alg = json_values.text_of(parsed.header.alg)
 	local verified = verify_with(set.keys, parsed, alg)
 	if verified.ok or set.fresh then
 		return verified
 	end
-	local refreshed = jwks.load_jwks(io, provider, set.uri, true)
+	local refreshed = jwk_set.load_jwks(io, provider, set.uri, true)
 	if not refreshed.ok then
 		return refreshed
 	end
@@ -138,7 +138,7 @@ function M.verify(io, provider, parsed, set, expected)
 	if not signature.ok then
 		return signature
 	end
-	local checked = claims_check.check_claims(parsed.header, parsed.payload, expected)
+	local checked = token_claims.check_claims(parsed.header, parsed.payload, expected)
 	return checked.ok and ok(parsed.payload) or checked
 end
 

@@ -2,13 +2,13 @@
 --- The logout token, by which the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.4 and 2.6).
 local M = {}
 local json = require("sso_login.io.json")
-local values = require("sso_login.base.values")
-local claims_check = require("sso_login.jose.claims")
+local json_values = require("sso_login.base.json_values")
+local token_claims = require("sso_login.jose.token_claims")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
 local ok = result.ok
 local posted_token = require("sso_login.protocol.posted_token")
-local providers = require("sso_login.protocol.provider")
+local provider_files = require("sso_login.protocol.provider_files")
 local token_registry = require("sso_login.protocol.token_registry")
 local err, ok = result.err, result.ok
 local event = "http://schemas.openid.net/event/backchannel-logout"
@@ -29,7 +29,7 @@ end
 
 --- Checks everything but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim. `now` is Unix time in seconds.
 function M.check_claims(header, claims, config, now)
-	local checked = claims_check.check_claims(header, claims, {
+	local checked = token_claims.check_claims(header, claims, {
 		issuer = config.issuer_url,
 		client_id = config.client_id,
 		now = now,
@@ -42,10 +42,10 @@ function M.check_claims(header, claims, config, now)
 		return checked
 	end
 	if not has_event(claims) then
-		return claims_check.claim_error("events", "is not of a log-out")
+		return token_claims.claim_error("events", "is not of a log-out")
 	end
 	if claims.nonce ~= nil then
-		return claims_check.claim_error("nonce", "is there")
+		return token_claims.claim_error("nonce", "is there")
 	end
 	local ____claims_sid_1 = claims.sid
 	if ____claims_sid_1 == nil then
@@ -58,24 +58,29 @@ function M.check_claims(header, claims, config, now)
 	end
 	local sub = ____claims_sub_2
 	local function is_usable(name)
-		return name == "" or values.is_name(name)
+		return name == "" or json_values.is_name(name)
 	end
 	if not is_usable(sid) or not is_usable(sub) or sid == "" and sub == "" then
-		return claims_check.claim_error("sub", "and sid name nobody")
+		return token_claims.claim_error("sub", "and sid name nobody")
 	end
-	local jti = claims_check.check_name(claims, "jti")
+	local jti = token_claims.check_name(claims, "jti")
 	if not jti.ok then
 		return jti
 	end
 	-- An older token may have been used: its `jti` is remembered no longer.
 	if now >= claims.iat + token_registry.lifetime - config.clock_tolerance then
-		return claims_check.claim_error("iat", {id = "past"})
+		return token_claims.claim_error("iat", {id = "past"})
 	end
-	return ok({sid = values.text_of(sid), sub = values.text_of(sub), jti = jti.data, alg = values.text_of(header.alg)})
+	return ok({
+		sid = json_values.text_of(sid),
+		sub = json_values.text_of(sub),
+		jti = jti.data,
+		alg = json_values.text_of(header.alg)
+	})
 end
 
 --- Reads the payload and checks all claims.
-local function read_request(io, config, opened)
+local function claims_in(io, config, opened)
 	local claims = jws.read_claims(opened)
 	return claims.ok and M.check_claims(opened.header, claims.data, config, io.time()) or claims
 end
@@ -89,7 +94,7 @@ local function verify_token(io, config, token, may_call)
 	local cached = posted_token.cached_keys(io, config)
 	-- Keys are fetched only for a token whose claims are right.
 	if cached == nil and may_call then
-		local request = read_request(io, config, opened.data)
+		local request = claims_in(io, config, opened.data)
 		if not request.ok then
 			return request
 		end
@@ -99,14 +104,14 @@ local function verify_token(io, config, token, may_call)
 		return keys
 	end
 	local signature = posted_token.check_signature(io, config, opened.data, keys.data, may_call)
-	return signature.ok and read_request(io, config, opened.data) or signature
+	return signature.ok and claims_in(io, config, opened.data) or signature
 end
 
 --- Verifies a logout token that the provider has signed for this client. Where the keys are cached the signature comes
 -- first, and nothing that the provider has not signed is read. Without `may_call` only cached keys are used.
--- Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
+-- Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
 function M.verify(io, config, token, may_call)
-	return providers.asking(io, config, function() return verify_token(io, config, token, may_call) end)
+	return provider_files.asking(io, config, function() return verify_token(io, config, token, may_call) end)
 end
 
 return M

@@ -6,8 +6,8 @@ local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
 local err = result.err
 local id_token = require("sso_login.protocol.id_token")
-local jwks = require("sso_login.protocol.jwks")
-local metadata = require("sso_login.protocol.metadata")
+local jwk_set = require("sso_login.protocol.jwk_set")
+local provider_metadata = require("sso_login.protocol.provider_metadata")
 local err, ok = result.err, result.ok
 
 --- Bytes of a token: it has fewer claims than an ID Token.
@@ -27,8 +27,8 @@ end
 
 --- The provider's keys; undefined when no cache has them.
 function M.cached_keys(io, config)
-	local discovery = metadata.cached_of_provider(io, config)
-	return discovery ~= nil and jwks.cached_jwks(io, config, discovery.jwks_uri) or nil
+	local metadata = provider_metadata.cached_of_provider(io, config)
+	return metadata ~= nil and jwk_set.cached_jwks(io, config, metadata.jwks_uri) or nil
 end
 
 --- The keys that no cache has, from the provider if it may be called.
@@ -36,8 +36,8 @@ function M.fetch_keys(io, config, may_call)
 	if not may_call then
 		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "the provider's keys are not known"})
 	end
-	local discovery = metadata.of_provider(io, config)
-	return discovery.ok and jwks.load_jwks(io, config, discovery.data.jwks_uri, false) or discovery
+	local metadata = provider_metadata.of_provider(io, config)
+	return metadata.ok and jwk_set.load_jwks(io, config, metadata.data.jwks_uri, false) or metadata
 end
 
 --- Verifies the signature; the keys are fetched anew where that may help, and may be.

@@ -4,7 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
 local strings = require("sso_login.base.strings")
-local values = require("sso_login.base.values")
+local json_values = require("sso_login.base.json_values")
 
 --- Longest text of the provider that reaches the log.
 local max_text = 200
@@ -68,7 +68,7 @@ end
 
 --- The error that an answer reports in the place of what was asked for. Some providers have an object, or a list of them.
 function M.reported_error(answer, secrets)
-	local within = is_filled(answer.error) and answer.error or (values.objects_of(answer.errors) or {})[1]
+	local within = is_filled(answer.error) and answer.error or (json_values.objects_of(answer.errors) or {})[1]
 	return {
 		error = first_shown(within or answer, within ~= nil and names_within or names, secrets),
 		error_description = first_shown(within or answer, descriptions, secrets)

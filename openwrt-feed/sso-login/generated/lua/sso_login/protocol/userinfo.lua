@@ -3,18 +3,18 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local strings = require("sso_login.base.strings")
-local values = require("sso_login.base.values")
-local claims_check = require("sso_login.jose.claims")
+local json_values = require("sso_login.base.json_values")
+local token_claims = require("sso_login.jose.token_claims")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
 local claim_rules = require("sso_login.rights.claim_rules")
-local calls = require("sso_login.protocol.calls")
+local provider_calls = require("sso_login.protocol.provider_calls")
 local id_token = require("sso_login.protocol.id_token")
 local err, ok = result.err, result.ok
 
 --- A failure as one of the answer's, not of the ID Token.
 local function userinfo_error(failure)
-	local facts = values.facts_of(failure)
+	local facts = json_values.facts_of(failure)
 	facts.token = "userinfo"
 	return err(failure.error, facts)
 end
@@ -48,18 +48,18 @@ end
 function M.fetch_userinfo(io, provider, endpoint, access_token, verifier)
 	local code = "USERINFO_NETWORK_ERROR"
 	local bearer = {"Authorization: Bearer " .. access_token}
-	local response = calls.get(io, endpoint, bearer, code, calls.caller(provider))
+	local response = provider_calls.get(io, endpoint, bearer, code, provider_calls.caller(provider))
 	if not response.ok then
 		return response
 	end
 	if verifier == nil or not is_jwt(response.data) then
-		return calls.read_json(response.data, endpoint, code, {access_token})
+		return provider_calls.read_json(response.data, endpoint, code, {access_token})
 	end
 	local text = response.data.body
 	local signed = jws.parse_jws(text)
 	if not signed.ok then
-		local facts = values.facts_of(signed)
-		facts.reason = "the answer is not a signed JWT: " .. values.text_of(facts.reason)
+		local facts = json_values.facts_of(signed)
+		facts.reason = "the answer is not a signed JWT: " .. json_values.text_of(facts.reason)
 		facts.http_status = 200
 		facts.url = endpoint
 		return err(code, facts)
@@ -78,7 +78,7 @@ end
 local function denies(rules, claims, email)
 	local mark = claims.email_verified
 	local own = claim_rules.email_of(rules, claims)
-	local is_same = string.lower(values.text_of(own)) == string.lower(values.text_of(email))
+	local is_same = string.lower(json_values.text_of(own)) == string.lower(json_values.text_of(email))
 	return mark ~= nil and mark ~= true and mark ~= "true" and (is_same or not M.has_email(rules, claims))
 end
 
@@ -139,7 +139,7 @@ function M.complete_claims(io, endpoint, id_claims, access_token, verifier)
 		return ok({claims = M.merge(id_claims, userinfo.data, rules), denier = denier})
 	end
 	if type(subject) == "string" and subject ~= "" then
-		return claims_check.claim_error("sub", "UserInfo is about another subject")
+		return token_claims.claim_error("sub", "UserInfo is about another subject")
 	end
 	local reason
 	local ____subject_4 = subject

@@ -3,14 +3,14 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
-local names = require("sso_login.base.names")
+local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
-local values = require("sso_login.base.values")
+local json_values = require("sso_login.base.json_values")
 
 --- The method of authentication to ask for; undefined where the provider offers none that a client with a secret can use.
-function M.choose_method(config, document)
+function M.choose_method(config, metadata)
 	local configured = config.token_endpoint_auth_method
-	local offered = values.strings_of(document.token_endpoint_auth_methods_supported) or {}
+	local offered = json_values.strings_of(metadata.token_endpoint_auth_methods_supported) or {}
 	if configured ~= "auto" then
 		return configured
 	end
@@ -24,9 +24,9 @@ function M.choose_method(config, document)
 end
 
 --- The metadata to send. `jwks` are the router's public keys, for a client without a secret; `grants` the grant types.
-function M.of_config(config, document, method, grants, jwks)
-	local origin = strings.before(config.redirect_uri, names.callback_path)
-	local algs = values.strings_of(document.id_token_signing_alg_values_supported) or {}
+function M.of_config(config, metadata, method, grants, jwks)
+	local origin = strings.before(config.redirect_uri, public_names.callback_path)
+	local algs = json_values.strings_of(metadata.id_token_signing_alg_values_supported) or {}
 	local asked = {
 		client_name = "LuCI on " .. lib.StringSubstring(origin, #"https://"),
 		client_uri = origin .. "/",
@@ -43,11 +43,11 @@ function M.of_config(config, document, method, grants, jwks)
 			function(_, alg) return lib.ArrayIncludes(algs, alg) end
 		)
 	}
-	if values.text_of(document.end_session_endpoint) ~= "" then
+	if json_values.text_of(metadata.end_session_endpoint) ~= "" then
 		asked.post_logout_redirect_uris = json.list({config.post_logout_redirect_uri or origin .. "/"})
 	end
 	if config.backchannel_logout == true then
-		asked.backchannel_logout_uri = origin .. names.backchannel_path
+		asked.backchannel_logout_uri = origin .. public_names.backchannel_path
 		asked.backchannel_logout_session_required = true
 	end
 	return asked
@@ -65,7 +65,7 @@ end
 
 --- The reason why no login can work with an answer; undefined where one can.
 local function obstacle(config, answer, method, by_key)
-	local redirect_uris = values.strings_of(answer.redirect_uris)
+	local redirect_uris = json_values.strings_of(answer.redirect_uris)
 	if redirect_uris ~= nil and not lib.ArrayIncludes(redirect_uris, config.redirect_uri) then
 		return "redirect_uris lack " .. config.redirect_uri
 	end
@@ -73,7 +73,7 @@ local function obstacle(config, answer, method, by_key)
 	if not lib.ArrayIncludes(usable, method) then
 		return "token_endpoint_auth_method is " .. method
 	end
-	return not by_key and values.name_of(answer.client_secret) == "" and "client_secret is missing" or nil
+	return not by_key and json_values.name_of(answer.client_secret) == "" and "client_secret is missing" or nil
 end
 
 --- The options for an answer (RFC 7591 section 3.2.1), whose values count where they differ from those of the request.
@@ -87,25 +87,29 @@ function M.read_answer(config, asked, answer)
 		return given
 	end
 	local by_key = asked.token_endpoint_auth_method == "private_key_jwt"
-	local given_method = values.text_of(answer.token_endpoint_auth_method)
-	local method = settle("token_endpoint_auth_method", values.text_of(asked.token_endpoint_auth_method), given_method)
-	local scope = values.text_of(answer.scope)
+	local given_method = json_values.text_of(answer.token_endpoint_auth_method)
+	local method = settle(
+		"token_endpoint_auth_method",
+		json_values.text_of(asked.token_endpoint_auth_method),
+		given_method
+	)
+	local scope = json_values.text_of(answer.scope)
 	local options = {
 		issuer_url = config.issuer_url,
 		redirect_uri = config.redirect_uri,
-		client_id = values.name_of(answer.client_id),
-		client_secret = by_key and "" or values.name_of(answer.client_secret),
+		client_id = json_values.name_of(answer.client_id),
+		client_secret = by_key and "" or json_values.name_of(answer.client_secret),
 		token_endpoint_auth_method = method,
 		scope = settle("scope", config.scope, scope ~= "" and common_scope(config.scope, scope) or "")
 	}
 	local algs = config.id_token_algs or {}
-	local alg = values.text_of(answer.id_token_signed_response_alg)
+	local alg = json_values.text_of(answer.id_token_signed_response_alg)
 	if alg ~= "" and not lib.ArrayIncludes(algs, alg) then
 		options.id_token_algs = settle("id_token_signed_response_alg", table.concat(algs, " "), alg)
 	end
-	local leaving = (values.strings_of(asked.post_logout_redirect_uris) or {})[1]
+	local leaving = (json_values.strings_of(asked.post_logout_redirect_uris) or {})[1]
 	if leaving ~= nil then
-		local kept = values.strings_of(answer.post_logout_redirect_uris) or ({leaving})
+		local kept = json_values.strings_of(answer.post_logout_redirect_uris) or ({leaving})
 		local given = lib.ArrayIncludes(kept, leaving) and leaving or (kept[1] or "")
 		options.post_logout_redirect_uri = given
 		if given ~= leaving then

@@ -3,7 +3,7 @@
 -- and for flash are `read`. A grant that is not known to be harmless counts as the worst that it may be.
 local lib = require("sso_login.lualib")
 local M = {}
-local names = require("sso_login.base.names")
+local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local acl = require("sso_login.rights.acl")
 local permissions = require("sso_login.rights.permissions")
@@ -142,7 +142,7 @@ local function level_of(io, group, grants)
 	local worst
 	for _, scope in ipairs(strings.sorted_keys(grants)) do
 		for _, pair in ipairs(grants[scope] or {}) do
-			local is_left_out = group.name == names.luci_group and scope == "file" and pair[2] == "list"
+			local is_left_out = group.name == public_names.luci_group and scope == "file" and pair[2] == "list"
 			if not is_left_out and worst ~= "everything" then
 				worst = permissions.higher_level(worst, level_of_grant(io, scope, pair[1], pair[2]))
 			end

@@ -4,7 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
 local strings = require("sso_login.base.strings")
-local values = require("sso_login.base.values")
+local json_values = require("sso_login.base.json_values")
 
 --- The names of the claims that hold groups.
 function M.groups_claims(rules)
@@ -48,7 +48,7 @@ function M.group_names(value, with_keys)
 	if with_keys and json.is_object(value) then
 		return lib.ArrayFilter(strings.sorted_keys(value), function(_, key) return value[key] ~= false end)
 	end
-	return type(value) == "string" and ({value}) or (values.strings_of(value) or {})
+	return type(value) == "string" and ({value}) or (json_values.strings_of(value) or {})
 end
 
 --- The groups of all groups claims; undefined where no such claim is there. Keys of objects count where the option is set.
@@ -97,7 +97,7 @@ local function kind_of(value)
 	if not json.is_array(value) or #value == 0 then
 		return nil
 	end
-	local first = (values.objects_of(value) or {})[1]
+	local first = (json_values.objects_of(value) or {})[1]
 	if first ~= nil then
 		return "holds objects " .. member_names(first)
 	end

@@ -3,9 +3,9 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
-local names = require("sso_login.base.names")
+local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
-local values = require("sso_login.base.values")
+local json_values = require("sso_login.base.json_values")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
@@ -21,8 +21,8 @@ local menu_root = "admin"
 
 --- An entry with the members of a later file, which replace earlier ones.
 local function merged(known, spec)
-	local action = json.is_object(spec.action) and values.text_of(spec.action.type) or nil
-	local groups = json.is_object(spec.depends) and (values.strings_of(spec.depends.acl) or {}) or nil
+	local action = json.is_object(spec.action) and json_values.text_of(spec.action.type) or nil
+	local groups = json.is_object(spec.depends) and (json_values.strings_of(spec.depends.acl) or {}) or nil
 	return {
 		title = type(spec.title) == "string" and spec.title or (known ~= nil and known.title or ""),
 		action = action or (known ~= nil and known.action or ""),
@@ -133,8 +133,8 @@ end
 --- The page for a session with these grants: `wanted`, or undefined for `webui_path` where the session may not open that.
 -- ROLE_WITHOUT_PAGE where it may open no page.
 function M.choose(io, webui_path, grants, wanted)
-	local luci = lib.StringSubstring(names.luci_cookie_path, 0, #names.luci_cookie_path - 1)
-	if webui_path ~= luci and not lib.StringStartsWith(webui_path, names.luci_cookie_path) then
+	local luci = lib.StringSubstring(public_names.luci_cookie_path, 0, #public_names.luci_cookie_path - 1)
+	if webui_path ~= luci and not lib.StringStartsWith(webui_path, public_names.luci_cookie_path) then
 		return ok(wanted)
 	end
 	local groups = acl().groups_in(grants)
@@ -144,10 +144,13 @@ function M.choose(io, webui_path, grants, wanted)
 	) then
 		return err("ROLE_WITHOUT_PAGE")
 	end
-	if wanted == nil or not lib.StringStartsWith(wanted, names.luci_cookie_path) then
+	if wanted == nil or not lib.StringStartsWith(wanted, public_names.luci_cookie_path) then
 		return ok(wanted)
 	end
-	local path = table.concat(strings.split_words(lib.StringSubstring(wanted, #names.luci_cookie_path), "/"), "/")
+	local path = table.concat(
+		strings.split_words(lib.StringSubstring(wanted, #public_names.luci_cookie_path), "/"),
+		"/"
+	)
 	return ok(may_open(read_menu(io), path, groups) and wanted or nil)
 end
 

@@ -3,10 +3,10 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
-local names = require("sso_login.base.names")
-local values = require("sso_login.base.values")
+local public_names = require("sso_login.base.public_names")
+local json_values = require("sso_login.base.json_values")
 local claim_rules = require("sso_login.rights.claim_rules")
-local roles = require("sso_login.rights.roles")
+local role_matching = require("sso_login.rights.role_matching")
 local access_level = require("sso_login.rights.access_level")
 local acl = require("sso_login.rights.acl")
 local menu = require("sso_login.rights.menu")
@@ -33,24 +33,24 @@ function M.rights_of(io, match)
 	return {
 		can = can,
 		pages = json.list(lib.ArrayMap(pages, function(_, page) return json.list(page.titles) end)),
-		logs_out = lib.ArrayIncludes(groups, names.luci_group)
+		logs_out = lib.ArrayIncludes(groups, public_names.luci_group)
 	}
 end
 
 local function reasons_for(role, rules, claims, client)
-	local user = roles.user_of(rules, claims, client)
+	local user = role_matching.user_of(rules, claims, client)
 	local reasons = {}
-	local is_machine = roles.is_program(user)
+	local is_machine = role_matching.is_program(user)
 	-- Elsewhere it is the subject that counts, and nothing else.
-	local counts = roles.counts_at(role, rules.provider)
-	if counts and roles.lists_client(role, user) then
-		reasons[#reasons + 1] = {rule = "client", claim = "sub", value = values.text_of(user.sub)}
+	local counts = role_matching.counts_at(role, rules.provider)
+	if counts and role_matching.lists_client(role, user) then
+		reasons[#reasons + 1] = {rule = "client", claim = "sub", value = json_values.text_of(user.sub)}
 	end
-	if counts and not is_machine and roles.lists_email(role, user.email) then
+	if counts and not is_machine and role_matching.lists_email(role, user.email) then
 		reasons[#reasons + 1] = {rule = "email", claim = claim_rules.email_claim(rules), value = user.email or ""}
 	end
-	if not is_machine and roles.lists_sub(role, user) then
-		reasons[#reasons + 1] = {rule = "sub", claim = "sub", value = values.text_of(user.sub)}
+	if not is_machine and role_matching.lists_sub(role, user) then
+		reasons[#reasons + 1] = {rule = "sub", claim = "sub", value = json_values.text_of(user.sub)}
 	end
 	for _, claim in ipairs(counts and claim_rules.groups_claims(rules) or {}) do
 		local groups = claim_rules.group_names(claim_rules.find(claims, claim), rules.groups_claim ~= nil)

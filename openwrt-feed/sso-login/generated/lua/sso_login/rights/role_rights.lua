@@ -4,7 +4,7 @@
 -- pattern matches that group, and a group of this package stands in its place.
 local lib = require("sso_login.lualib")
 local M = {}
-local names = require("sso_login.base.names")
+local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local access_level = require("sso_login.rights.access_level")
 local acl = require("sso_login.rights.acl")
@@ -22,9 +22,12 @@ end
 local function written_out(io, groups, role)
 	local lists = {read = {}, write = {}}
 	for _, group in ipairs(
-		lib.ArrayFilter(groups, function(_, one) return is_plain(one.name) and one.name ~= names.base_group end)
+		lib.ArrayFilter(
+			groups,
+			function(_, one) return is_plain(one.name) and one.name ~= public_names.base_group end
+		)
 	) do
-		local name = group.name == names.luci_group and names.base_group or group.name
+		local name = group.name == public_names.luci_group and public_names.base_group or group.name
 		local writes = permissions.permits(io, role, "write", group.name)
 		local reads = permissions.permits(io, role, "read", group.name)
 		-- The list `write` gives `read`, too, and everybody has the public group.

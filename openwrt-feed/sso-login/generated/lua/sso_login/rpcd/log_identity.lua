@@ -3,10 +3,10 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local log = require("sso_login.base.log")
-local names = require("sso_login.base.names")
-local values = require("sso_login.base.values")
-local package_sections = require("sso_login.settings.sections")
-local sessions = require("sso_login.rpcd.sessions")
+local public_names = require("sso_login.base.public_names")
+local json_values = require("sso_login.base.json_values")
+local package_sections = require("sso_login.settings.package_sections")
+local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local hash = require("sso_login.jose.hash")
 
 --- Bytes of an identity that are hashed. UserInfo may have longer ones than a hash takes.
@@ -39,28 +39,28 @@ end
 --- The same pairs by claims.
 function M.pairs_of_claims(config, claims)
 	local claim_rules = require("sso_login.rights.claim_rules")
-	local roles = require("sso_login.rights.roles")
-	local email = values.text_of(claim_rules.email_of(config, claims))
-	local unverified = email ~= "" and roles.verified_email(config, claims) == nil
-	return M.pairs(config, email, values.text_of(claims.sub), unverified)
+	local role_matching = require("sso_login.rights.role_matching")
+	local email = json_values.text_of(claim_rules.email_of(config, claims))
+	local unverified = email ~= "" and role_matching.verified_email(config, claims) == nil
+	return M.pairs(config, email, json_values.text_of(claims.sub), unverified)
 end
 
 --- Whether there are several providers. Only a whole configuration has its provider; without it the sections are read.
 local function has_several(io, config)
-	local load = require("sso_login.settings.load")
-	return config.log_name ~= nil or config.provider == nil and #load.providers(io) > 1
+	local saved_config = require("sso_login.settings.saved_config")
+	return config.log_name ~= nil or config.provider == nil and #saved_config.providers(io) > 1
 end
 
 --- The pair that says whose a session was, where there are several providers.
 function M.provider_pairs(io, config, provider)
-	return (provider ~= names.first or has_several(io, config)) and ({{"provider", provider}}) or {}
+	return (provider ~= public_names.first or has_several(io, config)) and ({{"provider", provider}}) or {}
 end
 
 --- Logs the end of a session; `cause` is the user's address, or says what ended it; `code` is `LOGOUT` where absent. One without an id is not named.
 function M.log_logout(io, config, cause, ended, code)
 	local identity = M.pairs(config, ended.email, ended.sub)
 	local facts = {
-		{"role", sessions.role_names(ended)},
+		{"role", rpcd_sessions.role_names(ended)},
 		{"session", ended.sid ~= "" and hash.safe_id(ended.sid) or nil}
 	}
 	local provider = M.provider_pairs(io, config, ended.provider)

@@ -6,13 +6,13 @@ local M = {}
 local store = require("sso_login.base.store")
 local result = require("sso_login.result")
 local acl = require("sso_login.rights.acl")
-local create = require("sso_login.rpcd.create")
-local ending = require("sso_login.rpcd.ending")
+local session_creation = require("sso_login.rpcd.session_creation")
+local session_ending = require("sso_login.rpcd.session_ending")
 local role_rights = require("sso_login.rights.role_rights")
 local session_rules = require("sso_login.rpcd.session_rules")
-local rpcd_logins = require("sso_login.rpcd.logins")
-local sync = require("sso_login.rpcd.sync")
-local sessions = require("sso_login.rpcd.sessions")
+local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
+local rpcd_sync = require("sso_login.rpcd.rpcd_sync")
+local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local err, ok = result.err, result.ok
 
 --- Tenths of a second to wait for another process.
@@ -20,7 +20,7 @@ local max_waits = 30
 
 --- Ends the sessions whose users have lost a role, and returns their number. UBUS_LOGIN_FAILED.
 local function end_stale_sessions(io, rules)
-	local list = sessions.list_sso_sessions(io)
+	local list = rpcd_sessions.list_sso_sessions(io)
 	if not list.ok then
 		return list
 	end
@@ -28,7 +28,10 @@ local function end_stale_sessions(io, rules)
 		list.data,
 		function(_, entry) return not session_rules.still_authorized(rules, entry) end
 	)
-	local failed = lib.ArrayFilter(stale, function(_, entry) return not ending.end_session(io, entry, "roles") end)
+	local failed = lib.ArrayFilter(
+		stale,
+		function(_, entry) return not session_ending.end_session(io, entry, "roles") end
+	)
 	return #failed == 0 and ok(#stale) or err("UBUS_LOGIN_FAILED", {method = "destroy"})
 end
 
@@ -67,7 +70,7 @@ function M.reconcile(io)
 	if not ended.ok then
 		return ended
 	end
-	local synced = sync.sync(io, role_rights.of_roles(io, rules.data.roles))
+	local synced = rpcd_sync.sync(io, role_rights.of_roles(io, rules.data.roles))
 	if not synced.ok then
 		return synced
 	end
@@ -81,12 +84,12 @@ function M.out_of_sync(io)
 	if not rules.ok then
 		return false
 	end
-	local live = sessions.list_sso_sessions(io)
+	local live = rpcd_sessions.list_sso_sessions(io)
 	local stale = live.ok and lib.ArraySome(
 		live.data,
 		function(_, entry) return not session_rules.still_authorized(rules.data, entry) end
 	)
-	return stale or #sync.outdated_roles(rules.data.logins, role_rights.of_roles(io, rules.data.roles)) > 0
+	return stale or #rpcd_sync.outdated_roles(rules.data.logins, role_rights.of_roles(io, rules.data.roles)) > 0
 end
 
 --- Attempts to list the sessions while rpcd reloads, and seconds between them.
@@ -95,12 +98,12 @@ local pause = 2
 
 --- The sessions of several roles, as soon as rpcd answers; UBUS_LOGIN_FAILED.
 local function sessions_of_several_roles(io)
-	local list = sessions.list_sso_sessions(io)
+	local list = rpcd_sessions.list_sso_sessions(io)
 	do
 		local attempts = 1
 		while attempts < max_attempts and not list.ok do
 			io.sleep(pause)
-			list = sessions.list_sso_sessions(io)
+			list = rpcd_sessions.list_sso_sessions(io)
 			attempts = attempts + 1
 		end
 	end
@@ -145,14 +148,14 @@ function M.restore_rights(io)
 			function(_, candidate) return session_rules.still_authorized(rules.data, candidate) end
 		)
 	) do
-		local names = sessions.role_names(entry)
+		local names = rpcd_sessions.role_names(entry)
 		local own = lib.ArrayFilter(
 			rules.data.roles,
 			function(_, role) return lib.ArrayIncludes(entry.roles, role.name) end
 		)
 		local grants = known[names] or role_rights.grants_for(io, groups, own)
 		known[names] = grants
-		local granted = create.grant(io, entry.sid, grants)
+		local granted = session_creation.grant(io, entry.sid, grants)
 		restored[#restored + 1] = entry
 		local ____granted_ok_0
 		if granted.ok then
@@ -165,7 +168,7 @@ function M.restore_rights(io)
 	local now = session_rules.read_rules(io)
 	for _, entry in ipairs(restored) do
 		if now.ok and not is_unchanged(rules.data, now.data, entry) then
-			ending.end_session(io, entry, "roles")
+			session_ending.end_session(io, entry, "roles")
 		end
 	end
 	return failure or ok(#restored)

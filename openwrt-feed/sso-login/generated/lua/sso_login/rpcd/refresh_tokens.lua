@@ -1,14 +1,14 @@
 -- Generated from src/sso_login/rpcd/refresh_tokens.ts by "make lua"; do not edit.
 --- The refresh tokens of sessions (option `session_revalidate`), each in a file of the run directory. A file outlives its session for
--- a moment: program/watch finds it, in whatever way the session ended, and has the token revoked and the file removed.
+-- a moment: entry_points/watch finds it, in whatever way the session ended, and has the token revoked and the file removed.
 local lib = require("sso_login.lualib")
 local M = {}
-local names = require("sso_login.base.names")
+local public_names = require("sso_login.base.public_names")
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
-local values = require("sso_login.base.values")
+local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
-local watcher = require("sso_login.rpcd.watcher")
+local background = require("sso_login.rpcd.background")
 
 --- A file's name is the hash of a session's id between `names.refresh_prefix` and this.
 local suffix = ".json"
@@ -20,12 +20,12 @@ local max_length = 16384
 local min_interval = 300
 
 local function name_of(sid)
-	return names.refresh_prefix .. hash.hash_sha256_hex(sid) .. suffix
+	return public_names.refresh_prefix .. hash.hash_sha256_hex(sid) .. suffix
 end
 
 --- Whether a value of the provider can be stored as a token.
 function M.is_usable(value)
-	return values.is_name(value) and #value <= max_length
+	return json_values.is_name(value) and #value <= max_length
 end
 
 --- Stores a token under a file's name in the place of an older one, whole or not at all; false when it cannot be written.
@@ -36,7 +36,7 @@ end
 --- Stores the token of a new session, and has the session watched; false when it cannot be stored.
 function M.keep(io, config, sid, refresh_token)
 	local client_id = config.client_id
-	local provider = config.provider or names.first
+	local provider = config.provider or public_names.first
 	local token = {
 		refresh_token = refresh_token,
 		provider = provider,
@@ -47,7 +47,7 @@ function M.keep(io, config, sid, refresh_token)
 	if not M.is_usable(refresh_token) or not M.write(io, name_of(sid), token) then
 		return false
 	end
-	watcher.wake(io)
+	background.wake(io)
 	return true
 end
 
@@ -66,7 +66,7 @@ end
 function M.list(io)
 	return lib.ArrayFilter(
 		io.list_dir(io.paths.run_dir) or {},
-		function(_, name) return lib.StringStartsWith(name, names.refresh_prefix) and lib.StringEndsWith(
+		function(_, name) return lib.StringStartsWith(name, public_names.refresh_prefix) and lib.StringEndsWith(
 			name,
 			suffix
 		) end

@@ -3,19 +3,19 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local strings = require("sso_login.base.strings")
-local values = require("sso_login.base.values")
+local json_values = require("sso_login.base.json_values")
 local result = require("sso_login.result")
 local ok = result.ok
-local load = require("sso_login.settings.load")
-local package_sections = require("sso_login.settings.sections")
+local saved_config = require("sso_login.settings.saved_config")
+local package_sections = require("sso_login.settings.package_sections")
 local role_sections = require("sso_login.settings.role_sections")
-local roles = require("sso_login.rights.roles")
-local rpcd_logins = require("sso_login.rpcd.logins")
+local role_matching = require("sso_login.rights.role_matching")
+local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local err, ok = result.err, result.ok
 
 --- Reads the rules from the saved configuration; CONFIG_ERROR when the roles or rpcd's sections cannot be read.
 function M.read_rules(io)
-	local sections = load.saved_sections(io)
+	local sections = saved_config.saved_sections(io)
 	if not sections.ok then
 		return sections
 	end
@@ -56,14 +56,14 @@ function M.still_authorized(rules, entry)
 		return false
 	end
 	-- Sessions of an earlier version have no client id, and a missing option ends none.
-	local client_id = values.text_of(options.client_id)
+	local client_id = json_values.text_of(options.client_id)
 	local is_other = entry.client_id ~= "" and client_id ~= "" and entry.client_id ~= client_id
 	if is_other or not still_admitted(options, entry) then
 		return false
 	end
 	return lib.ArrayEvery(lib.ArrayConcat({entry.role}, entry.roles), function(_, name)
 		local role = lib.ArrayFind(rules.roles, function(_, candidate) return candidate.name == name end)
-		return role ~= nil and roles.matches(role, entry)
+		return role ~= nil and role_matching.matches(role, entry)
 	end)
 end
 

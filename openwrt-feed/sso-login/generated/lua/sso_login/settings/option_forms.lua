@@ -2,7 +2,7 @@
 --- Forms of the values of options: addresses, paths, names. Pure functions.
 local lib = require("sso_login.lualib")
 local M = {}
-local names = require("sso_login.base.names")
+local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 
@@ -24,13 +24,16 @@ end
 
 --- Whether a further provider's section may have a name, which is part of paths.
 function M.is_provider_name(name)
-	return name ~= "" and #name <= max_provider_name and strings.consists_of(name, "name") and name ~= names.first
+	return name ~= "" and #name <= max_provider_name and strings.consists_of(
+		name,
+		"name"
+	) and name ~= public_names.first
 end
 
 --- The path of a provider's redirect_uri.
 function M.callback_path(provider)
-	local name = provider or names.first
-	return names.callback_path .. (name == names.first and "" or "/" .. name)
+	local name = provider or public_names.first
+	return public_names.callback_path .. (name == public_names.first and "" or "/" .. name)
 end
 
 function M.is_redirect_uri(value, params)

@@ -3,10 +3,10 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local bytes = require("sso_login.io.bytes")
-local names = require("sso_login.base.names")
+local public_names = require("sso_login.base.public_names")
 local store = require("sso_login.base.store")
 local token_registry = require("sso_login.protocol.token_registry")
-local password_trial = require("sso_login.passwords.trial")
+local password_trial = require("sso_login.passwords.password_trial")
 
 --- Seconds.
 local minute = 60
@@ -38,8 +38,11 @@ function M.clean(io, now)
 		local path = store.path_of(io, name)
 		local info = io.file_info(path)
 		local is_registry = name == token_registry.root_name and info ~= nil and info.kind == "directory"
-		-- Those of ended sessions are revoked before they go (program/watch).
-		local is_token = lib.StringStartsWith(name, names.refresh_prefix) and not lib.StringEndsWith(name, ".tmp")
+		-- Those of ended sessions are revoked before they go (entry_points/watch).
+		local is_token = lib.StringStartsWith(name, public_names.refresh_prefix) and not lib.StringEndsWith(
+			name,
+			".tmp"
+		)
 		local is_kept = is_registry or is_token or name == password_trial.file_name
 		if info ~= nil and not is_kept and not store.is_fresh(info.mtime, now, lifetime_of(name)) then
 			io.remove(path)

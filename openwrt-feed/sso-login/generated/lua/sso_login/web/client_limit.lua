@@ -2,13 +2,13 @@
 --- A share of the rate for each client, so that one noisy host cannot use up the rate of all others (options `client_limit`, `trusted_proxy`).
 local lib = require("sso_login.lualib")
 local M = {}
-local addresses = require("sso_login.base.addresses")
+local ip_addresses = require("sso_login.base.ip_addresses")
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local result = require("sso_login.result")
 local ok = result.ok
-local limits = require("sso_login.settings.limits")
-local sections = require("sso_login.settings.sections")
+local option_bounds = require("sso_login.settings.option_bounds")
+local package_sections = require("sso_login.settings.package_sections")
 local rate_limit = require("sso_login.web.rate_limit")
 local err, ok = result.err, result.ok
 
@@ -19,10 +19,10 @@ end
 
 --- Whether an address is a trusted proxy, which many clients use; the option is a list, or one text.
 local function is_trusted(io, address)
-	local listed = strings.words_of(sections.option_of(io, "trusted_proxy"))
+	local listed = strings.words_of(package_sections.option_of(io, "trusted_proxy"))
 	return address ~= nil and lib.ArraySome(
 		listed,
-		function(_, text) return addresses.is_in_range(address, text) end
+		function(_, text) return ip_addresses.is_in_range(address, text) end
 	)
 end
 
@@ -30,8 +30,8 @@ end
 local function share_of(io, remote_addr, limit)
 	local max = type(limit) == "string" and strings.parse_integer(limit) or nil
 	-- The zone of a link-local address is no part of it.
-	local address = addresses.to_hex(strings.before(remote_addr, "%"))
-	local is_valid = max ~= nil and max >= limits.min_client_limit and max <= limits.max_client_limit
+	local address = ip_addresses.to_hex(strings.before(remote_addr, "%"))
+	local is_valid = max ~= nil and max >= option_bounds.min_client_limit and max <= option_bounds.max_client_limit
 	if not is_valid or is_trusted(io, address) then
 		return nil
 	end

@@ -4,13 +4,13 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
-local names = require("sso_login.base.names")
-local texts = require("sso_login.base.texts")
-local values = require("sso_login.base.values")
+local public_names = require("sso_login.base.public_names")
+local log_texts = require("sso_login.base.log_texts")
+local json_values = require("sso_login.base.json_values")
 local option_forms = require("sso_login.settings.option_forms")
 local webui = require("sso_login.settings.webui")
 local errors = require("sso_login.web.errors")
-local late = require("sso_login.web.late")
+local late_callback = require("sso_login.web.late_callback")
 local negotiation = require("sso_login.web.negotiation")
 local provider_choice = require("sso_login.web.provider_choice")
 local responses = require("sso_login.web.responses")
@@ -34,7 +34,7 @@ local by_user = {
 	"consent_required"
 }
 
---- Messages that speak of clocks (base/texts).
+--- Messages that speak of clocks (base/log_texts).
 local of_clocks = {"past", "future"}
 
 --- Whether a fact is the message of this id.
@@ -71,9 +71,9 @@ end
 
 --- The cause of a failure, an id in `words`.
 function M.cause_of(failure)
-	local facts = values.facts_of(failure)
+	local facts = json_values.facts_of(failure)
 	local code = failure.error
-	-- The provider cannot answer now (protocol/calls), whatever was asked.
+	-- The provider cannot answer now (protocol/provider_calls), whatever was asked.
 	if facts.cause == "temporary" then
 		return "unreachable"
 	end
@@ -118,21 +118,21 @@ end
 
 --- The address of a start at a provider that leads back to a page; `prompt` is for the provider.
 local function start_address(provider, page, base, prompt)
-	local params = provider ~= names.first and ({"provider=" .. provider}) or {}
+	local params = provider ~= public_names.first and ({"provider=" .. provider}) or {}
 	if prompt ~= nil then
 		params[#params + 1] = "prompt=" .. prompt
 	end
 	if page ~= nil and option_forms.is_return_path(page, base) then
 		params[#params + 1] = "return_to=" .. encoding.percent_encode(page)
 	end
-	return names.start_path .. (#params > 0 and "?" .. table.concat(params, "&") or "")
+	return public_names.start_path .. (#params > 0 and "?" .. table.concat(params, "&") or "")
 end
 
 --- The ways on from a cause; `start_with` gives the address of a new start.
 local function ways_of(cause, host, base, is_closed, start_with)
 	local list = {}
 	if cause == "other_name" and type(host) == "string" then
-		list[#list + 1] = {label = "registered", address = "https://" .. host .. names.start_path}
+		list[#list + 1] = {label = "registered", address = "https://" .. host .. public_names.start_path}
 	elseif cause == "too_old" then
 		list[#list + 1] = {label = "again", address = start_with("login")}
 	elseif cause == "busy" then
@@ -160,7 +160,7 @@ end
 --- The page of a failure; `is_closed` while no password opens a session.
 function M.make(io, request, failure, reference, is_closed)
 	local spoken = negotiation.choose_language(request.accept_language)
-	local facts = values.facts_of(failure)
+	local facts = json_values.facts_of(failure)
 	local host = facts.redirect_host
 	local seconds = facts.retry_after
 	local places = {
@@ -168,12 +168,12 @@ function M.make(io, request, failure, reference, is_closed)
 		seconds = type(seconds) == "number" and tostring(seconds) or "60"
 	}
 	local function speak(id)
-		return texts.fill(spoken.words[id] or "", places)
+		return log_texts.fill(spoken.words[id] or "", places)
 	end
 	local cause = M.cause_of(failure)
 	local page = page_of(request, facts)
-	local goes_on = late.may_be(request, failure.error) and cause ~= "other_name"
-	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. late.address(reference, page) .. "\">\n"
+	local goes_on = late_callback.may_be(request, failure.error) and cause ~= "other_name"
+	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. late_callback.address(reference, page) .. "\">\n"
 	local base = webui.path(io)
 	local function start_with(prompt)
 		return start_address(provider_choice.of_page(io, request), page, base, prompt)
@@ -192,7 +192,7 @@ function M.make(io, request, failure, reference, is_closed)
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
 		goes_on and refresh or "",
 		"<title>" .. speak(cause) .. "</title>\n",
-		"<link rel=\"stylesheet\" href=\"" .. names.style_path .. "\">\n</head>\n<body>\n<main>\n",
+		"<link rel=\"stylesheet\" href=\"" .. public_names.style_path .. "\">\n</head>\n<body>\n<main>\n",
 		"<h1>" .. ((speak(cause) .. "</h1>\n<p>") .. speak(advice)) .. "</p>\n",
 		list,
 		"<p>" .. ((speak("reference") .. " <code>") .. escape_html(reference)) .. "</code></p>\n",

@@ -1,12 +1,12 @@
 -- Generated from src/sso_login/web/provider_choice.ts by "make lua"; do not edit.
 --- The provider that a request is for, and its configuration.
 local M = {}
-local names = require("sso_login.base.names")
+local public_names = require("sso_login.base.public_names")
 local result = require("sso_login.result")
 local enabled = require("sso_login.settings.enabled")
-local load_settings = require("sso_login.settings.load")
+local saved_config = require("sso_login.settings.saved_config")
 local option_forms = require("sso_login.settings.option_forms")
-local requests = require("sso_login.web.request")
+local web_request = require("sso_login.web.web_request")
 local err, ok = result.err, result.ok
 
 --- Parameters by which a start names its provider.
@@ -15,21 +15,24 @@ local start_params = {"iss", "provider"}
 --- The provider of a start: the one that `provider` names, or has the issuer `iss`, else the first. NOT_FOUND for one that is not
 -- there or off, INVALID_REQUEST where no provider has the issuer, or where a parameter is given twice.
 function M.of_start(io, request)
-	local params = requests.checked_values(request.query, start_params)
+	local params = web_request.checked_values(request.query, start_params)
 	if not params.ok then
 		return params
 	end
 	local named = params.data.provider
 	local iss = params.data.iss
 	if named ~= nil then
-		local is_there = named == names.first or option_forms.is_provider_name(named) and enabled.is_on(io, named)
+		local is_there = named == public_names.first or option_forms.is_provider_name(named) and enabled.is_on(
+			io,
+			named
+		)
 		return is_there and ok(named) or err("NOT_FOUND", {reason = "no such provider"})
 	end
 	local found
 	if iss ~= nil then
-		found = load_settings.of_issuer(io, iss)
+		found = saved_config.of_issuer(io, iss)
 	else
-		found = names.first
+		found = public_names.first
 	end
 	return found ~= nil and ok(found) or err("INVALID_REQUEST", {reason = "not issuer_url", parameter = "iss"})
 end
@@ -37,16 +40,16 @@ end
 --- The provider for a new start after a request that was refused.
 function M.of_page(io, request)
 	local named = request.path == "/" and M.of_start(io, request) or ok(request.provider)
-	return named.ok and named.data or nil or names.first
+	return named.ok and named.data or nil or public_names.first
 end
 
 --- The configuration of a provider, of the first where none is named; SSO_DISABLED where its switch is off.
 function M.load(io, provider)
-	local on = enabled.is_provider_enabled(io, provider or names.first)
+	local on = enabled.is_provider_enabled(io, provider or public_names.first)
 	if not on.ok then
 		return on
 	end
-	return on.data and load_settings.load(io, provider) or err("SSO_DISABLED")
+	return on.data and saved_config.load(io, provider) or err("SSO_DISABLED")
 end
 
 return M

@@ -5,7 +5,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local result = require("sso_login.result")
 local store = require("sso_login.base.store")
-local sections = require("sso_login.settings.sections")
+local package_sections = require("sso_login.settings.package_sections")
 local err, ok = result.err, result.ok
 
 --- The first request of a window needs it.
@@ -48,8 +48,8 @@ function M.limit_of(io, window)
 	if window.is_proven then
 		return nil
 	end
-	local limit = sections.option_of(io, "client_limit") or window.client_limit
-	return limit or (sections.option_of(io, "password_login") == "off" and closed_limit or nil)
+	local limit = package_sections.option_of(io, "client_limit") or window.client_limit
+	return limit or (package_sections.option_of(io, "password_login") == "off" and closed_limit or nil)
 end
 
 --- Refusals of a minute that are logged in full, and those that are counted.

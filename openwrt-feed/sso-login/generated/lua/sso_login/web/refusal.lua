@@ -4,24 +4,24 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local log = require("sso_login.base.log")
-local names = require("sso_login.base.names")
-local texts = require("sso_login.base.texts")
-local values = require("sso_login.base.values")
+local public_names = require("sso_login.base.public_names")
+local log_texts = require("sso_login.base.log_texts")
+local json_values = require("sso_login.base.json_values")
 local result = require("sso_login.result")
 local err = result.err
-local sections = require("sso_login.settings.sections")
+local package_sections = require("sso_login.settings.package_sections")
 local errors = require("sso_login.web.errors")
 local negotiation = require("sso_login.web.negotiation")
 local rate_limit = require("sso_login.web.rate_limit")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
-local function late()
-	return require("sso_login.web.late")
+local function late_callback()
+	return require("sso_login.web.late_callback")
 end
 
-local function password_login()
-	return require("sso_login.passwords.transitions")
+local function password_transitions()
+	return require("sso_login.passwords.password_transitions")
 end
 
 local function token_exchange()
@@ -46,9 +46,13 @@ local function log_refusal(io, remote_addr, failure, reference)
 	if not is_unlimited and not rate_limit.count_refusal(io) then
 		return
 	end
-	local about = {{"provider", values.facts_of(failure).provider}, {"remote", remote_addr}, {"reference", reference}}
+	local about = {
+		{"provider", json_values.facts_of(failure).provider},
+		{"remote", remote_addr},
+		{"reference", reference}
+	}
 	local facts = lib.ArrayFilter(
-		log.detail_pairs(texts.details_in_english(failure.details)),
+		log.detail_pairs(log_texts.details_in_english(failure.details)),
 		function(_, pair) return not lib.ArrayIncludes(apart, pair[1]) end
 	)
 	local limits = not is_unlimited and log.unproven_limits or nil
@@ -112,14 +116,14 @@ end
 
 --- The page for people.
 local function make_page(io, request, failure, reference)
-	local is_off = sections.option_of(io, "password_login") == "off"
+	local is_off = package_sections.option_of(io, "password_login") == "off"
 	local error_page = require("sso_login.web.error_page")
-	return error_page.make(io, request, failure, reference, is_off and password_login().are_all_refused(io))
+	return error_page.make(io, request, failure, reference, is_off and password_transitions().are_all_refused(io))
 end
 
 --- The specified answer, which needs no request: for programs, and where a module is missing.
 function M.refuse_plainly(io, remote_addr, failure)
-	local facts = values.facts_of(failure)
+	local facts = json_values.facts_of(failure)
 	log_refusal(io, remote_addr, failure)
 	return with_headers(plain_page(failure.error, facts), failure.error, facts)
 end
@@ -143,10 +147,10 @@ function M.refuse(io, request, failure, is_program)
 	if not negotiation.accepts_html(request.accept) then
 		return M.refuse_plainly(io, request.remote_addr, failure)
 	end
-	if late().may_be(request, failure.error) and late().has_live_session(io, request) then
-		return responses.redirect(names.landing_path, {})
+	if late_callback().may_be(request, failure.error) and late_callback().has_live_session(io, request) then
+		return responses.redirect(public_names.landing_path, {})
 	end
-	local facts = values.facts_of(failure)
+	local facts = json_values.facts_of(failure)
 	local known = type(facts.reference) == "string" and facts.reference or nil
 	local reference = known or reference_of_now(io)
 	log_refusal(io, request.remote_addr, failure, known == nil and reference or nil)
@@ -155,8 +159,8 @@ end
 
 --- The landing page's answer to a browser that a late callback has sent there; undefined for all others.
 function M.late_page(io, request)
-	local reference = late().reference_of(request)
-	local is_refused = reference ~= "" and not late().has_live_session(io, request)
+	local reference = late_callback().reference_of(request)
+	local is_refused = reference ~= "" and not late_callback().has_live_session(io, request)
 	return is_refused and make_page(io, request, err("STATE_NOT_FOUND"), reference) or nil
 end
 

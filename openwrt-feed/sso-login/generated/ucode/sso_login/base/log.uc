@@ -34,7 +34,7 @@ export function escape_value(text, limit) {
 	return '"' + out + '"';
 };
 
-/** The pairs of an error's details, in the order of their names. Messages are ids here; `texts.details_in_english` has the words. */
+/** The pairs of an error's details, in the order of their names. Messages are ids here; `log_texts.details_in_english` has the words. */
 export function detail_pairs(details) {
 	if (details === null) {
 		return [];

@@ -1,15 +1,15 @@
 'use strict';
 // Generated from src/sso_login/check/report.ts by "make ucode"; do not edit.
 
-/** The report of a check: findings by id and parameters, and their English words (texts.ts). */
+/** The report of a check: findings by id and parameters, and their English words (finding_texts.ts). */
 
 import { array_some, key_of } from 'sso_login.ecma';
 import { is_array, list as json_list } from 'sso_login.io.json';
 import { printable_at } from 'sso_login.base.encoding';
 import { sorted_keys } from 'sso_login.base.strings';
-import { fill } from 'sso_login.base.texts';
-import { in_english as messages_in_english } from 'sso_login.check.messages';
-import { findings as check_texts_findings } from 'sso_login.check.texts';
+import { fill } from 'sso_login.base.log_texts';
+import { in_english as finding_messages_in_english } from 'sso_login.check.finding_messages';
+import { findings as finding_texts_findings } from 'sso_login.check.finding_texts';
 
 /** Longest parameter of a finding and of a message in it, in bytes. */
 const max_param = 400;
@@ -54,7 +54,7 @@ function in_english(param) {
 	if (is_array(param)) {
 		return join(", ", map(param, (message) => in_english(message)));
 	}
-	return messages_in_english(param);
+	return finding_messages_in_english(param);
 }
 
 export function begin(run, step) {
@@ -63,7 +63,7 @@ export function begin(run, step) {
 	}
 };
 
-/** Adds a finding; `code` replaces that of texts.ts. */
+/** Adds a finding; `code` replaces that of finding_texts.ts. */
 export function note(run, level, id, params, code) {
 	const given = params ?? {};
 	const shown = {};
@@ -73,7 +73,7 @@ export function note(run, level, id, params, code) {
 		shown[key_of(name)] = param;
 		said[key_of(name)] = in_english(param);
 	}
-	const words = check_texts_findings[key_of(id)] ?? { text: id };
+	const words = finding_texts_findings[key_of(id)] ?? { text: id };
 	const finding = {
 		id,
 		level,

@@ -4,13 +4,13 @@
 /** Module contract `discovery` (specification, "Internal module contracts"): a facade of `protocol` and `jose`. */
 
 import { find_jwk as jwk_find_jwk } from 'sso_login.jose.jwk';
-import { load_jwks } from 'sso_login.protocol.jwks';
-import { discover as metadata_discover } from 'sso_login.protocol.metadata';
+import { load_jwks } from 'sso_login.protocol.jwk_set';
+import { discover as provider_metadata_discover } from 'sso_login.protocol.provider_metadata';
 import { ok } from 'sso_login.result';
 
 /** The provider's metadata, cached 24 hours. */
 export function discover(io, issuer, options) {
-	return metadata_discover(io, {}, issuer, options !== null ? options.internal_issuer_url : null);
+	return provider_metadata_discover(io, {}, issuer, options !== null ? options.internal_issuer_url : null);
 };
 
 /** The keys of the provider's JWK Set, cached 24 hours. */

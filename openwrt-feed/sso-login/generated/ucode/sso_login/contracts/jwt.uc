@@ -6,7 +6,7 @@
 import { encode as json_encode } from 'sso_login.io.json';
 import { panic } from 'sso_login.io.native';
 import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
-import { text_of } from 'sso_login.base.values';
+import { text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 import { native_backend, constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { parse_jws, check_crit, verify_signature } from 'sso_login.jose.jws';

@@ -3,25 +3,25 @@
 
 /** Module contract `oidc` (specification, "Internal module contracts"): a facade of `protocol`. */
 
-import { get_auth_url as authorization_get_auth_url } from 'sso_login.protocol.authorization';
+import { get_auth_url as authorization_request_get_auth_url } from 'sso_login.protocol.authorization_request';
 import { parse_id_token, expectations, verify as id_token_verify } from 'sso_login.protocol.id_token';
-import { exchange_code as token_exchange_code } from 'sso_login.protocol.token';
+import { exchange_code as token_request_exchange_code } from 'sso_login.protocol.token_request';
 import { fetch_userinfo as userinfo_fetch_userinfo } from 'sso_login.protocol.userinfo';
 
 /** The address that starts the login at the provider. */
-export function get_auth_url(io, config, discovery, handshake) {
-	return authorization_get_auth_url(io, config, discovery, handshake);
+export function get_auth_url(io, config, metadata, handshake) {
+	return authorization_request_get_auth_url(io, config, metadata, handshake);
 };
 
 /** Tokens for an authorization code; `session_id` names the login attempt in log lines. */
-export function exchange_code(io, config, discovery, code, verifier, session_id) {
-	return token_exchange_code(io, config, discovery, { code, verifier, session_id });
+export function exchange_code(io, config, metadata, code, verifier, session_id) {
+	return token_request_exchange_code(io, config, metadata, { code, verifier, session_id });
 };
 
 /** The claims of an ID Token that is right; on a failed signature the JWK Set is refreshed once. */
-export function verify_id_token(io, tokens, keys_, config, handshake, discovery, now, policy) {
+export function verify_id_token(io, tokens, keys_, config, handshake, metadata, now, policy) {
 	const parsed = parse_id_token(tokens.id_token, policy !== null ? policy.allowed_algs : null);
-	const set = { uri: discovery.jwks_uri, keys: keys_, fresh: false };
+	const set = { uri: metadata.jwks_uri, keys: keys_, fresh: false };
 	const expected = expectations(config, handshake.nonce, tokens.access_token, now);
 	return parsed.ok ? id_token_verify(io, config, parsed.data, set, expected) : parsed;
 };

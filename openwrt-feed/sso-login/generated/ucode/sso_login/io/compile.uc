@@ -16,22 +16,22 @@ const usual = [ null, "", "0", "on" ];
  */
 function pieces_of(sections) {
 	const where = (option, names) => length(filter(sections, (section) => !(section.options[option] in usual))) > 0 ? names : [];
-	const always = [ "web.request", "web.router", "settings.load", ...where("client_limit", [ "web.client_limit" ]), ...where("password_login", [ "web.client_limit" ]) ];
-	const revalidation = where("session_revalidate", [ "rpcd.refresh_tokens", "rpcd.watcher" ]);
+	const always = [ "web.web_request", "web.routes", "settings.saved_config", ...where("client_limit", [ "web.client_limit" ]), ...where("password_login", [ "web.client_limit" ]) ];
+	const revalidation = where("session_revalidate", [ "rpcd.refresh_tokens", "rpcd.background" ]);
 	const pieces = {
-		"program.cgi": [ "web.endpoints.start", "web.endpoints.logout", ...revalidation, ...always ],
-		"program.cgi/callback": [
-			"web.endpoints.callback", "web.late", "protocol.calls", "io.json_reader", "rights.acl", "rights.claim_rules", "rights.roles", ...always, ...revalidation,
-			...where("backchannel_logout", [ "web.endpoints.backchannel_logout", "io.input" ]), ...where("password_login", [ "passwords.upkeep" ]),
+		"entry_points.cgi": [ "web.endpoints.start", "web.endpoints.user_logout", ...revalidation, ...always ],
+		"entry_points.cgi/callback": [
+			"web.endpoints.callback", "web.late_callback", "protocol.provider_calls", "io.json_reader", "rights.acl", "rights.claim_rules", "rights.role_matching", ...always, ...revalidation,
+			...where("backchannel_logout", [ "web.endpoints.backchannel_logout", "io.input" ]), ...where("password_login", [ "passwords.password_upkeep" ]),
 		],
-		"program.landing": [ "web.request" ],
-		"protocol.calls": [ "io.json_reader" ],
-		"settings.validation": [],
+		"entry_points.landing": [ "web.web_request" ],
+		"protocol.provider_calls": [ "io.json_reader" ],
+		"settings.config_validation": [],
 		"web.clean_up": [],
 		"web.error_page": [],
-		"web.refusal": [ "web.late" ],
+		"web.refusal": [ "web.late_callback" ],
 	};
-	for (let name in where("api_audience", [ "program.cgi/token" ])) {
+	for (let name in where("api_audience", [ "entry_points.cgi/token" ])) {
 		pieces[name] = [ "web.endpoints.token_exchange", "io.input", ...always ];
 	}
 	return pieces;
@@ -84,7 +84,7 @@ export function refuse(path, options, reason) {
 };
 
 /**
- * Writes the file beside the run directory, for the options of these sections, with a text about them (settings/compiled.ts); its
+ * Writes the file beside the run directory, for the options of these sections, with a text about them (settings/compiled_config.ts); its
  * length, or INTERNAL_ERROR where that cannot be done.
  */
 export function write(io, sections, config) {
@@ -105,7 +105,7 @@ export function write(io, sections, config) {
 	const kept = sprintf("return %J;", config);
 	head.pieces.configuration = [ length(codes), length(kept) ];
 	codes += kept;
-	head.pieces["sso_login.program.cgi/backchannel-logout"] = head.pieces["sso_login.program.cgi/callback"];
+	head.pieces["sso_login.entry_points.cgi/backchannel-logout"] = head.pieces["sso_login.entry_points.cgi/callback"];
 	head.size = length(codes);
 	const text = sprintf("%J\n", head) + codes;
 	const written = io.write_file(path, text);

@@ -10,7 +10,7 @@ import { array_find, key_of, same, substring } from 'sso_login.ecma';
 import { encode as json_encode, list as json_list } from 'sso_login.io.json';
 import { base64url_encode as encoding_base64url_encode, base64url_decode as encoding_base64url_decode } from 'sso_login.base.encoding';
 import { read as store_read } from 'sso_login.base.store';
-import { objects_of, text_of } from 'sso_login.base.values';
+import { objects_of, text_of } from 'sso_login.base.json_values';
 import { hash_sha256 as hash_hash_sha256, native_backend } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 

@@ -6,7 +6,7 @@
 import { array_find, key_of } from 'sso_login.ecma';
 import { is_array } from 'sso_login.io.json';
 import { base64url_decode as encoding_base64url_decode } from 'sso_login.base.encoding';
-import { text_of } from 'sso_login.base.values';
+import { text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 import { native_backend } from 'sso_login.jose.hash';
 

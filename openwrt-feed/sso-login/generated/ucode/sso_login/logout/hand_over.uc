@@ -8,14 +8,14 @@
 
 import { decode_object as json_decode_object, is_object } from 'sso_login.io.json';
 import { path_of as store_path_of, write as store_write, take as store_take, is_fresh } from 'sso_login.base.store';
-import { text_of } from 'sso_login.base.values';
+import { text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { is_provider_enabled } from 'sso_login.settings.enabled';
-import { load as load_load } from 'sso_login.settings.load';
-import { after_end } from 'sso_login.rpcd.ending';
+import { load as saved_config_load } from 'sso_login.settings.saved_config';
+import { after_end } from 'sso_login.rpcd.session_ending';
 import { setting as log_identity_setting, log_logout } from 'sso_login.rpcd.log_identity';
-import { provider_of, to_session } from 'sso_login.rpcd.sessions';
+import { provider_of, to_session } from 'sso_login.rpcd.rpcd_sessions';
 
 /** Seconds. */
 const lifetime = 60;
@@ -38,7 +38,7 @@ export function save(io, input) {
 		return err("INVALID_REQUEST", { reason: "no ended session" });
 	}
 	const provider = provider_of(ended);
-	const config = load_load(io, provider);
+	const config = saved_config_load(io, provider);
 	const setting = config.ok ? config.data : log_identity_setting(io);
 	const remote = text_of(request.remote);
 	log_logout(io, setting, ["remote", remote], to_session("", ended));

@@ -4,19 +4,17 @@
 /** The sessions that a logout token names, and their end (OpenID Connect Back-Channel Logout 1.0 section 2.7). */
 
 import { path_of as store_path_of } from 'sso_login.base.store';
-import { text_of } from 'sso_login.base.values';
+import { text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { registered_at, register } from 'sso_login.protocol.token_registry';
 import { err, ok } from 'sso_login.result';
-import { end_overdue, end_session as ending_end_session } from 'sso_login.rpcd.ending';
-import { session_values, list_sso_sessions } from 'sso_login.rpcd.sessions';
+import { end_overdue, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
+import { session_values, list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { alg_of as provider_logout_alg_of, has_ended, mark } from 'sso_login.logout.provider_logout';
 
 /** Whether the token names a session: by `sid`, or by `sub` where one of both has none, as a session opened while the option was off. */
-function is_named(request, entry) {
-	return request.sid !== "" && entry.provider_sid !== ""
-		? entry.provider_sid === request.sid
-		: entry.sub === request.sub;
+function is_named(claims, entry) {
+	return claims.sid !== "" && entry.provider_sid !== "" ? entry.provider_sid === claims.sid : entry.sub === claims.sub;
 }
 
 /** The algorithm of the ID Token of a session; undefined for a session without one. */
@@ -29,45 +27,45 @@ function id_token_alg(io, sid) {
  * Ends the named sessions; with `latest`, a Unix time, only those that were opened by then. A session whose ID Token was signed by
  * another algorithm than the logout token stays (Back-Channel Logout section 2.6): UNSUPPORTED_ALGORITHM.
  */
-function end_named(io, config, request, latest) {
+function end_named(io, config, claims, latest) {
 	const list = list_sso_sessions(io);
 	if (!list.ok) {
 		return list;
 	}
-	const named = filter(filter(end_overdue(io, list.data), (entry) => entry.issuer === config.issuer_url && is_named(request, entry)), (entry) => latest === null || (entry.since ?? 0) <= latest);
-	const fitting = filter(named, (entry) => (id_token_alg(io, entry.sid) ?? request.alg) === request.alg);
-	const failed = filter(fitting, (entry) => !ending_end_session(io, entry, "provider"));
+	const named = filter(filter(end_overdue(io, list.data), (entry) => entry.issuer === config.issuer_url && is_named(claims, entry)), (entry) => latest === null || (entry.since ?? 0) <= latest);
+	const fitting = filter(named, (entry) => (id_token_alg(io, entry.sid) ?? claims.alg) === claims.alg);
+	const failed = filter(fitting, (entry) => !session_ending_end_session(io, entry, "provider"));
 	if (length(failed) > 0) {
 		return err("UBUS_LOGIN_FAILED", { method: "destroy" });
 	}
 	return length(fitting) == length(named)
 		? ok(true)
-		: err("UNSUPPORTED_ALGORITHM", { alg: request.alg, reason: "is not that of the session's ID Token" });
+		: err("UNSUPPORTED_ALGORITHM", { alg: claims.alg, reason: "is not that of the session's ID Token" });
 }
 
 /** The name of a logout token in the registry. */
-function name_of(config, request) {
-	return "logout " + config.issuer_url + " " + request.jti;
+function name_of(config, claims) {
+	return "logout " + config.issuer_url + " " + claims.jti;
 }
 
-/** The request of a logout token that has not ended its sessions yet; else TOKEN_REPLAYED. */
-export function check_unused(io, config, request) {
-	const used_at = registered_at(io, name_of(config, request));
-	return used_at === null ? ok(request) : err("TOKEN_REPLAYED");
+/** The claims of a logout token that has not ended its sessions yet; else TOKEN_REPLAYED. */
+export function check_unused(io, config, claims) {
+	const used_at = registered_at(io, name_of(config, claims));
+	return used_at === null ? ok(claims) : err("TOKEN_REPLAYED");
 };
 
 /**
  * Marks the logout for logins under way (provider_logout.ts), at the token's first use only. Returns the time of that use where this is a
  * repetition: sessions that were opened since then are not meant. INTERNAL_ERROR where the mark cannot be written.
  */
-function mark_once(io, config, request) {
-	const name = "first " + name_of(config, request);
+function mark_once(io, config, claims) {
+	const name = "first " + name_of(config, claims);
 	const first_at = registered_at(io, name);
-	if (first_at !== null && has_ended(io, config.issuer_url, request.sid, request.sub, first_at)) {
+	if (first_at !== null && has_ended(io, config.issuer_url, claims.sid, claims.sub, first_at)) {
 		return ok(first_at);
 	}
 	const is_registered = first_at !== null || register(io, name).ok;
-	const is_marked = mark(io, config.issuer_url, request.sid, request.sub, request.alg);
+	const is_marked = mark(io, config.issuer_url, claims.sid, claims.sub, claims.alg);
 	return is_registered && is_marked ? ok(null) : err("INTERNAL_ERROR", { path: io.paths.run_dir });
 }
 
@@ -75,15 +73,15 @@ function mark_once(io, config, request) {
  * Ends the named sessions, and then registers the token as used, so that it may come again until then. The mark for logins under
  * way comes first: a login opens its session and then looks for the mark, so that one of the two sees the other.
  */
-function end_and_register(io, config, request) {
-	const marked = mark_once(io, config, request);
+function end_and_register(io, config, claims) {
+	const marked = mark_once(io, config, claims);
 	const first_at = marked.ok ? marked.data : null;
 	// The registry has the time of the file system, which may be a moment behind.
-	const ended = end_named(io, config, request, first_at !== null ? first_at + 1 : null);
+	const ended = end_named(io, config, claims, first_at !== null ? first_at + 1 : null);
 	if (!ended.ok) {
 		return ended;
 	}
-	return marked.ok ? register(io, name_of(config, request)) : marked;
+	return marked.ok ? register(io, name_of(config, claims)) : marked;
 }
 
 /**
@@ -91,13 +89,13 @@ function end_and_register(io, config, request) {
  * is used: TOKEN_REPLAYED. After another failure, or when the process is killed, the token may come again: UBUS_LOGIN_FAILED,
  * INTERNAL_ERROR.
  */
-export function end_all(io, config, request) {
-	const claim = store_path_of(io, "claim_" + hash_hash_sha256_hex(name_of(config, request)));
+export function end_all(io, config, claims) {
+	const claim = store_path_of(io, "claim_" + hash_hash_sha256_hex(name_of(config, claims)));
 	if (!io.lock(claim)) {
 		return err("TOKEN_REPLAYED", { reason: "another request works on it" });
 	}
-	const unused = check_unused(io, config, request);
-	const ended = unused.ok ? end_and_register(io, config, request) : unused;
+	const unused = check_unused(io, config, claims);
+	const ended = unused.ok ? end_and_register(io, config, claims) : unused;
 	io.remove(claim);
 	return ended;
 };

@@ -8,7 +8,7 @@
 
 import { array_some, is_number } from 'sso_login.ecma';
 import { path_of as store_path_of, write as store_write, read as store_read } from 'sso_login.base.store';
-import { text_of } from 'sso_login.base.values';
+import { text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { open_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';

@@ -12,8 +12,8 @@ import { sorted_keys, add_missing } from 'sso_login.base.strings';
 import { grants_of, read_groups } from 'sso_login.rights.acl';
 import { permits } from 'sso_login.rights.permissions';
 import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
-import { is_new, trial_seconds } from 'sso_login.passwords.trial';
-import { find_session, list_sso_sessions } from 'sso_login.rpcd.sessions';
+import { is_new, trial_seconds } from 'sso_login.passwords.password_trial';
+import { find_session, list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 
 function writable_groups(groups) {
 	return filter(groups, (group) => length(sorted_keys(grants_of(group, "write"))) > 0);
@@ -99,7 +99,9 @@ export function refusal_for_shell(io, change) {
 	}
 	const now = io.time();
 	const has_logged_in = array_some(list.data, (entry) => {
-		const is_recent = change === "confirm" ? is_new(io, entry.sid) : is_fresh(entry.since, now, trial_seconds);
+		const is_recent = change === "confirm"
+				? is_new(io, entry.sid)
+				: is_fresh(entry.since, now, trial_seconds);
 		return is_recent && is_administrator(io, rights, entry);
 	});
 	return has_logged_in ? null : "no_login";

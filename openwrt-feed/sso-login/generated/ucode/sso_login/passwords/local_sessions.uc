@@ -7,9 +7,9 @@ import { is_number } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
-import { read_sections } from 'sso_login.rpcd.logins';
-import { destroy_session } from 'sso_login.rpcd.sessions';
-import { is_locked, users_of } from 'sso_login.passwords.sections';
+import { read_sections } from 'sso_login.rpcd.rpcd_logins';
+import { destroy_session } from 'sso_login.rpcd.rpcd_sessions';
+import { is_locked, users_of } from 'sso_login.passwords.password_sections';
 
 /** All of these sessions; none where rpcd does not answer. */
 export function live_sessions(io) {

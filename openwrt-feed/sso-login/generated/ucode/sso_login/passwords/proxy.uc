@@ -4,10 +4,10 @@
 /** A proxy before the web server, as far as sessions show it: behind one the service cannot tell clients apart by address. */
 
 import { array_some, key_of, starts_with } from 'sso_login.ecma';
-import { to_hex, is_in_range } from 'sso_login.base.addresses';
+import { to_hex, is_in_range } from 'sso_login.base.ip_addresses';
 import { words_of as strings_words_of, before } from 'sso_login.base.strings';
-import { list_sso_sessions } from 'sso_login.rpcd.sessions';
-import { option_of } from 'sso_login.settings.sections';
+import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
+import { option_of } from 'sso_login.settings.package_sections';
 
 /** Whether an address in hexadecimal digits is the router itself: 127.0.0.0/8, or ::1. */
 function is_loopback(digits) {
@@ -24,7 +24,11 @@ export function unlisted(io) {
 	const users = {};
 	for (let entry in list.ok ? list.data : []) {
 		const address = to_hex(before(entry.remote, "%"));
-		if (entry.client === "" && address !== null && !array_some(trusted, (text) => is_in_range(address, text))) {
+		if (
+			entry.client === "" &&
+			address !== null &&
+			!array_some(trusted, (text) => is_in_range(address, text))
+		) {
 			const user = entry.issuer + " " + entry.sub;
 			if (is_loopback(address) || (users[key_of(address)] ?? user) !== user) {
 				return entry.remote;

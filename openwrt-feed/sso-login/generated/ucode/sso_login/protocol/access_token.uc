@@ -5,13 +5,13 @@
 
 import { array_some, floor, key_of } from 'sso_login.ecma';
 import { split_words } from 'sso_login.base.strings';
-import { strings_of, name_of as values_name_of } from 'sso_login.base.values';
-import { claim_error, check_name, check_claims as claims_check_check_claims, check_authentication } from 'sso_login.jose.claims';
+import { strings_of, name_of as json_values_name_of } from 'sso_login.base.json_values';
+import { claim_error, check_name, check_claims as token_claims_check_claims, check_authentication } from 'sso_login.jose.token_claims';
 import { read_claims } from 'sso_login.jose.jws';
 import { ok } from 'sso_login.result';
-import { is_of_program } from 'sso_login.rights.roles';
+import { is_of_program } from 'sso_login.rights.role_matching';
 import { open as posted_token_open, cached_keys, fetch_keys, check_signature as posted_token_check_signature } from 'sso_login.protocol.posted_token';
-import { asking } from 'sso_login.protocol.provider';
+import { asking } from 'sso_login.protocol.provider_files';
 
 /** Claims of ID Tokens and logout tokens, which access tokens lack. */
 const foreign_claims = ["nonce", "at_hash", "c_hash", "events"];
@@ -58,7 +58,7 @@ function words_of(claim) {
  * AUTHENTICATION_TOO_OLD. `now` is Unix time in seconds.
  */
 export function check_claims(header, claims, config, now) {
-	const checked = claims_check_check_claims(header, claims, {
+	const checked = token_claims_check_claims(header, claims, {
 		issuer: config.issuer_url,
 		api_audience: config.api_audience,
 		now,
@@ -107,7 +107,7 @@ export function check_claims(header, claims, config, now) {
 		claims,
 		sub: claims.sub,
 		client: client.data,
-		sid: values_name_of(claims.sid),
+		sid: json_values_name_of(claims.sid),
 		issued_at: claims.iat,
 		end: expiry,
 	});
@@ -139,7 +139,7 @@ function verify_token(io, config, token, may_call) {
 /**
  * Verifies an access token that the provider has signed for `api_audience`. Claims come first, so that a token that they refuse
  * costs neither a signature nor a call. Without `may_call` only cached keys are used; else forged tokens fetch them once a minute.
- * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
+ * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
  */
 export function verify(io, config, token, may_call) {
 	return asking(io, config, () => verify_token(io, config, token, may_call));

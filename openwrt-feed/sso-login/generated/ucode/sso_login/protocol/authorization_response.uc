@@ -5,9 +5,9 @@
 
 import { err, ok } from 'sso_login.result';
 import { sorted_keys } from 'sso_login.base.strings';
-import { text_of } from 'sso_login.base.values';
+import { text_of } from 'sso_login.base.json_values';
 import { cut } from 'sso_login.protocol.provider_errors';
-import { passing_facts } from 'sso_login.protocol.calls';
+import { passing_facts } from 'sso_login.protocol.provider_calls';
 
 /** The error that the provider reports (RFC 6749 section 4.1.2.1). */
 function reported_error(params) {
@@ -50,11 +50,11 @@ export function state_of(params) {
 };
 
 /**
- * Validates the response to a login whose state is right, and returns the code. Without `discovery` it is not known whether `iss` must
+ * Validates the response to a login whose state is right, and returns the code. Without `metadata` it is not known whether `iss` must
  * be there: a response that passes is validated again with it. IDP_ERROR where `iss` is not the issuer, or is missing although
  * the provider advertises it (RFC 9207 section 2.4), and where the provider reports an error.
  */
-export function validate(params, issuer, discovery) {
+export function validate(params, issuer, metadata) {
 	const iss = params.iss;
 	if (iss !== null && iss !== issuer) {
 		return err("IDP_ERROR", { reason: "the answer comes from another issuer", iss: cut(iss) });
@@ -62,7 +62,7 @@ export function validate(params, issuer, discovery) {
 	if (has_error(params)) {
 		return err("IDP_ERROR", reported_error(params));
 	}
-	if (iss === null && discovery !== null && discovery.authorization_response_iss_parameter_supported) {
+	if (iss === null && metadata !== null && metadata.authorization_response_iss_parameter_supported) {
 		return err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" });
 	}
 	return ok(text_of(params.code));

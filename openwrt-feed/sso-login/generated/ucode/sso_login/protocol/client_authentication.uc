@@ -29,7 +29,7 @@ export function needs_no_encoding(config) {
  * post; but post where it is listed, too, and encoding would change id or secret. CONFIG_ERROR when neither is offered, or
  * there is no key to sign with.
  */
-export function choose_method(io, config, discovery) {
+export function choose_method(io, config, metadata) {
 	const method = config.token_endpoint_auth_method ?? "auto";
 	const alg = alg_of(config);
 	if (method === "private_key_jwt" && client_keys().newest(io, alg) === null) {
@@ -38,7 +38,7 @@ export function choose_method(io, config, discovery) {
 	if (method !== "auto") {
 		return ok(method);
 	}
-	const offered = discovery.token_endpoint_auth_methods_supported ?? [];
+	const offered = metadata.token_endpoint_auth_methods_supported ?? [];
 	const basic = length(offered) == 0 || (index(offered, "client_secret_basic") >= 0);
 	if ((index(offered, "client_secret_post") >= 0) && !(basic && needs_no_encoding(config))) {
 		return ok("client_secret_post");

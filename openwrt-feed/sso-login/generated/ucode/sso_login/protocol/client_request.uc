@@ -9,10 +9,10 @@ import { decode_object as foreign_json_decode_object } from 'sso_login.jose.fore
 import { has_error, reported_error, is_reported } from 'sso_login.protocol.provider_errors';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { same_origin } from 'sso_login.base.urls';
-import { text_of } from 'sso_login.base.values';
+import { text_of } from 'sso_login.base.json_values';
 import { random as hash_random } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import { failure_facts, call as calls_call } from 'sso_login.protocol.calls';
+import { failure_facts, call as provider_calls_call } from 'sso_login.protocol.provider_calls';
 import { alg_of as client_authentication_alg_of, choose_method as client_authentication_choose_method } from 'sso_login.protocol.client_authentication';
 
 /** Loaded for a client with a key in the place of a secret. */
@@ -26,9 +26,9 @@ const assertion_lifetime = 60;
  * endpoint's has the issuer as audience, whatever the option says: that origin's owner could present it at the token endpoint. So has one
  * to an internal origin, unless the published token endpoint is at the issuer's origin: the provider may publish that of another one.
  */
-function assertion(io, config, discovery, url) {
-	const endpoint = discovery.token_endpoint;
-	const audience = discovery.published_token_endpoint ?? endpoint;
+function assertion(io, config, metadata, url) {
+	const endpoint = metadata.token_endpoint;
+	const audience = metadata.published_token_endpoint ?? endpoint;
 	const is_own = audience === endpoint || same_origin(audience, config.issuer_url);
 	const is_older = config.client_assertion_audience === "token_endpoint" && same_origin(url, endpoint) && is_own;
 	const now = io.time();
@@ -54,10 +54,10 @@ export function forms_of_secret(config) {
 };
 
 /** The credentials for a method: an assertion, a Basic header of the form-encoded id and secret, or both as parameters. */
-function credentials(io, config, discovery, method, url) {
+function credentials(io, config, metadata, method, url) {
 	const id = ["client_id", config.client_id];
 	if (method === "private_key_jwt") {
-		const signed = assertion(io, config, discovery, url);
+		const signed = assertion(io, config, metadata, url);
 		if (!signed.ok) {
 			return signed;
 		}
@@ -74,12 +74,12 @@ function credentials(io, config, discovery, method, url) {
  * A POST of an encoded form to `url` by this client; an id that the form has already is sent once. CONFIG_ERROR where there is no way
  * to authenticate, as choose_method says.
  */
-export function form_request(io, config, discovery, url, form) {
-	const method = client_authentication_choose_method(io, config, discovery);
+export function form_request(io, config, metadata, url, form) {
+	const method = client_authentication_choose_method(io, config, metadata);
 	if (!method.ok) {
 		return method;
 	}
-	const proof = credentials(io, config, discovery, method.data, url);
+	const proof = credentials(io, config, metadata, method.data, url);
 	if (!proof.ok) {
 		return proof;
 	}
@@ -116,12 +116,12 @@ export function read_request_uri(response, secrets) {
  * Sends the parameters of an authorization request to the provider beforehand (RFC 9126 section 2.1), and returns those that are left
  * for the browser. Fails with IDP_ERROR, OIDC_DISCOVERY_FAILED when there is no answer, or SSL_INIT_FAILED.
  */
-export function push_request(io, config, discovery, query, url) {
-	const request = form_request(io, config, discovery, url, query);
+export function push_request(io, config, metadata, query, url) {
+	const request = form_request(io, config, metadata, url, query);
 	if (!request.ok) {
 		return request;
 	}
-	const response = calls_call(io, config, request.data, "OIDC_DISCOVERY_FAILED");
+	const response = provider_calls_call(io, config, request.data, "OIDC_DISCOVERY_FAILED");
 	if (!response.ok) {
 		return response;
 	}

@@ -4,14 +4,14 @@
 /** The ID Token (OpenID Connect Core section 3.1.3.7, RFC 8725), and what other signed tokens have of it: header and signature. */
 
 import { array_every, array_some, substring } from 'sso_login.ecma';
-import { text_of } from 'sso_login.base.values';
-import { check_claims as claims_check_check_claims } from 'sso_login.jose.claims';
+import { text_of } from 'sso_login.base.json_values';
+import { check_claims as token_claims_check_claims } from 'sso_login.jose.token_claims';
 import { matching as jwk_matching, jwk_to_pem as jwk_jwk_to_pem, candidates } from 'sso_login.jose.jwk';
 import { check_crit, parse_jws, verify_signature } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
-import { algorithms } from 'sso_login.settings.limits';
-import { load_jwks } from 'sso_login.protocol.jwks';
-import { max_token_length } from 'sso_login.protocol.token';
+import { algorithms } from 'sso_login.settings.option_bounds';
+import { load_jwks } from 'sso_login.protocol.jwk_set';
+import { max_token_length } from 'sso_login.protocol.token_request';
 
 /** The algorithms of signatures where an option or a policy names none. */
 export const default_algs = ["RS256", "ES256"];
@@ -148,6 +148,6 @@ export function verify(io, provider, parsed, set, expected) {
 	if (!signature.ok) {
 		return signature;
 	}
-	const checked = claims_check_check_claims(parsed.header, parsed.payload, expected);
+	const checked = token_claims_check_claims(parsed.header, parsed.payload, expected);
 	return checked.ok ? ok(parsed.payload) : checked;
 };

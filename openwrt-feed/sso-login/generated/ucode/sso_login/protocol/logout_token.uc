@@ -4,12 +4,12 @@
 /** The logout token, by which the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.4 and 2.6). */
 
 import { is_object, is_array } from 'sso_login.io.json';
-import { is_name, text_of } from 'sso_login.base.values';
-import { check_claims as claims_check_check_claims, claim_error, check_name } from 'sso_login.jose.claims';
+import { is_name, text_of } from 'sso_login.base.json_values';
+import { check_claims as token_claims_check_claims, claim_error, check_name } from 'sso_login.jose.token_claims';
 import { read_claims } from 'sso_login.jose.jws';
 import { ok } from 'sso_login.result';
 import { open as posted_token_open, cached_keys, fetch_keys, check_signature as posted_token_check_signature } from 'sso_login.protocol.posted_token';
-import { asking } from 'sso_login.protocol.provider';
+import { asking } from 'sso_login.protocol.provider_files';
 import { lifetime } from 'sso_login.protocol.token_registry';
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
@@ -25,7 +25,7 @@ function has_event(claims) {
 
 /** Checks everything but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim. `now` is Unix time in seconds. */
 export function check_claims(header, claims, config, now) {
-	const checked = claims_check_check_claims(header, claims, {
+	const checked = token_claims_check_claims(header, claims, {
 		issuer: config.issuer_url,
 		client_id: config.client_id,
 		now,
@@ -57,11 +57,16 @@ export function check_claims(header, claims, config, now) {
 	if (now >= claims.iat + lifetime - config.clock_tolerance) {
 		return claim_error("iat", { id: "past" });
 	}
-	return ok({ sid: text_of(sid), sub: text_of(sub), jti: jti.data, alg: text_of(header.alg) });
+	return ok({
+		sid: text_of(sid),
+		sub: text_of(sub),
+		jti: jti.data,
+		alg: text_of(header.alg),
+	});
 };
 
 /** Reads the payload and checks all claims. */
-function read_request(io, config, opened) {
+function claims_in(io, config, opened) {
 	const claims = read_claims(opened);
 	return claims.ok ? check_claims(opened.header, claims.data, config, io.time()) : claims;
 }
@@ -75,7 +80,7 @@ function verify_token(io, config, token, may_call) {
 	const cached = cached_keys(io, config);
 	// Keys are fetched only for a token whose claims are right.
 	if (cached === null && may_call) {
-		const request = read_request(io, config, opened.data);
+		const request = claims_in(io, config, opened.data);
 		if (!request.ok) {
 			return request;
 		}
@@ -85,13 +90,13 @@ function verify_token(io, config, token, may_call) {
 		return keys_;
 	}
 	const signature = posted_token_check_signature(io, config, opened.data, keys_.data, may_call);
-	return signature.ok ? read_request(io, config, opened.data) : signature;
+	return signature.ok ? claims_in(io, config, opened.data) : signature;
 }
 
 /**
  * Verifies a logout token that the provider has signed for this client. Where the keys are cached the signature comes
  * first, and nothing that the provider has not signed is read. Without `may_call` only cached keys are used.
- * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
+ * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
  */
 export function verify(io, config, token, may_call) {
 	return asking(io, config, () => verify_token(io, config, token, may_call));

@@ -7,8 +7,8 @@ import { is_fresh } from 'sso_login.base.store';
 import { open_jws } from 'sso_login.jose.jws';
 import { err } from 'sso_login.result';
 import { check_header, check_signature as id_token_check_signature } from 'sso_login.protocol.id_token';
-import { cached_jwks, load_jwks } from 'sso_login.protocol.jwks';
-import { cached_of_provider, of_provider as metadata_of_provider } from 'sso_login.protocol.metadata';
+import { cached_jwks, load_jwks } from 'sso_login.protocol.jwk_set';
+import { cached_of_provider, of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
 
 /** Bytes of a token: it has fewer claims than an ID Token. */
 const max_length = 8192;
@@ -27,8 +27,8 @@ export function open(config, token) {
 
 /** The provider's keys; undefined when no cache has them. */
 export function cached_keys(io, config) {
-	const discovery = cached_of_provider(io, config);
-	return discovery !== null ? cached_jwks(io, config, discovery.jwks_uri) : null;
+	const metadata = cached_of_provider(io, config);
+	return metadata !== null ? cached_jwks(io, config, metadata.jwks_uri) : null;
 };
 
 /** The keys that no cache has, from the provider if it may be called. */
@@ -36,8 +36,8 @@ export function fetch_keys(io, config, may_call) {
 	if (!may_call) {
 		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "the provider's keys are not known" });
 	}
-	const discovery = metadata_of_provider(io, config);
-	return discovery.ok ? load_jwks(io, config, discovery.data.jwks_uri, false) : discovery;
+	const metadata = provider_metadata_of_provider(io, config);
+	return metadata.ok ? load_jwks(io, config, metadata.data.jwks_uri, false) : metadata;
 };
 
 /** Verifies the signature; the keys are fetched anew where that may help, and may be. */

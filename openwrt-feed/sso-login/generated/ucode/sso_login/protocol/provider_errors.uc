@@ -6,7 +6,7 @@
 import { array_find, array_some, is_number, key_of, substring } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { sorted_keys } from 'sso_login.base.strings';
-import { objects_of } from 'sso_login.base.values';
+import { objects_of } from 'sso_login.base.json_values';
 
 /** Longest text of the provider that reaches the log. */
 const max_text = 200;

@@ -5,12 +5,12 @@
 
 import { key_of, lower } from 'sso_login.ecma';
 import { before, split_words } from 'sso_login.base.strings';
-import { facts_of, text_of } from 'sso_login.base.values';
-import { claim_error } from 'sso_login.jose.claims';
+import { facts_of, text_of } from 'sso_login.base.json_values';
+import { claim_error } from 'sso_login.jose.token_claims';
 import { parse_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
 import { email_of, groups_claims, find as claim_rules_find, email_claim } from 'sso_login.rights.claim_rules';
-import { get, caller, read_json } from 'sso_login.protocol.calls';
+import { get, caller, read_json } from 'sso_login.protocol.provider_calls';
 import { parse_id_token, verify as id_token_verify } from 'sso_login.protocol.id_token';
 
 /** A failure as one of the answer's, not of the ID Token. */

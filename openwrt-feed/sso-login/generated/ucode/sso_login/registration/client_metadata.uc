@@ -5,14 +5,14 @@
 
 import { array_find } from 'sso_login.ecma';
 import { list as json_list } from 'sso_login.io.json';
-import { callback_path as names_callback_path, backchannel_path } from 'sso_login.base.names';
+import { callback_path as public_names_callback_path, backchannel_path } from 'sso_login.base.public_names';
 import { before, split_words } from 'sso_login.base.strings';
-import { strings_of, text_of, name_of as values_name_of } from 'sso_login.base.values';
+import { strings_of, text_of, name_of as json_values_name_of } from 'sso_login.base.json_values';
 
 /** The method of authentication to ask for; undefined where the provider offers none that a client with a secret can use. */
-export function choose_method(config, document) {
+export function choose_method(config, metadata) {
 	const configured = config.token_endpoint_auth_method;
-	const offered = strings_of(document.token_endpoint_auth_methods_supported) ?? [];
+	const offered = strings_of(metadata.token_endpoint_auth_methods_supported) ?? [];
 	if (configured !== "auto") {
 		return configured;
 	}
@@ -22,9 +22,9 @@ export function choose_method(config, document) {
 };
 
 /** The metadata to send. `jwks` are the router's public keys, for a client without a secret; `grants` the grant types. */
-export function of_config(config, document, method, grants, jwks) {
-	const origin = before(config.redirect_uri, names_callback_path);
-	const algs = strings_of(document.id_token_signing_alg_values_supported) ?? [];
+export function of_config(config, metadata, method, grants, jwks) {
+	const origin = before(config.redirect_uri, public_names_callback_path);
+	const algs = strings_of(metadata.id_token_signing_alg_values_supported) ?? [];
 	const asked = {
 		client_name: "LuCI on " + substr(origin, length("https://")),
 		client_uri: origin + "/",
@@ -38,7 +38,7 @@ export function of_config(config, document, method, grants, jwks) {
 		scope: config.scope,
 		id_token_signed_response_alg: array_find((config.id_token_algs ?? []), (alg) => (index(algs, alg) >= 0)),
 	};
-	if (text_of(document.end_session_endpoint) !== "") {
+	if (text_of(metadata.end_session_endpoint) !== "") {
 		asked.post_logout_redirect_uris = json_list([config.post_logout_redirect_uri ?? origin + "/"]);
 	}
 	if (config.backchannel_logout === true) {
@@ -65,7 +65,7 @@ function obstacle(config, answer, method, by_key) {
 	if (!(index(usable, method) >= 0)) {
 		return "token_endpoint_auth_method is " + method;
 	}
-	return !by_key && values_name_of(answer.client_secret) === "" ? "client_secret is missing" : null;
+	return !by_key && json_values_name_of(answer.client_secret) === "" ? "client_secret is missing" : null;
 }
 
 /** The options for an answer (RFC 7591 section 3.2.1), whose values count where they differ from those of the request. */
@@ -80,13 +80,17 @@ export function read_answer(config, asked, answer) {
 	};
 	const by_key = asked.token_endpoint_auth_method === "private_key_jwt";
 	const given_method = text_of(answer.token_endpoint_auth_method);
-	const method = settle("token_endpoint_auth_method", text_of(asked.token_endpoint_auth_method), given_method);
+	const method = settle(
+		"token_endpoint_auth_method",
+		text_of(asked.token_endpoint_auth_method),
+		given_method
+	);
 	const scope = text_of(answer.scope);
 	const options = {
 		issuer_url: config.issuer_url,
 		redirect_uri: config.redirect_uri,
-		client_id: values_name_of(answer.client_id),
-		client_secret: by_key ? "" : values_name_of(answer.client_secret),
+		client_id: json_values_name_of(answer.client_id),
+		client_secret: by_key ? "" : json_values_name_of(answer.client_secret),
 		token_endpoint_auth_method: method,
 		scope: settle("scope", config.scope, scope !== "" ? common_scope(config.scope, scope) : ""),
 	};

@@ -7,7 +7,7 @@
  */
 
 import { array_some, ends_with, key_of, starts_with, substring } from 'sso_login.ecma';
-import { luci_group } from 'sso_login.base.names';
+import { luci_group } from 'sso_login.base.public_names';
 import { sorted_keys, add_missing } from 'sso_login.base.strings';
 import { grants_of, groups_in } from 'sso_login.rights.acl';
 import { higher_level, permits } from 'sso_login.rights.permissions';

@@ -6,7 +6,7 @@
 import { array_some, index_of, is_number, key_of, starts_with, substring } from 'sso_login.ecma';
 import { is_object, is_array } from 'sso_login.io.json';
 import { sorted_keys } from 'sso_login.base.strings';
-import { strings_of, objects_of } from 'sso_login.base.values';
+import { strings_of, objects_of } from 'sso_login.base.json_values';
 
 /** The names of the claims that hold groups. */
 export function groups_claims(rules) {

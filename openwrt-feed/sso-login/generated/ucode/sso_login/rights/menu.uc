@@ -5,9 +5,9 @@
 
 import { array_every, array_some, ends_with, key_of, load_module, starts_with, substring } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
-import { luci_cookie_path } from 'sso_login.base.names';
+import { luci_cookie_path } from 'sso_login.base.public_names';
 import { sorted_keys, split_words, add_missing } from 'sso_login.base.strings';
-import { text_of, strings_of } from 'sso_login.base.values';
+import { text_of, strings_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 
 const acl = () => load_module('sso_login.rights.acl');

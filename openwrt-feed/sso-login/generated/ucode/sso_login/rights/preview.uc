@@ -5,10 +5,10 @@
 
 import { array_every, key_of } from 'sso_login.ecma';
 import { list as json_list } from 'sso_login.io.json';
-import { luci_group } from 'sso_login.base.names';
-import { text_of } from 'sso_login.base.values';
+import { luci_group } from 'sso_login.base.public_names';
+import { text_of } from 'sso_login.base.json_values';
 import { email_claim, groups_claims, group_names, find as claim_rules_find } from 'sso_login.rights.claim_rules';
-import { user_of, is_program, counts_at, lists_client, lists_email, lists_sub } from 'sso_login.rights.roles';
+import { user_of, is_program, counts_at, lists_client, lists_email, lists_sub } from 'sso_login.rights.role_matching';
 import { of_groups } from 'sso_login.rights.access_level';
 import { read_groups, groups_in } from 'sso_login.rights.acl';
 import { all_pages } from 'sso_login.rights.menu';

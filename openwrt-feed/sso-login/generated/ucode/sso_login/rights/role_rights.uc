@@ -8,7 +8,7 @@
  */
 
 import { array_some } from 'sso_login.ecma';
-import { base_group, luci_group } from 'sso_login.base.names';
+import { base_group, luci_group } from 'sso_login.base.public_names';
 import { add_missing } from 'sso_login.base.strings';
 import { is_full_control } from 'sso_login.rights.access_level';
 import { read_groups, grants_for as acl_grants_for } from 'sso_login.rights.acl';

@@ -5,10 +5,10 @@
 
 import { array_find, load_module, substring } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
-import { first } from 'sso_login.base.names';
-import { text_of } from 'sso_login.base.values';
-import { option_of } from 'sso_login.settings.sections';
-import { role_names } from 'sso_login.rpcd.sessions';
+import { first } from 'sso_login.base.public_names';
+import { text_of } from 'sso_login.base.json_values';
+import { option_of } from 'sso_login.settings.package_sections';
+import { role_names } from 'sso_login.rpcd.rpcd_sessions';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 
 /** Bytes of an identity that are hashed. UserInfo may have longer ones than a hash takes. */
@@ -46,16 +46,16 @@ export function actor_pair(config, entry) {
 /** The same pairs by claims. */
 export function pairs_of_claims(config, claims) {
 	const claim_rules = load_module('sso_login.rights.claim_rules');
-	const roles = load_module('sso_login.rights.roles');
+	const role_matching = load_module('sso_login.rights.role_matching');
 	const email = text_of(claim_rules.email_of(config, claims));
-	const unverified = email !== "" && roles.verified_email(config, claims) === null;
+	const unverified = email !== "" && role_matching.verified_email(config, claims) === null;
 	return pairs(config, email, text_of(claims.sub), unverified);
 };
 
 /** Whether there are several providers. Only a whole configuration has its provider; without it the sections are read. */
 function has_several(io, config) {
-	const load = load_module('sso_login.settings.load');
-	return config.log_name !== null || (config.provider === null && length(load.providers(io)) > 1);
+	const saved_config = load_module('sso_login.settings.saved_config');
+	return config.log_name !== null || (config.provider === null && length(saved_config.providers(io)) > 1);
 }
 
 /** The pair that says whose a session was, where there are several providers. */

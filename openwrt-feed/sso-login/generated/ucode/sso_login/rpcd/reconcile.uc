@@ -10,13 +10,13 @@ import { array_every, array_find, array_some, key_of } from 'sso_login.ecma';
 import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
 import { read_groups } from 'sso_login.rights.acl';
-import { grant } from 'sso_login.rpcd.create';
-import { end_session as ending_end_session } from 'sso_login.rpcd.ending';
+import { grant } from 'sso_login.rpcd.session_creation';
+import { end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
 import { of_roles, grants_for as role_rights_grants_for } from 'sso_login.rights.role_rights';
 import { still_authorized, read_rules } from 'sso_login.rpcd.session_rules';
-import { warn_of_conflicts, same_options } from 'sso_login.rpcd.logins';
-import { sync as sync_sync, outdated_roles } from 'sso_login.rpcd.sync';
-import { list_sso_sessions, role_names } from 'sso_login.rpcd.sessions';
+import { warn_of_conflicts, same_options } from 'sso_login.rpcd.rpcd_logins';
+import { sync, outdated_roles } from 'sso_login.rpcd.rpcd_sync';
+import { list_sso_sessions, role_names } from 'sso_login.rpcd.rpcd_sessions';
 
 /** Tenths of a second to wait for another process. */
 const max_waits = 30;
@@ -28,7 +28,7 @@ function end_stale_sessions(io, rules) {
 		return list;
 	}
 	const stale = filter(list.data, (entry) => !still_authorized(rules, entry));
-	const failed = filter(stale, (entry) => !ending_end_session(io, entry, "roles"));
+	const failed = filter(stale, (entry) => !session_ending_end_session(io, entry, "roles"));
 	return length(failed) == 0 ? ok(length(stale)) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 }
 
@@ -65,7 +65,7 @@ export function reconcile(io) {
 	if (!ended.ok) {
 		return ended;
 	}
-	const synced = sync_sync(io, of_roles(io, rules.data.roles));
+	const synced = sync(io, of_roles(io, rules.data.roles));
 	if (!synced.ok) {
 		return synced;
 	}
@@ -144,7 +144,7 @@ export function restore_rights(io) {
 	const now = read_rules(io);
 	for (let entry in restored) {
 		if (now.ok && !is_unchanged(rules.data, now.data, entry)) {
-			ending_end_session(io, entry, "roles");
+			session_ending_end_session(io, entry, "roles");
 		}
 	}
 	return failure ?? ok(length(restored));

@@ -3,16 +3,16 @@
 
 /**
  * The refresh tokens of sessions (option `session_revalidate`), each in a file of the run directory. A file outlives its session for
- * a moment: program/watch finds it, in whatever way the session ended, and has the token revoked and the file removed.
+ * a moment: entry_points/watch finds it, in whatever way the session ended, and has the token revoked and the file removed.
  */
 
 import { array_find, array_some, ends_with, is_number, starts_with } from 'sso_login.ecma';
-import { refresh_prefix, first as names_first } from 'sso_login.base.names';
+import { refresh_prefix, first as public_names_first } from 'sso_login.base.public_names';
 import { write as store_write, path_of as store_path_of, read as store_read, is_fresh } from 'sso_login.base.store';
 import { parse_integer } from 'sso_login.base.strings';
-import { is_name } from 'sso_login.base.values';
+import { is_name } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
-import { wake } from 'sso_login.rpcd.watcher';
+import { wake } from 'sso_login.rpcd.background';
 
 /** A file's name is the hash of a session's id between `names.refresh_prefix` and this. */
 const suffix = ".json";
@@ -40,7 +40,7 @@ export function write(io, name, token) {
 /** Stores the token of a new session, and has the session watched; false when it cannot be stored. */
 export function keep(io, config, sid, refresh_token) {
 	const client_id = config.client_id;
-	const provider = config.provider ?? names_first;
+	const provider = config.provider ?? public_names_first;
 	const token = { refresh_token, provider, issuer: config.issuer_url, client_id, asked_at: io.time() };
 	if (!is_usable(refresh_token) || !write(io, name_of(sid), token)) {
 		return false;

@@ -5,13 +5,13 @@
 
 import { array_every, array_find } from 'sso_login.ecma';
 import { words_of as strings_words_of } from 'sso_login.base.strings';
-import { text_of } from 'sso_login.base.values';
+import { text_of } from 'sso_login.base.json_values';
 import { ok } from 'sso_login.result';
-import { saved_sections } from 'sso_login.settings.load';
-import { provider_sections } from 'sso_login.settings.sections';
+import { saved_sections } from 'sso_login.settings.saved_config';
+import { provider_sections } from 'sso_login.settings.package_sections';
 import { of_sections } from 'sso_login.settings.role_sections';
-import * as roles from 'sso_login.rights.roles';
-import { read_sections, usable_roles } from 'sso_login.rpcd.logins';
+import { matches } from 'sso_login.rights.role_matching';
+import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
 
 /** Reads the rules from the saved configuration; CONFIG_ERROR when the roles or rpcd's sections cannot be read. */
 export function read_rules(io) {
@@ -60,6 +60,6 @@ export function still_authorized(rules, entry) {
 	}
 	return array_every([...[entry.role], ...entry.roles], (name) => {
 		const role = array_find(rules.roles, (candidate) => candidate.name === name);
-		return role !== null && roles.matches(role, entry);
+		return role !== null && matches(role, entry);
 	});
 };

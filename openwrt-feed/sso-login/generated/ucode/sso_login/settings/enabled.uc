@@ -4,9 +4,9 @@
 /** Whether single sign-on is on, at some provider or at one: the only option that the probe needs. */
 
 import { array_some } from 'sso_login.ecma';
-import { package_name, first as names_first } from 'sso_login.base.names';
+import { package_name, first as public_names_first } from 'sso_login.base.public_names';
 import { err, ok } from 'sso_login.result';
-import { read as sections_read } from 'sso_login.settings.sections';
+import { read as package_sections_read } from 'sso_login.settings.package_sections';
 
 /** Whether option `enabled` of a provider is `1`. Fails with CONFIG_ERROR when the package cannot be read or is empty. */
 export function is_provider_enabled(io, provider) {
@@ -15,7 +15,7 @@ export function is_provider_enabled(io, provider) {
 		return err("CONFIG_ERROR", enabled.details);
 	}
 	// An option that is absent may be one that this process may not read.
-	const found = enabled.data === null ? sections_read(io, package_name) : ok(null);
+	const found = enabled.data === null ? package_sections_read(io, package_name) : ok(null);
 	return found.ok ? ok(enabled.data === "1") : found;
 };
 
@@ -27,11 +27,11 @@ export function is_on(io, provider) {
 
 /** The same of any provider. */
 export function is_enabled(io) {
-	const first = is_provider_enabled(io, names_first);
+	const first = is_provider_enabled(io, public_names_first);
 	if (!first.ok || first.data) {
 		return first;
 	}
-	const found = sections_read(io, package_name);
+	const found = package_sections_read(io, package_name);
 	return found.ok
 		? ok(array_some(found.data, (section) => section.type === "oidc" && section.options.enabled === "1"))
 		: found;

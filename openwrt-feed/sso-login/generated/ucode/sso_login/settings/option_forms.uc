@@ -4,7 +4,7 @@
 /** Forms of the values of options: addresses, paths, names. Pure functions. */
 
 import { ends_with, lower, starts_with, text_slice } from 'sso_login.ecma';
-import { first, callback_path as names_callback_path } from 'sso_login.base.names';
+import { first, callback_path as public_names_callback_path } from 'sso_login.base.public_names';
 import { consists_of } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 
@@ -26,13 +26,15 @@ export function is_issuer(value) {
 
 /** Whether a further provider's section may have a name, which is part of paths. */
 export function is_provider_name(name) {
-	return name !== "" && length(name) <= max_provider_name && consists_of(name, "name") && name !== first;
+	return (
+		name !== "" && length(name) <= max_provider_name && consists_of(name, "name") && name !== first
+	);
 };
 
 /** The path of a provider's redirect_uri. */
 export function callback_path(provider) {
 	const name = provider ?? first;
-	return names_callback_path + (name === first ? "" : "/" + name);
+	return public_names_callback_path + (name === first ? "" : "/" + name);
 };
 
 export function is_redirect_uri(value, params) {

@@ -3,11 +3,11 @@
 
 /** Path and session time-out of the web interface, also where the rest of the configuration is wrong. */
 
-import { luci_cookie_path } from 'sso_login.base.names';
+import { luci_cookie_path } from 'sso_login.base.public_names';
 import { parse_integer } from 'sso_login.base.strings';
-import { min_session_timeout, max_session_timeout } from 'sso_login.settings.limits';
+import { min_session_timeout, max_session_timeout } from 'sso_login.settings.option_bounds';
 import { is_web_path } from 'sso_login.settings.option_forms';
-import { option_of } from 'sso_login.settings.sections';
+import { option_of } from 'sso_login.settings.package_sections';
 
 /** The option `webui_path`, or LuCI's path where it is absent or wrong; safe in HTML. */
 export function path(io) {

@@ -4,12 +4,12 @@
 /** A share of the rate for each client, so that one noisy host cannot use up the rate of all others (options `client_limit`, `trusted_proxy`). */
 
 import { array_some, substring } from 'sso_login.ecma';
-import { is_in_range, to_hex } from 'sso_login.base.addresses';
+import { is_in_range, to_hex } from 'sso_login.base.ip_addresses';
 import { path_of as store_path_of } from 'sso_login.base.store';
 import { words_of as strings_words_of, parse_integer, before } from 'sso_login.base.strings';
 import { ok } from 'sso_login.result';
-import { min_client_limit, max_client_limit } from 'sso_login.settings.limits';
-import { option_of } from 'sso_login.settings.sections';
+import { min_client_limit, max_client_limit } from 'sso_login.settings.option_bounds';
+import { option_of } from 'sso_login.settings.package_sections';
 import { minute_of, is_full, is_window_full, position_in, rate_limited } from 'sso_login.web.rate_limit';
 
 /** The digits of an IPv4 address, or of an IPv6 address's first half: a client may take any address of its network. */

@@ -8,13 +8,13 @@
 
 import { array_some, has_members, is_number, key_of } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.base.encoding';
-import { first, start_path, style_path } from 'sso_login.base.names';
-import { fill } from 'sso_login.base.texts';
-import { facts_of } from 'sso_login.base.values';
+import { first, start_path, style_path } from 'sso_login.base.public_names';
+import { fill } from 'sso_login.base.log_texts';
+import { facts_of } from 'sso_login.base.json_values';
 import { is_return_path } from 'sso_login.settings.option_forms';
 import { path } from 'sso_login.settings.webui';
 import { describe as errors_describe } from 'sso_login.web.errors';
-import { may_be, address as late_address } from 'sso_login.web.late';
+import { may_be, address as late_callback_address } from 'sso_login.web.late_callback';
 import { choose_language } from 'sso_login.web.negotiation';
 import { of_page } from 'sso_login.web.provider_choice';
 import { html_page } from 'sso_login.web.responses';
@@ -38,7 +38,7 @@ const by_user = [
 	"consent_required",
 ];
 
-/** Messages that speak of clocks (base/texts). */
+/** Messages that speak of clocks (base/log_texts). */
 const of_clocks = ["past", "future"];
 
 /** Whether a fact is the message of this id. */
@@ -77,7 +77,7 @@ function cause_of_report(facts, cause) {
 export function cause_of(failure) {
 	const facts = facts_of(failure);
 	const code = failure.error;
-	// The provider cannot answer now (protocol/calls), whatever was asked.
+	// The provider cannot answer now (protocol/provider_calls), whatever was asked.
 	if (facts.cause === "temporary") {
 		return "unreachable";
 	}
@@ -161,7 +161,7 @@ export function make(io, request, failure, reference, is_closed) {
 	const cause = cause_of(failure);
 	const page = page_of(request, facts);
 	const goes_on = may_be(request, failure.error) && cause !== "other_name";
-	const refresh = '<meta http-equiv="refresh" content="0;url=' + late_address(reference, page) + '">\n';
+	const refresh = '<meta http-equiv="refresh" content="0;url=' + late_callback_address(reference, page) + '">\n';
 	const base = path(io);
 	const start_with = (prompt) => start_address(of_page(io, request), page, base, prompt);
 	const ways = ways_of(cause, host, base, is_closed, start_with);

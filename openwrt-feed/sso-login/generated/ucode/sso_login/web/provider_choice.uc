@@ -3,12 +3,12 @@
 
 /** The provider that a request is for, and its configuration. */
 
-import { first } from 'sso_login.base.names';
+import { first } from 'sso_login.base.public_names';
 import { err, ok } from 'sso_login.result';
 import { is_on, is_provider_enabled } from 'sso_login.settings.enabled';
-import { of_issuer, load as load_settings_load } from 'sso_login.settings.load';
+import { of_issuer, load as saved_config_load } from 'sso_login.settings.saved_config';
 import { is_provider_name } from 'sso_login.settings.option_forms';
-import { checked_values } from 'sso_login.web.request';
+import { checked_values } from 'sso_login.web.web_request';
 
 /** Parameters by which a start names its provider. */
 const start_params = ["iss", "provider"];
@@ -44,5 +44,5 @@ export function load(io, provider) {
 	if (!on.ok) {
 		return on;
 	}
-	return on.data ? load_settings_load(io, provider) : err("SSO_DISABLED");
+	return on.data ? saved_config_load(io, provider) : err("SSO_DISABLED");
 };

@@ -9,7 +9,7 @@
 import { floor, load_module, starts_with, substring } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
 import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
-import { option_of } from 'sso_login.settings.sections';
+import { option_of } from 'sso_login.settings.package_sections';
 
 /** The first request of a window needs it. */
 const clean_up = () => load_module('sso_login.web.clean_up');

@@ -8,18 +8,18 @@
 
 import { char_at, floor, is_number, load_module } from 'sso_login.ecma';
 import { detail_pairs, unproven_limits, event } from 'sso_login.base.log';
-import { landing_path } from 'sso_login.base.names';
-import { details_in_english } from 'sso_login.base.texts';
-import { facts_of } from 'sso_login.base.values';
+import { landing_path } from 'sso_login.base.public_names';
+import { details_in_english } from 'sso_login.base.log_texts';
+import { facts_of } from 'sso_login.base.json_values';
 import { err } from 'sso_login.result';
-import { option_of } from 'sso_login.settings.sections';
+import { option_of } from 'sso_login.settings.package_sections';
 import { describe as errors_describe } from 'sso_login.web.errors';
 import { accepts_html } from 'sso_login.web.negotiation';
 import { count_refusal } from 'sso_login.web.rate_limit';
 import { error_page as responses_error_page, redirect } from 'sso_login.web.responses';
 
-const late = () => load_module('sso_login.web.late');
-const password_login = () => load_module('sso_login.passwords.transitions');
+const late_callback = () => load_module('sso_login.web.late_callback');
+const password_transitions = () => load_module('sso_login.passwords.password_transitions');
 const token_exchange = () => load_module('sso_login.web.endpoints.token_exchange');
 
 /** The refusal of a logout token, whose client is the provider (OpenID Connect Back-Channel Logout 1.0 section 2.8). */
@@ -100,7 +100,7 @@ function with_headers(response, code, facts) {
 function make_page(io, request, failure, reference) {
 	const is_off = option_of(io, "password_login") === "off";
 	const error_page = load_module('sso_login.web.error_page');
-	return error_page.make(io, request, failure, reference, is_off && password_login().are_all_refused(io));
+	return error_page.make(io, request, failure, reference, is_off && password_transitions().are_all_refused(io));
 }
 
 /** The specified answer, which needs no request: for programs, and where a module is missing. */
@@ -124,7 +124,7 @@ export function refuse(io, request, failure, is_program) {
 	if (!accepts_html(request.accept)) {
 		return refuse_plainly(io, request.remote_addr, failure);
 	}
-	if (late().may_be(request, failure.error) && late().has_live_session(io, request)) {
+	if (late_callback().may_be(request, failure.error) && late_callback().has_live_session(io, request)) {
 		return redirect(landing_path, []);
 	}
 	const facts = facts_of(failure);
@@ -136,7 +136,7 @@ export function refuse(io, request, failure, is_program) {
 
 /** The landing page's answer to a browser that a late callback has sent there; undefined for all others. */
 export function late_page(io, request) {
-	const reference = late().reference_of(request);
-	const is_refused = reference !== "" && !late().has_live_session(io, request);
+	const reference = late_callback().reference_of(request);
+	const is_refused = reference !== "" && !late_callback().has_live_session(io, request);
 	return is_refused ? make_page(io, request, err("STATE_NOT_FOUND"), reference) : null;
 };

@@ -6,12 +6,12 @@
 "require rpc";
 "require ui";
 
-// src/sso_login/base/names.ts
+// src/sso_login/base/public_names.ts
 var first = "default";
 var callback_path = "/cgi-bin/sso-login/callback";
 var luci_group = "luci-base";
 
-// src/sso_login/base/texts.ts
+// src/sso_login/base/log_texts.ts
 function fill(text2, params) {
   var _a, _b;
   const parts2 = text2.split("%{");
@@ -363,7 +363,7 @@ function withProvider(edited, known, now) {
   return { ...edited, providers };
 }
 
-// src/sso_login/settings/limits.ts
+// src/sso_login/settings/option_bounds.ts
 var min_session_timeout = 60;
 var max_session_timeout = 604800;
 var min_session_lifetime = 300;
@@ -375,7 +375,7 @@ function is_reserved(name3) {
   return name3 === "root";
 }
 
-// src/sso_login/base/addresses.ts
+// src/sso_login/base/ip_addresses.ts
 function ipv4(text2) {
   const parts2 = text2.split(".");
   let digits = "";
@@ -438,7 +438,7 @@ function to_range(text2) {
   return bits >= 0 && bits <= all ? { digits, bits } : void 0;
 }
 
-// src/sso_login/settings/options.ts
+// src/sso_login/settings/option_table.ts
 var max_label = 64;
 var max_words = 1024;
 function bound(text2) {
@@ -490,7 +490,11 @@ var option_rules = [
   /** its secret; LuCI's page can replace it and is never told it */
   { name: "client_secret", kind: "required", rules: [] },
   /** as registered at the provider */
-  { name: "redirect_uri", kind: "required", rules: [{ id: "redirect_uri", params: { path: callback_path } }] },
+  {
+    name: "redirect_uri",
+    kind: "required",
+    rules: [{ id: "redirect_uri", params: { path: callback_path } }]
+  },
   /** scopes to ask for */
   { name: "scope", kind: "required", rules: [{ id: "openid_scope" }] },
   /** seconds by which the clocks of router and provider may differ */
@@ -525,7 +529,11 @@ var option_rules = [
   /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
   { name: "groups_claim", kind: "list", rules: short_words },
   /** the claim that holds the address, named as in `groups_claim` */
-  { name: "email_claim", fallback: "email", rules: [{ id: "claim_name", params: { max: `${max_claim}` } }] },
+  {
+    name: "email_claim",
+    fallback: "email",
+    rules: [{ id: "claim_name", params: { max: `${max_claim}` } }]
+  },
   /** `1`: roles by e-mail count with another `email_claim`, too ([roles](roles.md#the-e-mail-in-another-claim)) */
   { name: "email_claim_trusted", kind: "flag", fallback: "0", rules: zero_or_one },
   /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
@@ -541,7 +549,10 @@ var option_rules = [
     rules: [whole_number(min_session_timeout, max_session_timeout)]
   },
   /** where the provider may send the browser after logout; register it there */
-  { name: "post_logout_redirect_uri", rules: [{ id: "web_address", params: { max: `${max_web_address}` } }] },
+  {
+    name: "post_logout_redirect_uri",
+    rules: [{ id: "web_address", params: { max: `${max_web_address}` } }]
+  },
   /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
   {
     name: "session_max_lifetime",
@@ -1204,7 +1215,7 @@ function problemList() {
   };
 }
 
-// src/sso_login/check/texts.ts
+// src/sso_login/check/finding_texts.ts
 var own_address = "Let the provider know its own public https address: behind a proxy it needs the X-Forwarded headers.";
 var provider_address = "Compare issuer_url and internal_issuer_url with what the provider's documentation says.";
 var findings = {
@@ -2220,7 +2231,7 @@ function withTitles(text2) {
   return all.reduce((said, option) => said.replace(namesIn(option), `${titleOf(option)} (${option})`), text2);
 }
 
-// src/sso_login/check/messages.ts
+// src/sso_login/check/finding_messages.ts
 var parts = {
   nothing: "nothing",
   provider_wrong: "the options of provider %{provider} are wrong",
@@ -2260,7 +2271,7 @@ function messageText({ id, params }) {
   return part2 === void 0 ? void 0 : fill(_(part2), params != null ? params : {});
 }
 
-// src/sso_login/check/findings/refusals.ts
+// src/sso_login/check/findings/failure_findings.ts
 var failures = {
   resolve: "host_unknown",
   connect: "connection_refused",
@@ -2278,7 +2289,7 @@ var demands2 = {
   "no application protocol": "http2_only",
   "unknown alpn protocol": "http2_only"
 };
-var discovery_document = "openid-configuration";
+var metadata_name = "openid-configuration";
 var max_searched = 4096;
 function demand_in(text2) {
   const words = text2.substring(0, max_searched).toLowerCase();
@@ -2306,7 +2317,7 @@ function finding_of(endpoint, facts, body) {
     return (_b = (_a = demand_in(text_of(facts.reason))) != null ? _a : failures[text_of(facts.cause)]) != null ? _b : "connection_broken";
   }
   if (facts.location !== void 0) {
-    return endpoint === discovery_document ? "answer_redirect" : "endpoint_redirect";
+    return endpoint === metadata_name ? "answer_redirect" : "endpoint_redirect";
   }
   if (status === 200 && body.startsWith(byte_order_mark)) {
     return "answer_marked";

@@ -1,18 +1,18 @@
 -- Generated from src/sso_login/web/endpoints/backchannel_logout.ts by "make lua"; do not edit.
 --- POST /backchannel-logout: the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8).
 local M = {}
-local values = require("sso_login.base.values")
+local json_values = require("sso_login.base.json_values")
 local named_sessions = require("sso_login.logout.named_sessions")
 local logout_token = require("sso_login.protocol.logout_token")
 local result = require("sso_login.result")
 local provider_choice = require("sso_login.web.provider_choice")
 local rate_limit = require("sso_login.web.rate_limit")
-local forms = require("sso_login.web.endpoints.forms")
+local posted_forms = require("sso_login.web.endpoints.posted_forms")
 local err, ok = result.err, result.ok
 
 --- The posted token; INVALID_REQUEST or INPUT_TOO_LARGE.
 local function posted_token(io, request)
-	local params = forms.read(io, request, rate_limit.backchannel, {"logout_token"})
+	local params = posted_forms.read(io, request, rate_limit.backchannel, {"logout_token"})
 	if not params.ok then
 		return params
 	end
@@ -22,7 +22,7 @@ end
 
 --- The one refusal that the provider gets, with the cause for the log.
 local function refusal(failure)
-	local facts = values.facts_of(failure)
+	local facts = json_values.facts_of(failure)
 	facts.cause = failure.error
 	return err("LOGOUT_REFUSED", facts)
 end

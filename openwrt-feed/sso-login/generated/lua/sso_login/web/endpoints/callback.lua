@@ -3,44 +3,43 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local log = require("sso_login.base.log")
-local names = require("sso_login.base.names")
+local public_names = require("sso_login.base.public_names")
 local urls = require("sso_login.base.urls")
-local values = require("sso_login.base.values")
+local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local provider_errors = require("sso_login.protocol.provider_errors")
-local finish = require("sso_login.login.finish")
-local login_cookie = require("sso_login.login.cookie")
-local record = require("sso_login.login.record")
-local ending = require("sso_login.rpcd.ending")
-local results = require("sso_login.result")
+local login_finish = require("sso_login.login.login_finish")
+local login_cookie = require("sso_login.login.login_cookie")
+local handshake_record = require("sso_login.login.handshake_record")
+local session_ending = require("sso_login.rpcd.session_ending")
 local result = require("sso_login.result")
-local page_cookies = require("sso_login.web.page_cookies")
+local return_cookies = require("sso_login.web.return_cookies")
 local provider_choice = require("sso_login.web.provider_choice")
-local requests = require("sso_login.web.request")
+local web_request = require("sso_login.web.web_request")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
 --- Loaded for logins that fail.
-local function late()
-	return require("sso_login.web.late")
+local function late_callback()
+	return require("sso_login.web.late_callback")
 end
 
 --- The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
 -- the new session, so it is deleted before ours are set, where LuCI keeps it and where the web interface is.
 local function login_cookies(config, sid)
-	local webui_path = config.webui_path or names.luci_cookie_path
+	local webui_path = config.webui_path or public_names.luci_cookie_path
 	local cookies = {
-		responses.set_lax_cookie(names.state_cookie, "", 0),
+		responses.set_lax_cookie(public_names.state_cookie, "", 0),
 		responses.set_cookie("sysauth_https", "", {path = webui_path, same_site = "Strict", max_age = 0})
 	}
-	if webui_path ~= names.luci_cookie_path then
+	if webui_path ~= public_names.luci_cookie_path then
 		cookies[#cookies + 1] = responses.set_cookie("sysauth_https", "", {
-			path = names.luci_cookie_path,
+			path = public_names.luci_cookie_path,
 			same_site = "Strict",
 			max_age = 0
 		})
 	end
-	for _, name in ipairs(names.session_cookies) do
+	for _, name in ipairs(public_names.session_cookies) do
 		cookies[#cookies + 1] = responses.set_cookie(name, sid, {path = "/", same_site = "Strict"})
 	end
 	return cookies
@@ -50,9 +49,9 @@ end
 local function other_cookies(cookies, state, return_to)
 	local own = login_cookie.name_of(state)
 	local cleared = cookies[own] ~= nil and ({responses.set_lax_cookie(own, "", 0)}) or {}
-	local list = lib.ArrayConcat(cleared, page_cookies.forget(cookies, state))
+	local list = lib.ArrayConcat(cleared, return_cookies.forget(cookies, state))
 	if return_to ~= nil then
-		list[#list + 1] = page_cookies.open_landing(return_to)
+		list[#list + 1] = return_cookies.open_landing(return_to)
 	end
 	return list
 end
@@ -75,24 +74,24 @@ local referenced = {"USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_
 
 --- A failed login, with the facts for its page. `page` is the page at which the login was to end, as far as its record told.
 local function with_facts(io, failure, config, request, page)
-	local state = values.text_of(request.query.values.state)
-	local facts = values.facts_of(failure)
+	local state = json_values.text_of(request.query.values.state)
+	local facts = json_values.facts_of(failure)
 	facts.return_to = page
 	if lib.ArrayIncludes(referenced, failure.error) then
 		facts.reference = hash.safe_id(state)
 	end
-	if not late().may_be(request, failure.error) then
+	if not late_callback().may_be(request, failure.error) then
 		return err(failure.error, facts)
 	end
 	-- The login is over or another's, so its record may tell more than this browser has proved.
-	local place = record.place_of(io, state)
-	local webui_path = config.webui_path or names.luci_cookie_path
+	local place = handshake_record.place_of(io, state)
+	local webui_path = config.webui_path or public_names.luci_cookie_path
 	local is_cookie_missing = failure.error == "MISSING_HANDSHAKE_COOKIE"
 	local all = is_cookie_missing and names_of_router(config, place.host or request.host) or facts
 	-- Of a login whose record has ended only the words of the provider are known.
 	all.error = provider_errors.cut(request.query.values.error)
 	all.error_description = provider_errors.cut(request.query.values.error_description)
-	all.return_to = place.return_to or page_cookies.page_of(request.cookies, state, webui_path)
+	all.return_to = place.return_to or return_cookies.page_of(request.cookies, state, webui_path)
 	return err(failure.error, all)
 end
 
@@ -103,32 +102,32 @@ local function log_login(io, config, request, login)
 	log.event(io, "notice", "LOGIN_GRANTED", lib.ArrayConcat(facts, login.who, lib.ArrayConcat(outcome, notes)))
 end
 
---- Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/finish fails.
+--- Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails.
 function M.finish_login(io, config, request)
-	local params = requests.checked_values(request.query)
+	local params = web_request.checked_values(request.query)
 	if not params.ok then
 		return params
 	end
 	local cookies = request.cookies
 	local answer = {params = params.data, cookies = cookies, remote = request.remote_addr}
-	local login = finish.authenticate(io, config, answer)
+	local login = login_finish.authenticate(io, config, answer)
 	if not login.ok then
 		return with_facts(io, login, config, request, answer.return_to)
 	end
 	log_login(io, config, request, login.data)
-	ending.end_replaced(io, cookies, login.data.sid)
-	ending.end_oldest(io, login.data.sid)
+	session_ending.end_replaced(io, cookies, login.data.sid)
+	session_ending.end_oldest(io, login.data.sid)
 	local return_to = login.data.return_to
 	local query = return_to ~= nil and "?to=" .. return_to or ""
-	local state = values.text_of(params.data.state)
+	local state = json_values.text_of(params.data.state)
 	local headers = lib.ArrayConcat(login_cookies(config, login.data.sid), other_cookies(cookies, state, return_to))
-	return ok(responses.redirect(names.landing_path .. query, headers))
+	return ok(responses.redirect(public_names.landing_path .. query, headers))
 end
 
 --- Finishes a login at the provider of the request's address.
 function M.handle(io, request)
 	local config = provider_choice.load(io, request.provider)
-	return config.ok and results.about(
+	return config.ok and result.about(
 		config.data.log_name,
 		M.finish_login(io, config.data, request)
 	) or config

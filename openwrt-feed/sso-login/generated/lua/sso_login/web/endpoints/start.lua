@@ -1,16 +1,15 @@
 -- Generated from src/sso_login/web/endpoints/start.ts by "make lua"; do not edit.
 --- GET /: sends the browser to the provider with the state cookie (specification, "initiate login").
 local M = {}
-local names = require("sso_login.base.names")
+local public_names = require("sso_login.base.public_names")
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
-local login_cookie = require("sso_login.login.cookie")
-local initiate = require("sso_login.login.start")
-local results = require("sso_login.result")
+local login_cookie = require("sso_login.login.login_cookie")
+local login_start = require("sso_login.login.login_start")
 local result = require("sso_login.result")
 local option_forms = require("sso_login.settings.option_forms")
-local page_cookies = require("sso_login.web.page_cookies")
+local return_cookies = require("sso_login.web.return_cookies")
 local provider_choice = require("sso_login.web.provider_choice")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
@@ -36,7 +35,7 @@ local function read_query(config, params)
 	local has_hint = hint ~= "" and #hint <= max_hint and strings.is_visible_ascii(hint)
 	local prompt = params.prompt
 	local page = params.return_to or path_on_router(config, params.target_link_uri) or ""
-	local webui_path = config.webui_path or names.luci_cookie_path
+	local webui_path = config.webui_path or public_names.luci_cookie_path
 	return ok({
 		login_hint = has_hint and hint or nil,
 		prompt = (prompt == "login" or prompt == "select_account") and prompt or nil,
@@ -44,7 +43,7 @@ local function read_query(config, params)
 	})
 end
 
---- Starts a login by a configuration; INVALID_REQUEST as above, else fails as login/start does.
+--- Starts a login by a configuration; INVALID_REQUEST as above, else fails as login/login_start does.
 local function begin(io, config, request)
 	local start = read_query(config, request.query.values)
 	if not start.ok then
@@ -53,17 +52,17 @@ local function begin(io, config, request)
 	local own = login_cookie.create()
 	start.data.cookie_hash = own.hash
 	start.data.host = request.host
-	local started = initiate.initiate(io, config, start.data)
+	local started = login_start.initiate(io, config, start.data)
 	if not started.ok then
 		return started
 	end
 	local state = started.data.token
 	local headers = {
-		responses.set_lax_cookie(names.state_cookie, state, store.handshake_lifetime),
+		responses.set_lax_cookie(public_names.state_cookie, state, store.handshake_lifetime),
 		responses.set_lax_cookie(login_cookie.name_of(state), own.value, store.handshake_lifetime)
 	}
 	if start.data.return_to ~= nil then
-		headers[#headers + 1] = page_cookies.keep(state, start.data.return_to)
+		headers[#headers + 1] = return_cookies.keep(state, start.data.return_to)
 	end
 	for _, name in ipairs(login_cookie.surplus(io, request.cookies)) do
 		headers[#headers + 1] = responses.set_lax_cookie(name, "", 0)
@@ -75,7 +74,7 @@ end
 function M.handle(io, request)
 	local provider = provider_choice.of_start(io, request)
 	local config = provider.ok and provider_choice.load(io, provider.data) or provider
-	return config.ok and results.about(config.data.log_name, begin(io, config.data, request)) or config
+	return config.ok and result.about(config.data.log_name, begin(io, config.data, request)) or config
 end
 
 return M

@@ -2,31 +2,31 @@
 --- The two requests of a test login, GET /?test=… and its callback (docs/architecture.md). They set no cookie of a session.
 local lib = require("sso_login.lualib")
 local M = {}
-local names = require("sso_login.base.names")
+local public_names = require("sso_login.base.public_names")
 local store = require("sso_login.base.store")
-local values = require("sso_login.base.values")
-local login_cookie = require("sso_login.login.cookie")
-local test_login = require("sso_login.login.test.flow")
+local json_values = require("sso_login.base.json_values")
+local login_cookie = require("sso_login.login.login_cookie")
+local test_flow = require("sso_login.login.test.test_flow")
 local result = require("sso_login.result")
 local ok = result.ok
-local page_cookies = require("sso_login.web.page_cookies")
-local requests = require("sso_login.web.request")
+local return_cookies = require("sso_login.web.return_cookies")
+local web_request = require("sso_login.web.web_request")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
 --- Sends the tab on to the view that shows the outcome; the login's own cookie is cleared.
 local function show_outcome(own)
-	local to = names.test_page
+	local to = public_names.test_page
 	local cleared = own ~= nil and ({responses.set_lax_cookie(own, "", 0)}) or {}
 	return responses.redirect(
-		names.landing_path .. "?to=" .. to,
-		lib.ArrayConcat({page_cookies.open_landing(to)}, cleared)
+		public_names.landing_path .. "?to=" .. to,
+		lib.ArrayConcat({return_cookies.open_landing(to)}, cleared)
 	)
 end
 
---- The first request: sends the tab to the provider, with only the login's own cookie. Fails as login/test/flow does.
+--- The first request: sends the tab to the provider, with only the login's own cookie. Fails as login/test/test_flow does.
 function M.start(io, request)
-	local started = test_login.start(io, values.text_of(request.query.values.test), request.remote_addr)
+	local started = test_flow.start(io, json_values.text_of(request.query.values.test), request.remote_addr)
 	if not started.ok then
 		return started
 	end
@@ -38,19 +38,19 @@ function M.start(io, request)
 	return ok(responses.redirect(login.url, {own}))
 end
 
---- The callback. Fails as login/test/flow does.
+--- The callback. Fails as login/test/test_flow does.
 function M.finish(io, request)
-	local params = requests.checked_values(request.query)
+	local params = web_request.checked_values(request.query)
 	if not params.ok then
 		return params
 	end
-	local finished = test_login.finish(io, {
+	local finished = test_flow.finish(io, {
 		params = params.data,
 		cookies = request.cookies,
 		remote = request.remote_addr,
 		provider = request.provider
 	})
-	return finished.ok and ok(show_outcome(login_cookie.name_of(values.text_of(params.data.state)))) or finished
+	return finished.ok and ok(show_outcome(login_cookie.name_of(json_values.text_of(params.data.state)))) or finished
 end
 
 return M

@@ -4,16 +4,16 @@ local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
 local log = require("sso_login.base.log")
-local values = require("sso_login.base.values")
+local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
-local exchange = require("sso_login.login.exchange")
+local program_session = require("sso_login.login.program_session")
 local access_token = require("sso_login.protocol.access_token")
 local result = require("sso_login.result")
-local load_settings = require("sso_login.settings.load")
+local saved_config = require("sso_login.settings.saved_config")
 local provider_choice = require("sso_login.web.provider_choice")
 local rate_limit = require("sso_login.web.rate_limit")
-local forms = require("sso_login.web.endpoints.forms")
+local posted_forms = require("sso_login.web.endpoints.posted_forms")
 local err, ok = result.err, result.ok
 local grant_type = "urn:ietf:params:oauth:grant-type:token-exchange"
 local access_token_type = "urn:ietf:params:oauth:token-type:access_token"
@@ -45,7 +45,7 @@ end
 
 --- A refusal whose cause the log names and the program is not told.
 local function refused_by(failure)
-	local facts = values.facts_of(failure)
+	local facts = json_values.facts_of(failure)
 	facts.cause = failure.error
 	return err("EXCHANGE_REFUSED", facts)
 end
@@ -66,10 +66,14 @@ end
 --- The provider of a token: of several that take tokens the one whose issuer it names, which is believed once its keys have verified
 -- the token.
 local function provider_of(io, token)
-	local all = load_settings.providers_with(io, "api_audience")
-	local opened = jws.open_jws(values.text_of(token))
+	local all = saved_config.providers_with(io, "api_audience")
+	local opened = jws.open_jws(json_values.text_of(token))
 	local claims = opened.ok and jws.read_claims(opened.data) or opened
-	local named = claims.ok and load_settings.providers_with(io, "issuer_url", values.text_of(claims.data.iss)) or {}
+	local named = claims.ok and saved_config.providers_with(
+		io,
+		"issuer_url",
+		json_values.text_of(claims.data.iss)
+	) or {}
 	return lib.ArrayFind(all, function(_, name) return lib.ArrayIncludes(named, name) end) or all[1]
 end
 
@@ -124,13 +128,13 @@ local function match_token(io, config, form, may_call)
 	if (form.client_id or token.data.client) ~= token.data.client then
 		return refused("invalid_request", "is not the token's", "client_id")
 	end
-	local match = exchange.find_roles(io, config, token.data)
+	local match = program_session.find_roles(io, config, token.data)
 	if match.ok then
 		return ok({token = token.data, match = match.data})
 	end
 	local refusal = refusal_of(match)
-	local details = values.facts_of(refusal)
-	for _, pair in ipairs(exchange.who(config, token.data)) do
+	local details = json_values.facts_of(refusal)
+	for _, pair in ipairs(program_session.who(config, token.data)) do
 		details[pair[1]] = pair[2]
 	end
 	return err(refusal.error, details)
@@ -138,7 +142,7 @@ end
 
 --- Opens the session: 200 with the members of RFC 8693 section 2.2.1.
 local function open_session(io, config, remote, matched)
-	local opened = exchange.open_session(io, config, matched.token, matched.match, remote)
+	local opened = program_session.open_session(io, config, matched.token, matched.match, remote)
 	if not opened.ok then
 		return refusal_of(opened)
 	end
@@ -147,7 +151,12 @@ local function open_session(io, config, remote, matched)
 		{"role", table.concat(lib.ArrayMap(matched.match.roles, function(_, role) return role.name end), ",")},
 		{"session", hash.safe_id(opened.data.sid)}
 	}
-	log.event(io, "notice", "TOKEN_EXCHANGED", lib.ArrayConcat(facts, exchange.who(config, matched.token), outcome))
+	log.event(
+		io,
+		"notice",
+		"TOKEN_EXCHANGED",
+		lib.ArrayConcat(facts, program_session.who(config, matched.token), outcome)
+	)
 	local body = json.encode({
 		access_token = opened.data.sid,
 		issued_token_type = session_type,
@@ -169,7 +178,7 @@ end
 -- provider is not asked for its keys.
 function M.admit(io, request)
 	local may_call = not rate_limit.is_window_full(io, rate_limit.exchanges)
-	local sent = forms.read(io, request, rate_limit.exchanges, parameters)
+	local sent = posted_forms.read(io, request, rate_limit.exchanges, parameters)
 	local config = provider_choice.load(io, provider_of(io, sent.ok and sent.data.subject_token or nil))
 	if not config.ok then
 		return {respond = function() return config end}
@@ -205,7 +214,7 @@ function M.in_json(response, failure, authorization)
 		local is_bearer = lib.StringStartsWith(string.lower(authorization), "bearer")
 		headers[#headers + 1] = {"WWW-Authenticate", (is_bearer and "Bearer" or "Basic") .. " realm=\"sso-login\""}
 	end
-	local body = "{\"error\":\"" .. name_of(response.status, values.facts_of(failure)) .. "\"}"
+	local body = "{\"error\":\"" .. name_of(response.status, json_values.facts_of(failure)) .. "\"}"
 	return {status = response.status, content_type = "application/json", headers = headers, body = body}
 end
 

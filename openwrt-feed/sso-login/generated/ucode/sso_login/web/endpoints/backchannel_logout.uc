@@ -3,17 +3,17 @@
 
 /** POST /backchannel-logout: the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8). */
 
-import { facts_of } from 'sso_login.base.values';
+import { facts_of } from 'sso_login.base.json_values';
 import { end_all, check_unused } from 'sso_login.logout.named_sessions';
 import { verify as logout_token_verify } from 'sso_login.protocol.logout_token';
 import { err, ok } from 'sso_login.result';
 import { load as provider_choice_load } from 'sso_login.web.provider_choice';
 import { backchannel, is_window_full, logouts } from 'sso_login.web.rate_limit';
-import { read as forms_read } from 'sso_login.web.endpoints.forms';
+import { read as posted_forms_read } from 'sso_login.web.endpoints.posted_forms';
 
 /** The posted token; INVALID_REQUEST or INPUT_TOO_LARGE. */
 function posted_token(io, request) {
-	const params = forms_read(io, request, backchannel, ["logout_token"]);
+	const params = posted_forms_read(io, request, backchannel, ["logout_token"]);
 	if (!params.ok) {
 		return params;
 	}

@@ -5,24 +5,24 @@
 
 import { key_of, load_module } from 'sso_login.ecma';
 import { detail_pairs, event } from 'sso_login.base.log';
-import { luci_cookie_path, state_cookie, session_cookies, landing_path } from 'sso_login.base.names';
+import { luci_cookie_path, state_cookie, session_cookies, landing_path } from 'sso_login.base.public_names';
 import { parse_https, host_header } from 'sso_login.base.urls';
-import { text_of, facts_of } from 'sso_login.base.values';
+import { text_of, facts_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { cut } from 'sso_login.protocol.provider_errors';
-import { authenticate as finish_authenticate } from 'sso_login.login.finish';
-import { name_of as login_cookie_name_of } from 'sso_login.login.cookie';
-import { place_of } from 'sso_login.login.record';
-import { end_replaced, end_oldest } from 'sso_login.rpcd.ending';
+import { authenticate as login_finish_authenticate } from 'sso_login.login.login_finish';
+import { name_of as login_cookie_name_of } from 'sso_login.login.login_cookie';
+import { place_of } from 'sso_login.login.handshake_record';
+import { end_replaced, end_oldest } from 'sso_login.rpcd.session_ending';
 import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
-import { forget, open_landing, page_of } from 'sso_login.web.page_cookies';
+import { forget, open_landing, page_of } from 'sso_login.web.return_cookies';
 import { load as provider_choice_load } from 'sso_login.web.provider_choice';
-import { checked_values } from 'sso_login.web.request';
+import { checked_values } from 'sso_login.web.web_request';
 import { set_lax_cookie, set_cookie, redirect } from 'sso_login.web.responses';
 
 /** Loaded for logins that fail. */
-const late = () => load_module('sso_login.web.late');
+const late_callback = () => load_module('sso_login.web.late_callback');
 
 /**
  * The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
@@ -35,7 +35,11 @@ function login_cookies(config, sid) {
 		set_cookie("sysauth_https", "", { path: webui_path, same_site: "Strict", max_age: 0 }),
 	];
 	if (webui_path !== luci_cookie_path) {
-		push(cookies, set_cookie("sysauth_https", "", { path: luci_cookie_path, same_site: "Strict", max_age: 0 }));
+		push(cookies, set_cookie("sysauth_https", "", {
+				path: luci_cookie_path,
+				same_site: "Strict",
+				max_age: 0,
+			}));
 	}
 	for (let name in session_cookies) {
 		push(cookies, set_cookie(name, sid, { path: "/", same_site: "Strict" }));
@@ -80,7 +84,7 @@ function with_facts(io, failure, config, request, page) {
 	if ((index(referenced, failure.error) >= 0)) {
 		facts.reference = hash_safe_id(state);
 	}
-	if (!late().may_be(request, failure.error)) {
+	if (!late_callback().may_be(request, failure.error)) {
 		return err(failure.error, facts);
 	}
 	// The login is over or another's, so its record may tell more than this browser has proved.
@@ -108,7 +112,7 @@ function log_login(io, config, request, login) {
 	event(io, "notice", "LOGIN_GRANTED", [...facts, ...login.who, ...[...outcome, ...notes]]);
 }
 
-/** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/finish fails. */
+/** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails. */
 export function finish_login(io, config, request) {
 	const params = checked_values(request.query);
 	if (!params.ok) {
@@ -116,7 +120,7 @@ export function finish_login(io, config, request) {
 	}
 	const cookies = request.cookies;
 	const answer = { params: params.data, cookies, remote: request.remote_addr };
-	const login = finish_authenticate(io, config, answer);
+	const login = login_finish_authenticate(io, config, answer);
 	if (!login.ok) {
 		return with_facts(io, login, config, request, answer.return_to);
 	}

@@ -3,16 +3,16 @@
 
 /** GET /: sends the browser to the provider with the state cookie (specification, "initiate login"). */
 
-import { luci_cookie_path, state_cookie } from 'sso_login.base.names';
+import { luci_cookie_path, state_cookie } from 'sso_login.base.public_names';
 import { handshake_lifetime } from 'sso_login.base.store';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
-import { create as login_cookie_create, name_of as login_cookie_name_of, surplus } from 'sso_login.login.cookie';
-import { initiate as initiate_initiate } from 'sso_login.login.start';
+import { create as login_cookie_create, name_of as login_cookie_name_of, surplus } from 'sso_login.login.login_cookie';
+import { initiate as login_start_initiate } from 'sso_login.login.login_start';
 import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { is_return_path } from 'sso_login.settings.option_forms';
-import { keep as page_cookies_keep } from 'sso_login.web.page_cookies';
+import { keep as return_cookies_keep } from 'sso_login.web.return_cookies';
 import { of_start, load as provider_choice_load } from 'sso_login.web.provider_choice';
 import { set_lax_cookie, redirect } from 'sso_login.web.responses';
 
@@ -47,7 +47,7 @@ function read_query(config, params) {
 	});
 }
 
-/** Starts a login by a configuration; INVALID_REQUEST as above, else fails as login/start does. */
+/** Starts a login by a configuration; INVALID_REQUEST as above, else fails as login/login_start does. */
 function begin(io, config, request) {
 	const start = read_query(config, request.query.values);
 	if (!start.ok) {
@@ -56,7 +56,7 @@ function begin(io, config, request) {
 	const own = login_cookie_create();
 	start.data.cookie_hash = own.hash;
 	start.data.host = request.host;
-	const started = initiate_initiate(io, config, start.data);
+	const started = login_start_initiate(io, config, start.data);
 	if (!started.ok) {
 		return started;
 	}
@@ -66,7 +66,7 @@ function begin(io, config, request) {
 		set_lax_cookie(login_cookie_name_of(state), own.value, handshake_lifetime),
 	];
 	if (start.data.return_to !== null) {
-		push(headers, page_cookies_keep(state, start.data.return_to));
+		push(headers, return_cookies_keep(state, start.data.return_to));
 	}
 	for (let name in surplus(io, request.cookies)) {
 		push(headers, set_lax_cookie(name, "", 0));

@@ -3,14 +3,14 @@
 
 /** The two requests of a test login, GET /?test=… and its callback (docs/architecture.md). They set no cookie of a session. */
 
-import { test_page, landing_path } from 'sso_login.base.names';
+import { test_page, landing_path } from 'sso_login.base.public_names';
 import { handshake_lifetime } from 'sso_login.base.store';
-import { text_of } from 'sso_login.base.values';
-import { name_of as login_cookie_name_of } from 'sso_login.login.cookie';
-import { start as test_login_start, finish as test_login_finish } from 'sso_login.login.test.flow';
+import { text_of } from 'sso_login.base.json_values';
+import { name_of as login_cookie_name_of } from 'sso_login.login.login_cookie';
+import { start as test_flow_start, finish as test_flow_finish } from 'sso_login.login.test.test_flow';
 import { ok } from 'sso_login.result';
-import { open_landing } from 'sso_login.web.page_cookies';
-import { checked_values } from 'sso_login.web.request';
+import { open_landing } from 'sso_login.web.return_cookies';
+import { checked_values } from 'sso_login.web.web_request';
 import { set_lax_cookie, redirect } from 'sso_login.web.responses';
 
 /** Sends the tab on to the view that shows the outcome; the login's own cookie is cleared. */
@@ -20,9 +20,9 @@ function show_outcome(own) {
 	return redirect(landing_path + "?to=" + to, [...[open_landing(to)], ...cleared]);
 }
 
-/** The first request: sends the tab to the provider, with only the login's own cookie. Fails as login/test/flow does. */
+/** The first request: sends the tab to the provider, with only the login's own cookie. Fails as login/test/test_flow does. */
 export function start(io, request) {
-	const started = test_login_start(io, text_of(request.query.values.test), request.remote_addr);
+	const started = test_flow_start(io, text_of(request.query.values.test), request.remote_addr);
 	if (!started.ok) {
 		return started;
 	}
@@ -34,13 +34,13 @@ export function start(io, request) {
 	return ok(redirect(login.url, [own]));
 };
 
-/** The callback. Fails as login/test/flow does. */
+/** The callback. Fails as login/test/test_flow does. */
 export function finish(io, request) {
 	const params = checked_values(request.query);
 	if (!params.ok) {
 		return params;
 	}
-	const finished = test_login_finish(io, {
+	const finished = test_flow_finish(io, {
 		params: params.data,
 		cookies: request.cookies,
 		remote: request.remote_addr,

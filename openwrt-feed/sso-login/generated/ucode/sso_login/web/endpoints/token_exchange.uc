@@ -6,16 +6,16 @@
 import { array_find, key_of, lower, starts_with } from 'sso_login.ecma';
 import { encode as json_encode } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
-import { facts_of, text_of } from 'sso_login.base.values';
+import { facts_of, text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
-import { find_roles as exchange_find_roles, who, open_session as exchange_open_session } from 'sso_login.login.exchange';
+import { find_roles as program_session_find_roles, who, open_session as program_session_open_session } from 'sso_login.login.program_session';
 import { verify as access_token_verify } from 'sso_login.protocol.access_token';
 import { err, ok } from 'sso_login.result';
-import { providers_with } from 'sso_login.settings.load';
+import { providers_with } from 'sso_login.settings.saved_config';
 import { load as provider_choice_load } from 'sso_login.web.provider_choice';
 import { of_subject, of_client, is_window_full, exchanges } from 'sso_login.web.rate_limit';
-import { read as forms_read } from 'sso_login.web.endpoints.forms';
+import { read as posted_forms_read } from 'sso_login.web.endpoints.posted_forms';
 
 const grant_type = "urn:ietf:params:oauth:grant-type:token-exchange";
 const access_token_type = "urn:ietf:params:oauth:token-type:access_token";
@@ -119,7 +119,7 @@ function match_token(io, config, form, may_call) {
 	if ((form.client_id ?? token.data.client) !== token.data.client) {
 		return refused("invalid_request", "is not the token's", "client_id");
 	}
-	const match = exchange_find_roles(io, config, token.data);
+	const match = program_session_find_roles(io, config, token.data);
 	if (match.ok) {
 		return ok({ token: token.data, match: match.data });
 	}
@@ -133,7 +133,7 @@ function match_token(io, config, form, may_call) {
 
 /** Opens the session: 200 with the members of RFC 8693 section 2.2.1. */
 function open_session(io, config, remote, matched) {
-	const opened = exchange_open_session(io, config, matched.token, matched.match, remote);
+	const opened = program_session_open_session(io, config, matched.token, matched.match, remote);
 	if (!opened.ok) {
 		return refusal_of(opened);
 	}
@@ -169,7 +169,7 @@ function windows_of(config, token) {
  */
 export function admit(io, request) {
 	const may_call = !is_window_full(io, exchanges);
-	const sent = forms_read(io, request, exchanges, parameters);
+	const sent = posted_forms_read(io, request, exchanges, parameters);
 	const config = provider_choice_load(io, provider_of(io, sent.ok ? sent.data.subject_token : null));
 	if (!config.ok) {
 		return { respond: () => config };

@@ -1,0 +1,56 @@
+-- Generated from src/sso_login/base/json_values.ts by "make lua"; do not edit.
+--- Values of unknown types, as decoded from JSON or passed by rpcd.
+local lib = require("sso_login.lualib")
+local M = {}
+local json = require("sso_login.io.json")
+
+--- The text itself; "" for anything else.
+function M.text_of(value)
+	return type(value) == "string" and value or ""
+end
+
+--- Whether a value is a text that is not empty and has no NUL, at which ubus cuts a text.
+function M.is_name(value)
+	return type(value) == "string" and value ~= "" and not lib.StringIncludes(value, "\0")
+end
+
+--- The text that is such a name; "" for anything else, as a cut text would be another name.
+function M.name_of(value)
+	return M.is_name(value) and value or ""
+end
+
+--- The strings of an array, other members left out; undefined when it is no array.
+function M.strings_of(value)
+	if not json.is_array(value) then
+		return nil
+	end
+	local list = {}
+	for _, item in ipairs(value) do
+		if type(item) == "string" then
+			list[#list + 1] = item
+		end
+	end
+	return list
+end
+
+--- The objects of an array, other members left out; undefined when it is no array. An empty object counts as an empty array.
+function M.objects_of(value)
+	if not json.is_array(value) then
+		return nil
+	end
+	local list = {}
+	for _, item in ipairs(value) do
+		if json.is_object(item) then
+			list[#list + 1] = item
+		end
+	end
+	return list
+end
+
+--- The facts of an error; a short text is its reason.
+function M.facts_of(failure)
+	local details = failure.details
+	return type(details) == "table" and details or ({reason = details})
+end
+
+return M

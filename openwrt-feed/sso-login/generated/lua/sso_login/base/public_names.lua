@@ -1,0 +1,51 @@
+-- Generated from src/sso_login/base/public_names.ts by "make lua"; do not edit.
+--- Public names: of the package, of addresses and of cookies.
+local M = {}
+
+--- The package, its UCI package and the tag of its log lines.
+M.package_name = "sso-login"
+
+--- The section of the first provider, and of what concerns the router.
+M.first = "default"
+M.callback_path = "/cgi-bin/sso-login/callback"
+
+--- The path for logout tokens of the provider.
+M.backchannel_path = "/cgi-bin/sso-login/backchannel-logout"
+
+--- The token exchange, as PATH_INFO.
+M.exchange_path_info = "/token"
+
+--- Starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md).
+M.landing_path = "/cgi-bin/webui/"
+
+--- LuCI's view with the outcome of a test login.
+M.test_page = "/cgi-bin/luci/admin/services/sso-login/test"
+M.luci_cookie_path = "/cgi-bin/luci/"
+
+--- Begins the names of all cookies of this service but the session's.
+M.cookie_prefix = "__Host-webui_sso_"
+
+--- Has the state token from the start of a login to its callback.
+M.state_cookie = "__Host-webui_sso_state"
+
+--- Begins the names of cookies that permit the landing page to open a page.
+M.landing_cookie_prefix = "__Host-webui_sso_to_"
+
+--- Has the page at which the last started login ends.
+M.page_cookie = "__Host-webui_sso_page"
+
+--- Begins the names of files with a session's refresh token.
+M.refresh_prefix = "refresh_"
+M.start_path = "/cgi-bin/sso-login/"
+M.style_path = "/luci-static/sso-login/page.css"
+
+--- The cookies with a session id, in LuCI's order of preference.
+M.session_cookies = {"sysauth_https", "sysauth"}
+
+--- The access group of LuCI's own calls, which "Log out" needs.
+M.luci_group = "luci-base"
+
+--- The same without its lists of folders, for roles below full control (`rights/role_rights`).
+M.base_group = "sso-login-base"
+
+return M

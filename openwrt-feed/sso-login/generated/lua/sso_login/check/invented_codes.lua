@@ -1,0 +1,195 @@
+-- Generated from src/sso_login/check/invented_codes.ts by "make lua"; do not edit.
+--- Requests with invented codes to the token endpoint, and the meaning of its answers for the client.
+local lib = require("sso_login.lualib")
+local M = {}
+local failure_findings = require("sso_login.check.findings.failure_findings")
+local encoding = require("sso_login.base.encoding")
+local strings = require("sso_login.base.strings")
+local json_values = require("sso_login.base.json_values")
+local foreign_json = require("sso_login.jose.foreign_json")
+local hash = require("sso_login.jose.hash")
+local provider_errors = require("sso_login.protocol.provider_errors")
+local provider_calls = require("sso_login.protocol.provider_calls")
+local client_request = require("sso_login.protocol.client_request")
+local token_request = require("sso_login.protocol.token_request")
+
+--- Whether an error code is of the form that RFC 6749 has; others have a sentence in its place, as Pocket ID up to 2.9.
+local function is_usual(code)
+	return #code <= 40 and strings.consists_of(code, "lower")
+end
+
+--- The provider's words: its description, else a sentence in the place of the code.
+function M.words_of(code, description)
+	return description == "" and not is_usual(code) and code or description
+end
+
+--- An answer that is an error in words that hold no secret.
+function M.describe(status, code)
+	if code == "" then
+		return {id = "answer_without_code", params = {status = status}}
+	end
+	return is_usual(code) and ({id = "answer_code", params = {status = status, code = code}}) or ({
+		id = "answer_unusual_code",
+		params = {status = status}
+	})
+end
+
+--- The answer of the token endpoint in such words.
+function M.describe_answer(attempt)
+	local outcome = attempt.outcome
+	if outcome.ok then
+		return {id = "answer_to_invented_code"}
+	end
+	local status = json_values.facts_of(outcome).http_status
+	return status == nil and ({id = "answer_none"}) or M.describe(tostring(status), attempt.code)
+end
+
+--- A configuration for requests that try this one.
+function M.plain_config(config, client_secret, redirect_uri)
+	return {
+		issuer_url = config.issuer_url,
+		client_id = config.client_id,
+		client_secret = client_secret,
+		redirect_uri = redirect_uri,
+		scope = config.scope,
+		clock_tolerance = config.clock_tolerance,
+		client_assertion_alg = config.client_assertion_alg,
+		client_assertion_audience = config.client_assertion_audience,
+		roles = {}
+	}
+end
+
+--- Whether the client proves itself by a key of the router.
+function M.has_key(client)
+	return client.config.token_endpoint_auth_method == "private_key_jwt"
+end
+
+--- Spoils the signature of the assertion: it is the end of the form.
+local function spoil(request)
+	local body = request.body or ""
+	local spoilt = lib.StringSubstring(body, 0, #body - 8) .. "AAAAAAAA"
+	return {method = request.method, url = request.url, headers = request.headers, body = spoilt}
+end
+
+--- Tries a way to prove the client: an authentication method with the secret, or an audience with the key. `is_false` takes an
+-- invented secret, or spoils the signature.
+function M.prove(run, client, way, is_false, change)
+	local by_key = M.has_key(client)
+	local invented = hash.pkce_pair(64)
+	local secret = is_false and hash.pkce_pair(64).verifier or client.config.client_secret
+	local tried = M.plain_config(client.config, secret, client.config.redirect_uri)
+	tried.token_endpoint_auth_method = by_key and "private_key_jwt" or way
+	tried.client_assertion_audience = way
+	local changed = by_key and is_false and spoil or change
+	local response
+	local function send(io, request, code)
+		local received = provider_calls.send(io, changed ~= nil and changed(request) or request, code)
+		response = received
+		return received
+	end
+	local grant = {code = invented.challenge, verifier = invented.verifier, session_id = "check"}
+	local outcome = token_request.exchange_code(run.io, tried, client.metadata, grant, send)
+	local received = response ~= nil and response.ok and response.data or nil
+	local body = received ~= nil and received.body or ""
+	local decoded = foreign_json.decode_object(body)
+	local secrets = lib.ArrayConcat(
+		client_request.forms_of_secret(client.config),
+		client_request.forms_of_secret(tried),
+		{invented.challenge, invented.verifier}
+	)
+	local reported = decoded.ok and provider_errors.reported_error(decoded.data, secrets) or {}
+	local ____error = json_values.text_of(reported.error)
+	return {
+		outcome = outcome,
+		body = body,
+		code = ____error,
+		words = M.words_of(____error, json_values.text_of(reported.error_description)),
+		is_401 = received ~= nil and received.status == 401
+	}
+end
+
+--- Whether the endpoint refuses the code, and so has taken the client (RFC 6749 section 5.2); glewlwyd answers `invalid_code`.
+function M.refuses_code(attempt)
+	local outcome = attempt.outcome
+	if outcome.ok then
+		return false
+	end
+	return outcome.error == "OIDC_INVALID_GRANT" or attempt.code == "invalid_code"
+end
+
+--- Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like.
+function M.refuses_client(attempt)
+	local outcome = attempt.outcome
+	if outcome.ok or outcome.error ~= "TOKEN_EXCHANGE_FAILED" then
+		return false
+	end
+	local facts = json_values.facts_of(outcome)
+	return facts.http_status == 401 or lib.StringIncludes(attempt.code, "client")
+end
+
+--- Whether the endpoint takes the client this way, and refuses one that proves nothing.
+function M.is_taken(run, client, way, change)
+	return M.refuses_code(M.prove(run, client, way, false, change)) and M.refuses_client(
+		M.prove(run, client, way, true)
+	)
+end
+
+--- Id and secret by HTTP Basic without the encoding of RFC 6749 section 2.3.1.
+function M.without_encoding(config)
+	local pair = encoding.base64_encode(config.client_id .. ":" .. config.client_secret)
+	return function(request)
+		local others = lib.ArrayFilter(
+			request.headers,
+			function(_, line) return not lib.StringStartsWith(line, "Authorization: ") end
+		)
+		local headers = lib.ArrayConcat(others, {"Authorization: Basic " .. pair})
+		return {method = request.method, url = request.url, headers = headers, body = request.body}
+	end
+end
+
+--- The same request without any proof of the client.
+function M.without_proof(config)
+	local id = "client_id=" .. encoding.percent_encode(config.client_id)
+	return function(request)
+		local params = lib.ArrayFilter(
+			lib.StringSplit(request.body or "", "&"),
+			function(_, pair) return not lib.StringStartsWith(pair, "client_") end
+		)
+		local headers = lib.ArrayFilter(
+			request.headers,
+			function(_, line) return not lib.StringStartsWith(line, "Authorization: ") end
+		)
+		return {
+			method = request.method,
+			url = request.url,
+			headers = headers,
+			body = table.concat(lib.ArrayConcat(params, {id}), "&")
+		}
+	end
+end
+
+--- A provider's own words as a parameter.
+function M.shown(words)
+	return words ~= "" and words ~= provider_errors.left_out and words or ({id = "words_none"})
+end
+
+--- The failure of a call whose answer, which refuses neither code nor client, is not one of a token endpoint (RFC 6749 section 5): none, a
+-- redirect, a page, a failure that passes.
+function M.failure_of(attempt)
+	local outcome = attempt.outcome
+	if outcome.ok then
+		return nil
+	end
+	local facts = json_values.facts_of(outcome)
+	local status = facts.http_status
+	if facts.location ~= nil or facts.cause == "temporary" then
+		return outcome
+	end
+	local decoded = foreign_json.decode_object(attempt.body)
+	if decoded.ok then
+		return not (provider_errors.has_error(decoded.data) or status == 200 or status == 400) and outcome or nil
+	end
+	return (status ~= 400 or failure_findings.demand_in(attempt.body) ~= nil) and outcome or nil
+end
+
+return M

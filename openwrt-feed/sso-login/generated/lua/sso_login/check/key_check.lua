@@ -1,0 +1,167 @@
+-- Generated from src/sso_login/check/key_check.ts by "make lua"; do not edit.
+--- The part of the check that judges a JWK Set: the keys that a login could use, and the others.
+local lib = require("sso_login.lualib")
+local M = {}
+local report = require("sso_login.check.report")
+local jwk = require("sso_login.jose.jwk")
+local strings = require("sso_login.base.strings")
+local json_values = require("sso_login.base.json_values")
+local json = require("sso_login.io.json")
+local jwk_set = require("sso_login.protocol.jwk_set")
+local id_token = require("sso_login.protocol.id_token")
+local hash = require("sso_login.jose.hash")
+local option_bounds = require("sso_login.settings.option_bounds")
+
+--- Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037).
+local curve_algorithms = {
+	["P-256"] = "ES256",
+	["P-384"] = "ES384",
+	["P-521"] = "ES512",
+	secp256k1 = "ES256K",
+	Ed25519 = "EdDSA",
+	Ed448 = "EdDSA"
+}
+
+--- The algorithm of a key: the one that it names, or the usual one of its type.
+local function algorithm_of(key)
+	local named = json_values.text_of(key.alg)
+	if named ~= "" then
+		return named
+	end
+	local ____type = json_values.text_of(key.kty)
+	return ____type == "RSA" and "RS256" or (curve_algorithms[json_values.text_of(key.crv)] or ____type)
+end
+
+--- Whether a key is for signatures; true where it does not say.
+local function is_signing(key)
+	return key.use == nil or key.use == "sig"
+end
+
+--- An allowed algorithm that the key can verify, or undefined.
+local function usable_algorithm(key, allowed)
+	return lib.ArrayFind(allowed, function(_, alg) return jwk.matches_alg(key, alg) and jwk.jwk_to_pem(key).ok end)
+end
+
+--- Most kinds of keys that a finding names: with 256 KB of keys, a longer list would take a router minutes.
+local max_named = 16
+
+--- Whether this router's library has no EdDSA.
+local function lacks_eddsa()
+	return hash.native_backend().backend == "mbedtls"
+end
+
+--- The fault of a key that no login can use: its type, its numbers, this router's library, or only its algorithm.
+local function kind_of(key)
+	if key.crv == "Ed25519" and lacks_eddsa() then
+		return "key_library"
+	end
+	local bare = {kty = key.kty, crv = key.crv, key_ops = key.key_ops}
+	if not lib.ArraySome(option_bounds.algorithms, function(_, alg) return jwk.matches_alg(bare, alg) end) then
+		return "key"
+	end
+	return jwk.jwk_to_pem(key).ok and "key_algorithm" or "key_refused"
+end
+
+local function describe(key)
+	local curve = json_values.text_of(key.crv)
+	local ____type = json_values.text_of(key.kty) .. (curve ~= "" and " " .. curve or "")
+	return {id = kind_of(key), params = {alg = algorithm_of(key), type = ____type}}
+end
+
+local function allowed_algs(config)
+	return config.id_token_algs or id_token.default_algs
+end
+
+--- Notes key ids (RFC 7517 section 4.5) by which a login does not find one key.
+local function check_ids(run, keys)
+	local seen = {}
+	local doubled = {}
+	local without = 0
+	local not_text = 0
+	for _, key in ipairs(keys) do
+		local kid = key.kid
+		if kid == nil then
+			without = without + 1
+		elseif type(kid) ~= "string" then
+			not_text = not_text + 1
+		elseif lib.ArrayIncludes(seen, kid) then
+			strings.add_missing(doubled, {kid})
+		else
+			seen[#seen + 1] = kid
+		end
+	end
+	report.warn_of(run, "keys_doubled", "kids", lib.ArraySlice(doubled, 0, max_named))
+	if without > 0 then
+		report.warning(run, "keys_without_id", {count = tostring(without)})
+	end
+	if not_text > 0 then
+		report.warning(run, "keys_id_not_text", {count = tostring(not_text)})
+	end
+end
+
+function M.check_keys(run, config, url, set)
+	local allowed = allowed_algs(config)
+	local all = jwk_set.read_keys(set)
+	local keys = lib.ArrayFilter(all or {}, function(_, key) return is_signing(key) end)
+	local usable = {}
+	local others = {}
+	local good = {}
+	for _, key in ipairs(keys) do
+		local alg = usable_algorithm(key, allowed)
+		local kind = describe(key)
+		if alg == nil and #others < max_named and not lib.ArraySome(
+			others,
+			function(_, other) return json.encode(other) == json.encode(kind) end
+		) then
+			others[#others + 1] = kind
+		elseif alg ~= nil then
+			good[#good + 1] = key
+			strings.add_missing(usable, {alg})
+		end
+	end
+	local params = {
+		url = url,
+		usable = table.concat(usable, ", "),
+		keys = json.list(others),
+		allowed = table.concat(allowed, ", ")
+	}
+	if all == nil and type(set.kty) == "string" then
+		report.error(run, "keys_single", {url = url})
+	elseif #keys == 0 then
+		report.error(run, "keys_missing", params, all ~= nil and "ID_TOKEN_VERIFICATION_FAILED" or nil)
+	elseif #usable == 0 then
+		report.error(run, "keys_unusable", params)
+	elseif #others > 0 then
+		report.warning(run, "keys_partly", params)
+	else
+		report.ok(run, "keys_ok", params)
+	end
+	check_ids(run, good)
+end
+
+--- Judges the algorithms of the metadata, if they list any, and those of the option that this router's library lacks.
+function M.check_algorithms(run, config, metadata)
+	local allowed = allowed_algs(config)
+	local offered = json_values.strings_of(metadata.id_token_signing_alg_values_supported) or {}
+	if #offered > 0 and not lib.ArraySome(
+		offered,
+		function(_, alg) return lib.ArrayIncludes(allowed, alg) end
+	) then
+		report.error(run, "algorithm_unsupported", {
+			offered = table.concat(offered, ", "),
+			allowed = table.concat(allowed, ", ")
+		})
+	end
+	if lib.ArrayIncludes(allowed, "EdDSA") and lacks_eddsa() then
+		report.warning(run, "algorithm_missing")
+	end
+	local signs = lib.ArrayFilter(
+		json_values.strings_of(metadata.userinfo_signing_alg_values_supported) or {},
+		function(_, alg) return alg ~= "none" end
+	)
+	if #signs > 0 then
+		report.ok(run, "userinfo_signing", {offered = table.concat(signs, ", "), allowed = table.concat(allowed, ", ")})
+	end
+end
+
+return M

@@ -1,0 +1,256 @@
+-- Generated from src/sso_login/check/metadata_check.ts by "make lua"; do not edit.
+--- The part of the check that judges the provider's metadata (OpenID Connect Discovery section 3).
+local lib = require("sso_login.lualib")
+local M = {}
+local failure_findings = require("sso_login.check.findings.failure_findings")
+local report = require("sso_login.check.report")
+local claim_rules = require("sso_login.rights.claim_rules")
+local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
+local provider_metadata = require("sso_login.protocol.provider_metadata")
+local token_request = require("sso_login.protocol.token_request")
+local public_names = require("sso_login.base.public_names")
+local strings = require("sso_login.base.strings")
+local json_values = require("sso_login.base.json_values")
+local urls = require("sso_login.base.urls")
+local required_endpoints = {"authorization_endpoint", "token_endpoint", "jwks_uri"}
+local pushed_endpoint = "pushed_authorization_request_endpoint"
+local optional_endpoints = {"userinfo_endpoint", "end_session_endpoint"}
+
+--- Whether the metadata's issuer is the configured one; notes the first difference.
+local function check_issuer(run, config, url, metadata)
+	local discovered = json_values.text_of(metadata.issuer)
+	local configured = config.issuer_url
+	if discovered == configured then
+		report.ok(run, "issuer_ok")
+		return true
+	end
+	local found = failure_findings.of_mismatch(url, configured, discovered)
+	report.error(run, found.id, found.params)
+	return false
+end
+
+--- The address of an endpoint; undefined, and a finding, where a login may not use it.
+local function check_endpoint(run, metadata, field)
+	local found = provider_metadata.endpoint(metadata, field)
+	if found.ok then
+		return found.data
+	end
+	local url = json_values.text_of(metadata[field])
+	if field == "end_session_endpoint" then
+		report.warning(run, "logout_not_https", {url = url})
+	elseif url ~= "" then
+		report.error(run, "endpoint_not_https", {field = field, url = url})
+	else
+		report.error(run, "endpoint_missing", {field = field, url = url})
+	end
+	return nil
+end
+
+local function origin_of(url)
+	local parsed = urls.parse_https(url)
+	return parsed ~= nil and string.lower(parsed.origin) or ""
+end
+
+--- Notes whether the provider offers back-channel logout, and the address to register there.
+local function check_backchannel(run, config, metadata)
+	local offered = metadata.backchannel_logout_supported == true
+	local here = urls.parse_https(config.redirect_uri)
+	if config.backchannel_logout ~= true then
+		if offered then
+			report.ok(run, "backchannel_off")
+		end
+	elseif offered then
+		report.ok(run, "backchannel_ok", {url = (here ~= nil and here.origin or "") .. public_names.backchannel_path})
+	else
+		report.warning(run, "backchannel_missing")
+	end
+end
+
+--- Notes schemes and origins of all endpoints.
+local function check_endpoints(run, config, metadata)
+	local elsewhere = {}
+	local usable = true
+	local present = lib.ArrayFilter(optional_endpoints, function(_, field)
+		local ____metadata_field_0 = metadata[field]
+		if ____metadata_field_0 == nil then
+			____metadata_field_0 = ""
+		end
+		return ____metadata_field_0 ~= ""
+	end)
+	if metadata.require_pushed_authorization_requests == true then
+		present[#present + 1] = pushed_endpoint
+	end
+	for _, field in ipairs(lib.ArrayConcat(required_endpoints, present)) do
+		local url = check_endpoint(run, metadata, field)
+		if url == nil then
+			usable = usable and field == "end_session_endpoint"
+		elseif origin_of(url) ~= origin_of(config.issuer_url) then
+			elsewhere[#elsewhere + 1] = field .. " " .. origin_of(url)
+		end
+	end
+	if #elsewhere > 0 then
+		report.ok(run, "endpoints_elsewhere", {origins = table.concat(elsewhere, ", ")})
+	elseif usable then
+		report.ok(run, "endpoints_ok")
+	end
+end
+
+local function offered_in(metadata, field)
+	return json_values.strings_of(metadata[field]) or {}
+end
+
+--- The requested values that a list of the metadata lacks; none where the list is absent or empty.
+local function not_offered(metadata, field, requested)
+	local offered = offered_in(metadata, field)
+	return #offered > 0 and lib.ArrayFilter(
+		requested,
+		function(_, value) return not lib.ArrayIncludes(offered, value) end
+	) or {}
+end
+
+--- Notes an error where a list of the metadata lacks a value.
+local function require_offered(run, metadata, field, value, id)
+	if #not_offered(metadata, field, {value}) > 0 then
+		report.error(run, id, {offered = table.concat(offered_in(metadata, field), ", ")})
+	end
+end
+
+local function check_scopes(run, config, metadata)
+	local offered = offered_in(metadata, "scopes_supported")
+	local requested = strings.split_words(config.scope, " ")
+	local missing = lib.ArrayFilter(
+		requested,
+		function(_, scope) return not lib.ArrayIncludes(offered, scope) end
+	)
+	if #offered == 0 then
+		report.ok(run, "scopes_unknown")
+	elseif #missing > 0 then
+		report.warning(run, "scopes_not_offered", {scopes = table.concat(missing, ", ")})
+	else
+		report.ok(run, "scopes_ok")
+	end
+	if run.lists_groups == true and lib.ArrayIncludes(offered, "groups") and not lib.ArrayIncludes(
+		requested,
+		"groups"
+	) then
+		report.warning(run, "scope_groups_missing")
+	end
+	report.warn_of(run, "scopes_not_granted", "scopes", token_request.lacking_scopes(run.io, config))
+	if config.prompt == "login" and token_request.ignored_prompt(run.io, config) then
+		report.warning(run, "prompt_ignored")
+	end
+end
+
+--- Notes that sessions are not revalidated for want of a refresh token, or may not be; a session that has one shows that they are.
+local function check_refresh_token(run, config, metadata)
+	if config.session_revalidate == nil then
+		return
+	end
+	if token_request.lacks_refresh_token(run.io, config) then
+		report.warning(run, "refresh_token_missing")
+		return
+	end
+	local is_offered = lib.ArrayIncludes(offered_in(metadata, "scopes_supported"), "offline_access")
+	local is_requested = lib.ArrayIncludes(strings.split_words(config.scope, " "), "offline_access")
+	if is_offered and not is_requested and not refresh_tokens.of_provider(
+		run.io,
+		config.provider or public_names.first
+	) then
+		report.warning(run, "scope_offline_missing")
+	end
+end
+
+--- Notes claims of the options that the metadata do not offer; of a path they may list only the first part.
+local function check_claims(run, config, metadata)
+	local email = claim_rules.email_claim(config)
+	local requested = lib.ArrayConcat(email ~= "email" and ({email}) or {}, config.groups_claim or {})
+	local missing = lib.ArrayFilter(
+		not_offered(metadata, "claims_supported", requested),
+		function(_, name) return #not_offered(metadata, "claims_supported", {strings.before(name, ".")}) > 0 end
+	)
+	report.warn_of(run, "claims_not_offered", "missing", missing)
+end
+
+--- The product, where it is known to leave out `at_hash` in the code flow.
+local function without_at_hash(config, claims)
+	local url = urls.parse_https(config.issuer_url)
+	if url ~= nil and url.host == "login.microsoftonline.com" then
+		return "Microsoft Entra ID"
+	end
+	if url ~= nil and lib.StringStartsWith(url.path, "/oauth2/openid/") then
+		return "Kanidm"
+	end
+	return lib.ArrayIncludes(claims, "groups_direct") and "GitLab" or nil
+end
+
+--- Whether the issuer is of a product that is known to send `at_hash`, although its metadata may not list it.
+local function sends_at_hash(issuer)
+	local url = urls.parse_https(issuer)
+	return url ~= nil and (url.host == "accounts.google.com" or lib.ArraySome(
+		{".okta.com", ".zitadel.cloud"},
+		function(_, domain) return lib.StringEndsWith(url.host, domain) end
+	) or lib.ArraySome(
+		{"/realms/", "/application/o/"},
+		function(_, part) return lib.StringIncludes(url.path, part) end
+	) or lib.StringEndsWith(url.path, "/dex"))
+end
+
+--- The finding about ID Tokens that may lack `at_hash`, which OpenID Connect leaves to the provider (Core 3.1.3.6); undefined where it is optional or sent.
+function M.at_hash_risk(config, metadata)
+	if config.at_hash == "optional" then
+		return nil
+	end
+	local claims = offered_in(metadata, "claims_supported")
+	local provider = without_at_hash(config, claims)
+	if provider ~= nil then
+		return {id = "at_hash_unlikely", params = {provider = provider}}
+	end
+	local is_sent = lib.ArrayIncludes(claims, "at_hash") or sends_at_hash(config.issuer_url)
+	return not is_sent and ({id = "at_hash_unknown", params = {}}) or nil
+end
+
+--- Judges the metadata of `url`; returns whether their issuer is the configured one.
+function M.check_metadata(run, config, metadata, url)
+	local origin = provider_metadata.internal_origin(config.internal_issuer_url)
+	local same = check_issuer(run, config, url, metadata)
+	check_endpoints(run, config, metadata)
+	if origin ~= nil then
+		local browser = origin_of(json_values.text_of(metadata.authorization_endpoint))
+		report.ok(run, "internal_origin", {origin = origin, browser = browser})
+	end
+	require_offered(run, metadata, "response_types_supported", "code", "code_flow_missing")
+	require_offered(run, metadata, "code_challenge_methods_supported", "S256", "pkce_missing")
+	if #offered_in(metadata, "code_challenge_methods_supported") == 0 then
+		report.ok(run, "pkce_unknown")
+	end
+	check_scopes(run, config, metadata)
+	check_refresh_token(run, config, metadata)
+	check_claims(run, config, metadata)
+	local missing_acr = not_offered(metadata, "acr_values_supported", config.acr_values or {})
+	report.warn_of(run, "acr_not_offered", "missing", missing_acr)
+	if config.max_age ~= nil and #not_offered(metadata, "claims_supported", {"auth_time"}) > 0 then
+		report.warning(run, "auth_time_not_offered")
+	end
+	local prompt = config.prompt ~= nil and ({config.prompt}) or {}
+	report.warn_of(run, "prompt_not_offered", "missing", not_offered(metadata, "prompt_values_supported", prompt))
+	local risk = M.at_hash_risk(config, metadata)
+	if risk ~= nil then
+		report.warning(run, risk.id, risk.params)
+	end
+	if metadata.require_pushed_authorization_requests == true then
+		report.ok(run, "pushed_requests", {url = json_values.text_of(metadata[pushed_endpoint])})
+	end
+	local ____metadata_end_session_endpoint_1 = metadata.end_session_endpoint
+	if ____metadata_end_session_endpoint_1 == nil then
+		____metadata_end_session_endpoint_1 = ""
+	end
+	if ____metadata_end_session_endpoint_1 == "" then
+		report.ok(run, "logout_missing")
+	elseif provider_metadata.endpoint(metadata, "end_session_endpoint").ok then
+		report.ok(run, "logout_ok")
+	end
+	check_backchannel(run, config, metadata)
+	return same
+end
+
+return M

@@ -1,0 +1,215 @@
+-- Generated from src/sso_login/check/role_check.ts by "make lua"; do not edit.
+--- The part of the check that judges the roles: names, users and rights.
+local lib = require("sso_login.lualib")
+local M = {}
+local public_names = require("sso_login.base.public_names")
+local acl = require("sso_login.rights.acl")
+local permissions = require("sso_login.rights.permissions")
+local menu = require("sso_login.rights.menu")
+local access_level = require("sso_login.rights.access_level")
+local role_rights = require("sso_login.rights.role_rights")
+local strings = require("sso_login.base.strings")
+local json_values = require("sso_login.base.json_values")
+local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
+local rpcd_sync = require("sso_login.rpcd.rpcd_sync")
+local role_sections = require("sso_login.settings.role_sections")
+local role_matching = require("sso_login.rights.role_matching")
+local report = require("sso_login.check.report")
+local typos = require("sso_login.check.typos")
+
+--- Whether an entry of a list, a name or a pattern with or without `!`, matches an access group.
+local function matches_a_group(io, entry, groups)
+	local bare = lib.StringStartsWith(entry, "!") and permissions.excluded_pattern(entry) or entry
+	return lib.ArraySome(groups, function(_, group) return group == bare or io.fnmatch(bare, group) end)
+end
+
+--- The router's access groups; notes each file that is ignored.
+local function access_groups(run)
+	local read = acl.read_groups(run.io)
+	for _, file in ipairs(read.ignored) do
+		local reason = {id = file.is_readable and "file_malformed" or "file_unreadable"}
+		report.warning(run, "acl_file_ignored", {file = file.name, reason = reason})
+	end
+	return read.groups
+end
+
+--- The entries of all roles that match no access group, as `role: entry`.
+local function unknown_entries(run, groups, roles)
+	local unknown = {}
+	for _, role in ipairs(roles) do
+		local entries = lib.ArrayFilter(
+			lib.ArrayConcat(role.read, role.write),
+			function(_, entry) return not matches_a_group(run.io, entry, groups) end
+		)
+		strings.add_missing(
+			unknown,
+			lib.ArrayMap(entries, function(_, entry) return role.name .. ": " .. entry end)
+		)
+	end
+	return unknown
+end
+
+local function has_rights(role)
+	return #role.read + #role.write > 0
+end
+
+local function names_of(roles)
+	return lib.ArrayMap(roles, function(_, role) return role.name end)
+end
+
+--- Notes roles that open no page of LuCI.
+local function check_luci(run, groups, roles)
+	local without_luci = {}
+	local without_page = {}
+	local found = menu.all_pages(run.io)
+	for _, role in ipairs(
+		lib.ArrayFilter(
+			roles,
+			function(_, candidate) return has_rights(candidate) and role_matching.allows(candidate, "web") end
+		)
+	) do
+		local granted = acl.groups_in(role_rights.grants_for(run.io, groups, {role}))
+		if not lib.ArrayIncludes(granted, public_names.luci_group) then
+			without_luci[#without_luci + 1] = role
+		elseif not menu.opens_one(found, granted) then
+			without_page[#without_page + 1] = role
+		end
+	end
+	report.warn_of(run, "roles_without_luci", "roles", names_of(without_luci))
+	report.warn_of(run, "roles_without_page", "roles", names_of(without_page))
+end
+
+--- Notes the access level of each role with rights; with a warning where a role without `write` reaches beyond looking.
+local function check_access_levels(run, groups, roles)
+	local levels = access_level.of_groups(run.io, groups)
+	for _, role in ipairs(lib.ArrayFilter(roles, function(_, candidate) return has_rights(candidate) end)) do
+		local found = permissions.role_access(run.io, levels, role)
+		local verdict = {id = "can_" .. found.verdict}
+		local params = {role = role.name, verdict = verdict, groups = permissions.summarize(found.groups)}
+		if found.verdict == "look" then
+			report.ok(run, "role_looks", {role = role.name, verdict = verdict})
+		elseif #role.write > 0 then
+			report.ok(run, "role_reaches", params)
+		else
+			report.warning(run, "role_reads_more", params)
+		end
+	end
+end
+
+--- Notes subjects of a role that are of no configured issuer.
+local function check_subjects(run, role, issuers)
+	local sub_issuer = role.sub_issuer or ""
+	if sub_issuer == "" then
+		report.error(run, "role_without_issuer", {role = role.name})
+	elseif not lib.ArrayIncludes(issuers, sub_issuer) then
+		report.warning(run, "role_other_issuer", {role = role.name, issuer = sub_issuer})
+	end
+end
+
+--- Notes saved roles whose sections of rpcd are not current.
+function M.check_sections(run, saved)
+	local logins = rpcd_logins.read_sections(run.io)
+	if not logins.ok then
+		report.error(run, "rpcd_unreadable", {reason = json_values.text_of(json_values.facts_of(logins).reason)})
+		return
+	end
+	local usable = rpcd_logins.usable_roles(logins.data, saved)
+	report.warn_of(
+		run,
+		"roles_behind",
+		"roles",
+		rpcd_sync.outdated_roles(logins.data, role_rights.of_roles(run.io, usable))
+	)
+end
+
+--- Notes the providers at which each role counts, and those of a role that do not exist.
+local function check_providers(run, roles, providers)
+	for _, role in ipairs(roles) do
+		for _, provider in ipairs(
+			lib.ArrayFilter(
+				role.provider or {},
+				function(_, name) return not lib.ArrayIncludes(providers, name) end
+			)
+		) do
+			report.warning(run, "role_provider_gone", {role = role.name, provider = provider})
+		end
+		local at = lib.ArrayFilter(providers, function(_, name) return role_matching.counts_at(role, name) end)
+		if #providers > 1 and #at > 0 then
+			report.ok(run, "role_counts", {role = role.name, providers = table.concat(at, ", ")})
+		end
+	end
+end
+
+--- Judges names, rules and rights of all roles; `configs` are those of the providers.
+function M.check_roles(run, roles, configs)
+	local before = #run.findings
+	local issuers = lib.ArrayMap(configs, function(_, config) return config.issuer_url end)
+	if #roles == 0 then
+		report.error(run, "roles_none")
+	end
+	for _, role in ipairs(roles) do
+		if role.anonymous == true then
+			report.error(run, "role_wrong", {role = role.name, must = {id = "role_name"}})
+		end
+		if not role_sections.knows_access(role) then
+			report.error(run, "role_wrong", {role = role.name, must = role_sections.access_rule})
+		end
+		if role.sub ~= nil then
+			check_subjects(run, role, issuers)
+		end
+	end
+	for _, role in ipairs(roles) do
+		local issuer = role.sub_issuer ~= nil and ({role.sub_issuer}) or {}
+		local listed = lib.ArrayConcat(
+			lib.ArrayConcat(role.email, role.group, role.sub or {}),
+			role.client or {},
+			issuer
+		)
+		local entries = lib.ArrayFilter(listed, function(_, entry) return typos.has_outer_blank(entry) end)
+		local quoted = lib.ArrayMap(entries, function(_, entry) return "'" .. entry .. "'" end)
+		if #quoted > 0 then
+			report.warning(run, "role_blank", {role = role.name, entries = table.concat(quoted, ", ")})
+		end
+	end
+	local logins = rpcd_logins.read_sections(run.io)
+	for _, conflict in ipairs(rpcd_logins.conflicts(logins.ok and logins.data or {}, roles)) do
+		report.warning(run, "role_left_out", {role = conflict.role})
+	end
+	local without_users = lib.ArrayFilter(
+		roles,
+		function(_, role) return #lib.ArrayConcat(
+			lib.ArrayConcat(role.email, role.group, role.sub or {}),
+			role.client or {}
+		) == 0 end
+	)
+	report.warn_of(run, "roles_match_nobody", "roles", names_of(without_users))
+	local without_rights = lib.ArrayFilter(roles, function(_, role) return not has_rights(role) end)
+	report.warn_of(run, "roles_without_rights", "roles", names_of(without_rights))
+	local groups = access_groups(run)
+	local names = lib.ArrayMap(groups, function(_, group) return group.name end)
+	if lib.ArrayIncludes(names, public_names.luci_group) then
+		check_luci(run, groups, roles)
+	end
+	report.warn_of(run, "access_groups_unknown", "entries", unknown_entries(run, names, roles))
+	if #run.findings == before then
+		report.ok(run, "roles_ok", {roles = table.concat(names_of(roles), ", ")})
+	end
+	local providers = lib.ArrayMap(configs, function(_, config) return config.provider or "" end)
+	check_providers(run, roles, providers)
+	check_access_levels(run, groups, roles)
+end
+
+--- Notes whether programs may exchange tokens, and whether a role is for them.
+function M.check_programs(run, roles, audience)
+	if audience == nil then
+		return
+	end
+	local open = lib.ArrayFilter(roles, function(_, role) return role_matching.allows(role, "api") end)
+	if #open == 0 then
+		report.warning(run, "programs_without_role", {audience = audience})
+	else
+		report.ok(run, "programs_on", {audience = audience, roles = table.concat(names_of(open), ", ")})
+	end
+end
+
+return M

@@ -1,0 +1,53 @@
+-- Generated from src/sso_login/entry_points/cgi.ts by "make lua"; do not edit.
+--- Entry of the CGI program /www/cgi-bin/sso-login: one process, one request (RFC 3875).
+local M = {}
+local cgi = require("sso_login.io.cgi")
+local protect = require("sso_login.io.protect")
+local system = require("sso_login.io.system")
+local public_names = require("sso_login.base.public_names")
+local responses = require("sso_login.web.responses")
+
+--- Loaded where a missing module is still answered.
+local function web_request()
+	return require("sso_login.web.web_request")
+end
+
+--- The landing page needs none.
+local function routes()
+	return require("sso_login.web.routes")
+end
+
+--- Loaded for a request that is refused.
+local function refusal()
+	return require("sso_login.web.refusal")
+end
+
+local function answer(io, environment, handler)
+	local outcome = protect.protect(function() return handler(io, web_request().parse(environment)) end)
+	if outcome.ok then
+		return outcome.data
+	end
+	local refused = protect.protect(function()
+		local request = web_request().parse(environment)
+		return refusal().refuse(io, request, outcome, request.path == public_names.exchange_path_info)
+	end)
+	if refused.ok then
+		return refused.data
+	end
+	-- The module that writes the log may be missing, or one that makes the page for people.
+	io.log = protect.log_without_module
+	return refusal().refuse_plainly(io, environment.remote_addr, refused)
+end
+
+--- Answers this process's request; an unexpected failure becomes INTERNAL_ERROR, its cause only in the log.
+function M.serve(options, handler)
+	local environment = cgi.read_environment()
+	cgi.write_output(responses.serialize(answer(system.create(options), environment, handler)))
+end
+
+--- Answers the request that the web server describes in the environment.
+function M.main(options)
+	M.serve(options or {}, function(io, request) return routes().handle(io, request) end)
+end
+
+return M

@@ -1,0 +1,238 @@
+-- Generated from src/sso_login/entry_points/cli.ts by "make lua"; do not edit.
+--- The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status.
+local lib = require("sso_login.lualib")
+local M = {}
+local saved_config = require("sso_login.settings.saved_config")
+local config_validation = require("sso_login.settings.config_validation")
+local protect = require("sso_login.io.protect")
+local compile = require("sso_login.io.compile")
+local console = require("sso_login.io.console")
+local system = require("sso_login.io.system")
+local hand_over = require("sso_login.logout.hand_over")
+local luci_changes = require("sso_login.rpcd.luci_changes")
+local reconcile = require("sso_login.rpcd.reconcile")
+local rpcd_sync = require("sso_login.rpcd.rpcd_sync")
+local version = require("sso_login.base.version")
+local check_command = require("sso_login.entry_points.commands.check_command")
+local key_command = require("sso_login.entry_points.commands.key_command")
+local command_outcome = require("sso_login.entry_points.command_outcome")
+local password_transitions = require("sso_login.passwords.password_transitions")
+local password_upkeep = require("sso_login.passwords.password_upkeep")
+local password_command = require("sso_login.entry_points.commands.password_command")
+local register_command = require("sso_login.entry_points.commands.register_command")
+local roles_command = require("sso_login.entry_points.commands.roles_command")
+local sessions_command = require("sso_login.entry_points.commands.sessions_command")
+
+--- Bytes of an ended session: four times the largest ID Token.
+local max_input = 65536
+
+--- `roles`: prints the rights that a user would get. No match is exit status 1.
+local function show_roles(io, operands, as_json)
+	local first = operands[1]
+	if first == nil then
+		return command_outcome.wrong_usage("roles needs an e-mail address")
+	end
+	if (first == "--claims" or first == "--token") and #operands ~= 2 then
+		return command_outcome.wrong_usage("roles " .. first .. " takes one file, or -")
+	end
+	local shown = roles_command.show(io, operands, as_json)
+	if not shown.ok then
+		return command_outcome.fail(shown)
+	end
+	command_outcome.warn_out_of_sync(io)
+	return command_outcome.success
+end
+
+--- `hand-over`, `log-change`: passes on standard input, which LuCI's controller writes.
+local function save_input(io, save)
+	local saved = save(io, io.read_input(max_input) or "")
+	return saved.ok and command_outcome.success or command_outcome.fail(saved)
+end
+
+--- `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
+-- that a mistake ends no session. `--remove` deletes the roles' sections, and turns passwords on.
+local function sync_roles(io, _operands, remove)
+	-- Passwords are restored even where the rest fails.
+	local passwords = remove and password_transitions.turn_on(io, {{"by", "removal"}}) or password_upkeep.upkeep(
+		io,
+		true
+	)
+	local synced = remove and rpcd_sync.sync(io, {}) or reconcile.reconcile(io)
+	if not synced.ok then
+		return command_outcome.fail(synced)
+	end
+	if not passwords.ok then
+		return command_outcome.fail(passwords)
+	end
+	console.print("rpcd login sections: " .. (synced.data.changed == true and "updated" or "nothing to do"))
+	local ended = synced.data.ended or 0
+	if ended > 0 then
+		console.print("sessions ended: " .. tostring(ended))
+	end
+	return command_outcome.success
+end
+
+local function print_version()
+	console.print("sso-login " .. version.version)
+	return command_outcome.success
+end
+
+local function keep_compiled(io)
+	local saved = saved_config.saved_sections(io)
+	local sections = saved.ok and saved.data or {}
+	local written = compile.write(io, sections, config_validation.compile(sections))
+	return written.ok and command_outcome.success or command_outcome.fail(written)
+end
+local commands = {
+	{
+		name = "roles",
+		arguments = "[--json] EMAIL [GROUP...]",
+		help = "show which roles a user matches, and the resulting rights\n(EMAIL may be '' for a user without one)",
+		option = "--json",
+		takes_arguments = true,
+		run = show_roles
+	},
+	{
+		name = "roles",
+		arguments = "[--json] --claims FILE|-",
+		help = "the same for claims as the provider sends them (JSON)"
+	},
+	{name = "roles", arguments = "[--json] --token FILE|-", help = "the same for a program's access token"},
+	{name = "sessions", arguments = "", help = "list the live single sign-on sessions", run = sessions_command.show},
+	{
+		name = "expire",
+		arguments = "",
+		help = "end the sessions that are older than session_max_lifetime",
+		run = sessions_command.expire
+	},
+	{
+		name = "logout",
+		arguments = "EMAIL|SUB",
+		help = "end the sessions of a user",
+		takes_arguments = true,
+		run = sessions_command.logout
+	},
+	{
+		name = "hand-over",
+		arguments = "",
+		help = "take a log-out (for LuCI)",
+		run = function(io) return save_input(io, hand_over.save) end
+	},
+	{
+		name = "log-change",
+		arguments = "",
+		help = "log a change (for LuCI)",
+		run = function(io) return save_input(io, luci_changes.save) end
+	},
+	{
+		name = "check",
+		arguments = "[--json] [PROVIDER]",
+		help = "try what a login needs, at one provider or all, and say what to\ndo; nothing is changed",
+		option = "--json",
+		takes_arguments = true,
+		run = check_command.check
+	},
+	{
+		name = "check-config",
+		arguments = "",
+		help = "check the configuration without asking the provider",
+		run = check_command.check_config
+	},
+	{
+		name = "sync-roles",
+		arguments = "",
+		help = "keep rpcd's login sections in step with the roles",
+		option = "--remove",
+		run = sync_roles
+	},
+	{name = "sync-roles", arguments = "--remove", help = "remove these sections"},
+	{
+		name = "password-login",
+		arguments = "",
+		help = "say whether passwords open sessions of LuCI, and the way back",
+		takes_arguments = true,
+		run = password_command.run
+	},
+	{name = "password-login", arguments = "on", help = "turn them on"},
+	{
+		name = "password-login",
+		arguments = "off [OPTION...]",
+		help = "turn them off on trial, for ten minutes, after a login by single\nsign-on with all rights, or with --force;\n--end-sessions ends the sessions that passwords opened"
+	},
+	{
+		name = "password-login",
+		arguments = "confirm",
+		help = "end the trial with passwords off, after another such login"
+	},
+	{
+		name = "key",
+		arguments = "",
+		help = "print the public keys for private_key_jwt (a JWK Set)",
+		takes_arguments = true,
+		run = key_command.run
+	},
+	{
+		name = "key",
+		arguments = "new [ES256|RS256]",
+		help = "make a key, which counts at once; an older one stays in the set"
+	},
+	{name = "key", arguments = "retire", help = "remove the older keys"},
+	{
+		name = "register",
+		arguments = "ISSUER [OPTION...]",
+		help = "register this router at a provider, and write the options;\n--token-file FILE|- has the initial access token,\n--provider NAME names the section, --key uses a key in the\nplace of a secret, --dry-run shows what would be sent",
+		takes_arguments = true,
+		run = register_command.run
+	},
+	{name = "register", arguments = "--update|--remove", help = "update or remove this registration"},
+	{name = "compile", arguments = "", help = "keep the programs compiled until the next boot", run = keep_compiled},
+	{name = "--version", arguments = "", help = "print the version", run = print_version},
+	{name = "--help", arguments = "", help = "print this text"}
+}
+
+--- The width of the first column of the help.
+local indent = "                                   "
+
+--- The help, in two columns.
+local function usage()
+	local lines = lib.ArrayMap(commands, function(_, command)
+		local head = "  " .. ((command.name .. " ") .. command.arguments) .. indent
+		return lib.StringSubstring(head, 0, #indent) .. table.concat(
+			lib.StringSplit(command.help, "\n"),
+			"\n" .. indent or ","
+		)
+	end)
+	local status = "Exit status: 0 done, 1 could not be done, 2 wrong usage."
+	return "Usage: sso-login COMMAND\n\n" .. (table.concat(lines, "\n") .. "\n\n") .. status
+end
+
+local function dispatch(io, args)
+	local name = args[1] == "-h" and "--help" or args[1]
+	if name == nil then
+		return command_outcome.wrong_usage("a command is missing")
+	end
+	local command = lib.ArrayFind(commands, function(_, candidate) return candidate.name == name end)
+	if command == nil then
+		return command_outcome.wrong_usage("unknown command " .. name)
+	end
+	local rest = lib.StringStartsWith(name, "--") and {} or lib.ArraySlice(args, 1)
+	local operands = lib.ArrayFilter(rest, function(_, arg) return arg ~= command.option end)
+	if command.takes_arguments ~= true and (#operands > 0 or #rest > 1) then
+		local but = command.option ~= nil and " but " .. command.option or ""
+		return command_outcome.wrong_usage(name .. " takes no argument" .. but)
+	end
+	if command.run == nil then
+		console.print(usage())
+		return command_outcome.success
+	end
+	password_transitions.end_overdue_trial(io)
+	return command.run(io, operands, #operands < #rest)
+end
+
+--- Runs the command line `args` and returns the exit status.
+function M.main(args, options)
+	local done = protect.protect(function() return dispatch(system.create(options or {}), args) end)
+	return done.ok and done.data or command_outcome.fail(done)
+end
+
+return M

@@ -1,0 +1,76 @@
+-- Generated from src/sso_login/entry_points/command_outcome.ts by "make lua"; do not edit.
+--- The end of a command: its exit status, the words of a failure, and the report of a check.
+local lib = require("sso_login.lualib")
+local M = {}
+local console = require("sso_login.io.console")
+local log = require("sso_login.base.log")
+local public_names = require("sso_login.base.public_names")
+local strings = require("sso_login.base.strings")
+local log_texts = require("sso_login.base.log_texts")
+local json_values = require("sso_login.base.json_values")
+local finding_texts = require("sso_login.check.finding_texts")
+local reconcile = require("sso_login.rpcd.reconcile")
+
+--- Exit statuses: done, failed, wrong usage.
+M.success = 0
+M.failure = 1
+local usage_error = 2
+
+--- Prints a failure as the log has it.
+function M.print_problem(problem)
+	local details = log.format_details(log_texts.details_in_english(problem.details))
+	console.print_error("sso-login: " .. (problem.error .. " ") .. details)
+end
+
+--- Prints a failure, with an advice where the configuration cannot be read; returns the exit status.
+function M.fail(problem)
+	M.print_problem(problem)
+	local finding = finding_texts.findings.config_unreadable
+	if finding ~= nil and json_values.facts_of(problem).config == public_names.package_name then
+		console.print_error(json_values.text_of(finding.advice))
+	end
+	return M.failure
+end
+
+function M.wrong_usage(problem)
+	console.print_error("sso-login: " .. problem .. "; see sso-login --help")
+	return usage_error
+end
+
+--- Prints the findings about a provider, "" for those about none, each with its advice below.
+local function print_findings(provider, all)
+	if provider ~= "" then
+		console.print("provider " .. provider .. ":")
+	end
+	for _, finding in ipairs(
+		lib.ArrayFilter(all, function(_, candidate) return (candidate.provider or "") == provider end)
+	) do
+		local code = finding.code ~= nil and " [" .. finding.code .. "]" or ""
+		console.print(lib.StringSubstring(finding.level .. "       ", 0, 9) .. finding.text .. code)
+		if finding.level ~= "ok" then
+			console.print("         " .. finding.advice)
+		end
+	end
+end
+
+--- Prints the findings by provider; returns the exit status, 1 where one is an error.
+function M.print_report(report)
+	local providers = {""}
+	strings.add_missing(
+		providers,
+		lib.ArrayMap(report.findings, function(_, finding) return finding.provider or "" end)
+	)
+	for _, provider in ipairs(providers) do
+		print_findings(provider, report.findings)
+	end
+	return report.ok and M.success or M.failure
+end
+
+--- Warns where a change is in effect only for new logins, as after `uci commit` without reload_config.
+function M.warn_out_of_sync(io)
+	if reconcile.out_of_sync(io) then
+		console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles")
+	end
+end
+
+return M

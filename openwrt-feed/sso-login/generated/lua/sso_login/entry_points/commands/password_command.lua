@@ -1,0 +1,124 @@
+-- Generated from src/sso_login/entry_points/commands/password_command.ts by "make lua"; do not edit.
+--- `sso-login password-login`: turns passwords off and on in the shell.
+local lib = require("sso_login.lualib")
+local M = {}
+local console = require("sso_login.io.console")
+local log_texts = require("sso_login.base.log_texts")
+local json_values = require("sso_login.base.json_values")
+local finding_messages = require("sso_login.check.finding_messages")
+local finding_texts = require("sso_login.check.finding_texts")
+local result = require("sso_login.result")
+local err = result.err
+local administrators = require("sso_login.passwords.administrators")
+local password_transitions = require("sso_login.passwords.password_transitions")
+local password_trial = require("sso_login.passwords.password_trial")
+local way_back = require("sso_login.passwords.way_back")
+local command_outcome = require("sso_login.entry_points.command_outcome")
+local password_method = require("sso_login.entry_points.password_method")
+local err, ok = result.err, result.ok
+
+--- Seconds between two looks at a trial at most, and looks at one that cannot be ended.
+local pause = 20
+local max_looks = 1000
+
+--- Advice about refusals; those of sessions do not happen in the shell.
+local advice = {
+	disabled = "single sign-on is off",
+	config_wrong = "the configuration is wrong: run sso-login check",
+	rpcd_unreadable = "/etc/config/rpcd cannot be read, and rpcd refuses all passwords: restore that file",
+	no_passwords = "no login of /etc/config/rpcd has a password that could be turned off",
+	state = "that is so already, or there is no trial to confirm: see sso-login password-login",
+	not_everything = "that needs roles of people that change everything, such as read '*' and write '*'",
+	no_login = "log in by single sign-on with a role that changes everything, then repeat this within ten minutes"
+}
+
+local function explain(failure)
+	local reason = json_values.text_of(json_values.facts_of(failure).reason)
+	local words = advice[reason]
+	return failure.error == "PASSWORD_LOGIN_REFUSED" and err(failure.error, {reason = words or reason}) or failure
+end
+
+local function show(io)
+	local answer = password_method.answer(io, "", true)
+	console.print("passwords: " .. answer.state)
+	if answer.state == "trial" then
+		console.print(
+			("the trial ends in " .. tostring(
+				answer.seconds_left
+			)) .. " s, and passwords return; to keep them off log in anew by single sign-on, then:"
+		)
+		console.print("  sso-login password-login confirm")
+	end
+	if answer.state ~= "on" then
+		console.print("the way back, in a shell of this router: " .. password_transitions.way_back_command)
+	end
+	local faults = lib.ArrayMap(answer.faults, function(_, fault) return finding_messages.in_english(fault) end)
+	if #faults > 0 then
+		console.print("nobody can administer by single sign-on: " .. table.concat(faults, ", "))
+	end
+	local ssh = {key = "SSH answers and root has a key", password = "SSH answers and takes root's password", none = ""}
+	local way = ssh[answer.way_back]
+	console.print(way ~= "" and way or "SSH is no way in: beside single sign-on there is failsafe mode alone")
+	console.print("sessions that passwords opened: " .. tostring(#answer.password_sessions))
+	local finding = finding_texts.findings.passwords_proxy
+	if answer.unlisted_proxy ~= nil and finding ~= nil then
+		console.print_error("sso-login: " .. log_texts.fill(finding.text, {address = answer.unlisted_proxy}))
+		console.print_error(json_values.text_of(finding.advice))
+	end
+	if answer.root_without_password then
+		console.print_error("sso-login: root has no password: with passwords on, anybody gets in without one")
+	end
+	return command_outcome.success
+end
+
+--- Waits for the end of a trial and ends it; procd runs it.
+local function wait(io)
+	do
+		local looks = 0
+		while looks < max_looks and password_trial.is_there(io) do
+			io.sleep(math.max(1, math.min(pause, password_trial.seconds_left(io))))
+			password_transitions.end_overdue_trial(io)
+			looks = looks + 1
+		end
+	end
+	return command_outcome.success
+end
+
+--- Makes a change and prints the state; returns the exit status.
+local function change(io, wanted, is_forced, end_sessions)
+	if wanted == "on" and way_back.root_without_password(io) then
+		console.print_error("sso-login: root has no password: anybody gets in without one now; set one with passwd")
+	end
+	local by = {{"by", "shell"}, {"how", is_forced and "force" or nil}}
+	local refusal = not is_forced and administrators.refusal_for_shell(io, wanted) or nil
+	local changed = password_method.make_change(io, wanted, refusal, by)
+	if not changed.ok then
+		return command_outcome.fail(explain(changed))
+	end
+	local ended = password_method.outcome(io, end_sessions).ended
+	if ended > 0 then
+		console.print("sessions ended: " .. tostring(ended))
+	end
+	return show(io)
+end
+local force_option = "--force"
+local end_option = "--end-sessions"
+local options_of = {on = {}, confirm = {end_option}, off = {force_option, end_option}}
+
+--- Runs a change, `wait`, or without arguments prints the state; returns the exit status.
+function M.run(io, args)
+	local command = args[1] or "status"
+	local options = lib.ArraySlice(args, 1)
+	if #options == 0 and (command == "status" or command == "wait") then
+		return command == "wait" and wait(io) or show(io)
+	end
+	if not password_method.is_change(command) or not lib.ArrayEvery(
+		options,
+		function(_, option) return lib.ArrayIncludes(options_of[command], option) end
+	) then
+		return command_outcome.wrong_usage("password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]")
+	end
+	return change(io, command, lib.ArrayIncludes(options, force_option), lib.ArrayIncludes(options, end_option))
+end
+
+return M

@@ -1,0 +1,124 @@
+-- Generated from src/sso_login/entry_points/commands/sessions_command.ts by "make lua"; do not edit.
+--- `sso-login sessions`, `expire` and `logout`: the live sessions in columns, and their end.
+local lib = require("sso_login.lualib")
+local M = {}
+local clock = require("sso_login.io.clock")
+local console = require("sso_login.io.console")
+local log = require("sso_login.base.log")
+local json_values = require("sso_login.base.json_values")
+local local_sessions = require("sso_login.passwords.local_sessions")
+local session_ending = require("sso_login.rpcd.session_ending")
+local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
+local command_outcome = require("sso_login.entry_points.command_outcome")
+
+--- Bytes of a column; a provider's texts are escaped and cut as in the log.
+local max_column = 200
+
+--- Bytes of role names, which come from the configuration.
+local max_roles = 2000
+local columns = {"who", "via", "role", "since", "until", "latest"}
+local header = {who = "WHO", via = "VIA", role = "ROLE", since = "SINCE", ["until"] = "UNTIL", latest = "LATEST"}
+
+local function row_of(entry, lifetime)
+	local latest = rpcd_sessions.latest_end(entry, lifetime)
+	return {
+		who = log.escape_value(entry.email ~= "" and entry.email or entry.sub, max_column),
+		via = entry.client ~= "" and log.escape_value(entry.client, max_column) or "login",
+		role = log.escape_value(rpcd_sessions.role_names(entry), max_roles),
+		since = entry.since ~= nil and clock.format_time(entry.since) or "unknown",
+		["until"] = clock.format_time(math.min(entry["until"], latest or entry["until"])),
+		latest = latest ~= nil and clock.format_time(latest) or ""
+	}
+end
+
+local function row_of_local(entry)
+	return {
+		who = log.escape_value(entry.username, max_column),
+		via = "password",
+		role = entry.is_at_luci and "(password)" or "(password, /ubus)",
+		since = "unknown",
+		["until"] = clock.format_time(entry["until"]),
+		latest = ""
+	}
+end
+
+--- A text filled with blanks to two more than the longest of its column.
+local function cell(text, column)
+	local filled = text
+	while lib.ArraySome(column, function(_, other) return #other + 2 > #filled end) do
+		filled = filled .. " "
+	end
+	return filled
+end
+
+--- Prints a line for each session. The column VIA appears where a program has a session, LATEST where sessions may last only
+-- `lifetime` seconds.
+local function ____print(entries, lifetime, by_password)
+	local rows = lib.ArrayConcat(
+		{header},
+		lib.ArrayMap(entries, function(_, entry) return row_of(entry, lifetime) end),
+		lib.ArrayMap(by_password, function(_, entry) return row_of_local(entry) end)
+	)
+	local has_programs = lib.ArraySome(entries, function(_, entry) return entry.client ~= "" end)
+	local shown = lib.ArrayFilter(
+		columns,
+		function(_, column) return (column ~= "via" or has_programs) and (column ~= "latest" or lifetime ~= nil) end
+	)
+	local last = shown[#shown]
+	for _, row in ipairs(rows) do
+		local cells = lib.ArrayMap(shown, function(_, column)
+			local texts = column ~= last and lib.ArrayMap(
+				rows,
+				function(_, other) return other[column] end
+			) or {}
+			return cell(row[column], texts)
+		end)
+		console.print(table.concat(cells, ""))
+	end
+end
+
+--- `sessions`: lists the live sessions, without ids and tokens.
+function M.show(io)
+	local list = rpcd_sessions.list_sso_sessions(io)
+	if not list.ok then
+		return command_outcome.fail(list)
+	end
+	command_outcome.warn_out_of_sync(io)
+	____print(list.data, session_ending.max_lifetime(io), local_sessions.live_sessions(io))
+	return command_outcome.success
+end
+
+--- `expire`: ends the sessions that are over.
+function M.expire(io)
+	local ended = session_ending.expire(io)
+	if not ended.ok then
+		return command_outcome.fail(ended)
+	end
+	console.print("sessions ended: " .. tostring(ended.data))
+	return command_outcome.success
+end
+
+--- `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail.
+function M.logout(io, operands)
+	local who = json_values.text_of(operands[1])
+	if #operands ~= 1 or who == "" then
+		local problem = #operands ~= 1 and "takes one" or "needs an"
+		return command_outcome.wrong_usage("logout " .. problem .. " e-mail address, or a sub")
+	end
+	local list = rpcd_sessions.list_sso_sessions(io)
+	if not list.ok then
+		return command_outcome.fail(list)
+	end
+	local own = rpcd_sessions.sessions_of(list.data, who)
+	local ended = #lib.ArrayFilter(
+		own,
+		function(_, entry) return session_ending.end_session(io, entry, "administrator") end
+	)
+	console.print("sessions ended: " .. tostring(ended))
+	if #own == 0 then
+		console.print_error("sso-login: no session of " .. who)
+	end
+	return ended == #own and ended > 0 and command_outcome.success or command_outcome.failure
+end
+
+return M

@@ -1,0 +1,115 @@
+-- Generated from src/sso_login/entry_points/panels.ts by "make lua"; do not edit.
+--- Answers for the settings page about people: sessions, the last logins, and the rights that somebody would get.
+local lib = require("sso_login.lualib")
+local M = {}
+local json = require("sso_login.io.json")
+local json_values = require("sso_login.base.json_values")
+local hash = require("sso_login.jose.hash")
+local result = require("sso_login.result")
+local session_ending = require("sso_login.rpcd.session_ending")
+local login_history = require("sso_login.entry_points.login_history")
+local preview = require("sso_login.rights.preview")
+local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
+local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
+local saved_config = require("sso_login.settings.saved_config")
+local page_settings = require("sso_login.settings.page_settings")
+local role_matching = require("sso_login.rights.role_matching")
+local errors = require("sso_login.web.errors")
+local err, ok = result.err, result.ok
+
+--- The live sessions; `sid` is the caller's. None where rpcd does not answer.
+function M.sessions(io, sid)
+	local list = rpcd_sessions.list_sso_sessions(io)
+	local lifetime = session_ending.max_lifetime(io)
+	return lib.ArrayMap(list.ok and list.data or {}, function(_, entry)
+		local latest = rpcd_sessions.latest_end(entry, lifetime)
+		return {
+			id = hash.hash_sha256_hex(entry.sid),
+			who = entry.email ~= "" and entry.email or entry.sub,
+			provider = entry.provider,
+			role = rpcd_sessions.role_names(entry),
+			own = entry.sid == sid,
+			from = entry.client ~= "" and entry.client .. " @ " .. entry.remote or entry.remote,
+			since = entry.since,
+			["until"] = math.min(entry["until"], latest or entry["until"]),
+			latest = latest
+		}
+	end)
+end
+
+--- Ends the session whose id has the hash `id`; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED.
+function M.end_session(io, input)
+	local id = json_values.text_of(input.id)
+	local list = rpcd_sessions.list_sso_sessions(io)
+	if not list.ok then
+		return list
+	end
+	local entry = lib.ArrayFind(
+		list.data,
+		function(_, candidate) return hash.hash_sha256_hex(candidate.sid) == id end
+	)
+	if entry == nil then
+		return err("INVALID_REQUEST", "this session has ended already")
+	end
+	return session_ending.end_session(io, entry, "administrator") and ok({ended = true}) or err("UBUS_LOGIN_FAILED")
+end
+
+--- Whether a code of the log is that of a change by LuCI: CHANGED, CHANGE_UNCONFIRMED.
+local function is_change(code)
+	return lib.StringStartsWith(code, "CHANGE")
+end
+
+--- Whether a code of the log is that of a login, of a refusal or of a change.
+local function is_told(code)
+	return code == "LOGIN_GRANTED" or code == "TEST_LOGIN" or is_change(code) or errors.errors[code] ~= nil
+end
+
+--- The last logins, refusals and changes, or changes only, the newest first; `error` where the log cannot be read.
+function M.last_logins(io, input)
+	local entries = login_history.read(io, input.changes_only == true and is_change or is_told)
+	return entries ~= nil and ok({entries = json.list(entries)}) or err("UBUS_ERROR", "the log cannot be read")
+end
+
+--- The rights that a user with `email`, `groups` and `sub` would get at `provider` (the first where that is "") by the roles of
+-- `{values, roles}`, saved or not. INVALID_REQUEST, CONFIG_ERROR.
+function M.what_would_get(io, input)
+	local settings = page_settings.read_settings(io, input)
+	if not settings.ok then
+		return settings
+	end
+	local saved = settings.data == nil and saved_config.saved_sections(io) or ok(
+		page_settings.to_sections(settings.data)
+	)
+	if not saved.ok then
+		return saved
+	end
+	local sections = rpcd_logins.read_sections(io)
+	if not sections.ok then
+		return err("CONFIG_ERROR", {config = "rpcd"})
+	end
+	local all = rpcd_logins.usable_roles(sections.data, page_settings.roles_of(saved.data))
+	local named = json_values.text_of(input.provider)
+	local provider = named ~= "" and named or nil
+	local rules = {
+		roles = all,
+		issuer_url = page_settings.values_of(saved.data, provider).issuer_url,
+		provider = provider
+	}
+	-- The page asks about an address that counts.
+	local claims = {email = input.email, email_verified = true, groups = input.groups, sub = input.sub}
+	local match = role_matching.find_roles_for_user(rules, claims)
+	if not match.ok then
+		return ok({roles = json.list({})})
+	end
+	local rights = preview.rights_of(io, match.data)
+	return ok({
+		roles = json.list(lib.ArrayMap(match.data.roles, function(_, role) return role.name end)),
+		username = match.data.role_name,
+		because = preview.reasons_of(rules, claims, match.data),
+		can = rights.can,
+		pages = rights.pages,
+		logs_out = rights.logs_out
+	})
+end
+
+return M

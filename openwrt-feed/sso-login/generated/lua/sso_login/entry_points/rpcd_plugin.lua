@@ -1,0 +1,194 @@
+-- Generated from src/sso_login/entry_points/rpcd_plugin.ts by "make lua"; do not edit.
+--- The ubus object `sso-login`, an exec plugin of rpcd: `list`, or `call METHOD` with the arguments on standard input. The answer
+-- of a call is one JSON object, `{"error": …}` where it fails.
+local lib = require("sso_login.lualib")
+local M = {}
+local protect = require("sso_login.io.protect")
+local console = require("sso_login.io.console")
+local json = require("sso_login.io.json")
+local plugin = require("sso_login.io.plugin")
+local system = require("sso_login.io.system")
+local log = require("sso_login.base.log")
+local public_names = require("sso_login.base.public_names")
+local log_texts = require("sso_login.base.log_texts")
+local result = require("sso_login.result")
+local json_values = require("sso_login.base.json_values")
+local certificates = require("sso_login.base.certificates")
+local option_forms = require("sso_login.settings.option_forms")
+local page_settings = require("sso_login.settings.page_settings")
+local client_keys = require("sso_login.jose.client_keys")
+local reconcile = require("sso_login.rpcd.reconcile")
+local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
+local background = require("sso_login.rpcd.background")
+local registering = require("sso_login.registration.registering")
+local check_run = require("sso_login.check.check_run")
+local store = require("sso_login.base.store")
+local password_transitions = require("sso_login.passwords.password_transitions")
+local password_upkeep = require("sso_login.passwords.password_upkeep")
+local test_flow = require("sso_login.login.test.test_flow")
+local panels = require("sso_login.entry_points.panels")
+local password_method = require("sso_login.entry_points.password_method")
+local settings_answer = require("sso_login.entry_points.settings_answer")
+local err, ok = result.err, result.ok
+
+--- Names and types of arguments, in the form of rpcd.
+local signatures = "{\"get\":{\"part\":\"\"},\"check\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"check_step\":{},\"keep_ca\":{\"pem\":\"\",\"provider\":\"\"},\"end_session\":{\"id\":\"\"},\"history\":{\"changes_only\":false}," ..
+	("\"preview\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\",\"email\":\"\",\"groups\":[],\"sub\":\"\"}," ..
+	"\"test_start\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"test_result\":{},") ..
+	"\"password_login\":{\"state\":\"\",\"end_sessions\":false},\"key\":{\"alg\":\"\",\"retire\":false},\"register\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\",\"token\":\"\"}}"
+
+--- The file with the step of a running check.
+local step_file = "check_step"
+
+--- Runs one check at a time, as each keeps a process for seconds; the lock ends with the process.
+local function check(io, input)
+	local settings = page_settings.read_settings(io, input)
+	if not settings.ok then
+		return settings
+	end
+	local provider = json_values.text_of(input.provider)
+	if not store.ensure_run_dir(io) then
+		return err("RATE_LIMITED", "the run directory cannot be written")
+	end
+	if not io.lock(store.path_of(io, "check.lock")) then
+		return err("RATE_LIMITED", "another check is running")
+	end
+	local path = store.path_of(io, step_file)
+	local report = check_run.run_check(io, settings.data, provider ~= "" and provider or nil, function(step)
+		store.write(io, path, {step = step})
+	end)
+	io.remove(path)
+	return ok(report)
+end
+
+--- The step of the running check; "" where none runs.
+local function check_step(io)
+	local record = store.read(io, store.path_of(io, step_file))
+	return ok({step = record ~= nil and json_values.text_of(record.step) or ""})
+end
+
+--- Writes a provider's certificate authority to a file that sysupgrade keeps; it has an effect once an option names it.
+local function keep_ca(io, input)
+	local read = certificates.read_certificates(json_values.text_of(input.pem))
+	if read.pem == nil then
+		return err("INVALID_REQUEST", {option = "pem", must = read.problem})
+	end
+	local provider = json_values.text_of(input.provider)
+	local path = io.paths.etc_dir .. (option_forms.is_provider_name(
+		provider
+	) and "/ca-" .. provider .. ".pem" or "/ca.pem")
+	local kept = io.make_dir(io.paths.etc_dir) ~= "failed" and io.write_file(path, read.pem)
+	return kept and ok({path = path}) or err("INTERNAL_ERROR", {reason = "cannot write", path = path})
+end
+
+--- Makes a key of an algorithm, or removes the older ones; returns the public keys.
+local function key(io, input)
+	local alg = json_values.text_of(input.alg)
+	local done = input.retire == true and client_keys.retire(io) or client_keys.make(io, alg ~= "" and alg or "ES256")
+	return done.ok and ok({jwks = client_keys.public_set(io)}) or done
+end
+
+--- Registers the router with the options on the page, saved or not; the configuration changes at once. The token is not stored.
+local function register_router(io, input)
+	local settings = page_settings.read_settings(io, input)
+	if not settings.ok then
+		return settings
+	end
+	local shown = settings.data or ({values = {}, roles = {}})
+	local provider = shown.provider or public_names.first
+	local further = lib.ArrayFind(shown.providers or {}, function(_, one) return one.name == provider end)
+	local outcome = registering.carry_out(io, {
+		action = "register",
+		provider = provider,
+		options = (further or shown).values,
+		token = json_values.text_of(input.token),
+		by_key = false
+	})
+	return ok(outcome.report)
+end
+
+--- The methods; `sid` is the caller's session.
+local methods = {
+	get = function(io, input, sid) return settings_answer.get_settings(io, sid, json_values.text_of(input.part)) end,
+	check = check,
+	check_step = check_step,
+	keep_ca = keep_ca,
+	end_session = panels.end_session,
+	history = panels.last_logins,
+	preview = panels.what_would_get,
+	test_start = function(io, input, sid) return test_flow.begin(io, sid, input) end,
+	key = key,
+	register = register_router,
+	password_login = password_method.call,
+	test_result = function(io, _input, sid) return test_flow.result(io, sid) end
+}
+
+local function call(io, method, text)
+	if text == nil then
+		return err("INPUT_TOO_LARGE", "the arguments are too long")
+	end
+	local input = text == "" and ok({}) or json.decode_object(text)
+	if not input.ok then
+		return err("INVALID_REQUEST", "the arguments are not a JSON object")
+	end
+	password_transitions.end_overdue_trial(io)
+	local answer = methods[json_values.text_of(method)]
+	if answer == nil then
+		return err("NOT_FOUND", "no such method")
+	end
+	-- The web server adds the caller's session, and refuses a call that names one.
+	return answer(io, input.data, json_values.text_of(input.data.ubus_rpc_session))
+end
+
+--- The answer for a failure; the text of a crash goes only to the log.
+local function explain(io, failure)
+	local details = log_texts.details_in_english(failure.details)
+	if failure.error == "INTERNAL_ERROR" then
+		log.event(io, "err", failure.error, log.detail_pairs(details))
+		return {error = "something went wrong on the router; the log says more"}
+	end
+	return {error = type(details) == "string" and details or failure.error .. " " .. log.format_details(details)}
+end
+
+--- The process that `list` starts: restores the rights of sessions after a reload of rpcd, and logs only failures.
+local function restore_rights(io)
+	password_upkeep.upkeep(io, false)
+	if #refresh_tokens.list(io) > 0 then
+		background.wake(io)
+	end
+	local restored = reconcile.restore_rights(io)
+	if not restored.ok then
+		local facts = {{"error", restored.error}}
+		local details = log_texts.details_in_english(restored.details)
+		log.event(io, "err", "RIGHTS_NOT_RESTORED", lib.ArrayConcat(facts, log.detail_pairs(details)))
+	end
+end
+
+--- Answers rpcd; returns the exit status. rpcd runs `list` when it starts and when it reloads, and waits for the end of its output;
+-- so another process restores the rights of sessions, which needs rpcd.
+function M.main(args, options)
+	local io = system.create(options or {})
+	if args[1] == "list" then
+		console.print(signatures)
+		io.start(io.paths.plugin, "restore")
+		return 0
+	end
+	if args[1] == "restore" then
+		protect.protect(function() return restore_rights(io) end)
+		return 0
+	end
+	local outcome = protect.protect(function()
+		local input
+		if args[1] == "call" then
+			input = io.read_input(page_settings.max_input)
+		else
+			input = ""
+		end
+		return call(io, args[2], input)
+	end)
+	local answer = outcome.ok and outcome.data or outcome
+	console.print(plugin.encode_answer(answer.ok and answer.data or explain(io, answer)))
+	return 0
+end
+
+return M

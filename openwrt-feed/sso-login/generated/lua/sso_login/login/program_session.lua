@@ -1,0 +1,87 @@
+-- Generated from src/sso_login/login/program_session.ts by "make lua"; do not edit.
+--- From an access token of a program to a session with its roles' rights (RFC 8693, RFC 9068 section 5).
+local lib = require("sso_login.lualib")
+local M = {}
+local json_values = require("sso_login.base.json_values")
+local provider_logout = require("sso_login.logout.provider_logout")
+local result = require("sso_login.result")
+local ok = result.ok
+local session_ending = require("sso_login.rpcd.session_ending")
+local log_identity = require("sso_login.rpcd.log_identity")
+local background = require("sso_login.rpcd.background")
+local session_opening = require("sso_login.login.session_opening")
+local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
+local role_matching = require("sso_login.rights.role_matching")
+local err, ok = result.err, result.ok
+
+--- The verified e-mail for a session; "" without one, and for one that ubus would cut.
+local function email_of(config, token)
+	return role_matching.is_of_program(token.claims, token.client) and "" or json_values.name_of(
+		role_matching.verified_email(config, token.claims)
+	)
+end
+
+--- The rules about a token's claims and roles; CONFIG_ERROR when rpcd's sections cannot be read.
+function M.rules_of(io, config)
+	local logins = rpcd_logins.read_sections(io)
+	return logins.ok and ok(
+		role_matching.for_programs(
+			role_matching.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles))
+		)
+	) or logins
+end
+
+--- The roles of a token; USER_NOT_AUTHORIZED.
+function M.find_roles(io, config, token)
+	local rules = M.rules_of(io, config)
+	return rules.ok and role_matching.find_roles_for_user(rules.data, token.claims, token.client) or rules
+end
+
+--- The client and the user of a token, for the log.
+function M.who(config, token)
+	local client = {{"client", token.client}}
+	return lib.ArrayConcat(client, log_identity.pairs(config, email_of(config, token), token.sub))
+end
+
+--- Seconds that a session of a token may be idle, at most until the token expires.
+local function timeout_of(io, config, token)
+	return math.max(1, math.min(config.api_session_timeout or 300, token["end"] - io.time()))
+end
+
+--- Opens a session with the rights of the matching roles, and ends the subject's oldest that are too many. A logout at the provider
+-- since the token was issued refuses it, as far as that is remembered: IDP_ERROR. Else it fails as opening a session does.
+function M.open_session(io, config, token, match, remote)
+	local timeout = timeout_of(io, config, token)
+	local is_person = not role_matching.is_of_program(token.claims, token.client)
+	local audience = json_values.text_of(config.api_audience)
+	local program = {
+		client = token.client,
+		is_person = is_person,
+		audience = audience,
+		["end"] = token["end"],
+		timeout = timeout
+	}
+	local provider_sid = config.backchannel_logout == true and token.sid or nil
+	local user = {
+		email = email_of(config, token),
+		sub = token.sub,
+		provider_sid = provider_sid,
+		program = program,
+		remote = remote
+	}
+	local opened = session_opening.open(
+		io,
+		config,
+		match,
+		{user = user, who = M.who(config, token)},
+		function() return provider_logout.check(io, config, user, token.issued_at, "since the token was issued") end
+	)
+	if not opened.ok then
+		return opened
+	end
+	session_ending.end_oldest(io, opened.data.sid, config.api_sessions)
+	background.wake(io)
+	return ok({sid = opened.data.sid, timeout = timeout})
+end
+
+return M

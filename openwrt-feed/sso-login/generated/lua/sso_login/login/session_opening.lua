@@ -1,0 +1,132 @@
+-- Generated from src/sso_login/login/session_opening.ts by "make lua"; do not edit.
+--- The opening of a session: rpcd's section of the role is brought up to date before it, and the configuration is read again after it.
+local lib = require("sso_login.lualib")
+local M = {}
+local public_names = require("sso_login.base.public_names")
+local json_values = require("sso_login.base.json_values")
+local result = require("sso_login.result")
+local package_sections = require("sso_login.settings.package_sections")
+local menu = require("sso_login.rights.menu")
+local session_rules = require("sso_login.rpcd.session_rules")
+local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
+local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
+local session_creation = require("sso_login.rpcd.session_creation")
+local err, ok = result.err, result.ok
+
+--- Loaded to open a session.
+local function acl()
+	return require("sso_login.rights.acl")
+end
+
+local function role_rights()
+	return require("sso_login.rights.role_rights")
+end
+
+--- Loaded while passwords are off.
+local function password_upkeep()
+	return require("sso_login.passwords.password_upkeep")
+end
+
+--- Loaded for sections of rpcd that are behind the roles.
+local function reconcile()
+	return require("sso_login.rpcd.reconcile")
+end
+
+--- Whether rpcd's section of a role is up to date: a reload of rpcd gives the role's sessions the rights in it.
+local function has_section(io, role)
+	local sections = rpcd_logins.read_sections(io)
+	return sections.ok and ok(rpcd_logins.is_up_to_date(sections.data, role)) or sections
+end
+
+--- Writes rpcd's sections of all roles, and looks for that of this one again.
+local function write_section(io, role)
+	local done = reconcile().reconcile(io)
+	return done.ok and has_section(io, role) or done
+end
+
+--- Brings rpcd's section of the role that names the session's user up to date before the session is created. Fails with
+-- UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
+function M.prepare(io, role)
+	local found = has_section(io, role)
+	if not found.ok then
+		return found
+	end
+	if found.data then
+		return ok(true)
+	end
+	local written = write_section(io, role)
+	if written.ok and written.data then
+		return ok(true)
+	end
+	local details = {reason = "rpcd's login section is behind the roles", role = role.name}
+	if not written.ok then
+		details.cause = written.error
+		details.cause_reason = json_values.facts_of(written).reason
+	end
+	return err("UBUS_LOGIN_FAILED", details)
+end
+
+--- Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
+-- changed while the provider took its time. Otherwise the session is destroyed: UBUS_LOGIN_FAILED.
+function M.confirm(io, sid, role)
+	local known = session_rules.read_rules(io)
+	local created = rpcd_sessions.find_session(io, sid)
+	local is_current = known.ok and rpcd_logins.is_up_to_date(known.data.logins, role)
+	if is_current and created ~= nil and session_rules.still_authorized(known.data, created) then
+		return ok(true)
+	end
+	rpcd_sessions.destroy_session(io, sid)
+	return err("UBUS_LOGIN_FAILED", {reason = "the configuration changed during the login"})
+end
+
+--- The refusal of a user whose roles open no page.
+local function without_page(match, wish)
+	local details = {role = table.concat(lib.ArrayMap(match.roles, function(_, role) return role.name end), ",")}
+	for _, pair in ipairs(wish.who) do
+		details[pair[1]] = pair[2]
+	end
+	return err("ROLE_WITHOUT_PAGE", details)
+end
+
+--- Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
+-- session is created, the configuration is read again, and `check` may object, after which the session is destroyed. Fails with
+-- ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
+function M.open(io, config, match, wish, check)
+	local groups = acl().load_groups(io)
+	local grants = role_rights().grants_for(io, groups, match.roles)
+	-- The first role names the session's user.
+	local role = role_rights().of_role(io, groups, match.roles[1] or ({name = match.role_name}))
+	local page = wish.user.program == nil and menu.choose(
+		io,
+		config.webui_path or public_names.luci_cookie_path,
+		grants,
+		wish.return_to
+	) or ok(nil)
+	if not page.ok then
+		return without_page(match, wish)
+	end
+	if package_sections.option_of(io, "password_login") == "off" then
+		-- A login does not fail because of it.
+		password_upkeep().upkeep(io, false)
+	end
+	local prepared = M.prepare(io, role)
+	if not prepared.ok then
+		return prepared
+	end
+	local sid = session_creation.create_session(io, config, match, wish.user, grants)
+	if not sid.ok then
+		return sid
+	end
+	local confirmed = M.confirm(io, sid.data, role)
+	if not confirmed.ok then
+		return confirmed
+	end
+	local checked = check()
+	if not checked.ok then
+		rpcd_sessions.destroy_session(io, sid.data)
+		return checked
+	end
+	return ok({sid = sid.data, return_to = page.data})
+end
+
+return M

@@ -1,0 +1,248 @@
+-- Generated from src/sso_login/passwords/password_transitions.ts by "make lua"; do not edit.
+--- Turns the passwords of rpcd's local logins off and on. They are turned off on trial; the trial ends by itself unless somebody
+-- who has logged in since confirms it. The state is what rpcd's sections say; the option `password_login` and the other files serve
+-- later steps. Each order of steps is such that a killed process leaves passwords that count, or a trial that ends.
+local lib = require("sso_login.lualib")
+local M = {}
+local log = require("sso_login.base.log")
+local public_names = require("sso_login.base.public_names")
+local strings = require("sso_login.base.strings")
+local result = require("sso_login.result")
+local saved_config = require("sso_login.settings.saved_config")
+local package_sections = require("sso_login.settings.package_sections")
+local uci_commit = require("sso_login.base.uci_commit")
+local guard = require("sso_login.passwords.guard")
+local password_sections = require("sso_login.passwords.password_sections")
+local password_trial = require("sso_login.passwords.password_trial")
+local reconcile = require("sso_login.rpcd.reconcile")
+local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
+local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
+local ways_in = require("sso_login.passwords.ways_in")
+local err, ok = result.err, result.ok
+local state_option = "password_login"
+local users_option = "password_user"
+
+--- The command that turns passwords on, for the shell.
+M.way_back_command = "sso-login password-login on"
+
+--- Seconds after which a trial that could not be ended is tried again.
+local retry_seconds = 10
+
+function M.state_of(sections)
+	if not lib.ArraySome(sections, function(_, section) return password_sections.is_locked(section) end) then
+		return "on"
+	end
+	return lib.ArraySome(
+		sections,
+		function(_, section) return password_sections.is_on_trial(section) end
+	) and "trial" or "off"
+end
+
+--- The users whose passwords stay on: a list, or one text as the settings page saves it.
+function M.exempt_users(io)
+	return strings.words_of(package_sections.option_of(io, users_option))
+end
+
+--- Whether the option `password_login` is `off`: it is set before the first password is refused, and deleted after the last is restored.
+function M.is_wanted_off(io)
+	return package_sections.option_of(io, state_option) == "off"
+end
+
+--- Whether this service has made every password refused; false where rpcd's sections cannot be read.
+function M.are_all_refused(io)
+	local sections = rpcd_logins.read_sections(io)
+	return sections.ok and password_sections.are_all_refused(sections.data)
+end
+
+--- Logs a new state, its cause, and the users whose passwords changed.
+function M.note(io, state, by, users)
+	local facts = {{"state", state}}
+	local way_back = state ~= "on" and M.way_back_command or nil
+	local outcome = {{"users", table.concat(users, ",")}, {"way_back", way_back}}
+	log.event(io, "notice", "PASSWORD_LOGIN", lib.ArrayConcat(facts, by, outcome))
+end
+
+--- Logs why passwords could not be changed, and returns the failure.
+function M.note_failure(io, failure)
+	local facts = {{"error", failure.error}}
+	log.event(io, "err", "PASSWORD_LOGIN_STUCK", lib.ArrayConcat(facts, log.detail_pairs(failure.details)))
+	return failure
+end
+
+--- Sets the option `password_login`, or deletes it. CONFIG_ERROR, UCI_ERROR.
+local function save_option(io, value)
+	local sections = saved_config.saved_sections(io)
+	if not sections.ok then
+		return sections
+	end
+	local section = package_sections.default_section(sections.data)
+	if section == nil then
+		return err("CONFIG_ERROR", {option = "default", must = {id = "oidc_section"}})
+	end
+	if section.options[state_option] == value then
+		return ok(true)
+	end
+	local count = #sections.data
+	local done
+	if value ~= nil then
+		done = io.uci_set(public_names.package_name, "default", state_option, value)
+	else
+		done = io.uci_delete(public_names.package_name, "default", state_option)
+	end
+	if not done then
+		return err("UCI_ERROR", {config = public_names.package_name, option = state_option})
+	end
+	return uci_commit.commit(io, public_names.package_name, ("\toption " .. state_option) .. " 'off'\n", function(after)
+		local found = package_sections.default_section(after)
+		return found ~= nil and found.options[state_option] == value and #after >= count
+	end)
+end
+
+--- Removes what belongs to passwords that are off: the option, the trial, and the script for the boot.
+function M.clean_up(io)
+	if M.is_wanted_off(io) then
+		save_option(io, nil)
+	end
+	password_trial.finish(io)
+	guard.remove(io)
+end
+
+--- Restores all passwords; `by` is the cause for the log. On a full flash it uses the reserve. UCI_ERROR and CONFIG_ERROR, which it logs.
+function M.restore(io, by)
+	local unlocked = password_sections.unlock(io)
+	if not unlocked.ok then
+		guard.release_room(io)
+		unlocked = password_sections.unlock(io)
+	end
+	if not unlocked.ok then
+		return M.note_failure(io, unlocked)
+	end
+	M.clean_up(io)
+	if #unlocked.data > 0 then
+		M.note(io, "on", by, unlocked.data)
+	end
+	return ok(true)
+end
+
+--- Restores passwords after a trial; a trial that another process has confirmed meanwhile is only finished. The caller holds the lock.
+local function end_trial(io)
+	local sections = rpcd_logins.read_sections(io)
+	if not sections.ok then
+		return M.note_failure(io, sections)
+	end
+	if M.state_of(sections.data) == "off" then
+		password_trial.finish(io)
+		return ok(true)
+	end
+	return M.restore(io, {{"by", "trial"}})
+end
+
+--- Ends a trial whose time is over. Without a trial it costs one look at the run directory. Every program calls it, so that
+-- passwords come back even where some of them do not run.
+function M.end_overdue_trial(io)
+	if not password_trial.is_there(io) or password_trial.seconds_left(io) > 0 or not reconcile.acquire_lock(io).ok then
+		return
+	end
+	-- Another process may have postponed it while this one waited for the lock.
+	if password_trial.seconds_left(io) > 0 then
+		return
+	end
+	local restored = end_trial(io)
+	if not restored.ok then
+		password_trial.postpone(io, retry_seconds)
+	end
+end
+
+--- Installs the script for the boot, sets the option, and refuses the passwords; returns the users' names.
+local function lock_all(io)
+	local installed = guard.install(io)
+	if not installed.ok then
+		return installed
+	end
+	local saved = save_option(io, "off")
+	return saved.ok and password_sections.lock(io, M.exempt_users(io), true) or saved
+end
+
+--- Turns passwords off on trial. Nothing has changed where it fails.
+local function lock_on_trial(io, by)
+	local list = rpcd_sessions.list_sso_sessions(io)
+	if not list.ok then
+		return list
+	end
+	if not password_trial.begin(io, list.data) then
+		return err("INTERNAL_ERROR", {reason = "the run directory cannot be written"})
+	end
+	local locked = lock_all(io)
+	if not locked.ok then
+		M.clean_up(io)
+		return locked
+	end
+	local facts = {{"seconds", password_trial.trial_seconds}}
+	M.note(io, "trial", lib.ArrayConcat(by, facts), locked.data)
+	-- The init script lets procd wait for the end.
+	io.start(io.paths.system_dir .. "/init.d/" .. public_names.package_name, "start")
+	return ok(true)
+end
+
+--- The reason why nobody can turn passwords off now.
+function M.obstacle(io)
+	local sections = rpcd_logins.read_sections(io)
+	if not sections.ok then
+		return "rpcd_unreadable"
+	end
+	local saved = saved_config.saved_sections(io)
+	local blocked
+	if saved.ok then
+		blocked = ways_in.find(io, saved.data).obstacle
+	else
+		blocked = "config_wrong"
+	end
+	if blocked ~= nil then
+		return blocked
+	end
+	if M.state_of(sections.data) ~= "on" then
+		return "state"
+	end
+	local users = M.exempt_users(io)
+	return not lib.ArraySome(
+		sections.data,
+		function(_, section) return password_sections.is_lockable(section, users) end
+	) and "no_passwords" or nil
+end
+
+--- Turns passwords off on trial; `by` is the caller for the log, who may do it.
+function M.arm(io, by)
+	local lock = reconcile.acquire_lock(io)
+	if not lock.ok then
+		return lock
+	end
+	local refusal = M.obstacle(io)
+	return refusal == nil and lock_on_trial(io, by) or err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
+end
+
+--- Ends the trial with passwords off; `by` as in `arm`.
+function M.confirm(io, by)
+	local lock = reconcile.acquire_lock(io)
+	if not lock.ok then
+		return lock
+	end
+	local sections = rpcd_logins.read_sections(io)
+	if not sections.ok or M.state_of(sections.data) ~= "trial" or password_trial.seconds_left(io) == 0 then
+		return err("PASSWORD_LOGIN_REFUSED", {reason = sections.ok and "state" or "rpcd_unreadable"})
+	end
+	local confirmed = password_sections.confirm(io)
+	if not confirmed.ok then
+		return confirmed
+	end
+	password_trial.finish(io)
+	M.note(io, "off", by, confirmed.data)
+	return ok(true)
+end
+
+--- Turns passwords on, also while another process keeps the lock: the result is read again.
+function M.turn_on(io, by)
+	reconcile.acquire_lock(io)
+	return M.restore(io, by)
+end
+
+return M

@@ -1,0 +1,54 @@
+-- Generated from src/sso_login/protocol/jwk_set.ts by "make lua"; do not edit.
+--- The provider's JWK Set (RFC 7517), cached for 24 hours.
+local M = {}
+local provider_calls = require("sso_login.protocol.provider_calls")
+local hash = require("sso_login.jose.hash")
+local result = require("sso_login.result")
+local store = require("sso_login.base.store")
+local json_values = require("sso_login.base.json_values")
+local provider_files = require("sso_login.protocol.provider_files")
+local err, ok = result.err, result.ok
+
+--- The keys of a JWK Set, only objects; undefined when it has no `keys`.
+function M.read_keys(set)
+	return json_values.objects_of(set.keys)
+end
+
+--- Each provider has a cache of its own: another's may have come by another trust store.
+local function cache_path(io, provider, jwks_uri)
+	return provider_files.path_of(
+		io,
+		provider,
+		"jwks_" .. hash.hash_sha256_hex(jwks_uri .. provider_files.suffix(provider)) .. ".json"
+	)
+end
+
+--- The JWK Set from the cache; undefined when it is not there or too old.
+function M.cached_jwks(io, provider, jwks_uri)
+	local stored = store.read_fresh(io, cache_path(io, provider, jwks_uri), "fetched_at", store.cache_lifetime) or {}
+	local keys = M.read_keys(stored)
+	return keys ~= nil and ({uri = jwks_uri, keys = keys, fresh = false, fetched_at = stored.fetched_at}) or nil
+end
+
+--- The JWK Set, from the cache unless `force`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED.
+function M.load_jwks(io, provider, jwks_uri, force)
+	local cached = not force and M.cached_jwks(io, provider, jwks_uri) or nil
+	if cached ~= nil then
+		return ok(cached)
+	end
+	local code = "JWKS_FETCH_FAILED"
+	local answer = provider_calls.get(io, jwks_uri, {}, code, provider_calls.caller(provider))
+	local fetched = answer.ok and provider_calls.read_json(answer.data, jwks_uri, code) or answer
+	if not fetched.ok then
+		return fetched
+	end
+	local keys = M.read_keys(fetched.data)
+	if keys == nil then
+		local reason = {id = fetched.data.kty ~= nil and "single_jwk" or "no_signing_key"}
+		return err(code, {url = jwks_uri, reason = reason})
+	end
+	store.write(io, cache_path(io, provider, jwks_uri), {fetched_at = io.time(), keys = keys})
+	return ok({uri = jwks_uri, keys = keys, fresh = true})
+end
+
+return M

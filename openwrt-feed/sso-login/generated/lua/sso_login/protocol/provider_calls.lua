@@ -1,0 +1,290 @@
+-- Generated from src/sso_login/protocol/provider_calls.ts by "make lua"; do not edit.
+--- Calls to the identity provider, and the codes of their failures.
+--
+-- A provider that hangs must not hold all of the web server's few script slots: one process at a time calls it, and an
+-- endpoint that did not answer is not called for a while.
+local lib = require("sso_login.lualib")
+local M = {}
+local json = require("sso_login.io.json")
+local log = require("sso_login.base.log")
+local store = require("sso_login.base.store")
+local strings = require("sso_login.base.strings")
+local urls = require("sso_login.base.urls")
+local json_values = require("sso_login.base.json_values")
+local hash = require("sso_login.jose.hash")
+local jws = require("sso_login.jose.jws")
+local provider_errors = require("sso_login.protocol.provider_errors")
+local result = require("sso_login.result")
+local provider_files = require("sso_login.protocol.provider_files")
+local err, ok = result.err, result.ok
+
+--- Seconds for which a failure is answered from memory.
+local failure_lifetime = 10
+
+--- Seconds within which a refused connection costs so little that it is not remembered.
+local at_once = 1
+
+--- Seconds between two attempts to take the lock.
+local pause = 0.02
+
+--- Attempts in all, attempts while the lock does not change hands, and attempts while too many other providers are called.
+local max_attempts = 250
+local max_idle_attempts = 75
+local max_full_attempts = 25
+
+--- Providers that are called at once: the web server has three script slots, and LuCI needs one.
+local max_called = 2
+
+--- A failed call under the code of its kind: except at the token endpoint, an untrusted certificate is SSL_INIT_FAILED.
+local function call_failed(failure, code, url)
+	local certificate_code = code == "TOKEN_ENDPOINT_NETWORK_ERROR" and code or "SSL_INIT_FAILED"
+	local reason = json_values.facts_of(failure).reason
+	return err(failure.error == "certificate" and certificate_code or code, {
+		cause = failure.error,
+		url = url,
+		reason = reason
+	})
+end
+
+--- Sends a request and returns the response whatever its status. Fails with `code`, or with SSL_INIT_FAILED when the
+-- certificate is not trusted; at the token endpoint that is `code` too, with `cause=certificate`.
+function M.send(io, request, code)
+	local response = io.https(request)
+	return response.ok and response or call_failed(response, code, request.url)
+end
+
+--- The file that keeps the failure of an address.
+local function failure_path(io, provider, url)
+	return provider_files.path_of(
+		io,
+		provider,
+		"failed_" .. hash.hash_sha256_hex(url .. provider_files.suffix(provider)) .. ".json"
+	)
+end
+
+--- The last failure of an address, however old, and whether it is recent.
+local function last_failure(io, provider, url)
+	local stored = store.read(io, failure_path(io, provider, url))
+	if stored == nil or type(stored.error) ~= "string" or type(stored.failed_at) ~= "number" then
+		return nil
+	end
+	local facts = json.is_object(stored.facts) and stored.facts or {}
+	local details = {remembered = true}
+	for _, name in ipairs(strings.sorted_keys(facts)) do
+		local fact = facts[name]
+		if type(fact) == "string" or type(fact) == "number" then
+			details[name] = fact
+		end
+	end
+	-- A failure from the future, after a clock change, would be remembered for as long as the clock went back.
+	local age = io.time() - stored.failed_at
+	return {failure = err(stored.error, details), recent = age >= 0 and age < failure_lifetime}
+end
+
+--- Remembers the failure of an address with its facts; where nothing can be written it costs time again.
+function M.remember_failure(io, provider, url, failure)
+	local kept = {failed_at = io.time(), error = failure.error, facts = json_values.facts_of(failure)}
+	store.write(io, failure_path(io, provider, url), kept)
+end
+
+--- Whether a call failed in a way that costs the next one no time either.
+local function failed_at_once(failure, seconds)
+	return json_values.facts_of(failure).cause == "connect" and seconds < at_once
+end
+
+--- Whether other processes call as many providers as may be called at once. Of two that begin at once both may see that.
+local function is_full(io, provider, own_lock)
+	local locks = lib.ArrayFilter(
+		io.list_dir(provider_files.folder(io, provider)) or {},
+		function(_, name) return lib.StringStartsWith(name, provider_files.lock_prefix) end
+	)
+	local others = lib.ArrayFilter(
+		lib.ArrayMap(locks, function(_, name) return provider_files.path_of(io, provider, name) end),
+		function(_, path) return path ~= own_lock end
+	)
+	local called = lib.ArrayFilter(others, function(_, path)
+		local is_free = io.lock(path)
+		if is_free then
+			io.unlock(path)
+		end
+		return not is_free
+	end)
+	return #called >= max_called
+end
+
+--- The length of a lock's file, which grows whenever the lock changes hands.
+local function turns_of(io, lock)
+	local info = io.file_info(lock)
+	return info ~= nil and info.size or nil
+end
+
+--- Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called.
+local function wait_for_lock(io, provider, attempts)
+	local lock = provider_files.lock_path(io, provider)
+	local has_others = provider.log_name ~= nil
+	local turns
+	local idle = 0
+	local full = 0
+	do
+		local attempt = 0
+		while attempt < attempts and idle < max_idle_attempts and full < max_full_attempts do
+			if attempt > 0 then
+				io.sleep(pause)
+			end
+			local is_ours = io.lock(lock)
+			if is_ours and not (has_others and is_full(io, provider, lock)) then
+				return true
+			end
+			if is_ours then
+				provider_files.release(io, provider)
+				full = full + 1
+			end
+			local found = turns_of(io, lock)
+			idle = found == turns and idle + 1 or 0
+			turns = found
+			attempt = attempt + 1
+		end
+	end
+	return false
+end
+
+--- Takes the lock on calls to the provider, until the end of `provider.asking` or of this process. Fails at once with the last failure
+-- of the address, while that is recent or another process tries again. Fails with RATE_LIMITED when the process with the lock has
+-- done nothing for a second and a half: it waits for the provider, and a process that waits for it would block another script slot.
+function M.acquire_lock(io, provider, url)
+	local before = last_failure(io, provider, url)
+	if before ~= nil and before.recent then
+		return before.failure
+	end
+	local attempts = before ~= nil and 1 or max_attempts
+	if not wait_for_lock(io, provider, attempts) then
+		local reason = "another login waits for the provider"
+		return before ~= nil and before.failure or err("RATE_LIMITED", {
+			reason = reason,
+			retry_after = failure_lifetime
+		})
+	end
+	-- The process that had the lock before may have stored a failure.
+	local now = last_failure(io, provider, url)
+	return now ~= nil and now.recent and now.failure or ok(true)
+end
+
+--- Sends a request as `send` does, under the lock; a failure is remembered until there is an answer, but for a connection that was
+-- refused at once.
+function M.call(io, provider, request, code)
+	local lock = M.acquire_lock(io, provider, request.url)
+	if not lock.ok then
+		return lock
+	end
+	local started = io.monotonic()
+	local response = M.send(io, request, code)
+	if not response.ok and not failed_at_once(response, io.monotonic() - started) then
+		M.remember_failure(io, provider, request.url, response)
+		return response
+	end
+	io.remove(failure_path(io, provider, request.url))
+	if response.ok and response.data.renewed == true then
+		log.event(io, "warning", "TRUST_RENEWED", {{"provider", provider.log_name}, {"url", request.url}})
+	end
+	return response
+end
+
+--- `call` as a function that sends requests to this provider.
+function M.caller(provider)
+	return function(io, request, code) return M.call(io, provider, request, code) end
+end
+
+--- The target of a redirect within the origin of the request.
+local function redirect_within(url, location)
+	local from = urls.parse_https(url)
+	local to = location ~= nil and urls.parse_https(location) or nil
+	local is_within = from ~= nil and to ~= nil and string.lower(from.origin) == string.lower(to.origin)
+	return is_within and location or nil
+end
+
+--- GETs JSON by `sender`, with more header lines.
+function M.get(io, url, extra_headers, code, sender)
+	return sender(
+		io,
+		{method = "GET", url = url, headers = lib.ArrayConcat({"Accept: application/json"}, extra_headers)},
+		code
+	)
+end
+
+--- GETs metadata: one redirect within the origin is followed, as some providers add a slash.
+function M.get_metadata(io, url, code, sender)
+	local response = M.get(io, url, {}, code, sender)
+	local target = response.ok and redirect_within(url, response.data.location) or nil
+	return target ~= nil and M.get(io, target, {}, code, sender) or response
+end
+
+--- Statuses (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4) and errors (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5)
+-- of failures that pass, and those of limits; so do all faults of servers.
+local passing_statuses = {408, 425, 429}
+local passing_errors = {
+	"temporarily_unavailable",
+	"server_error",
+	"slow_down",
+	"too_many_requests",
+	"RESOURCE_EXHAUSTED"
+}
+
+--- The cause of a failure that passes, for the error page and the log; no facts for any other.
+function M.passing_facts(status, reported)
+	local by_status = status ~= nil and (status >= 500 or lib.ArrayIncludes(passing_statuses, status))
+	local by_error = type(reported) == "string" and lib.ArrayIncludes(passing_errors, reported)
+	return (by_status or by_error) and ({
+		cause = "temporary",
+		reason = "the provider cannot answer now: try again later"
+	}) or {}
+end
+
+--- The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log.
+function M.failure_facts(response, reported, secrets)
+	local facts = M.passing_facts(response.status, reported)
+	facts.http_status = response.status
+	facts.location = provider_errors.shown(response.location, secrets or {})
+	facts.retry_after = response.retry_after
+	return facts
+end
+
+--- The form of an answer that holds no JSON object.
+function M.form_of(body)
+	if lib.StringStartsWith(body, strings.byte_order_mark) then
+		return "the answer begins with a byte order mark, which JSON must not have"
+	end
+	if body == "" or lib.StringStartsWith(body, "<") then
+		return body == "" and "the answer is empty" or "the answer is HTML or XML, not JSON"
+	end
+	return "the answer is " .. (lib.StringStartsWith(
+		body,
+		provider_errors.jwt_start
+	) and "a JWT" or "not a JSON object")
+end
+
+--- Members of which each wanted answer has one: a member such as `error` beside it is no report.
+local of_answers = {"issuer", "keys", "sub"}
+
+--- The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in its place.
+-- `secrets` are not repeated in the log.
+function M.read_json(response, url, code, secrets)
+	local body = jws.decode_claims(response.body)
+	local is_answer = body.ok and response.status == 200 and lib.ArraySome(
+		of_answers,
+		function(_, name) return body.data[name] ~= nil end
+	)
+	local reported = body.ok and not is_answer and provider_errors.reported_error(body.data, secrets or {}) or {}
+	if response.status == 200 and body.ok and not provider_errors.is_reported(reported) then
+		return body
+	end
+	local facts = M.failure_facts(response, reported.error, secrets)
+	facts.url = url
+	facts.idp_error = reported.error
+	facts.error_description = reported.error_description
+	if response.status == 200 and not body.ok then
+		facts.reason = M.form_of(response.body)
+	end
+	return err(code, facts)
+end
+
+return M

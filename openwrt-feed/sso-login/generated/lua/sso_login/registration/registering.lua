@@ -1,0 +1,256 @@
+-- Generated from src/sso_login/registration/registering.ts by "make lua"; do not edit.
+--- The registration of this router as a client at a provider, its update and its removal (OpenID Connect Dynamic Client Registration
+-- 1.0, RFC 7591, RFC 7592).
+local lib = require("sso_login.lualib")
+local M = {}
+local clock = require("sso_login.io.clock")
+local uci_commit = require("sso_login.base.uci_commit")
+local public_names = require("sso_login.base.public_names")
+local strings = require("sso_login.base.strings")
+local json_values = require("sso_login.base.json_values")
+local metadata_check = require("sso_login.check.metadata_check")
+local report = require("sso_login.check.report")
+local web_server_check = require("sso_login.check.web_server_check")
+local token_claims = require("sso_login.jose.token_claims")
+local client_keys = require("sso_login.jose.client_keys")
+local provider_metadata = require("sso_login.protocol.provider_metadata")
+local saved_config = require("sso_login.settings.saved_config")
+local page_settings = require("sso_login.settings.page_settings")
+local client_metadata = require("sso_login.registration.client_metadata")
+local registration_options = require("sso_login.registration.registration_options")
+local registration_record = require("sso_login.registration.registration_record")
+local registration_requests = require("sso_login.registration.registration_requests")
+
+--- The option with the address after a logout; a registration follows `redirect_uri` with the value that it has saved itself.
+local leaving = "post_logout_redirect_uri"
+
+--- Seconds for all calls together.
+local total_time = 20
+
+--- Whether the address after a logout is the one that the registration has saved, and not an administrator's.
+local function is_own_address(saved, provider, known)
+	return page_settings.values_of(saved, provider)[leaving] == known.returns_to
+end
+
+--- Validates the options, and reads the provider's metadata; undefined, and findings, where one of them is wrong.
+local function begin(run, order)
+	local io = run.io
+	local saved = saved_config.saved_sections(io)
+	if not saved.ok then
+		report.error(run, "config_unreadable", {reason = json_values.text_of(json_values.facts_of(saved).reason)})
+		return nil
+	end
+	local known = registration_record.find(io, order.provider)
+	if known == nil and (order.action == "update" or order.action == "remove") then
+		report.error(run, "register_none")
+		return nil
+	end
+	if known ~= nil and order.action == "register" then
+		report.error(run, "register_known", {issuer = known.issuer, client_id = known.client_id})
+		return nil
+	end
+	local options = registration_options.of_order(saved.data, order)
+	if known ~= nil and is_own_address(saved.data, order.provider, known) then
+		options[leaving] = ""
+	end
+	local config = registration_options.config_with(run, saved.data, order.provider, options)
+	if config == nil then
+		return nil
+	end
+	if order.action ~= "remove" then
+		-- A client for a name or port at which nobody reaches the router is of no use.
+		web_server_check.check_web_server(run, config)
+		run.findings = lib.ArrayFilter(run.findings, function(_, finding) return finding.level ~= "ok" end)
+		if lib.ArraySome(run.findings, function(_, finding) return finding.level == "error" end) then
+			return nil
+		end
+	end
+	io.https_settings({ca_file = config.ca_file, timeout = config.http_timeout or total_time, total = total_time})
+	local metadata = registration_requests.read_metadata(run, config)
+	return metadata ~= nil and ({
+		run = run,
+		provider = order.provider,
+		saved = saved.data,
+		config = config,
+		metadata = metadata,
+		known = known
+	}) or nil
+end
+
+--- The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes a key where one is needed.
+local function client_metadata_of(task, may_make_key)
+	local run = task.run
+	local config = task.config
+	local metadata = task.metadata
+	local method = client_metadata.choose_method(config, metadata)
+	if method == nil then
+		local offered = json_values.strings_of(metadata.token_endpoint_auth_methods_supported) or {}
+		report.error(run, "auth_method_none", {offered = table.concat(offered, ", ")})
+		return nil
+	end
+	local by_key = method == "private_key_jwt"
+	local alg = config.client_assertion_alg or "ES256"
+	local needs_key = by_key and may_make_key and client_keys.newest(run.io, alg) == nil
+	local made = needs_key and client_keys.make(run.io, alg) or nil
+	if made ~= nil and not made.ok then
+		report.error(run, "register_not_saved", {reason = json_values.text_of(json_values.facts_of(made).reason)})
+		return nil
+	end
+	local grants = lib.ArrayConcat(
+		{"authorization_code"},
+		config.session_revalidate ~= nil and ({"refresh_token"}) or {}
+	)
+	local jwks = by_key and client_keys.public_set(run.io) or nil
+	return client_metadata.of_config(config, metadata, method, grants, jwks)
+end
+
+--- Writes options of the provider's section in one commit; a finding where that fails.
+local function save_options(task, options)
+	local provider = task.provider
+	local io = task.run.io
+	local growth = ("\nconfig oidc '" .. provider) .. "'\n"
+	io.uci_add(public_names.package_name, provider, "oidc")
+	for _, option in ipairs(strings.sorted_keys(options)) do
+		local value = options[option] or ""
+		if value ~= "" then
+			io.uci_set(public_names.package_name, provider, option, value)
+			growth = growth .. ((("\toption " .. option) .. " '") .. value) .. "'\n"
+		else
+			io.uci_delete(public_names.package_name, provider, option)
+		end
+	end
+	local written = uci_commit.commit(io, public_names.package_name, growth, function(after)
+		local found = page_settings.values_of(after, provider)
+		return lib.ArrayEvery(
+			strings.sorted_keys(options),
+			function(_, option) return (found[option] or "") == options[option] end
+		)
+	end)
+	if not written.ok then
+		report.error(task.run, "register_not_saved", {
+			reason = json_values.text_of(json_values.facts_of(written).reason)
+		})
+	end
+	return written.ok
+end
+
+--- Saves what an answer says: first the access to the registration, then the options.
+local function save(task, asked, answer)
+	local run = task.run
+	local config = task.config
+	local made = registration_record.of_answer(config.issuer_url, answer, task.known)
+	registration_record.save(run.io, task.provider, made)
+	local read = client_metadata.read_answer(config, asked, answer)
+	if read.obstacle ~= nil then
+		report.error(run, "register_answer", {reason = read.obstacle})
+		return false
+	end
+	local options = read.options
+	options.ca_file = config.ca_file or ""
+	options.internal_issuer_url = config.internal_issuer_url or ""
+	local is_at_hash_set = page_settings.values_of(task.saved, task.provider).at_hash ~= nil
+	if not is_at_hash_set and metadata_check.at_hash_risk(config, task.metadata) ~= nil then
+		options.at_hash = "optional"
+	end
+	if registration_options.config_with(run, task.saved, task.provider, options) == nil then
+		return false
+	end
+	for _, change in ipairs(read.changes) do
+		report.warning(run, "register_changed", change)
+	end
+	local expires = answer.client_secret_expires_at
+	if token_claims.is_date(expires) and expires > 0 and options.client_secret ~= "" then
+		report.warning(run, "register_expires", {time = clock.format_time(expires)})
+	end
+	if made.uri == "" or made.token == "" then
+		report.warning(run, "register_not_kept")
+	end
+	if not save_options(task, options) then
+		return false
+	end
+	made.returns_to = options[leaving]
+	return registration_record.save(run.io, task.provider, made)
+end
+
+--- Sends the metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): a refused
+-- request is made once more without `scope`, for the provider's own choice.
+local function send_client_metadata(task, message, asked)
+	local run = task.run
+	message.sent = asked
+	local answer = registration_requests.send(run, task.config, message)
+	local last = run.findings[#run.findings]
+	if last == nil or last.id ~= "register_refused" then
+		return answer
+	end
+	run.findings = lib.ArrayFilter(run.findings, function(_, finding) return finding ~= last end)
+	asked.scope = nil
+	return registration_requests.send(run, task.config, message)
+end
+
+--- Registers the router; the record is written before as well, as a registration that could not be kept would be lost.
+local function register(task, token, asked)
+	local run = task.run
+	local provider = task.provider
+	local config = task.config
+	local endpoint = provider_metadata.endpoint(task.metadata, registration_requests.endpoint_name)
+	if not endpoint.ok then
+		report.error(run, "register_not_offered")
+	elseif not registration_record.save(run.io, provider, registration_record.of_answer(config.issuer_url, {})) then
+		report.error(run, "register_not_saved", {reason = "no room on the flash"})
+	else
+		local answer = send_client_metadata(task, {method = "POST", address = endpoint.data, token = token}, asked)
+		if answer == nil then
+			registration_record.save(run.io, provider, nil)
+		elseif save(task, asked, answer) then
+			report.ok(run, "register_ok", {client_id = json_values.text_of(answer.client_id)})
+		end
+	end
+end
+
+--- Sends today's metadata for an earlier registration. An answer may leave out a secret that stays as it is.
+local function update(task, known, asked)
+	local run = task.run
+	asked.client_id = known.client_id
+	local answer = send_client_metadata(task, {method = "PUT", address = known.uri, token = known.token}, asked)
+	if answer == nil then
+		return
+	end
+	if not json_values.is_name(answer.client_secret) then
+		answer.client_secret = page_settings.values_of(task.saved, task.provider).client_secret
+	end
+	if save(task, asked, answer) then
+		report.ok(run, "register_updated", {client_id = known.client_id})
+	end
+end
+
+--- Removes an earlier registration at the provider, and turns the section off.
+local function remove(task, known)
+	local run = task.run
+	local provider = task.provider
+	local removal = {method = "DELETE", address = known.uri, token = known.token}
+	local options = {client_id = "", client_secret = "", enabled = "0"}
+	if is_own_address(task.saved, provider, known) then
+		options[leaving] = ""
+	end
+	if registration_requests.send(run, task.config, removal) ~= nil and save_options(task, options) then
+		registration_record.save(run.io, provider, nil)
+		report.ok(run, "register_removed", {client_id = known.client_id})
+	end
+end
+
+--- Carries out an order.
+function M.carry_out(io, order)
+	local run = {io = io, findings = {}, secret = order.token, total_time = total_time}
+	local task = begin(run, order)
+	local asked = task ~= nil and order.action ~= "remove" and client_metadata_of(task, order.action ~= "show") or nil
+	if task ~= nil and order.action == "remove" and task.known ~= nil then
+		remove(task, task.known)
+	elseif task ~= nil and order.action == "register" and asked ~= nil then
+		register(task, order.token, asked)
+	elseif task ~= nil and order.action == "update" and asked ~= nil and task.known ~= nil then
+		update(task, task.known, asked)
+	end
+	return {report = report.report_of(run), client_metadata = asked}
+end
+
+return M

@@ -1,0 +1,98 @@
+-- Generated from src/sso_login/registration/registration_requests.ts by "make lua"; do not edit.
+--- The requests of a registration, and findings about those that fail.
+local lib = require("sso_login.lualib")
+local M = {}
+local json = require("sso_login.io.json")
+local json_values = require("sso_login.base.json_values")
+local failed_calls = require("sso_login.check.failed_calls")
+local metadata_check = require("sso_login.check.metadata_check")
+local report = require("sso_login.check.report")
+local provider_errors = require("sso_login.protocol.provider_errors")
+local provider_calls = require("sso_login.protocol.provider_calls")
+local provider_metadata = require("sso_login.protocol.provider_metadata")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local err = result.err
+M.endpoint_name = "registration_endpoint"
+local code = "REGISTRATION_FAILED"
+
+--- The provider's metadata; undefined, and findings, where they cannot be read or are another issuer's.
+function M.read_metadata(run, config)
+	local url = provider_metadata.metadata_url(
+		config.issuer_url,
+		provider_metadata.internal_origin(config.internal_issuer_url)
+	)
+	local sent = provider_calls.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send)
+	local metadata = failed_calls.read_answer(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED")
+	if metadata == nil or provider_metadata.read_metadata(metadata, config.issuer_url).ok then
+		return metadata
+	end
+	metadata_check.check_metadata(run, config, metadata, url)
+	return nil
+end
+
+--- Notes a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1); its words do not repeat the access token.
+local function note_refusal(run, redirect_uri, url, response, token)
+	local body = json.decode_object(response.body)
+	local reported = provider_errors.reported_error(body.ok and body.data or {}, {token})
+	local ____error = json_values.text_of(reported.error)
+	local ____json_values_text_of_2 = json_values.text_of
+	local ____reported_error_description_0 = reported.error_description
+	if ____reported_error_description_0 == nil then
+		____reported_error_description_0 = reported.error
+	end
+	local ____reported_error_description_0_1 = ____reported_error_description_0
+	if ____reported_error_description_0_1 == nil then
+		____reported_error_description_0_1 = "HTTP " .. tostring(response.status)
+	end
+	local said = ____json_values_text_of_2(____reported_error_description_0_1)
+	local words = lib.StringEndsWith(said, ".") and lib.StringSubstring(said, 0, #said - 1) or said
+	if response.status == 401 then
+		report.error(run, token == "" and "register_token_missing" or "register_token_refused", {words = words})
+	elseif ____error == "invalid_redirect_uri" then
+		report.error(run, "register_redirect", {redirect_uri = redirect_uri, words = words})
+	elseif ____error ~= "" or response.status == 403 then
+		report.error(run, "register_refused", {words = words})
+	else
+		local facts = provider_calls.failure_facts(response, nil, {token})
+		failed_calls.note_failure(run, M.endpoint_name, url, err(code, facts), response.body)
+	end
+end
+
+--- Sends a message; returns the answer's object, {} for a removed client, undefined and a finding after a failure.
+function M.send(run, config, message)
+	local method = message.method
+	local token = message.token
+	local sent = message.sent
+	local url = provider_metadata.at_origin(
+		message.address,
+		provider_metadata.internal_origin(config.internal_issuer_url)
+	)
+	local headers = lib.ArrayConcat(
+		lib.ArrayConcat({"Accept: application/json"}, token ~= "" and ({"Authorization: Bearer " .. token}) or {}),
+		sent ~= nil and ({"Content-Type: application/json"}) or {}
+	)
+	local body = sent ~= nil and json.encode(sent) or nil
+	local response = provider_calls.send(run.io, {method = method, url = url, headers = headers, body = body}, code)
+	if not response.ok then
+		failed_calls.note_failure(run, M.endpoint_name, url, response)
+		return nil
+	end
+	local status = response.data.status
+	if method == "DELETE" and (status == 204 or status == 200) then
+		return {}
+	end
+	local answer = json.decode_object(response.data.body)
+	local is_good = status == 201 or status == 200 and answer.ok
+	if is_good and answer.ok and json_values.is_name(answer.data.client_id) then
+		return answer.data
+	end
+	if is_good then
+		report.error(run, "register_answer", {reason = "client_id is missing"})
+		return nil
+	end
+	note_refusal(run, config.redirect_uri, url, response.data, token)
+	return nil
+end
+
+return M

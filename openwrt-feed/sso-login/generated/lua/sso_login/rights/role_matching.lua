@@ -1,0 +1,217 @@
+-- Generated from src/sso_login/rights/role_matching.ts by "make lua"; do not edit.
+--- The roles that a user's claims match (specification, "Role sections"). Pure functions.
+local lib = require("sso_login.lualib")
+local M = {}
+local public_names = require("sso_login.base.public_names")
+local strings = require("sso_login.base.strings")
+local claim_rules = require("sso_login.rights.claim_rules")
+local result = require("sso_login.result")
+local role_sections = require("sso_login.settings.role_sections")
+local err, ok = result.err, result.ok
+
+--- Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`.
+local function is_claim_trusted(rules)
+	return claim_rules.email_claim(rules) == "email" or rules.email_claim_trusted == true
+end
+
+--- Whether a section is that of the first provider.
+local function is_first(provider)
+	return (provider or "") == "" or provider == public_names.first
+end
+
+--- The e-mail that counts for roles; undefined where there is none. A claim `email_verified` must be `true` or the text "true",
+-- unless an option allows another value; at further providers it is required. A claim other than `email` must be trusted by an option.
+function M.verified_email(rules, claims)
+	local mark = claims.email_verified
+	local email = claim_rules.email_of(rules, claims)
+	local verified = mark == true or mark == "true"
+	local is_lenient = mark == nil or rules.allow_unverified_email == true
+	local counts = is_claim_trusted(rules) and (verified or is_lenient and is_first(rules.provider))
+	return counts and type(email) == "string" and email or nil
+end
+
+--- Whether a role lists an e-mail, without regard to ASCII case; false for "" and undefined.
+function M.lists_email(role, email)
+	local lower_case = email ~= nil and email ~= "" and string.lower(email) or nil
+	return lib.ArraySome(role.email or {}, function(_, allowed) return string.lower(allowed) == lower_case end)
+end
+
+--- Whether a role lists a subject of this issuer.
+function M.lists_sub(role, user)
+	local same_issuer = role.sub_issuer ~= nil and role.sub_issuer == user.issuer
+	return same_issuer and lib.ArraySome(role.sub or {}, function(_, allowed) return allowed == user.sub end)
+end
+
+--- Whether a role's e-mails, groups and clients count at a provider.
+function M.counts_at(role, provider)
+	local own = role.provider or {}
+	if is_first(provider) then
+		return #own == 0 or lib.ArrayIncludes(own, public_names.first)
+	end
+	return provider ~= nil and lib.ArrayIncludes(own, provider)
+end
+
+--- Whether a role counts for a kind of access, `web` or `api`.
+function M.allows(role, kind)
+	local access = role.access or {}
+	if #access > 0 then
+		return lib.ArrayIncludes(access, kind)
+	end
+	return kind == "web"
+end
+
+--- Claims that only a user's token has.
+local claims_of_persons = {"email", "auth_time", "acr", "sid"}
+
+--- Whether an access token is that of a client for itself (RFC 9068 section 5): `sub` is the client, and no claim is a user's. Where a
+-- user may choose `sub`, that alone is no proof.
+function M.is_of_program(claims, client)
+	return claims.sub == client and not lib.ArraySome(
+		claims_of_persons,
+		function(_, name) return claims[name] ~= nil end
+	)
+end
+
+--- Whether a user is a client that came for itself.
+function M.is_program(user)
+	local client = user.client or ""
+	return client ~= "" and client == user.sub and user.is_person ~= true
+end
+
+--- Whether a role lists the client of a token that belongs to only the client itself.
+function M.lists_client(role, user)
+	return M.is_program(user) and lib.ArraySome(
+		role.client or {},
+		function(_, listed) return listed == user.client end
+	)
+end
+
+--- Whether a role lists a user's e-mail, subject or one of the groups, or without a user the client or one of its groups. The role
+-- must count for the kind of access.
+function M.matches(role, user)
+	local client = user.client or ""
+	if not M.allows(role, client == "" and "web" or "api") then
+		return false
+	end
+	local is_machine = M.is_program(user)
+	if not M.counts_at(role, user.provider) then
+		-- A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
+		return not is_machine and #(role.provider or {}) == 0 and M.lists_sub(role, user)
+	end
+	local by_name
+	if is_machine then
+		by_name = M.lists_client(role, user)
+	else
+		by_name = M.lists_email(role, user.email) or M.lists_sub(role, user)
+	end
+	return by_name or lib.ArraySome(
+		role.group or {},
+		function(_, allowed) return lib.ArrayIncludes(user.groups, allowed) end
+	)
+end
+
+--- Whether a role lists some person at a provider of this issuer, and counts in a browser.
+function M.lists_somebody(role, provider, issuer)
+	local has_sub = role.sub_issuer == issuer and #(role.sub or {}) > 0
+	local by_claim = #(role.email or {}) + #(role.group or {}) > 0
+	local found
+	if M.counts_at(role, provider) then
+		found = by_claim or has_sub
+	else
+		found = has_sub and #(role.provider or {}) == 0
+	end
+	return found and M.allows(role, "web")
+end
+
+function M.with_roles(rules, all)
+	return {
+		roles = all,
+		allow_unverified_email = rules.allow_unverified_email,
+		groups_claim = rules.groups_claim,
+		email_claim = rules.email_claim,
+		email_claim_trusted = rules.email_claim_trusted,
+		issuer_url = rules.issuer_url,
+		provider = rules.provider
+	}
+end
+
+--- The same rules for access tokens, which have groups in more claims (RFC 9068 section 2.2.3).
+function M.for_programs(rules)
+	local found = M.with_roles(rules, rules.roles)
+	found.groups_claim = lib.ArraySlice(claim_rules.groups_claims(rules), 0)
+	strings.add_missing(found.groups_claim, {"roles", "groups", "entitlements"})
+	return found
+end
+
+--- The user of claims; `client` is the client of an access token.
+function M.user_of(rules, claims, client)
+	return {
+		email = M.verified_email(rules, claims),
+		groups = claim_rules.groups_of(rules, claims) or {},
+		sub = claims.sub,
+		issuer = rules.issuer_url,
+		provider = rules.provider,
+		client = client,
+		is_person = client ~= nil and not M.is_of_program(claims, client)
+	}
+end
+
+--- The advice for the log about an e-mail that does not count.
+local function unverified_hint(rules)
+	if not is_claim_trusted(rules) then
+		return "untrusted_email_claim"
+	end
+	return is_first(rules.provider) and "unverified_email" or "unverified_further"
+end
+
+--- The roles that claims match, in file order; `client` is the client of an access token. USER_NOT_AUTHORIZED when no role
+-- matches, with an advice where the e-mail did not count.
+function M.find_roles_for_user(rules, claims, client)
+	local claim = claim_rules.email_of(rules, claims)
+	local address = type(claim) == "string" and claim or nil
+	local user = M.user_of(rules, claims, client)
+	local unverified = address ~= nil and user.email == nil
+	local all = rules.roles
+	local matching = lib.ArrayMap(
+		lib.ArrayFilter(all, function(_, role) return M.matches(role, user) end),
+		function(_, role) return role_sections.of_lists(
+			role.name,
+			role.sub_issuer,
+			function(list) return role[list] or {} end
+		) end
+	)
+	local first = matching[1]
+	if first == nil then
+		return err("USER_NOT_AUTHORIZED", {
+			reason = "matched no roles",
+			hint = unverified and ({id = unverified_hint(rules)}) or nil
+		})
+	end
+	local email_ignored = unverified and lib.ArraySome(
+		all,
+		function(_, role) return M.lists_email(role, address) and not M.matches(role, user) end
+	)
+	local groups = lib.ArrayFilter(
+		user.groups,
+		function(_, group) return lib.ArraySome(
+			all,
+			function(_, role) return lib.ArrayIncludes(role.group or {}, group) end
+		) end
+	)
+	local read = {}
+	local write = {}
+	for _, role in ipairs(matching) do
+		strings.add_missing(read, role.read)
+		strings.add_missing(write, role.write)
+	end
+	return ok({
+		role_name = first.name,
+		read = read,
+		write = write,
+		roles = matching,
+		groups = groups,
+		email_ignored = email_ignored
+	})
+end
+
+return M

@@ -1,0 +1,134 @@
+-- Generated from src/sso_login/rpcd/rpcd_sessions.ts by "make lua"; do not edit.
+--- ubus sessions of rpcd: read, and ended.
+local lib = require("sso_login.lualib")
+local M = {}
+local public_names = require("sso_login.base.public_names")
+local json_values = require("sso_login.base.json_values")
+local json = require("sso_login.io.json")
+local result = require("sso_login.result")
+local strings = require("sso_login.base.strings")
+local err, ok = result.err, result.ok
+
+--- libubus's status UBUS_STATUS_NOT_FOUND.
+local ubus_not_found = 4
+
+--- rpcd's session for callers without one.
+M.default_session_id = "00000000000000000000000000000000"
+
+--- Whether a text has the form of a session id of rpcd, and is not rpcd's default session.
+function M.is_session_id(text)
+	return #text == 32 and strings.consists_of(text, "hex") and text ~= M.default_session_id
+end
+
+--- Ends a session; one that is gone already counts as ended.
+function M.destroy_session(io, sid)
+	local reply = io.ubus_call("session", "destroy", {ubus_rpc_session = sid})
+	return reply.ok or json_values.facts_of(reply).status == ubus_not_found
+end
+
+--- The different ids in the session cookies, in LuCI's order of preference.
+function M.ids_in_cookies(cookies)
+	local ids = {}
+	for _, name in ipairs(public_names.session_cookies) do
+		local sid = cookies[name]
+		if sid ~= nil and not lib.ArrayIncludes(ids, sid) then
+			ids[#ids + 1] = sid
+		end
+	end
+	return ids
+end
+
+--- The values of a live session, or undefined when there is none of that id.
+function M.session_values(io, sid)
+	if not M.is_session_id(sid) then
+		return nil
+	end
+	local reply = io.ubus_call("session", "get", {ubus_rpc_session = sid})
+	local found
+	if reply.ok and reply.data ~= nil then
+		found = reply.data.values
+	else
+		found = nil
+	end
+	return json.is_object(found) and found or nil
+end
+
+--- The provider's section by a session's values; `default` in sessions of versions with one provider.
+function M.provider_of(stored)
+	local provider = json_values.text_of(stored.sso_provider)
+	return provider ~= "" and provider or public_names.first
+end
+
+local function number_of(value)
+	return type(value) == "number" and value or nil
+end
+
+--- A session by its values, which do not say when it ends.
+function M.to_session(sid, stored)
+	return {
+		sid = sid,
+		email = json_values.text_of(stored.sso_email),
+		sub = json_values.text_of(stored.sso_sub),
+		issuer = json_values.text_of(stored.sso_issuer),
+		provider = M.provider_of(stored),
+		client_id = json_values.text_of(stored.sso_client_id),
+		provider_sid = json_values.text_of(stored.sso_sid),
+		role = json_values.text_of(stored.username),
+		roles = json_values.strings_of(stored.sso_roles) or {},
+		groups = json_values.strings_of(stored.sso_groups) or {},
+		client = json_values.text_of(stored.sso_client),
+		is_person = stored.sso_person == true,
+		audience = json_values.text_of(stored.sso_audience),
+		remote = json_values.text_of(stored.sso_remote),
+		since = number_of(stored.sso_login_time),
+		["until"] = 0,
+		["end"] = number_of(stored.sso_end)
+	}
+end
+
+--- The latest end of a session, by `lifetime` (`session_max_lifetime`) or by its token; undefined where there is none.
+function M.latest_end(entry, lifetime)
+	local by_age = lifetime ~= nil and (entry.since or 0) + lifetime or nil
+	return by_age ~= nil and entry["end"] ~= nil and math.min(by_age, entry["end"]) or (by_age or entry["end"])
+end
+
+--- The names of a session's roles for logs and lists; the user name in sessions of versions that kept no list.
+function M.role_names(entry)
+	return #entry.roles > 0 and table.concat(entry.roles, ",") or entry.role
+end
+
+--- The live session of an id, without its end, whoever created it; undefined when there is none.
+function M.find_session(io, sid)
+	local stored = M.session_values(io, sid)
+	return stored ~= nil and M.to_session(sid, stored) or nil
+end
+
+--- All live sessions that this service created; UBUS_LOGIN_FAILED when rpcd does not answer.
+function M.list_sso_sessions(io)
+	local entries = io.ubus_call_all("session", "list", {})
+	if not entries.ok then
+		return err("UBUS_LOGIN_FAILED", {method = "list"})
+	end
+	local sessions = {}
+	for _, entry in ipairs(entries.data) do
+		local stored = entry.data
+		local sid = entry.ubus_rpc_session
+		if json.is_object(stored) and type(sid) == "string" and type(stored.sso_issuer) == "string" then
+			local session = M.to_session(sid, stored)
+			session["until"] = io.time() + (number_of(entry.expires) or 0)
+			sessions[#sessions + 1] = session
+		end
+	end
+	return ok(sessions)
+end
+
+--- The sessions of an e-mail address, without regard to ASCII case; where there are none, those of a subject.
+function M.sessions_of(sessions, who)
+	local by_email = lib.ArrayFilter(
+		sessions,
+		function(_, entry) return string.lower(entry.email) == string.lower(who) end
+	)
+	return #by_email > 0 and by_email or lib.ArrayFilter(sessions, function(_, entry) return entry.sub == who end)
+end
+
+return M

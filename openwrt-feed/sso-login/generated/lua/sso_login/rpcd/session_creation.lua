@@ -1,0 +1,103 @@
+-- Generated from src/sso_login/rpcd/session_creation.ts by "make lua"; do not edit.
+--- New sessions of rpcd, with exactly the rights of the matching roles.
+local lib = require("sso_login.lualib")
+local M = {}
+local encoding = require("sso_login.base.encoding")
+local public_names = require("sso_login.base.public_names")
+local strings = require("sso_login.base.strings")
+local json_values = require("sso_login.base.json_values")
+local hash = require("sso_login.jose.hash")
+local result = require("sso_login.result")
+local webui = require("sso_login.settings.webui")
+local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
+local err, ok = result.err, result.ok
+
+--- Calls a method of the ubus object `session`; UBUS_LOGIN_FAILED names the method.
+local function call(io, method, args)
+	local reply = io.ubus_call("session", method, args)
+	if reply.ok then
+		return reply
+	end
+	local facts = json_values.facts_of(reply)
+	return err("UBUS_LOGIN_FAILED", {method = method, status = facts.status, reason = facts.reason})
+end
+
+function M.grant(io, sid, grants)
+	for _, scope in ipairs(strings.sorted_keys(grants)) do
+		local granted = call(io, "grant", {ubus_rpc_session = sid, scope = scope, objects = grants[scope]})
+		if not granted.ok then
+			return granted
+		end
+	end
+	return ok(true)
+end
+
+--- Gives a new session its grants and values. The user name comes first, because rpcd may reload at any moment and then grants by
+-- it; LuCI's token comes last, because LuCI refuses a session without it.
+local function fill_session(io, sid, username, grants, stored)
+	local named = call(io, "set", {ubus_rpc_session = sid, values = {username = username}})
+	if not named.ok then
+		return named
+	end
+	local granted = M.grant(io, sid, grants)
+	if not granted.ok then
+		return granted
+	end
+	local set = call(io, "set", {ubus_rpc_session = sid, values = stored})
+	return set.ok and ok(true) or set
+end
+
+--- Creates a session with the time-out of the configuration, the grants of the roles, and the values that LuCI and the logout
+-- need; returns its id. UBUS_LOGIN_FAILED, and then the session is destroyed.
+function M.create_session(io, config, match, user, grants)
+	local is_person = user.program == nil
+	local program = user.program or {}
+	-- Of another user `sub` tells.
+	local sso_person
+	if program.is_person == true and program.client == user.sub then
+		sso_person = true
+	else
+		sso_person = nil
+	end
+	local stored = {
+		token = is_person and encoding.hex_encode(hash.random(16)) or nil,
+		sso_email = user.email,
+		sso_sub = user.sub,
+		sso_provider = config.provider or public_names.first,
+		sso_issuer = config.issuer_url,
+		sso_client_id = config.client_id,
+		sso_id_token = user.id_token,
+		sso_client = program.client,
+		sso_person = sso_person,
+		sso_audience = program.audience,
+		sso_end = program["end"],
+		sso_sid = user.provider_sid,
+		sso_remote = user.remote,
+		sso_login_time = io.time(),
+		sso_roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
+		sso_groups = #match.groups > 0 and match.groups or nil
+	}
+	-- A lack of random numbers ends the request: above, as there is no session yet to leave behind.
+	local timeout = program.timeout or config.session_timeout or webui.session_timeout(io)
+	local created = call(io, "create", {timeout = timeout})
+	if not created.ok then
+		return created
+	end
+	local sid
+	if created.data ~= nil then
+		sid = created.data.ubus_rpc_session
+	else
+		sid = nil
+	end
+	if type(sid) ~= "string" or not rpcd_sessions.is_session_id(sid) then
+		return err("UBUS_LOGIN_FAILED", {method = "create", reason = "no session id in the answer"})
+	end
+	local filled = fill_session(io, sid, match.role_name, grants, stored)
+	if not filled.ok then
+		rpcd_sessions.destroy_session(io, sid)
+		return filled
+	end
+	return ok(sid)
+end
+
+return M

@@ -1,0 +1,112 @@
+-- Generated from src/sso_login/rpcd/session_ending.ts by "make lua"; do not edit.
+--- Ends sessions: one of them, those that have lasted too long, and those that a login replaces.
+local lib = require("sso_login.lualib")
+local M = {}
+local store = require("sso_login.base.store")
+local strings = require("sso_login.base.strings")
+local result = require("sso_login.result")
+local ok = result.ok
+local option_bounds = require("sso_login.settings.option_bounds")
+local package_sections = require("sso_login.settings.package_sections")
+local log_identity = require("sso_login.rpcd.log_identity")
+local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
+local err, ok = result.err, result.ok
+
+--- Most live sessions of a subject by logins.
+local max_sessions = 10
+
+--- Loaded to have the refresh token of an ended session revoked.
+local function background()
+	return require("sso_login.rpcd.background")
+end
+
+--- After the end of a session of a provider: its refresh token, where there may be one, is revoked in the background.
+function M.after_end(io, provider)
+	if package_sections.option_of(io, "session_revalidate", provider) ~= nil then
+		background().wake(io)
+	end
+end
+
+--- Ends a session and logs the cause, `by=…`, or `reason=…` under another code; false when it cannot be ended.
+local function end_and_log(io, entry, by, code)
+	local is_ended = rpcd_sessions.destroy_session(io, entry.sid)
+	if is_ended then
+		local cause = {code ~= nil and "reason" or "by", by}
+		log_identity.log_logout(io, log_identity.setting(io), cause, entry, code)
+	end
+	return is_ended
+end
+
+--- The same, and the session's refresh token is revoked.
+function M.end_session(io, entry, by, code)
+	local is_ended = end_and_log(io, entry, by, code)
+	if is_ended then
+		M.after_end(io, entry.provider)
+	end
+	return is_ended
+end
+
+--- The option `session_max_lifetime` in seconds, also where other options are wrong; undefined where it is absent or wrong.
+function M.max_lifetime(io)
+	local option = package_sections.option_of(io, "session_max_lifetime")
+	local seconds = type(option) == "string" and strings.parse_integer(option) or nil
+	local is_valid = seconds ~= nil and seconds >= option_bounds.min_session_lifetime
+	return is_valid and seconds <= option_bounds.max_session_lifetime and seconds or nil
+end
+
+--- The cause for which a session is over, in use or not, for the log; undefined where it is not over.
+local function overdue_by(entry, now, lifetime)
+	if entry["end"] ~= nil and now >= entry["end"] then
+		return "token"
+	end
+	return lifetime ~= nil and not store.is_fresh(entry.since, now, lifetime) and "lifetime" or nil
+end
+
+--- Ends those sessions that are over, and returns the others. The process that waits does so itself, and so needs no waking; it sees what
+-- others end so within a minute.
+function M.end_overdue(io, all)
+	local lifetime = M.max_lifetime(io)
+	local now = io.time()
+	return lib.ArrayFilter(all, function(_, entry)
+		local by = overdue_by(entry, now, lifetime)
+		return by == nil or not end_and_log(io, entry, by)
+	end)
+end
+
+--- Ends all sessions that are over, and returns their number. UBUS_LOGIN_FAILED when rpcd does not answer.
+function M.expire(io)
+	local list = rpcd_sessions.list_sso_sessions(io)
+	return list.ok and ok(#list.data - #M.end_overdue(io, list.data)) or list
+end
+
+--- After a login, `sid`: ends the sessions whose cookies came with it, as the browser will not send them again.
+function M.end_replaced(io, cookies, sid)
+	for _, replaced in ipairs(rpcd_sessions.ids_in_cookies(cookies)) do
+		local live = replaced ~= sid and rpcd_sessions.find_session(io, replaced) or nil
+		if live ~= nil then
+			M.end_session(io, live, "login")
+		end
+	end
+end
+
+--- After a login, `sid`: ends the sessions that are over, and the subject's oldest beyond `max`, which is ten by default. Logins and
+-- programs' sessions count separately.
+function M.end_oldest(io, sid, max)
+	local list = rpcd_sessions.list_sso_sessions(io)
+	local all = M.end_overdue(io, list.ok and list.data or {})
+	local current = lib.ArrayFind(all, function(_, entry) return entry.sid == sid end)
+	if current == nil then
+		return
+	end
+	local is_program = current.client ~= ""
+	local others = lib.ArrayFilter(
+		all,
+		function(_, entry) return entry.sid ~= sid and entry.sub == current.sub and entry.issuer == current.issuer and entry.client ~= "" == is_program end
+	)
+	lib.ArraySort(others, function(_, a, b) return (a.since or 0) - (b.since or 0) end)
+	for _, entry in ipairs(lib.ArraySlice(others, 0, math.max(0, #others + 1 - (max or max_sessions)))) do
+		M.end_session(io, entry, "limit")
+	end
+end
+
+return M

@@ -1,0 +1,34 @@
+-- Generated from src/sso_login/settings/provider_config.ts by "make lua"; do not edit.
+--- The configuration as the service uses it.
+local M = {}
+local strings = require("sso_login.base.strings")
+local option_table = require("sso_login.settings.option_table")
+
+--- An option's value in the configuration; undefined for an absent text, number or list.
+local function value_of(rule, text)
+	if rule.kind == "required" then
+		return text or ""
+	end
+	if rule.kind == "flag" then
+		return text == "1"
+	end
+	if text == nil or rule.kind == nil then
+		return text
+	end
+	if rule.kind == "number" then
+		return strings.parse_integer(text)
+	end
+	local words = strings.split_words(text, " ")
+	return #words > 0 and words or nil
+end
+
+--- A configuration of values that are right; a missing one is the default, or "" where it is required.
+function M.to_config(values, roles)
+	local config = {roles = roles}
+	for _, rule in ipairs(option_table.option_rules) do
+		config[rule.name] = value_of(rule, values[rule.name] or rule.fallback)
+	end
+	return config
+end
+
+return M

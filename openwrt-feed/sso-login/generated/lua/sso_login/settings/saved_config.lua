@@ -1,0 +1,73 @@
+-- Generated from src/sso_login/settings/saved_config.ts by "make lua"; do not edit.
+--- The saved configuration: the UCI package `sso-login` (specification, "Configuration").
+local lib = require("sso_login.lualib")
+local M = {}
+local public_names = require("sso_login.base.public_names")
+local result = require("sso_login.result")
+local ok = result.ok
+local compiled_config = require("sso_login.settings.compiled_config")
+local package_sections = require("sso_login.settings.package_sections")
+local err, ok = result.err, result.ok
+
+--- Loaded where no configuration of these sections was compiled.
+local function config_validation()
+	return require("sso_login.settings.config_validation")
+end
+
+--- The sections of the package; CONFIG_ERROR when it cannot be read or is empty.
+function M.saved_sections(io)
+	return package_sections.read(io, public_names.package_name)
+end
+
+--- Loads and checks the configuration of a provider, of the first where none is named. CONFIG_ERROR with the option at fault, and the
+-- provider where there are several.
+function M.load(io, provider)
+	local name = provider or public_names.first
+	local saved = M.saved_sections(io)
+	if not saved.ok then
+		return saved
+	end
+	local section = package_sections.section_of(saved.data, name)
+	local kept = section ~= nil and compiled_config.find(io, saved.data, section) or nil
+	if kept ~= nil then
+		return ok(kept)
+	end
+	return result.about(
+		package_sections.log_name(saved.data, name),
+		config_validation().from_sections(saved.data, name)
+	)
+end
+
+--- The names of the providers' sections in file order; none where the package cannot be read.
+function M.providers(io)
+	local saved = M.saved_sections(io)
+	return saved.ok and lib.ArrayMap(
+		package_sections.provider_sections(saved.data),
+		function(_, section) return section.name end
+	) or {}
+end
+
+--- The names of the providers that are on and have a value for an option, this one where it is given.
+function M.providers_with(io, option, value)
+	local saved = M.saved_sections(io)
+	local all = saved.ok and package_sections.provider_sections(saved.data) or {}
+	local found = lib.ArrayFilter(all, function(_, section)
+		local given = section.options[option] or ""
+		local is_meant
+		if value == nil then
+			is_meant = given ~= ""
+		else
+			is_meant = given == value
+		end
+		return section.options.enabled == "1" and is_meant
+	end)
+	return lib.ArrayMap(found, function(_, section) return section.name end)
+end
+
+--- The first provider that is on and has this issuer; undefined where there is none.
+function M.of_issuer(io, issuer)
+	local found = M.providers_with(io, "issuer_url", issuer)
+	return lib.ArrayIncludes(found, public_names.first) and public_names.first or found[1]
+end
+
+return M

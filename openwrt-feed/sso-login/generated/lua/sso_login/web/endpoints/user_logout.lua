@@ -1,0 +1,111 @@
+-- Generated from src/sso_login/web/endpoints/user_logout.ts by "make lua"; do not edit.
+--- GET /logout: ends the session here and at the provider (specification, "GET {base_url}/logout").
+local lib = require("sso_login.lualib")
+local M = {}
+local public_names = require("sso_login.base.public_names")
+local json_values = require("sso_login.base.json_values")
+local hash = require("sso_login.jose.hash")
+local log_identity = require("sso_login.rpcd.log_identity")
+local end_session = require("sso_login.logout.end_session")
+local result = require("sso_login.result")
+local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
+local provider_choice = require("sso_login.web.provider_choice")
+local rate_limit = require("sso_login.web.rate_limit")
+local web_request = require("sso_login.web.web_request")
+local responses = require("sso_login.web.responses")
+local err, ok = result.err, result.ok
+
+--- Loaded for browsers without a session.
+local function hand_over()
+	return require("sso_login.logout.hand_over")
+end
+
+--- Loaded to have the refresh token of the session revoked.
+local function background()
+	return require("sso_login.rpcd.background")
+end
+
+--- The session that the browser has, under the name LuCI prefers.
+local function find_session(io, request)
+	for _, sid in ipairs(rpcd_sessions.ids_in_cookies(request.cookies)) do
+		local found = rpcd_sessions.session_values(io, sid)
+		if found ~= nil then
+			return {sid = sid, values = found}
+		end
+	end
+	return nil
+end
+
+--- Whether `stoken` is the token of a session.
+local function has_token(live, stoken)
+	local token = json_values.text_of(live.values.token)
+	return stoken ~= nil and token ~= "" and hash.constant_time_eq(stoken, token)
+end
+
+local function cleared_cookies()
+	return lib.ArrayMap(
+		public_names.session_cookies,
+		function(_, name) return responses.set_cookie(name, "", {path = "/", same_site = "Strict", max_age = 0}) end
+	)
+end
+
+--- Whether there is a cookie to clear. Any site may link here, and its request brings no SameSite=Strict cookie: clearing
+-- them all the same would let that site log the user out without `stoken`.
+local function has_session_cookie(request)
+	return #rpcd_sessions.ids_in_cookies(request.cookies) > 0
+end
+
+--- Ends the session here, then at the provider; INTERNAL_ERROR when it cannot be ended.
+local function end_session_of(io, config, request, live)
+	if not rpcd_sessions.destroy_session(io, live.sid) then
+		return err("INTERNAL_ERROR", {reason = "the session could not be ended"})
+	end
+	-- The provider may be slow and the browser impatient, so the end of the session is logged first.
+	log_identity.log_logout(io, config, {"remote", request.remote_addr}, rpcd_sessions.to_session("", live.values))
+	if config.session_revalidate ~= nil then
+		background().wake(io)
+	end
+	local hint = json_values.text_of(live.values.sso_id_token)
+	return ok(responses.redirect(end_session.location(io, config, hint), cleared_cookies()))
+end
+
+--- Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part.
+local function leave(io, request, handover)
+	local left = hand_over().take(io, handover)
+	local config = provider_choice.load(io, left ~= nil and left.provider or nil)
+	if not config.ok then
+		return config
+	end
+	local target = left ~= nil and end_session.location(io, config.data, left.id_token) or "/"
+	return ok(responses.redirect(target, has_session_cookie(request) and cleared_cookies() or {}))
+end
+
+--- Ends the session of the browser and clears its cookies. A logout proves itself by the session's token or by a hand-over.
+-- CSRF_TOKEN_INVALID when `stoken` is not the session's.
+function M.admit(io, request)
+	local params = web_request.checked_values(request.query)
+	if not params.ok then
+		return {respond = function() return params end}
+	end
+	local live = find_session(io, request)
+	if live == nil then
+		local handover = json_values.text_of(params.data.handover)
+		local windows = hand_over().is_waiting(io, handover) and ({rate_limit.logouts}) or nil
+		return {windows = windows, respond = function() return leave(io, request, handover) end}
+	end
+	local config = provider_choice.load(io, rpcd_sessions.provider_of(live.values))
+	if not config.ok then
+		return {respond = function() return config end}
+	end
+	local log_name = config.data.log_name
+	if not has_token(live, params.data.stoken) then
+		return {log_name = log_name, respond = function() return err("CSRF_TOKEN_INVALID") end}
+	end
+	return {
+		windows = {rate_limit.logouts},
+		log_name = log_name,
+		respond = function() return end_session_of(io, config.data, request, live) end
+	}
+end
+
+return M

@@ -1,0 +1,40 @@
+-- Generated from src/sso_login/web/late_callback.ts by "make lua"; do not edit.
+--- A callback that comes too late: its record is gone, but the user may have logged in meanwhile, in another tab or by the same
+-- address. The session cookies are SameSite=Strict and are mostly not sent on the way from the provider, so the error page goes on to the
+-- landing page, which sees them: it leads to the web interface, or shows the error page again.
+local lib = require("sso_login.lualib")
+local M = {}
+local encoding = require("sso_login.base.encoding")
+local public_names = require("sso_login.base.public_names")
+local strings = require("sso_login.base.strings")
+local json_values = require("sso_login.base.json_values")
+local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
+
+--- The failures of a callback whose login is over, or is another's.
+local codes = {"STATE_NOT_FOUND", "MISSING_HANDSHAKE_COOKIE", "STATE_PARAMETER_MISMATCH"}
+local parameter = "late"
+
+--- Whether a failure may be a callback that comes too late.
+function M.may_be(request, code)
+	return request.path == "/callback" and lib.ArrayIncludes(codes, code)
+end
+
+--- Whether the request has the cookies of a live session.
+function M.has_live_session(io, request)
+	local ids = rpcd_sessions.ids_in_cookies(request.cookies)
+	return lib.ArraySome(ids, function(_, sid) return rpcd_sessions.session_values(io, sid) ~= nil end)
+end
+
+--- The landing page's address in HTML, with the reference of the page that it may have to show, and the page at which the login was to end.
+function M.address(reference, return_to)
+	local page = return_to ~= nil and "&amp;return_to=" .. encoding.percent_encode(return_to) or ""
+	return public_names.landing_path .. ((("?" .. parameter) .. "=") .. reference) .. page
+end
+
+--- The reference in a request of the landing page; "" where there is none.
+function M.reference_of(request)
+	local reference = json_values.text_of(request.query.values[parameter])
+	return #reference == 8 and strings.consists_of(reference, "hex") and reference or ""
+end
+
+return M

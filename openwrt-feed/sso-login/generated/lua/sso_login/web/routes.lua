@@ -1,0 +1,233 @@
+-- Generated from src/sso_login/web/routes.ts by "make lua"; do not edit.
+--- The table of requests, and the checks in their order: HTTPS, method, path, probe, limits, rate, switch, configuration, endpoint. A
+-- logout or an exchange of a token is verified before it is counted, as its proof tells the window.
+local lib = require("sso_login.lualib")
+local M = {}
+local public_names = require("sso_login.base.public_names")
+local store = require("sso_login.base.store")
+local password_trial = require("sso_login.passwords.password_trial")
+local result = require("sso_login.result")
+local enabled = require("sso_login.settings.enabled")
+local saved_config = require("sso_login.settings.saved_config")
+local package_sections = require("sso_login.settings.package_sections")
+local rate_limit = require("sso_login.web.rate_limit")
+local err, ok = result.err, result.ok
+
+--- Modules of requests that are refused, and of routers without passwords.
+local function refusal()
+	return require("sso_login.web.refusal")
+end
+
+local function password_transitions()
+	return require("sso_login.passwords.password_transitions")
+end
+
+--- A process serves one request and pays for what it loads: an endpoint is loaded when a request has come to it.
+local function start()
+	return require("sso_login.web.endpoints.start")
+end
+
+local function callback()
+	return require("sso_login.web.endpoints.callback")
+end
+
+local function probe()
+	return require("sso_login.web.endpoints.probe")
+end
+
+local function test_login()
+	return require("sso_login.web.endpoints.test_login")
+end
+
+local function jwks()
+	return require("sso_login.web.endpoints.jwks")
+end
+
+local function user_logout()
+	return require("sso_login.web.endpoints.user_logout")
+end
+
+local function backchannel_logout()
+	return require("sso_login.web.endpoints.backchannel_logout")
+end
+
+local function token_exchange()
+	return require("sso_login.web.endpoints.token_exchange")
+end
+
+local function has_backchannel_logout(io, request)
+	-- There is no page at this path.
+	return request.method == "POST" and package_sections.option_of(io, "backchannel_logout", request.provider) == "1"
+end
+
+local function has_exchanges(io)
+	local audience = package_sections.option_of(io, "api_audience") or ""
+	return audience ~= "" or #saved_config.providers_with(io, "api_audience") > 0
+end
+local backchannel_path = "/backchannel-logout"
+local requests = rate_limit.requests
+local routes = {
+	{path = "/", method = "GET", window = requests, is_silent = true, handle = function() return start().handle end},
+	{path = "/", kind = "probe", method = "GET", is_silent = true, handle = function() return probe().handle end},
+	{path = "/", kind = "test", method = "GET", window = requests, handle = function() return test_login().start end},
+	{
+		path = "/callback",
+		method = "GET",
+		window = requests,
+		ends_sessions = true,
+		handle = function() return callback().handle end
+	},
+	{
+		path = "/callback",
+		kind = "test",
+		method = "GET",
+		window = requests,
+		handle = function() return test_login().finish end
+	},
+	{path = "/jwks", method = "GET", window = requests, handle = function() return jwks().handle end},
+	{path = "/logout", method = "GET", window = requests, admit = function() return user_logout().admit end},
+	{
+		path = backchannel_path,
+		method = "POST",
+		window = rate_limit.backchannel,
+		is_on = has_backchannel_logout,
+		ends_sessions = true,
+		admit = function() return backchannel_logout().admit end
+	},
+	{
+		path = public_names.exchange_path_info,
+		method = "POST",
+		window = rate_limit.exchanges,
+		is_on = has_exchanges,
+		ends_sessions = true,
+		is_program = true,
+		admit = function() return token_exchange().admit end
+	}
+}
+
+--- The row of a request; undefined where the router has no such endpoint or provider.
+local function route_of(io, request)
+	local route = lib.ArrayFind(
+		routes,
+		function(_, row) return row.path == request.path and row.kind == request.kind end
+	)
+	local provider = request.provider
+	-- The settings of a test login need not be saved.
+	if provider ~= nil and request.kind ~= "test" and not enabled.is_on(io, provider) then
+		return nil
+	end
+	local is_on = route ~= nil and (route.is_on == nil or route.is_on(io, request))
+	return is_on and route or nil
+end
+
+--- Counts a request in a window: requests, first in the share of its client; the answer is whether it is the first there.
+local function count(io, request, window)
+	local limit = rate_limit.limit_of(io, window)
+	if limit == nil then
+		return rate_limit.count_request(io, window)
+	end
+	local client_limit = require("sso_login.web.client_limit")
+	local counted = client_limit.count_client(io, request.remote_addr, limit, window)
+	return counted.ok and rate_limit.count_request(io, window) or counted
+end
+
+--- Counts a request in all of these windows; the answer is whether it is the first in the last of them, which is the widest.
+local function count_in(io, request, windows)
+	local is_first = false
+	for _, window in ipairs(windows) do
+		local counted = count(io, request, window)
+		if not counted.ok then
+			return counted
+		end
+		is_first = counted.data
+	end
+	return ok(is_first)
+end
+
+--- Ends the sessions that have lasted as long as they may.
+local function expire(io)
+	if (package_sections.option_of(io, "session_max_lifetime") or package_sections.option_of(
+		io,
+		"api_audience"
+	)) ~= nil then
+		local session_ending = require("sso_login.rpcd.session_ending")
+		session_ending.expire(io)
+	end
+end
+
+--- The admission of a request: its endpoint looks for a proof, or serves it in any case.
+local function admit(io, request, route)
+	if route.admit == nil then
+		return ok({respond = function() return route.handle()(io, request) end})
+	end
+	-- A proof is compared with files of the run directory, so that must be the service's own.
+	return store.ensure_run_dir(io) and ok(route.admit()(io, request)) or rate_limit.no_run_dir(io)
+end
+
+--- Counts a request and serves it.
+local function serve(io, request, route)
+	if route.is_silent ~= true then
+		io.open_log()
+	end
+	local admission = admit(io, request, route)
+	if not admission.ok then
+		return admission
+	end
+	local unproven = route.window ~= nil and ({route.window}) or {}
+	local counted = count_in(io, request, admission.data.windows or unproven)
+	if not counted.ok then
+		return result.about(admission.data.log_name, counted)
+	end
+	local response = result.about(admission.data.log_name, admission.data.respond())
+	-- The first request of a window does this for all.
+	if counted.data and not (response.ok and route.ends_sessions == true) then
+		expire(io)
+	end
+	return response
+end
+
+--- Whether a provider reports a logout while its option is off.
+local function is_logout_off(io, request)
+	local is_report = request.method == "POST" and request.path == backchannel_path
+	return is_report and package_sections.option_of(io, "backchannel_logout", request.provider) ~= "1"
+end
+
+--- Checks a request up to its path, and serves it by its row.
+local function respond(io, request, route)
+	if not request.https then
+		return err("HTTPS_REQUIRED")
+	end
+	local method = route ~= nil and route.method or "GET"
+	if request.method ~= method then
+		local allow = method == "POST" and method or nil
+		local hint = request.path == "/callback" and request.method == "POST" and ({id = "no_form_post"}) or nil
+		local reason = is_logout_off(io, request) and "backchannel_logout is off" or nil
+		return err("METHOD_NOT_ALLOWED", {
+			method = string.sub(request.method, 1, 16),
+			allow = allow,
+			hint = hint,
+			reason = reason
+		})
+	end
+	if route == nil then
+		return err("NOT_FOUND")
+	end
+	-- The probe is answered whatever else the browser sends.
+	return request.excess ~= nil and route.window ~= nil and request.excess or serve(io, request, route)
+end
+
+--- Answers one request; every request gets a response, and every refused one a log line.
+function M.handle(io, request)
+	-- The first program that runs after the end of a trial ends it; there is no such file otherwise.
+	if password_trial.is_there(io) then
+		password_transitions().end_overdue_trial(io)
+	end
+	local route = route_of(io, request)
+	local response = respond(io, request, route)
+	if response.ok then
+		return response.data
+	end
+	return refusal().refuse(io, request, response, route ~= nil and route.is_program == true)
+end
+
+return M

@@ -1,0 +1,211 @@
+-- Generated from src/sso_login/web/web_request.ts by "make lua"; do not edit.
+--- A request as a value: parsed once from what the web server hands over, and not written to afterwards. Has the limits of the
+-- specification. Pure functions.
+local lib = require("sso_login.lualib")
+local M = {}
+local bytes = require("sso_login.io.bytes")
+local public_names = require("sso_login.base.public_names")
+local encoding = require("sso_login.base.encoding")
+local result = require("sso_login.result")
+local strings = require("sso_login.base.strings")
+local option_forms = require("sso_login.settings.option_forms")
+local err, ok = result.err, result.ok
+
+--- Bytes of a query string, of a Cookie header and of a posted form.
+M.max_input_bytes = 16384
+
+--- Parameters of a query, and cookies of a Cookie header.
+local max_input_items = 100
+
+--- Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault.
+local strict_params = {"code", "state", "error", "iss", "stoken"}
+
+--- Paths below which each further provider has an address of its own, `<path>/<name>`.
+local provider_paths = {"/callback", "/backchannel-logout"}
+
+--- A raw pair `name=value`; the value is "" without an equals sign.
+local function split_pair(text)
+	local equals = (string.find(text, "=", nil, true) or 0) - 1
+	return equals >= 0 and ({lib.StringSubstring(text, 0, equals), lib.StringSubstring(text, equals + 1)}) or ({
+		text,
+		""
+	})
+end
+
+--- Raw pairs of a query string, empty ones left out.
+local function split_query(query)
+	return lib.ArrayMap(strings.split_words(query, "&"), function(_, part) return split_pair(part) end)
+end
+
+local function is_blank(character)
+	return character == " " or character == "\t"
+end
+
+--- The text without spaces and tabs at its ends.
+local function trim(text)
+	local from = 0
+	while is_blank(lib.StringCharAt(text, from)) do
+		from = from + 1
+	end
+	local to = #text
+	while to > from and is_blank(lib.StringCharAt(text, to - 1)) do
+		to = to - 1
+	end
+	return lib.StringSubstring(text, from, to)
+end
+
+--- Raw pairs of a Cookie header (RFC 6265 section 4.2), empty ones left out.
+local function split_cookies(header)
+	local out = {}
+	for _, part in ipairs(lib.StringSplit(header, ";")) do
+		local text = trim(part)
+		if text ~= "" then
+			local pair = split_pair(text)
+			out[#out + 1] = {trim(pair[1]), trim(pair[2])}
+		end
+	end
+	return out
+end
+
+--- The reason to refuse a value as strict; undefined for one that is in order. `earlier` is a former value of its name.
+local function reason_against(value, earlier)
+	if earlier ~= nil then
+		return "given twice"
+	end
+	if value == nil then
+		return "percent-encoding"
+	end
+	return strings.has_control(value) and "control character" or nil
+end
+
+--- Decodes raw pairs; of a name the first value counts, and one that cannot be decoded is left out.
+local function fields_of(raw)
+	local values = {}
+	local problems = {}
+	for _, pair in ipairs(raw) do
+		local name = encoding.form_decode(pair[1])
+		local value = encoding.form_decode(pair[2])
+		if name ~= nil then
+			local reason = reason_against(value, values[name])
+			if reason ~= nil then
+				problems[#problems + 1] = {name, reason}
+			end
+			values[name] = values[name] or value
+		end
+	end
+	return {values = values, problems = problems}
+end
+
+--- The fields of a posted form.
+function M.parse_form(form)
+	return fields_of(split_query(form))
+end
+
+--- The values of fields; INVALID_REQUEST where a strict one is given twice, badly encoded or has a control character. Strict are the
+-- parameters of all pages but the start, unless others are named.
+function M.checked_values(fields, strict)
+	local found = lib.ArrayFind(
+		fields.problems,
+		function(_, problem) return lib.ArrayIncludes(strict or strict_params, problem[1]) end
+	)
+	return found == nil and ok(fields.values) or err("INVALID_REQUEST", {reason = found[2], parameter = found[1]})
+end
+
+--- The cookies but those of these names.
+local function without(cookies, left_out)
+	local kept = {}
+	for _, name in ipairs(lib.ObjectKeys(cookies)) do
+		local value = cookies[name]
+		if value ~= nil and not lib.ArrayIncludes(left_out, name) then
+			kept[name] = value
+		end
+	end
+	return kept
+end
+
+--- Cookies by name. A browser sends the one with the longest path first, so the first counts; two cookies of
+-- ours with different values count as none.
+local function cookies_of(raw)
+	local cookies = {}
+	local ambiguous = {}
+	for _, pair in ipairs(raw) do
+		local name = pair[1]
+		local known = cookies[name]
+		if known == nil then
+			cookies[name] = pair[2]
+		elseif lib.StringStartsWith(name, public_names.cookie_prefix) and known ~= pair[2] then
+			ambiguous[#ambiguous + 1] = name
+		end
+	end
+	return without(cookies, ambiguous)
+end
+
+--- Bytes that are kept of a Host header.
+local max_host = 255
+
+local function host_of(header)
+	local host = lib.StringSubstring(header, 0, max_host)
+	return lib.StringSubstring(host, 0, bytes.outside(host, "host", 0))
+end
+
+local function too_long(text, reason)
+	return #text > M.max_input_bytes and err("INPUT_TOO_LARGE", {reason = reason, bytes = #text}) or nil
+end
+
+local function too_many(items, reason)
+	return #items > max_input_items and err("INPUT_TOO_LARGE", {reason = reason}) or nil
+end
+
+--- The kind of a request; a test login has a ticket, or a state that no other login has.
+local function kind_of(path, query)
+	local values = query.values
+	if path == "/callback" then
+		return values.state ~= nil and lib.StringStartsWith(values.state, "test.") and "test" or nil
+	end
+	if path ~= "/" then
+		return nil
+	end
+	if values.action ~= nil or lib.ArraySome(
+		query.problems,
+		function(_, problem) return problem[1] == "action" end
+	) then
+		return "probe"
+	end
+	return values.test ~= nil and "test" or nil
+end
+
+--- Parses what the web server hands over.
+function M.parse(environment)
+	local full_path = environment.path_info == "" and "/" or environment.path_info
+	local parent = lib.ArrayFind(
+		provider_paths,
+		function(_, path) return lib.StringStartsWith(full_path, path .. "/") end
+	)
+	local name = parent ~= nil and lib.StringSubstring(full_path, #parent + 1) or ""
+	local is_provider = option_forms.is_provider_name(name)
+	local path = parent ~= nil and is_provider and parent or full_path
+	local parameters = split_query(environment.query_string)
+	local query = fields_of(parameters)
+	local cookies = split_cookies(environment.cookie)
+	return {
+		method = environment.method,
+		https = environment.https,
+		path = path,
+		provider = is_provider and name or nil,
+		kind = kind_of(path, query),
+		query = query,
+		cookies = cookies_of(cookies),
+		excess = too_long(environment.query_string, "query string") or too_long(
+			environment.cookie,
+			"Cookie header"
+		) or too_many(parameters, "query parameters") or too_many(cookies, "cookies"),
+		remote_addr = environment.remote_addr,
+		host = host_of(environment.host),
+		content_type = environment.content_type,
+		authorization = environment.authorization,
+		accept = environment.accept,
+		accept_language = environment.accept_language
+	}
+end
+
+return M

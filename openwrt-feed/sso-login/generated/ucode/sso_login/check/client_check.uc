@@ -1,0 +1,155 @@
+'use strict';
+// Generated from src/sso_login/check/client_check.ts by "make ucode"; do not edit.
+
+/** The part of the check that tries client id, secret and authentication method at the token endpoint. */
+
+import { array_find, array_some, lower } from 'sso_login.ecma';
+import { note_failure as failed_calls_note_failure } from 'sso_login.check.failed_calls';
+import { error, warning, ok as report_ok, note as report_note } from 'sso_login.check.report';
+import { is_taken, without_encoding, describe_answer, shown as invented_codes_shown, has_key, refuses_code, prove, without_proof, refuses_client, failure_of } from 'sso_login.check.invented_codes';
+import { facts_of } from 'sso_login.base.json_values';
+import { needs_no_encoding, alg_of as client_authentication_alg_of, choose_method as client_authentication_choose_method } from 'sso_login.protocol.client_authentication';
+
+/** The methods that a client with a secret may use here. */
+const secret_methods = ["client_secret_basic", "client_secret_post"];
+
+/** Whether the provider says that the secret has expired, and not the code, nor that it may have; Entra ID has a number for it. */
+function tells_expired(words) {
+	const text = lower(words);
+	const is_told = (index(text, "secret") >= 0) && (index(text, "expired") >= 0) && !(index(text, "or expired") >= 0);
+	return is_told || (index(words, "AADSTS7000222") >= 0);
+}
+
+/** The finding about a secret that is refused by a method: perhaps the other method is right. */
+function secret_finding(run, client, method, other, attempt) {
+	if (tells_expired(attempt.words)) {
+		return "secret_expired";
+	}
+	if (is_taken(run, client, other)) {
+		return "secret_other_method";
+	}
+	const is_encoded = method === "client_secret_basic" && !needs_no_encoding(client.config);
+	if (is_encoded && is_taken(run, client, method, without_encoding(client.config))) {
+		return "secret_not_decoded";
+	}
+	const is_unauthorized = !attempt.is_401 && attempt.code === "unauthorized_client";
+	return is_unauthorized ? "client_refused" : "secret_wrong";
+}
+
+/** The finding about an assertion that is refused: perhaps the other audience is right, or a clock is wrong. */
+function assertion_finding(run, client, other) {
+	if (is_taken(run, client, other)) {
+		return "assertion_audience";
+	}
+	const has_wrong_clock = array_some(run.findings, (finding) => finding.id === "clock_behind" || finding.id === "clock_ahead");
+	return has_wrong_clock ? "assertion_expired" : "assertion_refused";
+}
+
+function note_refusal(run, client, way, attempt) {
+	const answer = describe_answer(attempt);
+	const words = invented_codes_shown(attempt.words);
+	if (!has_key(client)) {
+		const other = array_find(secret_methods, (name) => name !== way) ?? way;
+		error(run, secret_finding(run, client, way, other, attempt), { method: way, other, answer, words });
+		return;
+	}
+	const other = way === "issuer" ? "token_endpoint" : "issuer";
+	const alg = client_authentication_alg_of(client.config);
+	error(run, assertion_finding(run, client, other), { other, answer, words, alg });
+}
+
+/** Notes that an invented secret is no worse than the right one: perhaps the client needs none. */
+function note_untold(run, client, way, control) {
+	if (has_key(client)) {
+		warning(run, "assertion_untold", { answer: describe_answer(control) });
+	} else if (
+		refuses_code(
+			prove(run, client, way, false, without_proof(client.config))
+		)
+	) {
+		warning(run, "client_public", { answer: describe_answer(control) });
+	} else {
+		warning(run, "secret_untold", { answer: describe_answer(control) });
+	}
+}
+
+/**
+ * Whether the endpoint may have taken the client: it refuses the code, or the request by another word (Kanidm, Pocket ID). Its answer
+ * to a client that proves nothing tells, unless it may have stumbled over the encoding of this secret alone.
+ */
+function may_be_taken(client, way, attempt) {
+	const outcome = attempt.outcome;
+	const is_bad_request = !outcome.ok && facts_of(outcome).http_status == 400 && attempt.code !== "";
+	const is_plain = way !== "client_secret_basic" || needs_no_encoding(client.config);
+	return (
+		refuses_code(attempt) || (is_bad_request && is_plain && !refuses_client(attempt))
+	);
+}
+
+/**
+ * Exchanges an invented code. The endpoint must refuse the request of this client, and then a client that proves nothing: only
+ * both together tell that secret or key are right.
+ */
+function check_way(run, client, way) {
+	const by_key = has_key(client);
+	const attempt = prove(run, client, way, false);
+	const params = {
+		method: way,
+		answer: describe_answer(attempt),
+		words: invented_codes_shown(attempt.words),
+	};
+	const failure = failure_of(attempt);
+	const control = may_be_taken(client, way, attempt) ? prove(run, client, way, true) : null;
+	if (control !== null && refuses_client(control)) {
+		report_ok(run, by_key ? "assertion_ok" : "secret_ok", params);
+	} else if (control !== null && refuses_code(attempt)) {
+		note_untold(run, client, way, control);
+	} else if (refuses_client(attempt)) {
+		note_refusal(run, client, way, attempt);
+	} else if (failure !== null) {
+		failed_calls_note_failure(run, "token_endpoint", client.metadata.token_endpoint, failure, attempt.body);
+	} else {
+		warning(run, by_key ? "assertion_untold" : "secret_unclear", params);
+	}
+}
+
+/** The way in which the client proves itself; undefined, and a finding, where there is none. */
+function check_method(run, client) {
+	const offered = client.metadata.token_endpoint_auth_methods_supported ?? [];
+	const method = client_authentication_choose_method(run.io, client.config, client.metadata);
+	const list = join(", ", offered);
+	if (has_key(client) && !method.ok) {
+		error(run, "key_missing", { alg: client_authentication_alg_of(client.config) });
+	} else if (
+		!has_key(client) &&
+		length(offered) > 0 &&
+		!array_some(offered, (name) => (index(secret_methods, name) >= 0))
+	) {
+		// A method that an option names is tried nevertheless.
+		report_note(run, method.ok ? "warning" : "error", "auth_method_none", { offered: list });
+	} else if (method.ok && length(offered) > 0 && !(index(offered, method.data) >= 0)) {
+		warning(run, "auth_method_not_offered", { method: method.data, offered: list });
+	} else if (method.ok) {
+		report_ok(run, "auth_method_ok", { method: method.data });
+	}
+	return method.ok ? method.data : null;
+}
+
+/** Checks authentication method and secret as far as the options are right; returns whether the secret was judged. */
+export function check_client(run, client, wrong, sendable) {
+	const method = (index(wrong, "token_endpoint_auth_method") >= 0) ? null : check_method(run, client);
+	if (!sendable) {
+		warning(run, has_key(client) ? "assertion_not_sent" : "secret_not_sent");
+		return true;
+	}
+	const known = !array_some(["client_id", "client_secret", "redirect_uri"], (option) => (index(wrong, option) >= 0));
+	if (method !== null && known) {
+		check_way(
+			run,
+			client,
+			has_key(client) ? (client.config.client_assertion_audience ?? "issuer") : method
+		);
+		return true;
+	}
+	return false;
+};

@@ -1,0 +1,154 @@
+'use strict';
+// Generated from src/sso_login/check/findings/failure_findings.ts by "make ucode"; do not edit.
+
+/** The findings about failed calls and about another issuer, which the page of a test login has from here, too. */
+
+import { array_find, char_at, ends_with, key_of, lower, starts_with, substring } from 'sso_login.ecma';
+import { sorted_keys, byte_order_mark } from 'sso_login.base.strings';
+import { parse_https } from 'sso_login.base.urls';
+
+/** Findings by the cause of a failure without an answer (HttpFailure). */
+const failures = {
+	resolve: "host_unknown",
+	connect: "connection_refused",
+	certificate: "certificate_untrusted",
+	tls: "tls_failed",
+	timeout: "no_answer",
+	too_large: "answer_too_large",
+	encoding: "answer_encoded",
+};
+
+/** Words of TLS libraries and of web servers, in lower case, about what they demand of a client. */
+const demands = {
+	"certificate required": "client_certificate",
+	"demands a client certificate": "client_certificate",
+	"no required ssl certificate": "client_certificate",
+	"client certificate is required": "client_certificate",
+	"no application protocol": "http2_only",
+	"unknown alpn protocol": "http2_only",
+};
+
+/** The name of the metadata among the endpoints: they alone may be elsewhere than the configuration says. */
+export const metadata_name = "openid-configuration";
+
+/** Bytes of a refusal that are searched for a demand. */
+const max_searched = 4096;
+
+/** The finding about what a server demands of its client; undefined where it says nothing of the kind. */
+export function demand_in(text) {
+	const words = lower(substring(text, 0, max_searched));
+	const found = array_find(sorted_keys(demands), (demand) => (index(words, demand) >= 0));
+	return found !== null ? demands[key_of(found)] : null;
+};
+
+/** Findings by the status of an answer without the metadata. */
+const by_status = {
+	"401": "answer_unauthorized",
+	"426": "http2_only",
+	"505": "http2_only",
+	"403": "answer_refused",
+	"429": "answer_limited",
+};
+
+/** A fact that is a text; "" for anything else. */
+function text_of(fact) {
+	return type(fact) == "string" ? fact : "";
+}
+
+/** The error of the provider and its words; "" where it says nothing. */
+function words_of(facts) {
+	const parts = [text_of(facts.idp_error), text_of(facts.error_description)];
+	return join(": ", filter(parts, (part) => part !== ""));
+}
+
+/** The finding about a failed call; `body` is that of an answer. */
+function finding_of(endpoint, facts, body) {
+	const status = facts.http_status;
+	if (status === null) {
+		return demand_in(text_of(facts.reason)) ?? failures[key_of(text_of(facts.cause))] ?? "connection_broken";
+	}
+	if (facts.location !== null) {
+		return endpoint === metadata_name ? "answer_redirect" : "endpoint_redirect";
+	}
+	if (status == 200 && starts_with(body, byte_order_mark)) {
+		return "answer_marked";
+	}
+	const demanded = status >= 400 ? demand_in(body) : null;
+	if (demanded !== null) {
+		return demanded;
+	}
+	if (by_status[status] !== null || facts.cause === "temporary") {
+		return by_status[status] ?? "answer_fault";
+	}
+	if (words_of(facts) !== "") {
+		return "answer_error";
+	}
+	return status == 200 ? "answer_not_json" : "answer_status";
+}
+
+/** A failed call as a finding; `endpoint` is its name in the metadata, `body` that of its answer. */
+export function of_failure(endpoint, url, facts, body) {
+	const parsed = parse_https(url);
+	const host = parsed !== null ? parsed.host : url;
+	const params = {
+		endpoint,
+		url,
+		host,
+		reason: text_of(facts.reason),
+		status: `${facts.http_status ?? ""}`,
+		location: text_of(facts.location),
+		words: words_of(facts),
+	};
+	return { id: finding_of(endpoint, facts, body), host, params };
+};
+
+/** The first place, from 0, at which two texts differ. */
+function first_difference(one, other) {
+	let at = 0;
+	while (at < length(one) && char_at(one, at) === char_at(other, at)) {
+		at = at + 1;
+	}
+	return at;
+}
+
+/** A text in quotes, or the word for none. */
+function quoted(text) {
+	return text !== "" ? "'" + text + "'" : { id: "nothing" };
+}
+
+/**
+ * Whether an address is of Azure AD B2C, which publishes metadata below a path with the policy, and by default an issuer
+ * without it.
+ */
+export function is_b2c(address) {
+	const url = parse_https(address);
+	return url !== null && (ends_with(url.host, ".b2clogin.com") || (index(lower(url.path), "/b2c_1") >= 0));
+};
+
+/** The finding about an issuer that is not the configured one. */
+function mismatch_of(configured, discovered) {
+	if (discovered === "") {
+		return "issuer_missing";
+	}
+	if ((index(discovered, "{") >= 0)) {
+		return "issuer_template";
+	}
+	if (is_b2c(configured) || is_b2c(discovered)) {
+		return "issuer_b2c";
+	}
+	return starts_with(lower(discovered), "http://") ? "issuer_http" : "issuer_mismatch";
+}
+
+/** An issuer that is not the configured one as a finding, with the first difference; `url` is that of the metadata. */
+export function of_mismatch(url, configured, discovered) {
+	const at = first_difference(configured, discovered);
+	const params = {
+		url,
+		configured,
+		discovered,
+		place: `${at + 1}`,
+		configured_rest: quoted(substring(configured, at)),
+		discovered_rest: quoted(substring(discovered, at)),
+	};
+	return { id: mismatch_of(configured, discovered), params };
+};

@@ -1,0 +1,178 @@
+'use strict';
+// Generated from src/sso_login/check/invented_codes.ts by "make ucode"; do not edit.
+
+/** Requests with invented codes to the token endpoint, and the meaning of its answers for the client. */
+
+import { starts_with, substring } from 'sso_login.ecma';
+import { demand_in } from 'sso_login.check.findings.failure_findings';
+import { base64_encode, percent_encode } from 'sso_login.base.encoding';
+import { consists_of } from 'sso_login.base.strings';
+import { facts_of, text_of } from 'sso_login.base.json_values';
+import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
+import { pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
+import { reported_error, left_out, has_error } from 'sso_login.protocol.provider_errors';
+import { send as provider_calls_send } from 'sso_login.protocol.provider_calls';
+import { forms_of_secret } from 'sso_login.protocol.client_request';
+import { exchange_code as token_request_exchange_code } from 'sso_login.protocol.token_request';
+
+/** Whether an error code is of the form that RFC 6749 has; others have a sentence in its place, as Pocket ID up to 2.9. */
+function is_usual(code) {
+	return length(code) <= 40 && consists_of(code, "lower");
+}
+
+/** The provider's words: its description, else a sentence in the place of the code. */
+export function words_of(code, description) {
+	return description === "" && !is_usual(code) ? code : description;
+};
+
+/** An answer that is an error in words that hold no secret. */
+export function describe(status, code) {
+	if (code === "") {
+		return { id: "answer_without_code", params: { status } };
+	}
+	return is_usual(code)
+		? { id: "answer_code", params: { status, code } }
+		: { id: "answer_unusual_code", params: { status } };
+};
+
+/** The answer of the token endpoint in such words. */
+export function describe_answer(attempt) {
+	const outcome = attempt.outcome;
+	if (outcome.ok) {
+		return { id: "answer_to_invented_code" };
+	}
+	const status = facts_of(outcome).http_status;
+	return status === null ? { id: "answer_none" } : describe(`${status}`, attempt.code);
+};
+
+/** A configuration for requests that try this one. */
+export function plain_config(config, client_secret, redirect_uri) {
+	return {
+		issuer_url: config.issuer_url,
+		client_id: config.client_id,
+		client_secret,
+		redirect_uri,
+		scope: config.scope,
+		clock_tolerance: config.clock_tolerance,
+		client_assertion_alg: config.client_assertion_alg,
+		client_assertion_audience: config.client_assertion_audience,
+		roles: [],
+	};
+};
+
+/** Whether the client proves itself by a key of the router. */
+export function has_key(client) {
+	return client.config.token_endpoint_auth_method === "private_key_jwt";
+};
+
+/** Spoils the signature of the assertion: it is the end of the form. */
+function spoil(request) {
+	const body = request.body ?? "";
+	const spoilt = substring(body, 0, length(body) - 8) + "AAAAAAAA";
+	return { method: request.method, url: request.url, headers: request.headers, body: spoilt };
+}
+
+/**
+ * Tries a way to prove the client: an authentication method with the secret, or an audience with the key. `is_false` takes an
+ * invented secret, or spoils the signature.
+ */
+export function prove(run, client, way, is_false, change) {
+	const by_key = has_key(client);
+	const invented = hash_pkce_pair(64);
+	const secret = is_false ? hash_pkce_pair(64).verifier : client.config.client_secret;
+	const tried = plain_config(client.config, secret, client.config.redirect_uri);
+	tried.token_endpoint_auth_method = by_key ? "private_key_jwt" : way;
+	tried.client_assertion_audience = way;
+	const changed = by_key && is_false ? spoil : change;
+	let response;
+	const send = (io, request, code) => {
+		const received = provider_calls_send(io, changed !== null ? changed(request) : request, code);
+		response = received;
+		return received;
+	};
+	const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
+	const outcome = token_request_exchange_code(run.io, tried, client.metadata, grant, send);
+	const received = response !== null && response.ok ? response.data : null;
+	const body = received !== null ? received.body : "";
+	const decoded = foreign_json_decode_object(body);
+	const secrets = [...forms_of_secret(client.config), ...forms_of_secret(tried), ...[invented.challenge, invented.verifier]];
+	const reported = decoded.ok ? reported_error(decoded.data, secrets) : {};
+	const error = text_of(reported.error);
+	return {
+		outcome,
+		body,
+		code: error,
+		words: words_of(error, text_of(reported.error_description)),
+		is_401: received !== null && received.status == 401,
+	};
+};
+
+/** Whether the endpoint refuses the code, and so has taken the client (RFC 6749 section 5.2); glewlwyd answers `invalid_code`. */
+export function refuses_code(attempt) {
+	const outcome = attempt.outcome;
+	if (outcome.ok) {
+		return false;
+	}
+	return outcome.error === "OIDC_INVALID_GRANT" || attempt.code === "invalid_code";
+};
+
+/** Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like. */
+export function refuses_client(attempt) {
+	const outcome = attempt.outcome;
+	if (outcome.ok || outcome.error !== "TOKEN_EXCHANGE_FAILED") {
+		return false;
+	}
+	const facts = facts_of(outcome);
+	return facts.http_status == 401 || (index(attempt.code, "client") >= 0);
+};
+
+/** Whether the endpoint takes the client this way, and refuses one that proves nothing. */
+export function is_taken(run, client, way, change) {
+	return refuses_code(prove(run, client, way, false, change)) && refuses_client(prove(run, client, way, true));
+};
+
+/** Id and secret by HTTP Basic without the encoding of RFC 6749 section 2.3.1. */
+export function without_encoding(config) {
+	const pair = base64_encode(config.client_id + ":" + config.client_secret);
+	return (request) => {
+		const others = filter(request.headers, (line) => !starts_with(line, "Authorization: "));
+		const headers = [...others, ...["Authorization: Basic " + pair]];
+		return { method: request.method, url: request.url, headers, body: request.body };
+	};
+};
+
+/** The same request without any proof of the client. */
+export function without_proof(config) {
+	const id = "client_id=" + percent_encode(config.client_id);
+	return (request) => {
+		const params = filter(split((request.body ?? ""), "&"), (pair) => !starts_with(pair, "client_"));
+		const headers = filter(request.headers, (line) => !starts_with(line, "Authorization: "));
+		return { method: request.method, url: request.url, headers, body: join("&", [...params, ...[id]]) };
+	};
+};
+
+/** A provider's own words as a parameter. */
+export function shown(words) {
+	return words !== "" && words !== left_out ? words : { id: "words_none" };
+};
+
+/**
+ * The failure of a call whose answer, which refuses neither code nor client, is not one of a token endpoint (RFC 6749 section 5): none, a
+ * redirect, a page, a failure that passes.
+ */
+export function failure_of(attempt) {
+	const outcome = attempt.outcome;
+	if (outcome.ok) {
+		return null;
+	}
+	const facts = facts_of(outcome);
+	const status = facts.http_status;
+	if (facts.location !== null || facts.cause === "temporary") {
+		return outcome;
+	}
+	const decoded = foreign_json_decode_object(attempt.body);
+	if (decoded.ok) {
+		return has_error(decoded.data) || status == 200 || status == 400 ? null : outcome;
+	}
+	return status != 400 || demand_in(attempt.body) !== null ? outcome : null;
+};

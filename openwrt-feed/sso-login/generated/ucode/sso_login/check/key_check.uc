@@ -1,0 +1,154 @@
+'use strict';
+// Generated from src/sso_login/check/key_check.ts by "make ucode"; do not edit.
+
+/** The part of the check that judges a JWK Set: the keys that a login could use, and the others. */
+
+import { array_find, array_some, key_of } from 'sso_login.ecma';
+import { warn_of, warning, error, ok as report_ok } from 'sso_login.check.report';
+import { matches_alg, jwk_to_pem as jwk_jwk_to_pem } from 'sso_login.jose.jwk';
+import { add_missing } from 'sso_login.base.strings';
+import { text_of, strings_of } from 'sso_login.base.json_values';
+import { encode as json_encode, list as json_list } from 'sso_login.io.json';
+import { read_keys } from 'sso_login.protocol.jwk_set';
+import { default_algs } from 'sso_login.protocol.id_token';
+import { native_backend } from 'sso_login.jose.hash';
+import { algorithms } from 'sso_login.settings.option_bounds';
+
+/** Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037). */
+const curve_algorithms = {
+	"P-256": "ES256",
+	"P-384": "ES384",
+	"P-521": "ES512",
+	secp256k1: "ES256K",
+	Ed25519: "EdDSA",
+	Ed448: "EdDSA",
+};
+
+/** The algorithm of a key: the one that it names, or the usual one of its type. */
+function algorithm_of(key) {
+	const named = text_of(key.alg);
+	if (named !== "") {
+		return named;
+	}
+	const type_ = text_of(key.kty);
+	return type_ === "RSA" ? "RS256" : (curve_algorithms[key_of(text_of(key.crv))] ?? type_);
+}
+
+/** Whether a key is for signatures; true where it does not say. */
+function is_signing(key) {
+	return key.use === null || key.use === "sig";
+}
+
+/** An allowed algorithm that the key can verify, or undefined. */
+function usable_algorithm(key, allowed) {
+	return array_find(allowed, (alg) => matches_alg(key, alg) && jwk_jwk_to_pem(key).ok);
+}
+
+/** Most kinds of keys that a finding names: with 256 KB of keys, a longer list would take a router minutes. */
+const max_named = 16;
+
+/** Whether this router's library has no EdDSA. */
+function lacks_eddsa() {
+	return native_backend().backend === "mbedtls";
+}
+
+/** The fault of a key that no login can use: its type, its numbers, this router's library, or only its algorithm. */
+function kind_of(key) {
+	if (key.crv === "Ed25519" && lacks_eddsa()) {
+		return "key_library";
+	}
+	const bare = { kty: key.kty, crv: key.crv, key_ops: key.key_ops };
+	if (!array_some(algorithms, (alg) => matches_alg(bare, alg))) {
+		return "key";
+	}
+	return jwk_jwk_to_pem(key).ok ? "key_algorithm" : "key_refused";
+}
+
+function describe(key) {
+	const curve = text_of(key.crv);
+	const type_ = text_of(key.kty) + (curve !== "" ? " " + curve : "");
+	return { id: kind_of(key), params: { alg: algorithm_of(key), type: type_ } };
+}
+
+function allowed_algs(config) {
+	return config.id_token_algs ?? default_algs;
+}
+
+/** Notes key ids (RFC 7517 section 4.5) by which a login does not find one key. */
+function check_ids(run, keys_) {
+	const seen = [];
+	const doubled = [];
+	let without = 0;
+	let not_text = 0;
+	for (let key in keys_) {
+		const kid = key.kid;
+		if (kid === null) {
+			without += 1;
+		} else if (type(kid) != "string") {
+			not_text += 1;
+		} else if ((index(seen, kid) >= 0)) {
+			add_missing(doubled, [kid]);
+		} else {
+			push(seen, kid);
+		}
+	}
+	warn_of(run, "keys_doubled", "kids", slice(doubled, 0, max_named));
+	if (without > 0) {
+		warning(run, "keys_without_id", { count: `${without}` });
+	}
+	if (not_text > 0) {
+		warning(run, "keys_id_not_text", { count: `${not_text}` });
+	}
+}
+
+export function check_keys(run, config, url, set) {
+	const allowed = allowed_algs(config);
+	const all = read_keys(set);
+	const keys_ = filter((all ?? []), (key) => is_signing(key));
+	const usable = [];
+	const others = [];
+	const good = [];
+	for (let key in keys_) {
+		const alg = usable_algorithm(key, allowed);
+		const kind = describe(key);
+		if (
+			alg === null &&
+			length(others) < max_named &&
+			!array_some(others, (other) => json_encode(other) === json_encode(kind))
+		) {
+			push(others, kind);
+		} else if (alg !== null) {
+			push(good, key);
+			add_missing(usable, [alg]);
+		}
+	}
+	const params = { url, usable: join(", ", usable), keys: json_list(others), allowed: join(", ", allowed) };
+	if (all === null && type(set.kty) == "string") {
+		error(run, "keys_single", { url });
+	} else if (length(keys_) == 0) {
+		error(run, "keys_missing", params, all !== null ? "ID_TOKEN_VERIFICATION_FAILED" : null);
+	} else if (length(usable) == 0) {
+		error(run, "keys_unusable", params);
+	} else if (length(others) > 0) {
+		warning(run, "keys_partly", params);
+	} else {
+		report_ok(run, "keys_ok", params);
+	}
+	check_ids(run, good);
+};
+
+/** Judges the algorithms of the metadata, if they list any, and those of the option that this router's library lacks. */
+export function check_algorithms(run, config, metadata) {
+	const allowed = allowed_algs(config);
+	const offered = strings_of(metadata.id_token_signing_alg_values_supported) ?? [];
+	if (length(offered) > 0 && !array_some(offered, (alg) => (index(allowed, alg) >= 0))) {
+		error(run, "algorithm_unsupported", { offered: join(", ", offered), allowed: join(", ", allowed) });
+	}
+	if ((index(allowed, "EdDSA") >= 0) && lacks_eddsa()) {
+		warning(run, "algorithm_missing");
+	}
+	const signs = filter((strings_of(metadata.userinfo_signing_alg_values_supported) ?? []), (alg) => alg !== "none");
+	if (length(signs) > 0) {
+		report_ok(run, "userinfo_signing", { offered: join(", ", signs), allowed: join(", ", allowed) });
+	}
+};

@@ -1,0 +1,102 @@
+'use strict';
+// Generated from src/sso_login/check/password_check.ts by "make ucode"; do not edit.
+
+/** The part of the check for a router whose passwords are refused: the ways in that are left. */
+
+import { has_members, key_of } from 'sso_login.ecma';
+import { list as json_list } from 'sso_login.io.json';
+import { add_missing } from 'sso_login.base.strings';
+import { read_groups } from 'sso_login.rights.acl';
+import { change_everything, is_single } from 'sso_login.passwords.administrators';
+import { live_sessions } from 'sso_login.passwords.local_sessions';
+import { exempt_users, state_of as password_transitions_state_of, is_wanted_off } from 'sso_login.passwords.password_transitions';
+import { users_of, is_locked } from 'sso_login.passwords.password_sections';
+import { unlisted } from 'sso_login.passwords.proxy';
+import { seconds_left } from 'sso_login.passwords.password_trial';
+import { is_local, read_sections } from 'sso_login.rpcd.rpcd_logins';
+import { find as way_back_find, root_without_password } from 'sso_login.passwords.way_back';
+import { find as ways_in_find } from 'sso_login.passwords.ways_in';
+import { warn_of, warning, ok as report_ok, error } from 'sso_login.check.report';
+
+/** A list of a section; empty where it has none. */
+function list_of(section, option) {
+	const value = section.options[key_of(option)];
+	return has_members(value) ? value : [];
+}
+
+/** Notes users of `password_user` that may change everything. */
+function check_users(run, sections) {
+	const users = exempt_users(run.io);
+	const groups = read_groups(run.io).groups;
+	const strong = filter(sections, (section) => {
+		const role = { name: section.name, write: list_of(section, "write") };
+		const name = section.options.username;
+		return (
+			is_local(section) &&
+			type(name) == "string" &&
+			(index(users, name) >= 0) &&
+			change_everything(run.io, groups, [role])
+		);
+	});
+	warn_of(run, "passwords_user_strong", "users", users_of(strong));
+}
+
+/** Notes users whose programs have a session at /ubus by a password that is refused now. */
+function check_programs(run, locked) {
+	const users = [];
+	for (let entry in live_sessions(run.io)) {
+		if (!entry.is_at_luci && (index(locked, entry.username) >= 0)) {
+			add_missing(users, [entry.username]);
+		}
+	}
+	warn_of(run, "passwords_programs", "users", users);
+}
+
+function check_ways(run) {
+	if (way_back_find(run.io) === "none") {
+		warning(run, "passwords_no_way_back");
+	}
+	const address = unlisted(run.io);
+	if (address !== null) {
+		warning(run, "passwords_proxy", { address });
+	}
+	if (root_without_password(run.io)) {
+		warning(run, "passwords_root_empty");
+	}
+}
+
+/** Judges refused passwords; `checked` are the sections of this service, saved or not. */
+export function check_passwords(run, checked) {
+	const known = read_sections(run.io);
+	const sections = known.ok ? known.data : [];
+	const state = password_transitions_state_of(sections);
+	const found = ways_in_find(run.io, checked);
+	const faults = { faults: json_list(found.faults) };
+	if (state === "on") {
+		if (known.ok && is_wanted_off(run.io)) {
+			warning(run, "passwords_not_armed");
+		}
+		// Faults of providers are findings of their own.
+		if (known.ok && found.obstacle === "not_everything") {
+			report_ok(run, "passwords_needed", faults);
+		}
+		return;
+	}
+	run.passwords_refused = true;
+	if (found.obstacle === "disabled" || found.obstacle === "config_wrong") {
+		error(run, "passwords_nobody", faults);
+	} else if (state === "trial") {
+		warning(run, "passwords_trial", { seconds: `${seconds_left(run.io)}` });
+	} else {
+		report_ok(run, "passwords_off");
+	}
+	if (found.obstacle === "not_everything") {
+		error(run, "passwords_no_administrator", faults);
+	} else if (found.obstacle === null && is_single(run.io)) {
+		warning(run, "passwords_single_administrator");
+	}
+	check_ways(run);
+	check_users(run, sections);
+	const locked = filter(sections, (section) => is_locked(section));
+	check_programs(run, users_of(locked));
+};

@@ -1,0 +1,198 @@
+'use strict';
+// Generated from src/sso_login/check/redirect_check.ts by "make ucode"; do not edit.
+
+/**
+ * The part of the check that asks whether the provider knows redirect_uri: it compares the answers to an authorization request
+ * with it and to one with an invented address (RFC 6749 section 4.1.2.1), sent as a login sends them.
+ */
+
+import { array_find, array_includes, array_some, lower, starts_with } from 'sso_login.ecma';
+import { note_failure as failed_calls_note_failure } from 'sso_login.check.failed_calls';
+import { error, ok as report_ok, warning } from 'sso_login.check.report';
+import { plain_config, describe as invented_codes_describe, shown as invented_codes_shown, words_of as invented_codes_words_of } from 'sso_login.check.invented_codes';
+import { parse_https, add_query, with_origin, same_origin } from 'sso_login.base.urls';
+import { facts_of, text_of } from 'sso_login.base.json_values';
+import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
+import { pkce_pair as hash_pkce_pair, safe_id as hash_safe_id } from 'sso_login.jose.hash';
+import { request_query as authorization_request_request_query } from 'sso_login.protocol.authorization_request';
+import { send as provider_calls_send } from 'sso_login.protocol.provider_calls';
+import { form_request, forms_of_secret, read_request_uri } from 'sso_login.protocol.client_request';
+import { internal_origin } from 'sso_login.protocol.provider_metadata';
+
+/** Statuses by which a provider refuses to answer an address that it does not know. */
+const refusals = [400, 401];
+
+const pushed_endpoint = "pushed_authorization_request_endpoint";
+
+/** Whether an address tells an error in its query or fragment. */
+function tells_error(location) {
+	return array_some(["?", "&", "#"], (sign) => (index(location, sign + "error=") >= 0));
+}
+
+function verdict_of(answer, redirect_uri) {
+	if (answer === null) {
+		return "unclear";
+	}
+	const location = answer.location;
+	if (location !== null && starts_with(location, redirect_uri)) {
+		return "known";
+	}
+	if (array_includes(refusals, answer.status) || (location !== null && tells_error(location))) {
+		return "refused";
+	}
+	return answer.status == 200 || location !== null ? "goes_on" : "unclear";
+}
+
+/** The parameters of an authorization request with this redirect_uri, encoded. */
+function request_query(client, redirect_uri) {
+	const config = plain_config(client.config, "", redirect_uri);
+	const made = hash_pkce_pair(64);
+	const handshake = { state: made.challenge, nonce: made.challenge, code_verifier: made.verifier };
+	return authorization_request_request_query(config, client.metadata, handshake, {});
+}
+
+/** GETs a page as a browser would; undefined where there is no answer. */
+function get_page(run, url) {
+	const request = { method: "GET", url, headers: ["Accept: text/html"] };
+	const answer = provider_calls_send(run.io, request, "OIDC_DISCOVERY_FAILED");
+	return answer.ok ? answer.data : null;
+}
+
+/** The answer to an authorization request with this redirect_uri; undefined where there is none. */
+function ask(run, client, redirect_uri) {
+	const endpoint = parse_https(client.metadata.authorization_endpoint);
+	if (endpoint === null) {
+		return null;
+	}
+	const origin = internal_origin(client.config.internal_issuer_url) ?? endpoint.origin;
+	return get_page(run, add_query(with_origin(endpoint, origin), request_query(client, redirect_uri)));
+}
+
+/** The answer of the page to which the first one leads within its origin, such as Dex's; it may know better. */
+function follow(run, client, answer) {
+	const asked = parse_https(client.metadata.authorization_endpoint);
+	const target = answer.location !== null ? parse_https(answer.location) : null;
+	if (asked === null || target === null || !same_origin(asked.origin, target.origin)) {
+		return null;
+	}
+	return get_page(run, with_origin(target, target.origin));
+}
+
+/** Whether the provider refuses an invented address, at once or one page later, and ours not. */
+function refuses_other(run, client, own, other, invented) {
+	// glewlwyd refuses by 403; a filter would answer 403 to both.
+	if (other.status == 403 || verdict_of(other, invented) === "refused") {
+		return true;
+	}
+	const later = follow(run, client, other);
+	const is_refused = later !== null && array_includes(refusals, later.status);
+	const own_later = is_refused ? follow(run, client, own) : null;
+	return own_later !== null && !array_includes(refusals, own_later.status);
+}
+
+function invented_address() {
+	return "https://" + hash_safe_id(hash_pkce_pair(64).verifier) + ".invalid/cgi-bin/sso-login/callback";
+}
+
+/** The finding that the token endpoint refuses the client; undefined without it. */
+function client_refusal(run) {
+	return array_find(run.findings, (found) => found.provider === run.provider && (index(["secret_wrong", "client_refused"], found.id) >= 0));
+}
+
+/** Notes that the provider refuses the request; where it has refused the client as well, one finding tells both. */
+function note_refusal(run, redirect_uri, status) {
+	const refused = client_refusal(run);
+	if (refused === null) {
+		error(run, "redirect_refused", { redirect_uri, status });
+		return;
+	}
+	run.findings = filter(run.findings, (found) => found !== refused);
+	const params = refused.params;
+	error(run, "client_unknown", { redirect_uri, status, answer: params.answer ?? "", words: params.words ?? "" });
+}
+
+/** Judges the answers of the authorization endpoint. */
+function check_pages(run, client) {
+	const redirect_uri = client.config.redirect_uri;
+	const answer = ask(run, client, redirect_uri);
+	const verdict = verdict_of(answer, redirect_uri);
+	const params = { redirect_uri, status: answer !== null ? `${answer.status}` : "" };
+	const invented = invented_address();
+	const other = verdict === "refused" || verdict === "goes_on" ? ask(run, client, invented) : null;
+	// One that asks the browser first and refuses the invented address knows ours.
+	const asks_first = answer !== null && answer.status == 401 && other !== null && other.status != 401;
+	if (asks_first && verdict_of(other, invented) === "refused") {
+		report_ok(run, "redirect_known");
+		return;
+	}
+	if (verdict === "refused" && answer !== null) {
+		// A provider that demands Kerberos, or a cookie of the browser, answers any request alike.
+		const is_alike = other !== null && answer.location === null && other.status == answer.status;
+		const names_address = array_some(split(lower(answer.body), "redirect_uri="), (part) => (index(part, "redirect") >= 0));
+		const tells_client = answer.status == 400 && (names_address || client_refusal(run) !== null);
+		if (is_alike && !tells_client) {
+			warning(run, "redirect_alike", params);
+		} else {
+			note_refusal(run, redirect_uri, params.status);
+		}
+		return;
+	}
+	const tells = answer !== null && other !== null && refuses_other(run, client, answer, other, invented);
+	if (verdict === "known" || tells) {
+		report_ok(run, "redirect_known");
+	} else {
+		warning(run, "redirect_untold", params);
+	}
+}
+
+/** The answer to a pushed request with this redirect_uri (RFC 9126 section 2.1). */
+function push_(run, client, endpoint, redirect_uri) {
+	const form = request_query(client, redirect_uri);
+	const request = form_request(run.io, client.config, client.metadata, endpoint, form);
+	return request.ok ? provider_calls_send(run.io, request.data, "OIDC_DISCOVERY_FAILED") : request;
+}
+
+/** Judges the answers of the endpoint for pushed requests, which needs the secret. */
+function check_pushed(run, client, endpoint) {
+	const redirect_uri = client.config.redirect_uri;
+	const answer = push_(run, client, endpoint, redirect_uri);
+	if (!answer.ok) {
+		failed_calls_note_failure(run, pushed_endpoint, endpoint, answer);
+		return;
+	}
+	const secrets = forms_of_secret(client.config);
+	const taken = read_request_uri(answer.data, secrets);
+	const params = { redirect_uri, status: `${answer.data.status}` };
+	if (!taken.ok) {
+		const facts = facts_of(taken);
+		const is_page = !foreign_json_decode_object(answer.data.body).ok;
+		if (is_page || facts.location !== null || facts.cause === "temporary") {
+			failed_calls_note_failure(run, pushed_endpoint, endpoint, taken, answer.data.body);
+			return;
+		}
+		const code = text_of(facts.error);
+		const description = invented_codes_describe(params.status, code);
+		const words = invented_codes_shown(invented_codes_words_of(code, text_of(facts.error_description)));
+		error(run, "pushed_refused", { redirect_uri, answer: description, words });
+		return;
+	}
+	const other = push_(run, client, endpoint, invented_address());
+	if (other.ok && array_includes(refusals, other.data.status)) {
+		report_ok(run, "redirect_known");
+	} else {
+		warning(run, "redirect_untold", params);
+	}
+}
+
+/** Notes whether the provider knows redirect_uri. Where it wants pushed requests, they are sent only if the secret may be. */
+export function check_redirect(run, client, sendable) {
+	const endpoint = client.metadata.pushed_authorization_request_endpoint;
+	const is_refused = array_some(run.findings, (found) => found.provider === run.provider && found.level === "error" && found.code === "TOKEN_EXCHANGE_FAILED");
+	if (endpoint === null) {
+		check_pages(run, client);
+	} else if (sendable && !is_refused) {
+		check_pushed(run, client, endpoint);
+	} else {
+		warning(run, "redirect_untold", { redirect_uri: client.config.redirect_uri });
+	}
+};

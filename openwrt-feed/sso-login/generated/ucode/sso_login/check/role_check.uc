@@ -1,0 +1,192 @@
+'use strict';
+// Generated from src/sso_login/check/role_check.ts by "make ucode"; do not edit.
+
+/** The part of the check that judges the roles: names, users and rights. */
+
+import { array_some, starts_with } from 'sso_login.ecma';
+import { luci_group } from 'sso_login.base.public_names';
+import { read_groups, groups_in } from 'sso_login.rights.acl';
+import { excluded_pattern, role_access, summarize } from 'sso_login.rights.permissions';
+import { all_pages, opens_one } from 'sso_login.rights.menu';
+import { of_groups } from 'sso_login.rights.access_level';
+import { grants_for as role_rights_grants_for, of_roles } from 'sso_login.rights.role_rights';
+import { add_missing } from 'sso_login.base.strings';
+import { text_of, facts_of } from 'sso_login.base.json_values';
+import { read_sections, usable_roles, conflicts } from 'sso_login.rpcd.rpcd_logins';
+import { outdated_roles } from 'sso_login.rpcd.rpcd_sync';
+import { knows_access, access_rule } from 'sso_login.settings.role_sections';
+import { allows, counts_at } from 'sso_login.rights.role_matching';
+import { warning, warn_of, ok as report_ok, error } from 'sso_login.check.report';
+import { has_outer_blank } from 'sso_login.check.typos';
+
+/** Whether an entry of a list, a name or a pattern with or without `!`, matches an access group. */
+function matches_a_group(io, entry, groups) {
+	const bare = starts_with(entry, "!") ? excluded_pattern(entry) : entry;
+	return array_some(groups, (group) => group === bare || io.fnmatch(bare, group));
+}
+
+/** The router's access groups; notes each file that is ignored. */
+function access_groups(run) {
+	const read = read_groups(run.io);
+	for (let file in read.ignored) {
+		const reason = { id: file.is_readable ? "file_malformed" : "file_unreadable" };
+		warning(run, "acl_file_ignored", { file: file.name, reason });
+	}
+	return read.groups;
+}
+
+/** The entries of all roles that match no access group, as `role: entry`. */
+function unknown_entries(run, groups, roles) {
+	const unknown = [];
+	for (let role in roles) {
+		const entries = filter([...role.read, ...role.write], (entry) => !matches_a_group(run.io, entry, groups));
+		add_missing(
+			unknown,
+			map(entries, (entry) => role.name + ": " + entry)
+		);
+	}
+	return unknown;
+}
+
+function has_rights(role) {
+	return length(role.read) + length(role.write) > 0;
+}
+
+function names_of(roles) {
+	return map(roles, (role) => role.name);
+}
+
+/** Notes roles that open no page of LuCI. */
+function check_luci(run, groups, roles) {
+	const without_luci = [];
+	const without_page = [];
+	const found = all_pages(run.io);
+	for (let role in filter(roles, (candidate) => has_rights(candidate) && allows(candidate, "web"))) {
+		const granted = groups_in(role_rights_grants_for(run.io, groups, [role]));
+		if (!(index(granted, luci_group) >= 0)) {
+			push(without_luci, role);
+		} else if (!opens_one(found, granted)) {
+			push(without_page, role);
+		}
+	}
+	warn_of(run, "roles_without_luci", "roles", names_of(without_luci));
+	warn_of(run, "roles_without_page", "roles", names_of(without_page));
+}
+
+/** Notes the access level of each role with rights; with a warning where a role without `write` reaches beyond looking. */
+function check_access_levels(run, groups, roles) {
+	const levels = of_groups(run.io, groups);
+	for (let role in filter(roles, (candidate) => has_rights(candidate))) {
+		const found = role_access(run.io, levels, role);
+		const verdict = { id: "can_" + found.verdict };
+		const params = { role: role.name, verdict, groups: summarize(found.groups) };
+		if (found.verdict === "look") {
+			report_ok(run, "role_looks", { role: role.name, verdict });
+		} else if (length(role.write) > 0) {
+			report_ok(run, "role_reaches", params);
+		} else {
+			warning(run, "role_reads_more", params);
+		}
+	}
+}
+
+/** Notes subjects of a role that are of no configured issuer. */
+function check_subjects(run, role, issuers) {
+	const sub_issuer = role.sub_issuer ?? "";
+	if (sub_issuer === "") {
+		error(run, "role_without_issuer", { role: role.name });
+	} else if (!(index(issuers, sub_issuer) >= 0)) {
+		warning(run, "role_other_issuer", { role: role.name, issuer: sub_issuer });
+	}
+}
+
+/** Notes saved roles whose sections of rpcd are not current. */
+export function check_sections(run, saved) {
+	const logins = read_sections(run.io);
+	if (!logins.ok) {
+		error(run, "rpcd_unreadable", { reason: text_of(facts_of(logins).reason) });
+		return;
+	}
+	const usable = usable_roles(logins.data, saved);
+	warn_of(
+		run,
+		"roles_behind",
+		"roles",
+		outdated_roles(logins.data, of_roles(run.io, usable))
+	);
+};
+
+/** Notes the providers at which each role counts, and those of a role that do not exist. */
+function check_providers(run, roles, providers) {
+	for (let role in roles) {
+		for (let provider in filter((role.provider ?? []), (name) => !(index(providers, name) >= 0))) {
+			warning(run, "role_provider_gone", { role: role.name, provider });
+		}
+		const at = filter(providers, (name) => counts_at(role, name));
+		if (length(providers) > 1 && length(at) > 0) {
+			report_ok(run, "role_counts", { role: role.name, providers: join(", ", at) });
+		}
+	}
+}
+
+/** Judges names, rules and rights of all roles; `configs` are those of the providers. */
+export function check_roles(run, roles, configs) {
+	const before = length(run.findings);
+	const issuers = map(configs, (config) => config.issuer_url);
+	if (length(roles) == 0) {
+		error(run, "roles_none");
+	}
+	for (let role in roles) {
+		if (role.anonymous === true) {
+			error(run, "role_wrong", { role: role.name, must: { id: "role_name" } });
+		}
+		if (!knows_access(role)) {
+			error(run, "role_wrong", { role: role.name, must: access_rule });
+		}
+		if (role.sub !== null) {
+			check_subjects(run, role, issuers);
+		}
+	}
+	for (let role in roles) {
+		const issuer = role.sub_issuer !== null ? [role.sub_issuer] : [];
+		const listed = [...[...role.email, ...role.group, ...role.sub ?? []], ...role.client ?? [], ...issuer];
+		const entries = filter(listed, (entry) => has_outer_blank(entry));
+		const quoted = map(entries, (entry) => "'" + entry + "'");
+		if (length(quoted) > 0) {
+			warning(run, "role_blank", { role: role.name, entries: join(", ", quoted) });
+		}
+	}
+	const logins = read_sections(run.io);
+	for (let conflict in conflicts(logins.ok ? logins.data : [], roles)) {
+		warning(run, "role_left_out", { role: conflict.role });
+	}
+	const without_users = filter(roles, (role) => length([...[...role.email, ...role.group, ...role.sub ?? []], ...role.client ?? []]) == 0);
+	warn_of(run, "roles_match_nobody", "roles", names_of(without_users));
+	const without_rights = filter(roles, (role) => !has_rights(role));
+	warn_of(run, "roles_without_rights", "roles", names_of(without_rights));
+	const groups = access_groups(run);
+	const names = map(groups, (group) => group.name);
+	if ((index(names, luci_group) >= 0)) {
+		check_luci(run, groups, roles);
+	}
+	warn_of(run, "access_groups_unknown", "entries", unknown_entries(run, names, roles));
+	if (length(run.findings) == before) {
+		report_ok(run, "roles_ok", { roles: join(", ", names_of(roles)) });
+	}
+	const providers = map(configs, (config) => config.provider ?? "");
+	check_providers(run, roles, providers);
+	check_access_levels(run, groups, roles);
+};
+
+/** Notes whether programs may exchange tokens, and whether a role is for them. */
+export function check_programs(run, roles, audience) {
+	if (audience === null) {
+		return;
+	}
+	const open = filter(roles, (role) => allows(role, "api"));
+	if (length(open) == 0) {
+		warning(run, "programs_without_role", { audience });
+	} else {
+		report_ok(run, "programs_on", { audience, roles: join(", ", names_of(open)) });
+	}
+};

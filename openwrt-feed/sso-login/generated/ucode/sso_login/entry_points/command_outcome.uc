@@ -1,0 +1,74 @@
+'use strict';
+// Generated from src/sso_login/entry_points/command_outcome.ts by "make ucode"; do not edit.
+
+/** The end of a command: its exit status, the words of a failure, and the report of a check. */
+
+import { substring } from 'sso_login.ecma';
+import { print_error, print } from 'sso_login.io.console';
+import { format_details } from 'sso_login.base.log';
+import { package_name } from 'sso_login.base.public_names';
+import { add_missing } from 'sso_login.base.strings';
+import { details_in_english } from 'sso_login.base.log_texts';
+import { facts_of, text_of } from 'sso_login.base.json_values';
+import { findings } from 'sso_login.check.finding_texts';
+import { out_of_sync } from 'sso_login.rpcd.reconcile';
+
+/** Exit statuses: done, failed, wrong usage. */
+export const success = 0;
+export const failure = 1;
+const usage_error = 2;
+
+/** Prints a failure as the log has it. */
+export function print_problem(problem) {
+	const details = format_details(details_in_english(problem.details));
+	print_error("sso-login: " + problem.error + " " + details);
+};
+
+/** Prints a failure, with an advice where the configuration cannot be read; returns the exit status. */
+export function fail(problem) {
+	print_problem(problem);
+	const finding = findings.config_unreadable;
+	if (finding !== null && facts_of(problem).config === package_name) {
+		print_error(text_of(finding.advice));
+	}
+	return failure;
+};
+
+export function wrong_usage(problem) {
+	print_error("sso-login: " + problem + "; see sso-login --help");
+	return usage_error;
+};
+
+/** Prints the findings about a provider, "" for those about none, each with its advice below. */
+function print_findings(provider, all) {
+	if (provider !== "") {
+		print("provider " + provider + ":");
+	}
+	for (let finding in filter(all, (candidate) => (candidate.provider ?? "") === provider)) {
+		const code = finding.code !== null ? " [" + finding.code + "]" : "";
+		print(substring((finding.level + "       "), 0, 9) + finding.text + code);
+		if (finding.level !== "ok") {
+			print("         " + finding.advice);
+		}
+	}
+}
+
+/** Prints the findings by provider; returns the exit status, 1 where one is an error. */
+export function print_report(report) {
+	const providers = [""];
+	add_missing(
+		providers,
+		map(report.findings, (finding) => finding.provider ?? "")
+	);
+	for (let provider in providers) {
+		print_findings(provider, report.findings);
+	}
+	return report.ok ? success : failure;
+};
+
+/** Warns where a change is in effect only for new logins, as after `uci commit` without reload_config. */
+export function warn_out_of_sync(io) {
+	if (out_of_sync(io)) {
+		print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");
+	}
+};

@@ -1,0 +1,41 @@
+'use strict';
+// Generated from src/sso_login/entry_points/commands/check_command.ts by "make ucode"; do not edit.
+
+/** `sso-login check` and `sso-login check-config`. */
+
+import { array_find } from 'sso_login.ecma';
+import { print } from 'sso_login.io.console';
+import { encode_answer } from 'sso_login.io.plugin';
+import { check_configuration, run_check } from 'sso_login.check.check_run';
+import { err } from 'sso_login.result';
+import { load as saved_config_load, providers } from 'sso_login.settings.saved_config';
+import { print_problem, warn_out_of_sync, print_report, wrong_usage, success, failure } from 'sso_login.entry_points.command_outcome';
+
+/** `check-config`: the check without calls; for the init script it also prints the first error as the log has it. */
+export function check_config(io) {
+	const report = check_configuration(io);
+	const wrong = array_find(report.findings, (finding) => finding.level === "error");
+	if (wrong !== null) {
+		const loaded = saved_config_load(io);
+		print_problem(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
+	}
+	warn_out_of_sync(io);
+	return print_report(report);
+};
+
+/** `check`: checks everything that a login needs. */
+export function check(io, operands, as_json) {
+	const provider = operands[0];
+	if (length(operands) > 1) {
+		return wrong_usage("check takes one provider");
+	}
+	if (provider !== null && !(index(providers(io), provider) >= 0)) {
+		return wrong_usage("there is no provider " + provider);
+	}
+	const report = run_check(io, null, provider);
+	if (as_json) {
+		print(encode_answer(report));
+		return report.ok ? success : failure;
+	}
+	return print_report(report);
+};

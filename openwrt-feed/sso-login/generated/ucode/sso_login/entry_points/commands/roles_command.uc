@@ -1,0 +1,282 @@
+'use strict';
+// Generated from src/sso_login/entry_points/commands/roles_command.ts by "make ucode"; do not edit.
+
+/** `sso-login roles`: prints the rights that a user would get. */
+
+import { has_members, key_of } from 'sso_login.ecma';
+import { print as console_print } from 'sso_login.io.console';
+import { encode as json_encode, list as json_list } from 'sso_login.io.json';
+import { encode_answer } from 'sso_login.io.plugin';
+import { in_english as finding_messages_in_english } from 'sso_login.check.finding_messages';
+import { escape_value } from 'sso_login.base.log';
+import { first } from 'sso_login.base.public_names';
+import { sorted_keys } from 'sso_login.base.strings';
+import { in_english as log_texts_in_english } from 'sso_login.base.log_texts';
+import { text_of } from 'sso_login.base.json_values';
+import { claim_error } from 'sso_login.jose.token_claims';
+import { decode_claims, open_jws, read_claims as jws_read_claims } from 'sso_login.jose.jws';
+import { rules_of } from 'sso_login.login.program_session';
+import { verify as access_token_verify } from 'sso_login.protocol.access_token';
+import { load_groups } from 'sso_login.rights.acl';
+import { grants_for as role_rights_grants_for } from 'sso_login.rights.role_rights';
+import { rights_of, reasons_of } from 'sso_login.rights.preview';
+import { err, ok } from 'sso_login.result';
+import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
+import { providers as saved_config_providers, load as saved_config_load, saved_sections } from 'sso_login.settings.saved_config';
+import { provider_sections } from 'sso_login.settings.package_sections';
+import { email_claim, other_kind, email_of, groups_claims, find as claim_rules_find, group_names, groups_advice } from 'sso_login.rights.claim_rules';
+import { verified_email, with_roles, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
+
+function by_object(grants) {
+	const scopes = {};
+	for (let scope in sorted_keys(grants)) {
+		const objects = {};
+		for (let pair in grants[key_of(scope)] ?? []) {
+			const functions = objects[key_of(pair[0])] ?? [];
+			push(functions, pair[1]);
+			objects[key_of(pair[0])] = functions;
+		}
+		scopes[key_of(scope)] = objects;
+	}
+	return scopes;
+}
+
+/** Bytes of a claim that are shown. */
+const max_shown = 200;
+
+/** Prints a claim by its values that count; `kind` is that of a claim that cannot count. */
+function print_claim(name, claim, used, kind) {
+	const bare = claim === "" || has_members(claim) ? "empty" : "of no use";
+	const nothing = kind !== null ? "of no use, as it " + kind : bare;
+	const shown = length(used) > 0 ? escape_value(join(", ", used), max_shown) : nothing;
+	console_print("claim " + name + ": " + (claim === null ? "absent" : shown));
+}
+
+/** Prints the claims that decide about roles. */
+function print_claims(rules, claims) {
+	const email = verified_email(rules, claims) ?? "";
+	const email_name = email_claim(rules);
+	const email_kind = other_kind(rules, claims, email_name);
+	print_claim(email_name, email_of(rules, claims), email !== "" ? [email] : [], email_kind);
+	if (email === "" && claims.email_verified !== null) {
+		console_print("claim email_verified: " + json_encode(claims.email_verified));
+	}
+	for (let name in groups_claims(rules)) {
+		const claim = claim_rules_find(claims, name);
+		const used = group_names(claim, rules.groups_claim !== null);
+		print_claim(name, claim, used, other_kind(rules, claims, name));
+	}
+	const advice = groups_advice(rules, claims);
+	if (advice !== null) {
+		console_print("hint: " + log_texts_in_english({ id: advice }));
+	}
+	print_claim("sub", claims.sub, type(claims.sub) == "string" ? [claims.sub] : []);
+}
+
+function print_reasons(reasons) {
+	for (let name in sorted_keys(reasons)) {
+		for (let reason in reasons[key_of(name)] ?? []) {
+			const value = escape_value(reason.value, max_shown);
+			console_print(name + ": by " + reason.rule + " " + value + " (claim " + reason.claim + ")");
+		}
+	}
+}
+
+/** Prints the rights of roles, and the reasons where they are known, as text or as one JSON object. */
+function print(io, match, as_json, cause) {
+	const role_names = map(match.roles, (role) => role.name);
+	const scopes = by_object(role_rights_grants_for(io, load_groups(io), match.roles));
+	const access = rights_of(io, match).can;
+	if (as_json) {
+		const answer = {
+			roles: role_names,
+			username: match.role_name,
+			because: cause.because,
+			provider: cause.provider,
+			providers: cause.providers,
+			can: access,
+			rights: scopes,
+		};
+		console_print(encode_answer(answer));
+		return;
+	}
+	console_print("roles: " + join(", ", role_names));
+	console_print("session user name: " + match.role_name);
+	print_reasons(cause.because ?? {});
+	for (let name in sorted_keys(access)) {
+		const found = access[key_of(name)];
+		if (found !== null) {
+			const description = finding_messages_in_english({ id: "can_" + found.verdict });
+			const causes = length(found.groups) > 0 ? ", by " + join(", ", found.groups) : "";
+			console_print(name + ": " + found.verdict + " (" + description + ")" + causes);
+		}
+	}
+	for (let scope in sorted_keys(scopes)) {
+		console_print("");
+		console_print(scope + ":");
+		const objects = scopes[key_of(scope)] ?? {};
+		for (let object in sorted_keys(objects)) {
+			console_print("  " + object + ": " + join(", ", (objects[key_of(object)] ?? [])));
+		}
+	}
+}
+
+/** The rules at a provider. Options about claims count for claims `from_file`, not for what was typed. */
+function rules_at(config, usable, from_file) {
+	return from_file ? with_roles(config, usable) : { roles: usable, provider: config.provider };
+}
+
+function place_of(config, usable, claims, from_file) {
+	if (!config.ok) {
+		return { roles: json_list([]), error: config.error };
+	}
+	const rules = rules_at(config.data, usable, from_file);
+	const match = role_matching_find_roles_for_user(rules, claims);
+	if (!match.ok) {
+		return { roles: json_list([]), error: match.error };
+	}
+	const because = reasons_of(rules, claims, match.data);
+	return { roles: json_list(map(match.data.roles, (role) => role.name)), because };
+}
+
+/** The places of all providers; undefined where there is one provider. */
+function places_of(io, usable, claims, from_file) {
+	const all = saved_config_providers(io);
+	const places = {};
+	for (let name in all) {
+		places[key_of(name)] = place_of(saved_config_load(io, name), usable, claims, from_file);
+	}
+	return length(all) > 1 ? places : null;
+}
+
+/** Prints the roles at each further provider. */
+function print_further(places) {
+	for (let name in sorted_keys(places)) {
+		const place = places[key_of(name)];
+		if (place !== null && name !== first) {
+			console_print("at " + name + ": " + (place.error ?? join(", ", place.roles)));
+		}
+	}
+}
+
+/** Bytes of claims: four times the largest ID Token. */
+const max_claims = 65536;
+
+/** The content of a file, or standard input (`-`); "" where it cannot be read. */
+function read_text(io, file) {
+	const text = file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims);
+	return text_of(text);
+}
+
+function read_claims(io, file) {
+	const claims = decode_claims(read_text(io, file));
+	return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
+}
+
+/** The only provider, or the one whose issuer a token names; ID_TOKEN_VERIFICATION_FAILED where no provider or several have it. */
+function provider_of(io, token) {
+	const saved = saved_sections(io);
+	const all = saved.ok ? provider_sections(saved.data) : [];
+	if (length(all) < 2) {
+		return ok(first);
+	}
+	const opened = open_jws(token);
+	if (!opened.ok) {
+		return opened;
+	}
+	const claims = jws_read_claims(opened.data);
+	if (!claims.ok) {
+		return claims;
+	}
+	const issuer = text_of(claims.data.iss);
+	const fitting = filter(all, (section) => issuer !== "" && section.options.issuer_url === issuer);
+	const found = map(fitting, (section) => section.name);
+	const provider = found[0];
+	if (provider === null) {
+		return claim_error("iss", "is the issuer_url of no provider");
+	}
+	return length(found) == 1
+		? ok(provider)
+		: claim_error("iss", "is the issuer_url of several providers: " + join(", ", found));
+}
+
+/** Prints the rights by the access token in a file, or fails as its exchange would. It may ask the provider for its keys. */
+function show_token(io, file, as_json) {
+	const words = join("", split(join("", split(read_text(io, file), "\n")), " "));
+	const provider = provider_of(io, words);
+	if (!provider.ok) {
+		return provider;
+	}
+	const config = saved_config_load(io, provider.data);
+	if (!config.ok) {
+		return config;
+	}
+	if (config.data.api_audience === null) {
+		return err("CONFIG_ERROR", { option: "api_audience", must: { id: "set" } });
+	}
+	const token = access_token_verify(io, config.data, words, true);
+	if (!token.ok) {
+		return token;
+	}
+	const rules = rules_of(io, config.data);
+	if (!rules.ok) {
+		return rules;
+	}
+	if (!as_json) {
+		if (config.data.log_name !== null) {
+			console_print("provider: " + config.data.log_name);
+		}
+		console_print("client: " + escape_value(token.data.client, max_shown));
+		print_claims(rules.data, token.data.claims);
+	}
+	const match = role_matching_find_roles_for_user(rules.data, token.data.claims, token.data.client);
+	if (!match.ok) {
+		return match;
+	}
+	const because = reasons_of(rules.data, token.data.claims, match.data, token.data.client);
+	print(io, match.data, as_json, { because, provider: config.data.log_name });
+	return ok(true);
+}
+
+/**
+ * Prints the rights of `EMAIL GROUP…`, of `--claims FILE`, with claims as the provider sends them and the reasons for each role, or
+ * of `--token FILE`. CONFIG_ERROR, INVALID_REQUEST, USER_NOT_AUTHORIZED.
+ */
+export function show(io, operands, as_json) {
+	if (operands[0] === "--token") {
+		return show_token(io, text_of(operands[1]), as_json);
+	}
+	const config = saved_config_load(io);
+	if (!config.ok) {
+		return config;
+	}
+	const logins = read_sections(io);
+	if (!logins.ok) {
+		return logins;
+	}
+	const from_file = operands[0] === "--claims";
+	const usable = usable_roles(logins.data, config.data.roles);
+	const rules = rules_at(config.data, usable, from_file);
+	const typed = { email: operands[0], email_verified: true, groups: slice(operands, 1) };
+	const claims = from_file ? read_claims(io, text_of(operands[1])) : ok(typed);
+	if (!claims.ok) {
+		return claims;
+	}
+	const match = role_matching_find_roles_for_user(rules, claims.data);
+	if (from_file && !as_json) {
+		print_claims(rules, claims.data);
+	}
+	const providers = places_of(io, usable, claims.data, from_file);
+	if (providers !== null && !as_json) {
+		print_further(providers);
+	}
+	if (!match.ok) {
+		if (providers !== null && as_json) {
+			console_print(encode_answer({ roles: json_list([]), providers }));
+		}
+		return match;
+	}
+	const because = from_file ? reasons_of(rules, claims.data, match.data) : null;
+	print(io, match.data, as_json, { because, providers });
+	return ok(true);
+};

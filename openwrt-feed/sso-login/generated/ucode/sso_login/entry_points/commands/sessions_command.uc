@@ -1,0 +1,113 @@
+'use strict';
+// Generated from src/sso_login/entry_points/commands/sessions_command.ts by "make ucode"; do not edit.
+
+/** `sso-login sessions`, `expire` and `logout`: the live sessions in columns, and their end. */
+
+import { array_some } from 'sso_login.ecma';
+import { format_time } from 'sso_login.io.clock';
+import { print as console_print, print_error } from 'sso_login.io.console';
+import { escape_value } from 'sso_login.base.log';
+import { text_of } from 'sso_login.base.json_values';
+import { live_sessions } from 'sso_login.passwords.local_sessions';
+import { max_lifetime, expire as session_ending_expire, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
+import { latest_end, role_names, list_sso_sessions, sessions_of } from 'sso_login.rpcd.rpcd_sessions';
+import { fail, warn_out_of_sync, success, wrong_usage, failure } from 'sso_login.entry_points.command_outcome';
+
+/** Bytes of a column; a provider's texts are escaped and cut as in the log. */
+const max_column = 200;
+/** Bytes of role names, which come from the configuration. */
+const max_roles = 2000;
+
+const columns = ["who", "via", "role", "since", "until", "latest"];
+const header = { who: "WHO", via: "VIA", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
+
+function row_of(entry, lifetime) {
+	const latest = latest_end(entry, lifetime);
+	return {
+		who: escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
+		via: entry.client !== "" ? escape_value(entry.client, max_column) : "login",
+		role: escape_value(role_names(entry), max_roles),
+		since: entry.since !== null ? format_time(entry.since) : "unknown",
+		until: format_time(min(entry.until, latest ?? entry.until)),
+		latest: latest !== null ? format_time(latest) : "",
+	};
+}
+
+function row_of_local(entry) {
+	return {
+		who: escape_value(entry.username, max_column),
+		via: "password",
+		role: entry.is_at_luci ? "(password)" : "(password, /ubus)",
+		since: "unknown",
+		until: format_time(entry.until),
+		latest: "",
+	};
+}
+
+/** A text filled with blanks to two more than the longest of its column. */
+function cell(text, column) {
+	let filled = text;
+	while (array_some(column, (other) => length(other) + 2 > length(filled))) {
+		filled = filled + " ";
+	}
+	return filled;
+}
+
+/**
+ * Prints a line for each session. The column VIA appears where a program has a session, LATEST where sessions may last only
+ * `lifetime` seconds.
+ */
+function print(entries, lifetime, by_password) {
+	const rows = [...[header], ...map(entries, (entry) => row_of(entry, lifetime)), ...map(by_password, (entry) => row_of_local(entry))];
+	const has_programs = array_some(entries, (entry) => entry.client !== "");
+	const shown = filter(columns, (column) => (column !== "via" || has_programs) && (column !== "latest" || lifetime !== null));
+	const last = shown[length(shown) - 1];
+	for (let row in rows) {
+		const cells = map(shown, (column) => {
+			const texts = column !== last ? map(rows, (other) => other[column]) : [];
+			return cell(row[column], texts);
+		});
+		console_print(join("", cells));
+	}
+}
+
+/** `sessions`: lists the live sessions, without ids and tokens. */
+export function show(io) {
+	const list = list_sso_sessions(io);
+	if (!list.ok) {
+		return fail(list);
+	}
+	warn_out_of_sync(io);
+	print(list.data, max_lifetime(io), live_sessions(io));
+	return success;
+};
+
+/** `expire`: ends the sessions that are over. */
+export function expire(io) {
+	const ended = session_ending_expire(io);
+	if (!ended.ok) {
+		return fail(ended);
+	}
+	console_print(`sessions ended: ${ended.data}`);
+	return success;
+};
+
+/** `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail. */
+export function logout(io, operands) {
+	const who = text_of(operands[0]);
+	if (length(operands) != 1 || who === "") {
+		const problem = length(operands) != 1 ? "takes one" : "needs an";
+		return wrong_usage("logout " + problem + " e-mail address, or a sub");
+	}
+	const list = list_sso_sessions(io);
+	if (!list.ok) {
+		return fail(list);
+	}
+	const own = sessions_of(list.data, who);
+	const ended = length(filter(own, (entry) => session_ending_end_session(io, entry, "administrator")));
+	console_print(`sessions ended: ${ended}`);
+	if (length(own) == 0) {
+		print_error("sso-login: no session of " + who);
+	}
+	return ended == length(own) && ended > 0 ? success : failure;
+};

@@ -1,0 +1,107 @@
+'use strict';
+// Generated from src/sso_login/entry_points/panels.ts by "make ucode"; do not edit.
+
+/** Answers for the settings page about people: sessions, the last logins, and the rights that somebody would get. */
+
+import { array_find, key_of, starts_with } from 'sso_login.ecma';
+import { list as json_list } from 'sso_login.io.json';
+import { text_of } from 'sso_login.base.json_values';
+import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
+import { err, ok } from 'sso_login.result';
+import { max_lifetime, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
+import { read as login_history_read } from 'sso_login.entry_points.login_history';
+import { rights_of, reasons_of } from 'sso_login.rights.preview';
+import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
+import { list_sso_sessions, latest_end, role_names } from 'sso_login.rpcd.rpcd_sessions';
+import { saved_sections } from 'sso_login.settings.saved_config';
+import { read_settings, to_sections, roles_of, values_of } from 'sso_login.settings.page_settings';
+import { find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
+import { errors as errors_errors } from 'sso_login.web.errors';
+
+/** The live sessions; `sid` is the caller's. None where rpcd does not answer. */
+export function sessions(io, sid) {
+	const list = list_sso_sessions(io);
+	const lifetime = max_lifetime(io);
+	return map((list.ok ? list.data : []), (entry) => {
+		const latest = latest_end(entry, lifetime);
+		return {
+			id: hash_hash_sha256_hex(entry.sid),
+			who: entry.email !== "" ? entry.email : entry.sub,
+			provider: entry.provider,
+			role: role_names(entry),
+			own: entry.sid === sid,
+			from: entry.client !== "" ? entry.client + " @ " + entry.remote : entry.remote,
+			since: entry.since,
+			until: min(entry.until, latest ?? entry.until),
+			latest,
+		};
+	});
+};
+
+/** Ends the session whose id has the hash `id`; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED. */
+export function end_session(io, input) {
+	const id = text_of(input.id);
+	const list = list_sso_sessions(io);
+	if (!list.ok) {
+		return list;
+	}
+	const entry = array_find(list.data, (candidate) => hash_hash_sha256_hex(candidate.sid) === id);
+	if (entry === null) {
+		return err("INVALID_REQUEST", "this session has ended already");
+	}
+	return session_ending_end_session(io, entry, "administrator") ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
+};
+
+/** Whether a code of the log is that of a change by LuCI: CHANGED, CHANGE_UNCONFIRMED. */
+function is_change(code) {
+	return starts_with(code, "CHANGE");
+}
+
+/** Whether a code of the log is that of a login, of a refusal or of a change. */
+function is_told(code) {
+	return code === "LOGIN_GRANTED" || code === "TEST_LOGIN" || is_change(code) || errors_errors[key_of(code)] !== null;
+}
+
+/** The last logins, refusals and changes, or changes only, the newest first; `error` where the log cannot be read. */
+export function last_logins(io, input) {
+	const entries = login_history_read(io, input.changes_only === true ? is_change : is_told);
+	return entries !== null ? ok({ entries: json_list(entries) }) : err("UBUS_ERROR", "the log cannot be read");
+};
+
+/**
+ * The rights that a user with `email`, `groups` and `sub` would get at `provider` (the first where that is "") by the roles of
+ * `{values, roles}`, saved or not. INVALID_REQUEST, CONFIG_ERROR.
+ */
+export function what_would_get(io, input) {
+	const settings = read_settings(io, input);
+	if (!settings.ok) {
+		return settings;
+	}
+	const saved = settings.data === null ? saved_sections(io) : ok(to_sections(settings.data));
+	if (!saved.ok) {
+		return saved;
+	}
+	const sections = read_sections(io);
+	if (!sections.ok) {
+		return err("CONFIG_ERROR", { config: "rpcd" });
+	}
+	const all = usable_roles(sections.data, roles_of(saved.data));
+	const named = text_of(input.provider);
+	const provider = named !== "" ? named : null;
+	const rules = { roles: all, issuer_url: values_of(saved.data, provider).issuer_url, provider };
+	// The page asks about an address that counts.
+	const claims = { email: input.email, email_verified: true, groups: input.groups, sub: input.sub };
+	const match = role_matching_find_roles_for_user(rules, claims);
+	if (!match.ok) {
+		return ok({ roles: json_list([]) });
+	}
+	const rights = rights_of(io, match.data);
+	return ok({
+		roles: json_list(map(match.data.roles, (role) => role.name)),
+		username: match.data.role_name,
+		because: reasons_of(rules, claims, match.data),
+		can: rights.can,
+		pages: rights.pages,
+		logs_out: rights.logs_out,
+	});
+};

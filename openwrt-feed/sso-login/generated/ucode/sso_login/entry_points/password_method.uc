@@ -1,0 +1,114 @@
+'use strict';
+// Generated from src/sso_login/entry_points/password_method.ts by "make ucode"; do not edit.
+
+/** The state of passwords for LuCI, and the ubus method `password_login`. */
+
+import { list as json_list } from 'sso_login.io.json';
+import { text_of } from 'sso_login.base.json_values';
+import { err, ok } from 'sso_login.result';
+import { refusal_for_session, is_single } from 'sso_login.passwords.administrators';
+import { pairs, setting } from 'sso_login.rpcd.log_identity';
+import { live_sessions, end_sessions as local_sessions_end_sessions } from 'sso_login.passwords.local_sessions';
+import { exempt_users, state_of as password_transitions_state_of, obstacle, turn_on, confirm as password_transitions_confirm, arm } from 'sso_login.passwords.password_transitions';
+import { users_of, is_locked, is_lockable } from 'sso_login.passwords.password_sections';
+import { unlisted } from 'sso_login.passwords.proxy';
+import { seconds_left as password_trial_seconds_left } from 'sso_login.passwords.password_trial';
+import { read_sections } from 'sso_login.rpcd.rpcd_logins';
+import { find_session } from 'sso_login.rpcd.rpcd_sessions';
+import { find as way_back_find, root_without_password } from 'sso_login.passwords.way_back';
+import { find as ways_in_find } from 'sso_login.passwords.ways_in';
+import { saved_sections } from 'sso_login.settings.saved_config';
+
+/** The live sessions that passwords opened. */
+function sessions(io) {
+	const known = read_sections(io);
+	const exempt = exempt_users(io);
+	const all = known.ok ? known.data : [];
+	const ending = users_of(
+		filter(all, (section) => is_locked(section) || is_lockable(section, exempt))
+	);
+	return map(live_sessions(io), (entry) => ({
+		who: entry.username,
+		until: entry.until,
+		program: !entry.is_at_luci,
+		ends: (index(ending, entry.username) >= 0) && !(index(exempt, entry.username) >= 0),
+	}));
+}
+
+/** The state by rpcd's sections, and the seconds until a trial ends; 0 without one. */
+function state_now(io) {
+	const known = read_sections(io);
+	const state = known.ok ? password_transitions_state_of(known.data) : "on";
+	return { state, seconds_left: state === "trial" ? password_trial_seconds_left(io) : 0 };
+}
+
+/** The faults for which nobody can administer by single sign-on, by the saved sections. */
+function faults(io) {
+	const saved = saved_sections(io);
+	const found = saved.ok ? ways_in_find(io, saved.data) : null;
+	return found !== null && found.obstacle !== null ? found.faults : [];
+}
+
+/**
+ * The state for a caller; `sid` is the session that rpcd has verified, "" for the shell. `may_see_all` shows sessions that passwords
+ * opened, and addresses.
+ */
+export function answer(io, sid, may_see_all) {
+	const now = state_now(io);
+	const refusal = obstacle(io) ?? refusal_for_session(io, sid, "off");
+	const confirm_refusal = now.state === "trial" ? refusal_for_session(io, sid, "confirm") : "state";
+	return {
+		state: now.state,
+		seconds_left: now.seconds_left,
+		refusal,
+		confirm_refusal,
+		faults: json_list(faults(io)),
+		way_back: way_back_find(io),
+		root_without_password: root_without_password(io),
+		single_administrator: is_single(io),
+		password_sessions: json_list(may_see_all ? sessions(io) : []),
+		unlisted_proxy: may_see_all ? unlisted(io) : null,
+	};
+};
+
+/** The pairs of the log for a session that makes a change. */
+function cause_of(io, sid) {
+	const entry = find_session(io, sid);
+	const by = [["by", "session"]];
+	return entry !== null
+		? [...by, ...pairs(setting(io), entry.email, entry.sub), ...[["user", entry.role]]]
+		: by;
+}
+
+/** Makes a change unless there is a `refusal`; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED, UCI_ERROR, CONFIG_ERROR. */
+export function make_change(io, wanted, refusal, by) {
+	if (refusal !== null) {
+		return err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
+	}
+	if (wanted === "on") {
+		return turn_on(io, by);
+	}
+	return wanted === "confirm" ? password_transitions_confirm(io, by) : arm(io, by);
+};
+
+/** The state after a change; `end_sessions` ends the sessions of refused passwords. */
+export function outcome(io, end_sessions) {
+	const now = state_now(io);
+	const ended = end_sessions ? local_sessions_end_sessions(io) : 0;
+	return { state: now.state, seconds_left: now.seconds_left, ended };
+};
+
+export function is_change(state) {
+	return state === "on" || state === "off" || state === "confirm";
+};
+
+/** `password_login {state, end_sessions}`. INVALID_REQUEST, and as above. */
+export function call(io, input) {
+	const sid = text_of(input.ubus_rpc_session);
+	const wanted = text_of(input.state);
+	if (!is_change(wanted)) {
+		return err("INVALID_REQUEST", "state is none of off, on, confirm");
+	}
+	const changed = make_change(io, wanted, refusal_for_session(io, sid, wanted), cause_of(io, sid));
+	return changed.ok ? ok(outcome(io, input.end_sessions === true)) : changed;
+};

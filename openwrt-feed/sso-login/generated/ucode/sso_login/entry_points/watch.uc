@@ -1,0 +1,104 @@
+'use strict';
+// Generated from src/sso_login/entry_points/watch.ts by "make ucode"; do not edit.
+
+/**
+ * Ends the sessions of programs when their tokens expire, as rpcd's time-out is only one of idleness, and starts entry_points/revalidate when
+ * a session with a refresh token is due or has ended. A token exchange or a login starts this process where none runs; it exits when no
+ * such session is left. It also applies `session_max_lifetime`.
+ */
+
+import { protect as protect_protect } from 'sso_login.io.protect';
+import { create as system_create } from 'sso_login.io.system';
+import { path_of as store_path_of } from 'sso_login.base.store';
+import { end_overdue } from 'sso_login.rpcd.session_ending';
+import { next_turn, list as refresh_tokens_list } from 'sso_login.rpcd.refresh_tokens';
+import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
+import { start as background_start } from 'sso_login.rpcd.background';
+import { saved_sections } from 'sso_login.settings.saved_config';
+import { provider_sections } from 'sso_login.settings.package_sections';
+
+/** Seconds between two looks at most, and looks that may fail in a row. */
+const max_wait = 60;
+const max_failures = 10;
+
+/** Seconds between two calls of providers: an idle router makes none, one with many sessions makes them one by one. */
+const pause = 2;
+
+/** The number of exchanges, logins and ends of sessions so far: each appends a byte to the file (rpcd/background). */
+function exchanges(io) {
+	const info = io.file_info(store_path_of(io, "watch"));
+	return info !== null ? info.size : 0;
+}
+
+/** Has the file whose turn it is worked on; returns the next moment at which one may be due, undefined without files. */
+function revalidate(io, names, live) {
+	// Reads the configuration anew, also for what follows.
+	const saved = saved_sections(io);
+	const now = io.time();
+	if (!saved.ok) {
+		return length(names) > 0 ? now + max_wait : null;
+	}
+	const turn = next_turn(io, provider_sections(saved.data), names, live);
+	if (turn === null || turn.moment > now) {
+		return turn !== null ? turn.moment : null;
+	}
+	background_start(io, "revalidate");
+	return now + pause;
+}
+
+/** Ends overdue sessions; returns the next moment to look, undefined when none is left, `now` where rpcd does not answer. */
+function look(io) {
+	const names = refresh_tokens_list(io);
+	const list = list_sso_sessions(io);
+	if (!list.ok) {
+		return io.time();
+	}
+	const live = end_overdue(io, list.data);
+	let next = revalidate(io, names, live);
+	for (let entry in live) {
+		if (entry.end !== null) {
+			next = min(next ?? entry.end, entry.end);
+		}
+	}
+	return next;
+}
+
+/** Waits until a moment, or until there are more exchanges than `known`; a minute at most, even where the clock goes back. */
+function wait(io, moment, known) {
+	for (let waited = 0; waited < max_wait && io.time() < moment && exchanges(io) == known; waited++) {
+		io.sleep(1);
+	}
+}
+
+/** Looks and waits until no session is left; false where rpcd does not answer or ends no session. */
+function watch_all(io) {
+	let failures = 0;
+	let known = exchanges(io);
+	let next = look(io);
+	while (next !== null && failures < max_failures) {
+		failures = next <= io.time() ? failures + 1 : 0;
+		wait(io, max(next, io.time() + 1), known);
+		known = exchanges(io);
+		next = look(io);
+	}
+	return next === null;
+}
+
+/** Watches while it has the lock, and looks once more after releasing it: an exchange that found it taken relies on this process. */
+export function run(io) {
+	const lock = store_path_of(io, "watch.lock");
+	let is_needed = true;
+	while (is_needed && io.lock(lock)) {
+		const is_done = watch_all(io);
+		io.unlock(lock);
+		is_needed = is_done && look(io) !== null;
+	}
+};
+
+/** Returns the exit status. */
+export function main(_args, options) {
+	protect_protect(() => {
+		run(system_create(options ?? {}));
+	});
+	return 0;
+};

@@ -1,0 +1,71 @@
+'use strict';
+// Generated from src/sso_login/login/program_session.ts by "make ucode"; do not edit.
+
+/** From an access token of a program to a session with its roles' rights (RFC 8693, RFC 9068 section 5). */
+
+import { name_of as json_values_name_of, text_of } from 'sso_login.base.json_values';
+import { check as provider_logout_check } from 'sso_login.logout.provider_logout';
+import { ok } from 'sso_login.result';
+import { end_oldest } from 'sso_login.rpcd.session_ending';
+import { pairs } from 'sso_login.rpcd.log_identity';
+import { wake } from 'sso_login.rpcd.background';
+import { open as session_opening_open } from 'sso_login.login.session_opening';
+import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
+import { is_of_program, verified_email, for_programs, with_roles, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
+
+/** The verified e-mail for a session; "" without one, and for one that ubus would cut. */
+function email_of(config, token) {
+	return is_of_program(token.claims, token.client)
+		? ""
+		: json_values_name_of(verified_email(config, token.claims));
+}
+
+/** The rules about a token's claims and roles; CONFIG_ERROR when rpcd's sections cannot be read. */
+export function rules_of(io, config) {
+	const logins = read_sections(io);
+	return logins.ok
+		? ok(
+				for_programs(
+					with_roles(config, usable_roles(logins.data, config.roles))
+				)
+			)
+		: logins;
+};
+
+/** The roles of a token; USER_NOT_AUTHORIZED. */
+export function find_roles(io, config, token) {
+	const rules = rules_of(io, config);
+	return rules.ok ? role_matching_find_roles_for_user(rules.data, token.claims, token.client) : rules;
+};
+
+/** The client and the user of a token, for the log. */
+export function who(config, token) {
+	const client = [["client", token.client]];
+	return [...client, ...pairs(config, email_of(config, token), token.sub)];
+};
+
+/** Seconds that a session of a token may be idle, at most until the token expires. */
+function timeout_of(io, config, token) {
+	return max(1, min(config.api_session_timeout ?? 300, token.end - io.time()));
+}
+
+/**
+ * Opens a session with the rights of the matching roles, and ends the subject's oldest that are too many. A logout at the provider
+ * since the token was issued refuses it, as far as that is remembered: IDP_ERROR. Else it fails as opening a session does.
+ */
+export function open_session(io, config, token, match, remote) {
+	const timeout = timeout_of(io, config, token);
+	const is_person = !is_of_program(token.claims, token.client);
+	const audience = text_of(config.api_audience);
+	const program = { client: token.client, is_person, audience, end: token.end, timeout };
+	const provider_sid = config.backchannel_logout === true ? token.sid : null;
+	const user = { email: email_of(config, token), sub: token.sub, provider_sid, program, remote };
+	const opened = session_opening_open(io, config, match, { user, who: who(config, token) }, () => provider_logout_check(io, config, user, token.issued_at, "since the token was issued")
+	);
+	if (!opened.ok) {
+		return opened;
+	}
+	end_oldest(io, opened.data.sid, config.api_sessions);
+	wake(io);
+	return ok({ sid: opened.data.sid, timeout });
+};

@@ -1,0 +1,125 @@
+'use strict';
+// Generated from src/sso_login/login/session_opening.ts by "make ucode"; do not edit.
+
+/** The opening of a session: rpcd's section of the role is brought up to date before it, and the configuration is read again after it. */
+
+import { key_of, load_module } from 'sso_login.ecma';
+import { luci_cookie_path } from 'sso_login.base.public_names';
+import { facts_of } from 'sso_login.base.json_values';
+import { err, ok } from 'sso_login.result';
+import { option_of } from 'sso_login.settings.package_sections';
+import { choose } from 'sso_login.rights.menu';
+import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
+import { read_sections, is_up_to_date } from 'sso_login.rpcd.rpcd_logins';
+import { find_session, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
+import { create_session } from 'sso_login.rpcd.session_creation';
+
+/** Loaded to open a session. */
+const acl = () => load_module('sso_login.rights.acl');
+const role_rights = () => load_module('sso_login.rights.role_rights');
+
+/** Loaded while passwords are off. */
+const password_upkeep = () => load_module('sso_login.passwords.password_upkeep');
+
+/** Loaded for sections of rpcd that are behind the roles. */
+const reconcile = () => load_module('sso_login.rpcd.reconcile');
+
+/** Whether rpcd's section of a role is up to date: a reload of rpcd gives the role's sessions the rights in it. */
+function has_section(io, role) {
+	const sections = read_sections(io);
+	return sections.ok ? ok(is_up_to_date(sections.data, role)) : sections;
+}
+
+/** Writes rpcd's sections of all roles, and looks for that of this one again. */
+function write_section(io, role) {
+	const done = reconcile().reconcile(io);
+	return done.ok ? has_section(io, role) : done;
+}
+
+/**
+ * Brings rpcd's section of the role that names the session's user up to date before the session is created. Fails with
+ * UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
+ */
+export function prepare(io, role) {
+	const found = has_section(io, role);
+	if (!found.ok) {
+		return found;
+	}
+	if (found.data) {
+		return ok(true);
+	}
+	const written = write_section(io, role);
+	if (written.ok && written.data) {
+		return ok(true);
+	}
+	const details = { reason: "rpcd's login section is behind the roles", role: role.name };
+	if (!written.ok) {
+		details.cause = written.error;
+		details.cause_reason = facts_of(written).reason;
+	}
+	return err("UBUS_LOGIN_FAILED", details);
+};
+
+/**
+ * Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
+ * changed while the provider took its time. Otherwise the session is destroyed: UBUS_LOGIN_FAILED.
+ */
+export function confirm(io, sid, role) {
+	const known = read_rules(io);
+	const created = find_session(io, sid);
+	const is_current = known.ok && is_up_to_date(known.data.logins, role);
+	if (is_current && created !== null && still_authorized(known.data, created)) {
+		return ok(true);
+	}
+	destroy_session(io, sid);
+	return err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
+};
+
+/** The refusal of a user whose roles open no page. */
+function without_page(match, wish) {
+	const details = { role: join(",", map(match.roles, (role) => role.name)) };
+	for (let pair in wish.who) {
+		details[key_of(pair[0])] = pair[1];
+	}
+	return err("ROLE_WITHOUT_PAGE", details);
+}
+
+/**
+ * Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
+ * session is created, the configuration is read again, and `check` may object, after which the session is destroyed. Fails with
+ * ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
+ */
+export function open(io, config, match, wish, check) {
+	const groups = acl().load_groups(io);
+	const grants = role_rights().grants_for(io, groups, match.roles);
+	// The first role names the session's user.
+	const role = role_rights().of_role(io, groups, match.roles[0] ?? { name: match.role_name });
+	const page = wish.user.program === null
+			? choose(io, config.webui_path ?? luci_cookie_path, grants, wish.return_to)
+			: ok(null);
+	if (!page.ok) {
+		return without_page(match, wish);
+	}
+	if (option_of(io, "password_login") === "off") {
+		// A login does not fail because of it.
+		password_upkeep().upkeep(io, false);
+	}
+	const prepared = prepare(io, role);
+	if (!prepared.ok) {
+		return prepared;
+	}
+	const sid = create_session(io, config, match, wish.user, grants);
+	if (!sid.ok) {
+		return sid;
+	}
+	const confirmed = confirm(io, sid.data, role);
+	if (!confirmed.ok) {
+		return confirmed;
+	}
+	const checked = check();
+	if (!checked.ok) {
+		destroy_session(io, sid.data);
+		return checked;
+	}
+	return ok({ sid: sid.data, return_to: page.data });
+};

@@ -1,0 +1,106 @@
+'use strict';
+// Generated from src/sso_login/login/test/test_outcome.ts by "make ucode"; do not edit.
+
+/** The outcome of a test login for the settings page: claims, groups, roles and rights of a user. All texts are cut. */
+
+import { key_of } from 'sso_login.ecma';
+import { encode as json_encode } from 'sso_login.io.json';
+import { luci_cookie_path } from 'sso_login.base.public_names';
+import { shown_text } from 'sso_login.base.shown';
+import { sorted_keys } from 'sso_login.base.strings';
+import { facts_of } from 'sso_login.base.json_values';
+import { err } from 'sso_login.result';
+import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
+import { read_groups } from 'sso_login.rights.acl';
+import { grants_for as role_rights_grants_for } from 'sso_login.rights.role_rights';
+import { choose } from 'sso_login.rights.menu';
+import { reasons_of, rights_of } from 'sso_login.rights.preview';
+import { user_of, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
+
+/** Bytes of a shown claim, and how many claims are shown. */
+const max_claim = 400;
+const max_claims = 50;
+
+/** Facts of the log, cut. */
+function shown_facts(given) {
+	const facts = {};
+	for (let name in sorted_keys(given)) {
+		const fact = given[key_of(name)];
+		facts[key_of(name)] = type(fact) == "string" ? shown_text(fact, max_claim) : fact;
+	}
+	return facts;
+}
+
+/** The outcome of a refusal: its code, and its facts. */
+export function refused(failure) {
+	return { code: failure.error, facts: shown_facts(facts_of(failure)) };
+};
+
+/** A claim as text. */
+function claim_text(claim) {
+	const text = type(claim) == "string" ? claim : join("/", split(json_encode(claim), "\\/"));
+	return shown_text(text, max_claim);
+}
+
+/** Claims that bind the token to this login and say nothing of the user. */
+const unshown = ["at_hash", "c_hash", "nonce"];
+
+/** The user's claims, cut. */
+function shown_claims(claims) {
+	const shown_names = filter(sorted_keys(claims), (name) => !(index(unshown, name) >= 0));
+	const list = map(slice(shown_names, 0, max_claims), (name) => ({
+		name: shown_text(name, max_claim),
+		value: claim_text(claims[key_of(name)]),
+	}));
+	const more = length(shown_names) > max_claims ? true : null;
+	return { claims: list, more };
+}
+
+function shown_list(list) {
+	return length(list) > 0 ? map(slice(list, 0, max_claims), (item) => shown_text(item, max_claim)) : null;
+}
+
+/** Reasons with their values cut. */
+function shown_reasons(reasons) {
+	const cut = {};
+	for (let role in sorted_keys(reasons)) {
+		cut[key_of(role)] = map(slice((reasons[key_of(role)] ?? []), 0, max_claims), (reason) => ({
+			rule: reason.rule,
+			claim: reason.claim,
+			value: shown_text(reason.value, max_claim),
+		}));
+	}
+	return cut;
+}
+
+/** The outcome for a user: which roles match, why, and how far they reach, or why none does. */
+export function of_claims(io, config, claims, rules, notes) {
+	const outcome = shown_claims(claims);
+	const user = user_of(rules, claims);
+	outcome.email = user.email !== null ? shown_text(user.email, max_claim) : null;
+	outcome.groups = shown_list(user.groups);
+	outcome.notes = shown_facts(notes);
+	const who = pairs_of_claims(config, claims);
+	const match = role_matching_find_roles_for_user(rules, claims);
+	let failure;
+	if (!match.ok) {
+		failure = match;
+	} else {
+		outcome.roles = map(match.data.roles, (role) => role.name);
+		outcome.username = match.data.role_name;
+		outcome.because = shown_reasons(reasons_of(rules, claims, match.data));
+		const rights = rights_of(io, match.data);
+		outcome.can = rights.can;
+		outcome.pages = rights.pages;
+		outcome.logs_out = rights.logs_out;
+		const grants = role_rights_grants_for(io, read_groups(io).groups, match.data.roles);
+		const page = choose(io, config.webui_path ?? luci_cookie_path, grants, null);
+		failure = page.ok ? null : err(page.error, { role: join(",", outcome.roles) });
+	}
+	if (failure !== null) {
+		const refusal = refused(failure);
+		outcome.code = refusal.code;
+		outcome.facts = refusal.facts;
+	}
+	return { outcome, who };
+};

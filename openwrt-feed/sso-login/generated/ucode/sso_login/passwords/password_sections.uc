@@ -1,0 +1,159 @@
+'use strict';
+// Generated from src/sso_login/passwords/password_sections.ts by "make ucode"; do not edit.
+
+/**
+ * The passwords of rpcd's `login` sections. A refused password is `!`, and the original is in an option beside it. Type, user name
+ * and rights stay, so live sessions keep their rights when rpcd reloads.
+ */
+
+import { array_every, array_some, key_of } from 'sso_login.ecma';
+import { err, ok } from 'sso_login.result';
+import { commit } from 'sso_login.base.uci_commit';
+import { impossible_hash, is_local, uci_package, read_sections, same_options, has_all } from 'sso_login.rpcd.rpcd_logins';
+
+/** The original, and the mark of a trial. */
+const original_option = "sso_login_password";
+const trial_option = "sso_login_trial";
+
+const written_options = ["password", original_option, trial_option];
+
+function text_option(section, option) {
+	const value = section.options[key_of(option)];
+	return type(value) == "string" ? value : "";
+}
+
+/** Whether a section has an option of this service. */
+export function is_marked(section) {
+	return text_option(section, original_option) !== "" || text_option(section, trial_option) !== "";
+};
+
+/** Whether this service has made the password refused. */
+export function is_locked(section) {
+	return (
+		text_option(section, original_option) !== "" && text_option(section, "password") === impossible_hash
+	);
+};
+
+/** Whether somebody has set another password by hand since this service made it refused. */
+export function is_changed_by_hand(section) {
+	return text_option(section, original_option) !== "" && !is_locked(section);
+};
+
+export function is_on_trial(section) {
+	return is_locked(section) && text_option(section, trial_option) !== "";
+};
+
+/** Whether a local login has a password that counts and is to be refused: it is of none of `users`. */
+export function is_lockable(section, users) {
+	const password = text_option(section, "password");
+	const has_password = password !== "" && password !== impossible_hash;
+	return (
+		is_local(section) &&
+		has_password &&
+		!is_marked(section) &&
+		!(index(users, text_option(section, "username")) >= 0)
+	);
+};
+
+/** Whether a password is refused although its user is one of `users`. */
+export function is_exempt(section, users) {
+	return is_locked(section) && (index(users, text_option(section, "username")) >= 0);
+};
+
+/** Whether every local login's password is refused, at least one by this service. */
+export function are_all_refused(sections) {
+	const logins = filter(sections, (section) => is_local(section));
+	const is_refused = (section) => section.options.password === impossible_hash;
+	return array_some(logins, (section) => is_locked(section)) && array_every(logins, (section) => is_refused(section));
+};
+
+export function users_of(sections) {
+	return map(sections, (section) => text_option(section, "username"));
+};
+
+/** The section's options with this password, original and mark of a trial; "" and undefined delete an option. */
+function with_passwords(section, password, original, trial) {
+	const options = {};
+	for (let name in keys(section.options)) {
+		options[key_of(name)] = section.options[key_of(name)];
+	}
+	options.password = password !== "" ? password : null;
+	options[original_option] = original;
+	options[trial_option] = trial;
+	return options;
+}
+
+/** The section's options without those of this service; the original replaces `!`, and no other password. */
+function unlocked(section) {
+	return with_passwords(section, text_option(section, is_locked(section) ? original_option : "password"));
+}
+
+/** Writes the options that have changed. */
+function write_section(io, section, options) {
+	let done = true;
+	for (let name in written_options) {
+		const value = options[key_of(name)];
+		const before = section.options[key_of(name)];
+		if (value !== null && value !== before) {
+			done = done && io.uci_set(uci_package, section.name, name, value);
+		} else if (value === null && before !== null) {
+			done = done && io.uci_delete(uci_package, section.name, name);
+		}
+	}
+	return done;
+}
+
+/**
+ * Writes the options that `choose` returns for each section, in one commit; undefined leaves a section unchanged. Returns the user
+ * names of changed sections. CONFIG_ERROR where the package cannot be read, UCI_ERROR where it cannot be written.
+ */
+function change(io, choose) {
+	const sections = read_sections(io);
+	if (!sections.ok) {
+		return sections;
+	}
+	const wanted = [];
+	const changed = [];
+	let growth = "";
+	for (let section in sections.data) {
+		const options = choose(section) ?? section.options;
+		push(wanted, { type: section.type, options });
+		if (!same_options(options, section.options)) {
+			push(changed, section);
+			growth =
+				growth + `\toption ${original_option} '${text_option(section, "password")}'\n\toption ${trial_option} '1'\n`;
+			if (!write_section(io, section, options)) {
+				return err("UCI_ERROR", { config: uci_package, section: section.name });
+			}
+		}
+	}
+	if (length(changed) == 0) {
+		return ok([]);
+	}
+	const committed = commit(io, uci_package, growth, (after) => has_all(after, wanted)
+	);
+	return committed.ok ? ok(users_of(changed)) : committed;
+}
+
+/** Refuses the passwords of all local logins but those of `users`, which it restores. */
+export function lock(io, users, is_trial) {
+	return change(io, (section) => {
+		if (is_lockable(section, users)) {
+			const original = text_option(section, "password");
+			return with_passwords(section, impossible_hash, original, is_trial ? "1" : null);
+		}
+		return is_exempt(section, users) ? unlocked(section) : null;
+	});
+};
+
+/** Restores all passwords, and deletes the options of this service. */
+export function unlock(io) {
+	return change(io, (section) => (is_marked(section) ? unlocked(section) : null));
+};
+
+export function confirm(io) {
+	return change(io, (section) => is_on_trial(section)
+			? with_passwords(section, text_option(section, "password"), text_option(section, original_option))
+			: null
+	);
+};

@@ -1,0 +1,55 @@
+'use strict';
+// Generated from src/sso_login/protocol/jwk_set.ts by "make ucode"; do not edit.
+
+/** The provider's JWK Set (RFC 7517), cached for 24 hours. */
+
+import { get, caller, read_json } from 'sso_login.protocol.provider_calls';
+import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
+import { err, ok } from 'sso_login.result';
+import { read_fresh, cache_lifetime, write as store_write } from 'sso_login.base.store';
+import { objects_of } from 'sso_login.base.json_values';
+import { path_of as provider_files_path_of, suffix } from 'sso_login.protocol.provider_files';
+
+/** The keys of a JWK Set, only objects; undefined when it has no `keys`. */
+export function read_keys(set) {
+	return objects_of(set.keys);
+};
+
+/** Each provider has a cache of its own: another's may have come by another trust store. */
+function cache_path(io, provider, jwks_uri) {
+	return provider_files_path_of(
+		io,
+		provider,
+		"jwks_" + hash_hash_sha256_hex(jwks_uri + suffix(provider)) + ".json"
+	);
+}
+
+/** The JWK Set from the cache; undefined when it is not there or too old. */
+export function cached_jwks(io, provider, jwks_uri) {
+	const stored = read_fresh(io, cache_path(io, provider, jwks_uri), "fetched_at", cache_lifetime) ?? {};
+	const keys_ = read_keys(stored);
+	return keys_ !== null
+		? { uri: jwks_uri, keys: keys_, fresh: false, fetched_at: stored.fetched_at }
+		: null;
+};
+
+/** The JWK Set, from the cache unless `force`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED. */
+export function load_jwks(io, provider, jwks_uri, force) {
+	const cached = force ? null : cached_jwks(io, provider, jwks_uri);
+	if (cached !== null) {
+		return ok(cached);
+	}
+	const code = "JWKS_FETCH_FAILED";
+	const answer = get(io, jwks_uri, [], code, caller(provider));
+	const fetched = answer.ok ? read_json(answer.data, jwks_uri, code) : answer;
+	if (!fetched.ok) {
+		return fetched;
+	}
+	const keys_ = read_keys(fetched.data);
+	if (keys_ === null) {
+		const reason = { id: fetched.data.kty !== null ? "single_jwk" : "no_signing_key" };
+		return err(code, { url: jwks_uri, reason });
+	}
+	store_write(io, cache_path(io, provider, jwks_uri), { fetched_at: io.time(), keys: keys_ });
+	return ok({ uri: jwks_uri, keys: keys_, fresh: true });
+};

@@ -1,0 +1,274 @@
+'use strict';
+// Generated from src/sso_login/protocol/provider_calls.ts by "make ucode"; do not edit.
+
+/**
+ * Calls to the identity provider, and the codes of their failures.
+ *
+ * A provider that hangs must not hold all of the web server's few script slots: one process at a time calls it, and an
+ * endpoint that did not answer is not called for a while.
+ */
+
+import { array_includes, array_some, is_number, key_of, lower, starts_with } from 'sso_login.ecma';
+import { is_object } from 'sso_login.io.json';
+import { event } from 'sso_login.base.log';
+import { read as store_read, write as store_write } from 'sso_login.base.store';
+import { sorted_keys, byte_order_mark } from 'sso_login.base.strings';
+import { parse_https } from 'sso_login.base.urls';
+import { facts_of } from 'sso_login.base.json_values';
+import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
+import { decode_claims } from 'sso_login.jose.jws';
+import { shown as provider_errors_shown, jwt_start, reported_error, is_reported } from 'sso_login.protocol.provider_errors';
+import { err, ok } from 'sso_login.result';
+import { path_of as provider_files_path_of, suffix, folder, lock_prefix, lock_path, release } from 'sso_login.protocol.provider_files';
+
+/** Seconds for which a failure is answered from memory. */
+const failure_lifetime = 10;
+
+/** Seconds within which a refused connection costs so little that it is not remembered. */
+const at_once = 1;
+
+/** Seconds between two attempts to take the lock. */
+const pause = 0.02;
+
+/** Attempts in all, attempts while the lock does not change hands, and attempts while too many other providers are called. */
+const max_attempts = 250;
+const max_idle_attempts = 75;
+const max_full_attempts = 25;
+
+/** Providers that are called at once: the web server has three script slots, and LuCI needs one. */
+const max_called = 2;
+
+/** A failed call under the code of its kind: except at the token endpoint, an untrusted certificate is SSL_INIT_FAILED. */
+function call_failed(failure, code, url) {
+	const certificate_code = code === "TOKEN_ENDPOINT_NETWORK_ERROR" ? code : "SSL_INIT_FAILED";
+	const reason = facts_of(failure).reason;
+	return err(failure.error === "certificate" ? certificate_code : code, { cause: failure.error, url, reason });
+}
+
+/**
+ * Sends a request and returns the response whatever its status. Fails with `code`, or with SSL_INIT_FAILED when the
+ * certificate is not trusted; at the token endpoint that is `code` too, with `cause=certificate`.
+ */
+export function send(io, request, code) {
+	const response = io.https(request);
+	return response.ok ? response : call_failed(response, code, request.url);
+};
+
+/** The file that keeps the failure of an address. */
+function failure_path(io, provider, url) {
+	return provider_files_path_of(
+		io,
+		provider,
+		"failed_" + hash_hash_sha256_hex(url + suffix(provider)) + ".json"
+	);
+}
+
+/** The last failure of an address, however old, and whether it is recent. */
+function last_failure(io, provider, url) {
+	const stored = store_read(io, failure_path(io, provider, url));
+	if (stored === null || type(stored.error) != "string" || !is_number(stored.failed_at)) {
+		return null;
+	}
+	const facts = is_object(stored.facts) ? stored.facts : {};
+	const details = { remembered: true };
+	for (let name in sorted_keys(facts)) {
+		const fact = facts[key_of(name)];
+		if (type(fact) == "string" || is_number(fact)) {
+			details[key_of(name)] = fact;
+		}
+	}
+	// A failure from the future, after a clock change, would be remembered for as long as the clock went back.
+	const age = io.time() - stored.failed_at;
+	return { failure: err(stored.error, details), recent: age >= 0 && age < failure_lifetime };
+}
+
+/** Remembers the failure of an address with its facts; where nothing can be written it costs time again. */
+export function remember_failure(io, provider, url, failure) {
+	const kept = { failed_at: io.time(), error: failure.error, facts: facts_of(failure) };
+	store_write(io, failure_path(io, provider, url), kept);
+};
+
+/** Whether a call failed in a way that costs the next one no time either. */
+function failed_at_once(failure, seconds) {
+	return facts_of(failure).cause === "connect" && seconds < at_once;
+}
+
+/** Whether other processes call as many providers as may be called at once. Of two that begin at once both may see that. */
+function is_full(io, provider, own_lock) {
+	const locks = filter((io.list_dir(folder(io, provider)) ?? []), (name) => starts_with(name, lock_prefix));
+	const others = filter(map(locks, (name) => provider_files_path_of(io, provider, name)), (path) => path !== own_lock);
+	const called = filter(others, (path) => {
+		const is_free = io.lock(path);
+		if (is_free) {
+			io.unlock(path);
+		}
+		return !is_free;
+	});
+	return length(called) >= max_called;
+}
+
+/** The length of a lock's file, which grows whenever the lock changes hands. */
+function turns_of(io, lock) {
+	const info = io.file_info(lock);
+	return info !== null ? info.size : null;
+}
+
+/** Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called. */
+function wait_for_lock(io, provider, attempts) {
+	const lock = lock_path(io, provider);
+	const has_others = provider.log_name !== null;
+	let turns;
+	let idle = 0;
+	let full = 0;
+	for (let attempt = 0; attempt < attempts && idle < max_idle_attempts && full < max_full_attempts; attempt++) {
+		if (attempt > 0) {
+			io.sleep(pause);
+		}
+		const is_ours = io.lock(lock);
+		if (is_ours && !(has_others && is_full(io, provider, lock))) {
+			return true;
+		}
+		if (is_ours) {
+			release(io, provider);
+			full += 1;
+		}
+		const found = turns_of(io, lock);
+		idle = found == turns ? idle + 1 : 0;
+		turns = found;
+	}
+	return false;
+}
+
+/**
+ * Takes the lock on calls to the provider, until the end of `provider.asking` or of this process. Fails at once with the last failure
+ * of the address, while that is recent or another process tries again. Fails with RATE_LIMITED when the process with the lock has
+ * done nothing for a second and a half: it waits for the provider, and a process that waits for it would block another script slot.
+ */
+export function acquire_lock(io, provider, url) {
+	const before = last_failure(io, provider, url);
+	if (before !== null && before.recent) {
+		return before.failure;
+	}
+	const attempts = before !== null ? 1 : max_attempts;
+	if (!wait_for_lock(io, provider, attempts)) {
+		const reason = "another login waits for the provider";
+		return before !== null ? before.failure : err("RATE_LIMITED", { reason, retry_after: failure_lifetime });
+	}
+	// The process that had the lock before may have stored a failure.
+	const now = last_failure(io, provider, url);
+	return now !== null && now.recent ? now.failure : ok(true);
+};
+
+/**
+ * Sends a request as `send` does, under the lock; a failure is remembered until there is an answer, but for a connection that was
+ * refused at once.
+ */
+export function call(io, provider, request, code) {
+	const lock = acquire_lock(io, provider, request.url);
+	if (!lock.ok) {
+		return lock;
+	}
+	const started = io.monotonic();
+	const response = send(io, request, code);
+	if (!response.ok && !failed_at_once(response, io.monotonic() - started)) {
+		remember_failure(io, provider, request.url, response);
+		return response;
+	}
+	io.remove(failure_path(io, provider, request.url));
+	if (response.ok && response.data.renewed === true) {
+		event(io, "warning", "TRUST_RENEWED", [
+			["provider", provider.log_name],
+			["url", request.url],
+		]);
+	}
+	return response;
+};
+
+/** `call` as a function that sends requests to this provider. */
+export function caller(provider) {
+	return (io, request, code) => call(io, provider, request, code);
+};
+
+/** The target of a redirect within the origin of the request. */
+function redirect_within(url, location) {
+	const from = parse_https(url);
+	const to = location !== null ? parse_https(location) : null;
+	const is_within = from !== null && to !== null && lower(from.origin) === lower(to.origin);
+	return is_within ? location : null;
+}
+
+/** GETs JSON by `sender`, with more header lines. */
+export function get(io, url, extra_headers, code, sender) {
+	return sender(io, { method: "GET", url, headers: [...["Accept: application/json"], ...extra_headers] }, code);
+};
+
+/** GETs metadata: one redirect within the origin is followed, as some providers add a slash. */
+export function get_metadata(io, url, code, sender) {
+	const response = get(io, url, [], code, sender);
+	const target = response.ok ? redirect_within(url, response.data.location) : null;
+	return target !== null ? get(io, target, [], code, sender) : response;
+};
+
+/**
+ * Statuses (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4) and errors (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5)
+ * of failures that pass, and those of limits; so do all faults of servers.
+ */
+const passing_statuses = [408, 425, 429];
+const passing_errors = [
+	"temporarily_unavailable",
+	"server_error",
+	"slow_down",
+	"too_many_requests",
+	"RESOURCE_EXHAUSTED",
+];
+
+/** The cause of a failure that passes, for the error page and the log; no facts for any other. */
+export function passing_facts(status, reported) {
+	const by_status = status !== null && (status >= 500 || array_includes(passing_statuses, status));
+	const by_error = type(reported) == "string" && (index(passing_errors, reported) >= 0);
+	return by_status || by_error ? { cause: "temporary", reason: "the provider cannot answer now: try again later" } : {};
+};
+
+/** The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log. */
+export function failure_facts(response, reported, secrets) {
+	const facts = passing_facts(response.status, reported);
+	facts.http_status = response.status;
+	facts.location = provider_errors_shown(response.location, secrets ?? []);
+	facts.retry_after = response.retry_after;
+	return facts;
+};
+
+/** The form of an answer that holds no JSON object. */
+export function form_of(body) {
+	if (starts_with(body, byte_order_mark)) {
+		return "the answer begins with a byte order mark, which JSON must not have";
+	}
+	if (body === "" || starts_with(body, "<")) {
+		return body === "" ? "the answer is empty" : "the answer is HTML or XML, not JSON";
+	}
+	return "the answer is " + (starts_with(body, jwt_start) ? "a JWT" : "not a JSON object");
+};
+
+/** Members of which each wanted answer has one: a member such as `error` beside it is no report. */
+const of_answers = ["issuer", "keys", "sub"];
+
+/**
+ * The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in its place.
+ * `secrets` are not repeated in the log.
+ */
+export function read_json(response, url, code, secrets) {
+	const body = decode_claims(response.body);
+	const is_answer = body.ok && response.status == 200 && array_some(of_answers, (name) => body.data[key_of(name)] !== null);
+	const reported = body.ok && !is_answer ? reported_error(body.data, secrets ?? []) : {};
+	if (response.status == 200 && body.ok && !is_reported(reported)) {
+		return body;
+	}
+	const facts = failure_facts(response, reported.error, secrets);
+	facts.url = url;
+	facts.idp_error = reported.error;
+	facts.error_description = reported.error_description;
+	if (response.status == 200 && !body.ok) {
+		facts.reason = form_of(response.body);
+	}
+	return err(code, facts);
+};

@@ -1,0 +1,200 @@
+'use strict';
+// Generated from src/sso_login/protocol/provider_metadata.ts by "make ucode"; do not edit.
+
+/**
+ * The provider's metadata (OpenID Connect Discovery 1.0), cached for 24 hours.
+ *
+ * With an internal issuer URL, the back-channel endpoints of the metadata that `discover` returns are already at
+ * the internal origin (specification, "Split-horizon"); the cache keeps them as the provider gave them.
+ */
+
+import { ends_with, key_of, load_module, substring } from 'sso_login.ecma';
+import { is_object } from 'sso_login.io.json';
+import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
+import { err, ok } from 'sso_login.result';
+import { read_fresh, cache_lifetime, write as store_write } from 'sso_login.base.store';
+import { strings_of } from 'sso_login.base.json_values';
+import { parse_https, with_origin } from 'sso_login.base.urls';
+import { path_of as provider_files_path_of, folder } from 'sso_login.protocol.provider_files';
+
+/** Their path, after the issuer (OpenID Connect Discovery section 4). */
+export const metadata_path = "/.well-known/openid-configuration";
+
+/** Loaded for a call: most requests find the metadata in the cache. */
+const provider_calls = () => load_module('sso_login.protocol.provider_calls');
+
+/** Seconds for a call: the default of the option. */
+const default_http_timeout = 10;
+
+/** Bytes of an address of the metadata in an error. */
+const max_shown = 200;
+
+/** An endpoint's address, or an error naming the field. */
+export function endpoint(metadata, field) {
+	const value = metadata[key_of(field)];
+	if (type(value) != "string" || value === "") {
+		return err("OIDC_DISCOVERY_FAILED", { reason: "missing endpoint", field });
+	}
+	return parse_https(value) !== null
+		? ok(value)
+		: err("OIDC_DISCOVERY_FAILED", {
+				reason: "endpoint is not a plain https URL",
+				field,
+				url: substring(value, 0, max_shown),
+			});
+};
+
+/** The metadata, checked (OpenID Connect Discovery section 4.3; decisions on endpoints). */
+export function read_metadata(metadata, issuer) {
+	if (metadata.issuer !== issuer) {
+		const found = type(metadata.issuer) == "string" ? metadata.issuer : null;
+		return err("DISCOVERY_ISSUER_MISMATCH", { configured: issuer, discovered: found });
+	}
+	// An empty text is as no endpoint.
+	const userinfo = metadata.userinfo_endpoint !== "" ? metadata.userinfo_endpoint : null;
+	const pushed = metadata.require_pushed_authorization_requests === true;
+	const asked_for = [...[...["authorization_endpoint", "token_endpoint", "jwks_uri"], ...userinfo !== null ? ["userinfo_endpoint"] : []], ...pushed ? ["pushed_authorization_request_endpoint"] : []];
+	for (let field in asked_for) {
+		const checked = endpoint(metadata, field);
+		if (!checked.ok) {
+			return checked;
+		}
+	}
+	const end_session_endpoint = endpoint(metadata, "end_session_endpoint");
+	const revocation = metadata.revocation_endpoint;
+	const demanded = pushed ? true : null;
+	return ok({
+		issuer,
+		authorization_endpoint: metadata.authorization_endpoint,
+		token_endpoint: metadata.token_endpoint,
+		jwks_uri: metadata.jwks_uri,
+		userinfo_endpoint: userinfo,
+		end_session_endpoint: end_session_endpoint.ok ? end_session_endpoint.data : null,
+		revocation_endpoint: type(revocation) == "string" ? revocation : null,
+		token_endpoint_auth_methods_supported: strings_of(metadata.token_endpoint_auth_methods_supported),
+		pushed_authorization_request_endpoint: pushed
+			? metadata.pushed_authorization_request_endpoint
+			: null,
+		require_pushed_authorization_requests: demanded,
+		prompt_values_supported: strings_of(metadata.prompt_values_supported),
+		authorization_response_iss_parameter_supported: metadata.authorization_response_iss_parameter_supported === true,
+	});
+};
+
+/** A URL at the internal origin, where there is one. */
+export function at_origin(url, origin) {
+	const parsed = parse_https(url);
+	return origin !== null && parsed !== null ? with_origin(parsed, origin) : url;
+};
+
+/** The endpoints that the router calls itself. */
+// prettier-ignore
+const back_channel_endpoints = ["token_endpoint", "jwks_uri", "userinfo_endpoint", "revocation_endpoint", "pushed_authorization_request_endpoint"];
+
+/** Puts the back-channel endpoints at the internal origin, where there is one. */
+export function with_internal_origin(metadata, origin) {
+	if (origin !== null) {
+		metadata.published_token_endpoint = metadata.token_endpoint;
+		for (let field in back_channel_endpoints) {
+			const url = metadata[field];
+			if (url !== null) {
+				metadata[field] = at_origin(url, origin);
+			}
+		}
+	}
+	return metadata;
+};
+
+/** The address of the metadata: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1). */
+export function metadata_url(issuer, origin) {
+	const base = at_origin(issuer, origin);
+	return (ends_with(base, "/") ? substring(base, 0, length(base) - 1) : base) + metadata_path;
+};
+
+/** The file of the cached metadata. */
+function cache_path(io, provider, issuer, origin) {
+	return provider_files_path_of(
+		io,
+		provider,
+		"discovery_" + hash_hash_sha256_hex(issuer + "\n" + (origin ?? "")) + ".json"
+	);
+}
+
+/** The metadata from the cache, or undefined. They are checked again: the file may be damaged. */
+function cached_metadata(io, path, issuer) {
+	const stored = read_fresh(io, path, "fetched_at", cache_lifetime) ?? {};
+	const metadata = is_object(stored.document) ? read_metadata(stored.document, issuer) : null;
+	return metadata !== null && metadata.ok ? metadata.data : null;
+}
+
+/** Fetches and stores the metadata; what cannot be used is remembered like no answer. */
+function fetch_metadata(io, provider, url, issuer, cache) {
+	const code = "OIDC_DISCOVERY_FAILED";
+	const answer = provider_calls().get_metadata(io, url, code, provider_calls().caller(provider));
+	if (!answer.ok) {
+		return answer;
+	}
+	const body = provider_calls().read_json(answer.data, url, code);
+	const metadata = body.ok ? read_metadata(body.data, issuer) : body;
+	if (!metadata.ok) {
+		provider_calls().remember_failure(io, provider, url, metadata);
+		return metadata;
+	}
+	// A cache that cannot be written costs time at the next login, not this one.
+	store_write(io, cache, { fetched_at: io.time(), document: metadata.data });
+	return metadata;
+}
+
+/** The origin of `internal_issuer_url`; undefined when the option is absent or no URL. Only its origin counts. */
+export function internal_origin(internal_issuer_url) {
+	const parsed = internal_issuer_url !== null ? parse_https(internal_issuer_url) : null;
+	return parsed !== null ? parsed.origin : null;
+};
+
+/**
+ * The provider's metadata. Fails with OIDC_DISCOVERY_FAILED, DISCOVERY_ISSUER_MISMATCH or SSL_INIT_FAILED; a failure is
+ * remembered for 10 seconds, so that a provider that is down cannot hold all of the web server's script slots.
+ */
+export function discover(io, provider, issuer, internal_issuer_url) {
+	const origin = internal_origin(internal_issuer_url);
+	if (internal_issuer_url !== null && origin === null) {
+		return err("CONFIG_ERROR", { option: "internal_issuer_url", must: { id: "https_url" } });
+	}
+	const cache = cache_path(io, provider, issuer, origin);
+	const url = metadata_url(issuer, origin);
+	const known = cached_metadata(io, cache, issuer);
+	if (known !== null) {
+		return ok(with_internal_origin(known, origin));
+	}
+	const lock = provider_calls().acquire_lock(io, provider, url);
+	if (!lock.ok) {
+		return lock;
+	}
+	// The process that had the lock before may have fetched the metadata.
+	const stored = cached_metadata(io, cache, issuer);
+	const metadata = stored !== null ? ok(stored) : fetch_metadata(io, provider, url, issuer, cache);
+	return metadata.ok ? ok(with_internal_origin(metadata.data, origin)) : metadata;
+};
+
+/** Trust store and time-out of all calls to the provider from now on. */
+function configure_calls(io, config) {
+	io.https_settings({
+		ca_file: config.ca_file,
+		trust_folder: folder(io, config),
+		timeout: config.http_timeout ?? default_http_timeout,
+	});
+}
+
+/** The metadata of the configured provider; configures all calls to it, too. */
+export function of_provider(io, config) {
+	configure_calls(io, config);
+	return discover(io, config, config.issuer_url, config.internal_issuer_url);
+};
+
+/** The same from the cache, without a call; undefined when it is not there. */
+export function cached_of_provider(io, config) {
+	configure_calls(io, config);
+	const origin = internal_origin(config.internal_issuer_url);
+	const metadata = cached_metadata(io, cache_path(io, config, config.issuer_url, origin), config.issuer_url);
+	return metadata !== null ? with_internal_origin(metadata, origin) : null;
+};

@@ -1,0 +1,179 @@
+'use strict';
+// Generated from src/sso_login/rights/role_matching.ts by "make ucode"; do not edit.
+
+/** The roles that a user's claims match (specification, "Role sections"). Pure functions. */
+
+import { array_some, key_of, lower } from 'sso_login.ecma';
+import { first as public_names_first } from 'sso_login.base.public_names';
+import { add_missing } from 'sso_login.base.strings';
+import { email_claim, email_of, groups_claims, groups_of } from 'sso_login.rights.claim_rules';
+import { err, ok } from 'sso_login.result';
+import { of_lists } from 'sso_login.settings.role_sections';
+
+/** Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`. */
+function is_claim_trusted(rules) {
+	return email_claim(rules) === "email" || rules.email_claim_trusted === true;
+}
+
+/** Whether a section is that of the first provider. */
+function is_first(provider) {
+	return (provider ?? "") === "" || provider === public_names_first;
+}
+
+/**
+ * The e-mail that counts for roles; undefined where there is none. A claim `email_verified` must be `true` or the text "true",
+ * unless an option allows another value; at further providers it is required. A claim other than `email` must be trusted by an option.
+ */
+export function verified_email(rules, claims) {
+	const mark = claims.email_verified;
+	const email = email_of(rules, claims);
+	const verified = mark === true || mark === "true";
+	const is_lenient = mark === null || rules.allow_unverified_email === true;
+	const counts = is_claim_trusted(rules) && (verified || (is_lenient && is_first(rules.provider)));
+	return counts && type(email) == "string" ? email : null;
+};
+
+/** Whether a role lists an e-mail, without regard to ASCII case; false for "" and undefined. */
+export function lists_email(role, email) {
+	const lower_case = email !== null && email !== "" ? lower(email) : null;
+	return array_some((role.email ?? []), (allowed) => lower(allowed) === lower_case);
+};
+
+/** Whether a role lists a subject of this issuer. */
+export function lists_sub(role, user) {
+	const same_issuer = role.sub_issuer !== null && role.sub_issuer === user.issuer;
+	return same_issuer && array_some((role.sub ?? []), (allowed) => allowed === user.sub);
+};
+
+/** Whether a role's e-mails, groups and clients count at a provider. */
+export function counts_at(role, provider) {
+	const own = role.provider ?? [];
+	if (is_first(provider)) {
+		return length(own) == 0 || (index(own, public_names_first) >= 0);
+	}
+	return provider !== null && (index(own, provider) >= 0);
+};
+
+/** Whether a role counts for a kind of access, `web` or `api`. */
+export function allows(role, kind) {
+	const access = role.access ?? [];
+	return length(access) > 0 ? (index(access, kind) >= 0) : kind === "web";
+};
+
+/** Claims that only a user's token has. */
+const claims_of_persons = ["email", "auth_time", "acr", "sid"];
+
+/**
+ * Whether an access token is that of a client for itself (RFC 9068 section 5): `sub` is the client, and no claim is a user's. Where a
+ * user may choose `sub`, that alone is no proof.
+ */
+export function is_of_program(claims, client) {
+	return claims.sub === client && !array_some(claims_of_persons, (name) => claims[key_of(name)] !== null);
+};
+
+/** Whether a user is a client that came for itself. */
+export function is_program(user) {
+	const client = user.client ?? "";
+	return client !== "" && client === user.sub && user.is_person !== true;
+};
+
+/** Whether a role lists the client of a token that belongs to only the client itself. */
+export function lists_client(role, user) {
+	return is_program(user) && array_some((role.client ?? []), (listed) => listed === user.client);
+};
+
+/**
+ * Whether a role lists a user's e-mail, subject or one of the groups, or without a user the client or one of its groups. The role
+ * must count for the kind of access.
+ */
+export function matches(role, user) {
+	const client = user.client ?? "";
+	if (!allows(role, client === "" ? "web" : "api")) {
+		return false;
+	}
+	const is_machine = is_program(user);
+	if (!counts_at(role, user.provider)) {
+		// A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
+		return !is_machine && length((role.provider ?? [])) == 0 && lists_sub(role, user);
+	}
+	const by_name = is_machine ? lists_client(role, user) : lists_email(role, user.email) || lists_sub(role, user);
+	return by_name || array_some((role.group ?? []), (allowed) => (index(user.groups, allowed) >= 0));
+};
+
+/** Whether a role lists some person at a provider of this issuer, and counts in a browser. */
+export function lists_somebody(role, provider, issuer) {
+	const has_sub = role.sub_issuer === issuer && length((role.sub ?? [])) > 0;
+	const by_claim = length((role.email ?? [])) + length((role.group ?? [])) > 0;
+	const found = counts_at(role, provider) ? by_claim || has_sub : has_sub && length((role.provider ?? [])) == 0;
+	return found && allows(role, "web");
+};
+
+export function with_roles(rules, all) {
+	return {
+		roles: all,
+		allow_unverified_email: rules.allow_unverified_email,
+		groups_claim: rules.groups_claim,
+		email_claim: rules.email_claim,
+		email_claim_trusted: rules.email_claim_trusted,
+		issuer_url: rules.issuer_url,
+		provider: rules.provider,
+	};
+};
+
+/** The same rules for access tokens, which have groups in more claims (RFC 9068 section 2.2.3). */
+export function for_programs(rules) {
+	const found = with_roles(rules, rules.roles);
+	found.groups_claim = slice(groups_claims(rules), 0);
+	add_missing(found.groups_claim, ["roles", "groups", "entitlements"]);
+	return found;
+};
+
+/** The user of claims; `client` is the client of an access token. */
+export function user_of(rules, claims, client) {
+	return {
+		email: verified_email(rules, claims),
+		groups: groups_of(rules, claims) ?? [],
+		sub: claims.sub,
+		issuer: rules.issuer_url,
+		provider: rules.provider,
+		client,
+		is_person: client !== null && !is_of_program(claims, client),
+	};
+};
+
+/** The advice for the log about an e-mail that does not count. */
+function unverified_hint(rules) {
+	if (!is_claim_trusted(rules)) {
+		return "untrusted_email_claim";
+	}
+	return is_first(rules.provider) ? "unverified_email" : "unverified_further";
+}
+
+/**
+ * The roles that claims match, in file order; `client` is the client of an access token. USER_NOT_AUTHORIZED when no role
+ * matches, with an advice where the e-mail did not count.
+ */
+export function find_roles_for_user(rules, claims, client) {
+	const claim = email_of(rules, claims);
+	const address = type(claim) == "string" ? claim : null;
+	const user = user_of(rules, claims, client);
+	const unverified = address !== null && user.email === null;
+	const all = rules.roles;
+	const matching = map(filter(all, (role) => matches(role, user)), (role) => of_lists(role.name, role.sub_issuer, (list) => role[list] ?? []));
+	const first = matching[0];
+	if (first === null) {
+		return err("USER_NOT_AUTHORIZED", {
+			reason: "matched no roles",
+			hint: unverified ? { id: unverified_hint(rules) } : null,
+		});
+	}
+	const email_ignored = unverified && array_some(all, (role) => lists_email(role, address) && !matches(role, user));
+	const groups = filter(user.groups, (group) => array_some(all, (role) => (index((role.group ?? []), group) >= 0)));
+	const read = [];
+	const write = [];
+	for (let role in matching) {
+		add_missing(read, role.read);
+		add_missing(write, role.write);
+	}
+	return ok({ role_name: first.name, read, write, roles: matching, groups, email_ignored });
+};

@@ -1,0 +1,125 @@
+'use strict';
+// Generated from src/sso_login/rpcd/rpcd_sessions.ts by "make ucode"; do not edit.
+
+/** ubus sessions of rpcd: read, and ended. */
+
+import { is_number, key_of, lower, same } from 'sso_login.ecma';
+import { session_cookies, first } from 'sso_login.base.public_names';
+import { facts_of, text_of, strings_of } from 'sso_login.base.json_values';
+import { is_object } from 'sso_login.io.json';
+import { err, ok } from 'sso_login.result';
+import { consists_of } from 'sso_login.base.strings';
+
+/** libubus's status UBUS_STATUS_NOT_FOUND. */
+const ubus_not_found = 4;
+
+/** rpcd's session for callers without one. */
+export const default_session_id = "00000000000000000000000000000000";
+
+/** Whether a text has the form of a session id of rpcd, and is not rpcd's default session. */
+export function is_session_id(text) {
+	return length(text) == 32 && consists_of(text, "hex") && text !== default_session_id;
+};
+
+/** Ends a session; one that is gone already counts as ended. */
+export function destroy_session(io, sid) {
+	const reply = io.ubus_call("session", "destroy", { ubus_rpc_session: sid });
+	return reply.ok || same(facts_of(reply).status, ubus_not_found);
+};
+
+/** The different ids in the session cookies, in LuCI's order of preference. */
+export function ids_in_cookies(cookies) {
+	const ids = [];
+	for (let name in session_cookies) {
+		const sid = cookies[key_of(name)];
+		if (sid !== null && !(index(ids, sid) >= 0)) {
+			push(ids, sid);
+		}
+	}
+	return ids;
+};
+
+/** The values of a live session, or undefined when there is none of that id. */
+export function session_values(io, sid) {
+	if (!is_session_id(sid)) {
+		return null;
+	}
+	const reply = io.ubus_call("session", "get", { ubus_rpc_session: sid });
+	const found = reply.ok && reply.data !== null ? reply.data.values : null;
+	return is_object(found) ? found : null;
+};
+
+/** The provider's section by a session's values; `default` in sessions of versions with one provider. */
+export function provider_of(stored) {
+	const provider = text_of(stored.sso_provider);
+	return provider !== "" ? provider : first;
+};
+
+function number_of(value) {
+	return is_number(value) ? value : null;
+}
+
+/** A session by its values, which do not say when it ends. */
+export function to_session(sid, stored) {
+	return {
+		sid,
+		email: text_of(stored.sso_email),
+		sub: text_of(stored.sso_sub),
+		issuer: text_of(stored.sso_issuer),
+		provider: provider_of(stored),
+		client_id: text_of(stored.sso_client_id),
+		provider_sid: text_of(stored.sso_sid),
+		role: text_of(stored.username),
+		roles: strings_of(stored.sso_roles) ?? [],
+		groups: strings_of(stored.sso_groups) ?? [],
+		client: text_of(stored.sso_client),
+		is_person: stored.sso_person === true,
+		audience: text_of(stored.sso_audience),
+		remote: text_of(stored.sso_remote),
+		since: number_of(stored.sso_login_time),
+		until: 0,
+		end: number_of(stored.sso_end),
+	};
+};
+
+/** The latest end of a session, by `lifetime` (`session_max_lifetime`) or by its token; undefined where there is none. */
+export function latest_end(entry, lifetime) {
+	const by_age = lifetime !== null ? (entry.since ?? 0) + lifetime : null;
+	return by_age !== null && entry.end !== null ? min(by_age, entry.end) : (by_age ?? entry.end);
+};
+
+/** The names of a session's roles for logs and lists; the user name in sessions of versions that kept no list. */
+export function role_names(entry) {
+	return length(entry.roles) > 0 ? join(",", entry.roles) : entry.role;
+};
+
+/** The live session of an id, without its end, whoever created it; undefined when there is none. */
+export function find_session(io, sid) {
+	const stored = session_values(io, sid);
+	return stored !== null ? to_session(sid, stored) : null;
+};
+
+/** All live sessions that this service created; UBUS_LOGIN_FAILED when rpcd does not answer. */
+export function list_sso_sessions(io) {
+	const entries = io.ubus_call_all("session", "list", {});
+	if (!entries.ok) {
+		return err("UBUS_LOGIN_FAILED", { method: "list" });
+	}
+	const sessions = [];
+	for (let entry in entries.data) {
+		const stored = entry.data;
+		const sid = entry.ubus_rpc_session;
+		if (is_object(stored) && type(sid) == "string" && type(stored.sso_issuer) == "string") {
+			const session = to_session(sid, stored);
+			session.until = io.time() + (number_of(entry.expires) ?? 0);
+			push(sessions, session);
+		}
+	}
+	return ok(sessions);
+};
+
+/** The sessions of an e-mail address, without regard to ASCII case; where there are none, those of a subject. */
+export function sessions_of(sessions, who) {
+	const by_email = filter(sessions, (entry) => lower(entry.email) === lower(who));
+	return length(by_email) > 0 ? by_email : filter(sessions, (entry) => entry.sub === who);
+};

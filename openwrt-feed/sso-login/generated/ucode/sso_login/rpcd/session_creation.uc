@@ -1,0 +1,98 @@
+'use strict';
+// Generated from src/sso_login/rpcd/session_creation.ts by "make ucode"; do not edit.
+
+/** New sessions of rpcd, with exactly the rights of the matching roles. */
+
+import { key_of } from 'sso_login.ecma';
+import { hex_encode as encoding_hex_encode } from 'sso_login.base.encoding';
+import { first } from 'sso_login.base.public_names';
+import { sorted_keys } from 'sso_login.base.strings';
+import { facts_of } from 'sso_login.base.json_values';
+import { random as hash_random } from 'sso_login.jose.hash';
+import { err, ok } from 'sso_login.result';
+import { session_timeout } from 'sso_login.settings.webui';
+import { is_session_id, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
+
+/** Calls a method of the ubus object `session`; UBUS_LOGIN_FAILED names the method. */
+function call(io, method, args) {
+	const reply = io.ubus_call("session", method, args);
+	if (reply.ok) {
+		return reply;
+	}
+	const facts = facts_of(reply);
+	return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
+}
+
+export function grant(io, sid, grants) {
+	for (let scope in sorted_keys(grants)) {
+		const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects: grants[key_of(scope)] });
+		if (!granted.ok) {
+			return granted;
+		}
+	}
+	return ok(true);
+};
+
+/**
+ * Gives a new session its grants and values. The user name comes first, because rpcd may reload at any moment and then grants by
+ * it; LuCI's token comes last, because LuCI refuses a session without it.
+ */
+function fill_session(io, sid, username, grants, stored) {
+	const named = call(io, "set", { ubus_rpc_session: sid, values: { username } });
+	if (!named.ok) {
+		return named;
+	}
+	const granted = grant(io, sid, grants);
+	if (!granted.ok) {
+		return granted;
+	}
+	const set = call(io, "set", { ubus_rpc_session: sid, values: stored });
+	return set.ok ? ok(true) : set;
+}
+
+/**
+ * Creates a session with the time-out of the configuration, the grants of the roles, and the values that LuCI and the logout
+ * need; returns its id. UBUS_LOGIN_FAILED, and then the session is destroyed.
+ */
+export function create_session(io, config, match, user, grants) {
+	const is_person = user.program === null;
+	const program = user.program ?? {};
+	// Of another user `sub` tells.
+	const sso_person = program.is_person === true && program.client === user.sub ? true : null;
+	const stored = {
+		// LuCI refuses sessions without it, and so those of programs.
+		token: is_person ? encoding_hex_encode(hash_random(16)) : null,
+		sso_email: user.email,
+		sso_sub: user.sub,
+		sso_provider: config.provider ?? first,
+		sso_issuer: config.issuer_url,
+		sso_client_id: config.client_id,
+		sso_id_token: user.id_token,
+		sso_client: program.client,
+		sso_person,
+		sso_audience: program.audience,
+		sso_end: program.end,
+		sso_sid: user.provider_sid,
+		sso_remote: user.remote,
+		sso_login_time: io.time(),
+		sso_roles: map(match.roles, (role) => role.name),
+		// An empty list would be none in one runtime and an empty table in the other.
+		sso_groups: length(match.groups) > 0 ? match.groups : null,
+	};
+	// A lack of random numbers ends the request: above, as there is no session yet to leave behind.
+	const timeout = program.timeout ?? config.session_timeout ?? session_timeout(io);
+	const created = call(io, "create", { timeout });
+	if (!created.ok) {
+		return created;
+	}
+	const sid = created.data !== null ? created.data.ubus_rpc_session : null;
+	if (type(sid) != "string" || !is_session_id(sid)) {
+		return err("UBUS_LOGIN_FAILED", { method: "create", reason: "no session id in the answer" });
+	}
+	const filled = fill_session(io, sid, match.role_name, grants, stored);
+	if (!filled.ok) {
+		destroy_session(io, sid);
+		return filled;
+	}
+	return ok(sid);
+};

@@ -1,0 +1,112 @@
+'use strict';
+// Generated from src/sso_login/rpcd/session_ending.ts by "make ucode"; do not edit.
+
+/** Ends sessions: one of them, those that have lasted too long, and those that a login replaces. */
+
+import { array_find, load_module } from 'sso_login.ecma';
+import { is_fresh } from 'sso_login.base.store';
+import { parse_integer } from 'sso_login.base.strings';
+import { ok } from 'sso_login.result';
+import { min_session_lifetime, max_session_lifetime } from 'sso_login.settings.option_bounds';
+import { option_of } from 'sso_login.settings.package_sections';
+import { log_logout, setting } from 'sso_login.rpcd.log_identity';
+import { destroy_session, list_sso_sessions, ids_in_cookies, find_session } from 'sso_login.rpcd.rpcd_sessions';
+
+/** Most live sessions of a subject by logins. */
+const max_sessions = 10;
+
+/** Loaded to have the refresh token of an ended session revoked. */
+const background = () => load_module('sso_login.rpcd.background');
+
+/** After the end of a session of a provider: its refresh token, where there may be one, is revoked in the background. */
+export function after_end(io, provider) {
+	if (option_of(io, "session_revalidate", provider) !== null) {
+		background().wake(io);
+	}
+};
+
+/** Ends a session and logs the cause, `by=…`, or `reason=…` under another code; false when it cannot be ended. */
+function end_and_log(io, entry, by, code) {
+	const is_ended = destroy_session(io, entry.sid);
+	if (is_ended) {
+		const cause = [code !== null ? "reason" : "by", by];
+		log_logout(io, setting(io), cause, entry, code);
+	}
+	return is_ended;
+}
+
+/** The same, and the session's refresh token is revoked. */
+export function end_session(io, entry, by, code) {
+	const is_ended = end_and_log(io, entry, by, code);
+	if (is_ended) {
+		after_end(io, entry.provider);
+	}
+	return is_ended;
+};
+
+/** The option `session_max_lifetime` in seconds, also where other options are wrong; undefined where it is absent or wrong. */
+export function max_lifetime(io) {
+	const option = option_of(io, "session_max_lifetime");
+	const seconds = type(option) == "string" ? parse_integer(option) : null;
+	const is_valid = seconds !== null && seconds >= min_session_lifetime;
+	return is_valid && seconds <= max_session_lifetime ? seconds : null;
+};
+
+/** The cause for which a session is over, in use or not, for the log; undefined where it is not over. */
+function overdue_by(entry, now, lifetime) {
+	if (entry.end !== null && now >= entry.end) {
+		return "token";
+	}
+	return lifetime !== null && !is_fresh(entry.since, now, lifetime) ? "lifetime" : null;
+}
+
+/**
+ * Ends those sessions that are over, and returns the others. The process that waits does so itself, and so needs no waking; it sees what
+ * others end so within a minute.
+ */
+export function end_overdue(io, all) {
+	const lifetime = max_lifetime(io);
+	const now = io.time();
+	return filter(all, (entry) => {
+		const by = overdue_by(entry, now, lifetime);
+		return by === null || !end_and_log(io, entry, by);
+	});
+};
+
+/** Ends all sessions that are over, and returns their number. UBUS_LOGIN_FAILED when rpcd does not answer. */
+export function expire(io) {
+	const list = list_sso_sessions(io);
+	return list.ok ? ok(length(list.data) - length(end_overdue(io, list.data))) : list;
+};
+
+/** After a login, `sid`: ends the sessions whose cookies came with it, as the browser will not send them again. */
+export function end_replaced(io, cookies, sid) {
+	for (let replaced in ids_in_cookies(cookies)) {
+		const live = replaced !== sid ? find_session(io, replaced) : null;
+		if (live !== null) {
+			end_session(io, live, "login");
+		}
+	}
+};
+
+/**
+ * After a login, `sid`: ends the sessions that are over, and the subject's oldest beyond `max`, which is ten by default. Logins and
+ * programs' sessions count separately.
+ */
+export function end_oldest(io, sid, max_) {
+	const list = list_sso_sessions(io);
+	const all = end_overdue(io, list.ok ? list.data : []);
+	const current = array_find(all, (entry) => entry.sid === sid);
+	if (current === null) {
+		return;
+	}
+	const is_program = current.client !== "";
+	const others = filter(all, (entry) => entry.sid !== sid &&
+			entry.sub === current.sub &&
+			entry.issuer === current.issuer &&
+			(entry.client !== "") === is_program);
+	sort(others, (a, b) => (a.since ?? 0) - (b.since ?? 0));
+	for (let entry in slice(others, 0, max(0, length(others) + 1 - (max_ ?? max_sessions)))) {
+		end_session(io, entry, "limit");
+	}
+};

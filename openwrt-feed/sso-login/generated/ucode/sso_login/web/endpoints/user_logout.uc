@@ -1,0 +1,103 @@
+'use strict';
+// Generated from src/sso_login/web/endpoints/user_logout.ts by "make ucode"; do not edit.
+
+/** GET /logout: ends the session here and at the provider (specification, "GET {base_url}/logout"). */
+
+import { load_module } from 'sso_login.ecma';
+import { session_cookies } from 'sso_login.base.public_names';
+import { text_of } from 'sso_login.base.json_values';
+import { constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
+import { log_logout } from 'sso_login.rpcd.log_identity';
+import { location } from 'sso_login.logout.end_session';
+import { err, ok } from 'sso_login.result';
+import { ids_in_cookies, session_values, destroy_session, to_session, provider_of } from 'sso_login.rpcd.rpcd_sessions';
+import { load as provider_choice_load } from 'sso_login.web.provider_choice';
+import { logouts } from 'sso_login.web.rate_limit';
+import { checked_values } from 'sso_login.web.web_request';
+import { set_cookie, redirect } from 'sso_login.web.responses';
+
+/** Loaded for browsers without a session. */
+const hand_over = () => load_module('sso_login.logout.hand_over');
+
+/** Loaded to have the refresh token of the session revoked. */
+const background = () => load_module('sso_login.rpcd.background');
+
+/** The session that the browser has, under the name LuCI prefers. */
+function find_session(io, request) {
+	for (let sid in ids_in_cookies(request.cookies)) {
+		const found = session_values(io, sid);
+		if (found !== null) {
+			return { sid, values: found };
+		}
+	}
+	return null;
+}
+
+/** Whether `stoken` is the token of a session. */
+function has_token(live, stoken) {
+	const token = text_of(live.values.token);
+	return stoken !== null && token !== "" && hash_constant_time_eq(stoken, token);
+}
+
+function cleared_cookies() {
+	return map(session_cookies, (name) => set_cookie(name, "", { path: "/", same_site: "Strict", max_age: 0 }));
+}
+
+/**
+ * Whether there is a cookie to clear. Any site may link here, and its request brings no SameSite=Strict cookie: clearing
+ * them all the same would let that site log the user out without `stoken`.
+ */
+function has_session_cookie(request) {
+	return length(ids_in_cookies(request.cookies)) > 0;
+}
+
+/** Ends the session here, then at the provider; INTERNAL_ERROR when it cannot be ended. */
+function end_session_of(io, config, request, live) {
+	if (!destroy_session(io, live.sid)) {
+		return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
+	}
+	// The provider may be slow and the browser impatient, so the end of the session is logged first.
+	log_logout(io, config, ["remote", request.remote_addr], to_session("", live.values));
+	if (config.session_revalidate !== null) {
+		background().wake(io);
+	}
+	const hint = text_of(live.values.sso_id_token);
+	return ok(redirect(location(io, config, hint), cleared_cookies()));
+}
+
+/** Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. */
+function leave(io, request, handover) {
+	const left = hand_over().take(io, handover);
+	const config = provider_choice_load(io, left !== null ? left.provider : null);
+	if (!config.ok) {
+		return config;
+	}
+	const target = left !== null ? location(io, config.data, left.id_token) : "/";
+	return ok(redirect(target, has_session_cookie(request) ? cleared_cookies() : []));
+}
+
+/**
+ * Ends the session of the browser and clears its cookies. A logout proves itself by the session's token or by a hand-over.
+ * CSRF_TOKEN_INVALID when `stoken` is not the session's.
+ */
+export function admit(io, request) {
+	const params = checked_values(request.query);
+	if (!params.ok) {
+		return { respond: () => params };
+	}
+	const live = find_session(io, request);
+	if (live === null) {
+		const handover = text_of(params.data.handover);
+		const windows = hand_over().is_waiting(io, handover) ? [logouts] : null;
+		return { windows, respond: () => leave(io, request, handover) };
+	}
+	const config = provider_choice_load(io, provider_of(live.values));
+	if (!config.ok) {
+		return { respond: () => config };
+	}
+	const log_name = config.data.log_name;
+	if (!has_token(live, params.data.stoken)) {
+		return { log_name, respond: () => err("CSRF_TOKEN_INVALID") };
+	}
+	return { windows: [logouts], log_name, respond: () => end_session_of(io, config.data, request, live) };
+};

@@ -1,0 +1,43 @@
+'use strict';
+// Generated from src/sso_login/web/late_callback.ts by "make ucode"; do not edit.
+
+/**
+ * A callback that comes too late: its record is gone, but the user may have logged in meanwhile, in another tab or by the same
+ * address. The session cookies are SameSite=Strict and are mostly not sent on the way from the provider, so the error page goes on to the
+ * landing page, which sees them: it leads to the web interface, or shows the error page again.
+ */
+
+import { array_some } from 'sso_login.ecma';
+import { percent_encode } from 'sso_login.base.encoding';
+import { landing_path } from 'sso_login.base.public_names';
+import { consists_of } from 'sso_login.base.strings';
+import { text_of } from 'sso_login.base.json_values';
+import { ids_in_cookies, session_values } from 'sso_login.rpcd.rpcd_sessions';
+
+/** The failures of a callback whose login is over, or is another's. */
+const codes = ["STATE_NOT_FOUND", "MISSING_HANDSHAKE_COOKIE", "STATE_PARAMETER_MISMATCH"];
+
+const parameter = "late";
+
+/** Whether a failure may be a callback that comes too late. */
+export function may_be(request, code) {
+	return request.path === "/callback" && (index(codes, code) >= 0);
+};
+
+/** Whether the request has the cookies of a live session. */
+export function has_live_session(io, request) {
+	const ids = ids_in_cookies(request.cookies);
+	return array_some(ids, (sid) => session_values(io, sid) !== null);
+};
+
+/** The landing page's address in HTML, with the reference of the page that it may have to show, and the page at which the login was to end. */
+export function address(reference, return_to) {
+	const page = return_to !== null ? "&amp;return_to=" + percent_encode(return_to) : "";
+	return landing_path + "?" + parameter + "=" + reference + page;
+};
+
+/** The reference in a request of the landing page; "" where there is none. */
+export function reference_of(request) {
+	const reference = text_of(request.query.values[parameter]);
+	return length(reference) == 8 && consists_of(reference, "hex") ? reference : "";
+};

@@ -1,0 +1,188 @@
+'use strict';
+// Generated from src/sso_login/web/routes.ts by "make ucode"; do not edit.
+
+/**
+ * The table of requests, and the checks in their order: HTTPS, method, path, probe, limits, rate, switch, configuration, endpoint. A
+ * logout or an exchange of a token is verified before it is counted, as its proof tells the window.
+ */
+
+import { array_find, load_module, text_slice } from 'sso_login.ecma';
+import { exchange_path_info } from 'sso_login.base.public_names';
+import { ensure_run_dir } from 'sso_login.base.store';
+import { is_there as password_trial_is_there } from 'sso_login.passwords.password_trial';
+import { about } from 'sso_login.result';
+import { err, ok } from 'sso_login.result';
+import { is_on as enabled_is_on } from 'sso_login.settings.enabled';
+import { providers_with } from 'sso_login.settings.saved_config';
+import { option_of } from 'sso_login.settings.package_sections';
+import { requests as rate_limit_requests, backchannel, exchanges, limit_of, count_request, no_run_dir } from 'sso_login.web.rate_limit';
+
+/** Modules of requests that are refused, and of routers without passwords. */
+const refusal = () => load_module('sso_login.web.refusal');
+const password_transitions = () => load_module('sso_login.passwords.password_transitions');
+
+/** A process serves one request and pays for what it loads: an endpoint is loaded when a request has come to it. */
+const start = () => load_module('sso_login.web.endpoints.start');
+const callback = () => load_module('sso_login.web.endpoints.callback');
+const probe = () => load_module('sso_login.web.endpoints.probe');
+const test_login = () => load_module('sso_login.web.endpoints.test_login');
+const jwks = () => load_module('sso_login.web.endpoints.jwks');
+const user_logout = () => load_module('sso_login.web.endpoints.user_logout');
+const backchannel_logout = () => load_module('sso_login.web.endpoints.backchannel_logout');
+const token_exchange = () => load_module('sso_login.web.endpoints.token_exchange');
+
+function has_backchannel_logout(io, request) {
+	// There is no page at this path.
+	return request.method === "POST" && option_of(io, "backchannel_logout", request.provider) === "1";
+}
+
+function has_exchanges(io) {
+	const audience = option_of(io, "api_audience") ?? "";
+	return audience !== "" || length(providers_with(io, "api_audience")) > 0;
+}
+
+const backchannel_path = "/backchannel-logout";
+const requests = rate_limit_requests;
+const routes = [
+	{ path: "/", method: "GET", window: requests, is_silent: true, handle: () => start().handle },
+	{ path: "/", kind: "probe", method: "GET", is_silent: true, handle: () => probe().handle },
+	{ path: "/", kind: "test", method: "GET", window: requests, handle: () => test_login().start },
+	{ path: "/callback", method: "GET", window: requests, ends_sessions: true, handle: () => callback().handle },
+	{ path: "/callback", kind: "test", method: "GET", window: requests, handle: () => test_login().finish },
+	{ path: "/jwks", method: "GET", window: requests, handle: () => jwks().handle },
+	{ path: "/logout", method: "GET", window: requests, admit: () => user_logout().admit },
+	{
+		path: backchannel_path,
+		method: "POST",
+		window: backchannel,
+		is_on: has_backchannel_logout,
+		ends_sessions: true,
+		admit: () => backchannel_logout().admit,
+	},
+	{
+		path: exchange_path_info,
+		method: "POST",
+		window: exchanges,
+		is_on: has_exchanges,
+		ends_sessions: true,
+		is_program: true,
+		admit: () => token_exchange().admit,
+	},
+];
+
+/** The row of a request; undefined where the router has no such endpoint or provider. */
+function route_of(io, request) {
+	const route = array_find(routes, (row) => row.path === request.path && row.kind === request.kind);
+	const provider = request.provider;
+	// The settings of a test login need not be saved.
+	if (provider !== null && request.kind !== "test" && !enabled_is_on(io, provider)) {
+		return null;
+	}
+	const is_on = route !== null && (route.is_on === null || route.is_on(io, request));
+	return is_on ? route : null;
+}
+
+/** Counts a request in a window: requests, first in the share of its client; the answer is whether it is the first there. */
+function count(io, request, window) {
+	const limit = limit_of(io, window);
+	if (limit === null) {
+		return count_request(io, window);
+	}
+	const client_limit = load_module('sso_login.web.client_limit');
+	const counted = client_limit.count_client(io, request.remote_addr, limit, window);
+	return counted.ok ? count_request(io, window) : counted;
+}
+
+/** Counts a request in all of these windows; the answer is whether it is the first in the last of them, which is the widest. */
+function count_in(io, request, windows) {
+	let is_first = false;
+	for (let window in windows) {
+		const counted = count(io, request, window);
+		if (!counted.ok) {
+			return counted;
+		}
+		is_first = counted.data;
+	}
+	return ok(is_first);
+}
+
+/** Ends the sessions that have lasted as long as they may. */
+function expire(io) {
+	if (
+		(option_of(io, "session_max_lifetime") ?? option_of(io, "api_audience")) !==
+		null
+	) {
+		const session_ending = load_module('sso_login.rpcd.session_ending');
+		session_ending.expire(io);
+	}
+}
+
+/** The admission of a request: its endpoint looks for a proof, or serves it in any case. */
+function admit(io, request, route) {
+	if (route.admit === null) {
+		return ok({ respond: () => route.handle()(io, request) });
+	}
+	// A proof is compared with files of the run directory, so that must be the service's own.
+	return ensure_run_dir(io) ? ok(route.admit()(io, request)) : no_run_dir(io);
+}
+
+/** Counts a request and serves it. */
+function serve(io, request, route) {
+	if (route.is_silent !== true) {
+		io.open_log();
+	}
+	const admission = admit(io, request, route);
+	if (!admission.ok) {
+		return admission;
+	}
+	const unproven = route.window !== null ? [route.window] : [];
+	const counted = count_in(io, request, admission.data.windows ?? unproven);
+	if (!counted.ok) {
+		return about(admission.data.log_name, counted);
+	}
+	const response = about(admission.data.log_name, admission.data.respond());
+	// The first request of a window does this for all.
+	if (counted.data && !(response.ok && route.ends_sessions === true)) {
+		expire(io);
+	}
+	return response;
+}
+
+/** Whether a provider reports a logout while its option is off. */
+function is_logout_off(io, request) {
+	const is_report = request.method === "POST" && request.path === backchannel_path;
+	return is_report && option_of(io, "backchannel_logout", request.provider) !== "1";
+}
+
+/** Checks a request up to its path, and serves it by its row. */
+function respond(io, request, route) {
+	if (!request.https) {
+		return err("HTTPS_REQUIRED");
+	}
+	const method = route !== null ? route.method : "GET";
+	if (request.method !== method) {
+		const allow = method === "POST" ? method : null;
+		const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : null;
+		const reason = is_logout_off(io, request) ? "backchannel_logout is off" : null;
+		return err("METHOD_NOT_ALLOWED", { method: text_slice(request.method, 0, 16), allow, hint, reason });
+	}
+	if (route === null) {
+		return err("NOT_FOUND");
+	}
+	// The probe is answered whatever else the browser sends.
+	return request.excess !== null && route.window !== null ? request.excess : serve(io, request, route);
+}
+
+/** Answers one request; every request gets a response, and every refused one a log line. */
+export function handle(io, request) {
+	// The first program that runs after the end of a trial ends it; there is no such file otherwise.
+	if (password_trial_is_there(io)) {
+		password_transitions().end_overdue_trial(io);
+	}
+	const route = route_of(io, request);
+	const response = respond(io, request, route);
+	if (response.ok) {
+		return response.data;
+	}
+	return refusal().refuse(io, request, response, route !== null && route.is_program === true);
+};

@@ -1,0 +1,157 @@
+/** The part of the check that tries client id, secret and authentication method at the token endpoint. */
+import * as failed_calls from "./failed_calls";
+import * as report from "./report";
+import type { Run } from "./report";
+import * as invented_codes from "./invented_codes";
+import * as json_values from "../base/json_values";
+import * as client_authentication from "../protocol/client_authentication";
+
+/** The methods that a client with a secret may use here. */
+const secret_methods = ["client_secret_basic", "client_secret_post"];
+
+/** Whether the provider says that the secret has expired, and not the code, nor that it may have; Entra ID has a number for it. */
+function tells_expired(words: string): boolean {
+  const text = words.toLowerCase();
+  const is_told = text.includes("secret") && text.includes("expired") && !text.includes("or expired");
+  return is_told || words.includes("AADSTS7000222");
+}
+
+/** The finding about a secret that is refused by a method: perhaps the other method is right. */
+function secret_finding(
+  run: Run,
+  client: invented_codes.Client,
+  method: string,
+  other: string,
+  attempt: invented_codes.CodeAttempt,
+): string {
+  if (tells_expired(attempt.words)) {
+    return "secret_expired";
+  }
+  if (invented_codes.is_taken(run, client, other)) {
+    return "secret_other_method";
+  }
+  const is_encoded = method === "client_secret_basic" && !client_authentication.needs_no_encoding(client.config);
+  if (is_encoded && invented_codes.is_taken(run, client, method, invented_codes.without_encoding(client.config))) {
+    return "secret_not_decoded";
+  }
+  const is_unauthorized = !attempt.is_401 && attempt.code === "unauthorized_client";
+  return is_unauthorized ? "client_refused" : "secret_wrong";
+}
+
+/** The finding about an assertion that is refused: perhaps the other audience is right, or a clock is wrong. */
+function assertion_finding(run: Run, client: invented_codes.Client, other: string): string {
+  if (invented_codes.is_taken(run, client, other)) {
+    return "assertion_audience";
+  }
+  const has_wrong_clock = run.findings.some((finding) => finding.id === "clock_behind" || finding.id === "clock_ahead");
+  return has_wrong_clock ? "assertion_expired" : "assertion_refused";
+}
+
+function note_refusal(run: Run, client: invented_codes.Client, way: string, attempt: invented_codes.CodeAttempt): void {
+  const answer = invented_codes.describe_answer(attempt);
+  const words = invented_codes.shown(attempt.words);
+  if (!invented_codes.has_key(client)) {
+    const other = secret_methods.find((name) => name !== way) ?? way;
+    report.error(run, secret_finding(run, client, way, other, attempt), { method: way, other, answer, words });
+    return;
+  }
+  const other = way === "issuer" ? "token_endpoint" : "issuer";
+  const alg = client_authentication.alg_of(client.config);
+  report.error(run, assertion_finding(run, client, other), { other, answer, words, alg });
+}
+
+/** Notes that an invented secret is no worse than the right one: perhaps the client needs none. */
+function note_untold(run: Run, client: invented_codes.Client, way: string, control: invented_codes.CodeAttempt): void {
+  if (invented_codes.has_key(client)) {
+    report.warning(run, "assertion_untold", { answer: invented_codes.describe_answer(control) });
+  } else if (
+    invented_codes.refuses_code(
+      invented_codes.prove(run, client, way, false, invented_codes.without_proof(client.config)),
+    )
+  ) {
+    report.warning(run, "client_public", { answer: invented_codes.describe_answer(control) });
+  } else {
+    report.warning(run, "secret_untold", { answer: invented_codes.describe_answer(control) });
+  }
+}
+
+/**
+ * Whether the endpoint may have taken the client: it refuses the code, or the request by another word (Kanidm, Pocket ID). Its answer
+ * to a client that proves nothing tells, unless it may have stumbled over the encoding of this secret alone.
+ */
+function may_be_taken(client: invented_codes.Client, way: string, attempt: invented_codes.CodeAttempt): boolean {
+  const outcome = attempt.outcome;
+  const is_bad_request = !outcome.ok && json_values.facts_of(outcome).http_status === 400 && attempt.code !== "";
+  const is_plain = way !== "client_secret_basic" || client_authentication.needs_no_encoding(client.config);
+  return (
+    invented_codes.refuses_code(attempt) || (is_bad_request && is_plain && !invented_codes.refuses_client(attempt))
+  );
+}
+
+/**
+ * Exchanges an invented code. The endpoint must refuse the request of this client, and then a client that proves nothing: only
+ * both together tell that secret or key are right.
+ */
+function check_way(run: Run, client: invented_codes.Client, way: string): void {
+  const by_key = invented_codes.has_key(client);
+  const attempt = invented_codes.prove(run, client, way, false);
+  const params = {
+    method: way,
+    answer: invented_codes.describe_answer(attempt),
+    words: invented_codes.shown(attempt.words),
+  };
+  const failure = invented_codes.failure_of(attempt);
+  const control = may_be_taken(client, way, attempt) ? invented_codes.prove(run, client, way, true) : undefined;
+  if (control !== undefined && invented_codes.refuses_client(control)) {
+    report.ok(run, by_key ? "assertion_ok" : "secret_ok", params);
+  } else if (control !== undefined && invented_codes.refuses_code(attempt)) {
+    note_untold(run, client, way, control);
+  } else if (invented_codes.refuses_client(attempt)) {
+    note_refusal(run, client, way, attempt);
+  } else if (failure !== undefined) {
+    failed_calls.note_failure(run, "token_endpoint", client.metadata.token_endpoint, failure, attempt.body);
+  } else {
+    report.warning(run, by_key ? "assertion_untold" : "secret_unclear", params);
+  }
+}
+
+/** The way in which the client proves itself; undefined, and a finding, where there is none. */
+function check_method(run: Run, client: invented_codes.Client): string | undefined {
+  const offered = client.metadata.token_endpoint_auth_methods_supported ?? [];
+  const method = client_authentication.choose_method(run.io, client.config, client.metadata);
+  const list = offered.join(", ");
+  if (invented_codes.has_key(client) && !method.ok) {
+    report.error(run, "key_missing", { alg: client_authentication.alg_of(client.config) });
+  } else if (
+    !invented_codes.has_key(client) &&
+    offered.length > 0 &&
+    !offered.some((name) => secret_methods.includes(name))
+  ) {
+    // A method that an option names is tried nevertheless.
+    report.note(run, method.ok ? "warning" : "error", "auth_method_none", { offered: list });
+  } else if (method.ok && offered.length > 0 && !offered.includes(method.data)) {
+    report.warning(run, "auth_method_not_offered", { method: method.data, offered: list });
+  } else if (method.ok) {
+    report.ok(run, "auth_method_ok", { method: method.data });
+  }
+  return method.ok ? method.data : undefined;
+}
+
+/** Checks authentication method and secret as far as the options are right; returns whether the secret was judged. */
+export function check_client(run: Run, client: invented_codes.Client, wrong: string[], sendable: boolean): boolean {
+  const method = wrong.includes("token_endpoint_auth_method") ? undefined : check_method(run, client);
+  if (!sendable) {
+    report.warning(run, invented_codes.has_key(client) ? "assertion_not_sent" : "secret_not_sent");
+    return true;
+  }
+  const known = !["client_id", "client_secret", "redirect_uri"].some((option) => wrong.includes(option));
+  if (method !== undefined && known) {
+    check_way(
+      run,
+      client,
+      invented_codes.has_key(client) ? (client.config.client_assertion_audience ?? "issuer") : method,
+    );
+    return true;
+  }
+  return false;
+}

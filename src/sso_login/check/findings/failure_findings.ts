@@ -1,0 +1,159 @@
+/** The findings about failed calls and about another issuer, which the page of a test login has from here, too. */
+import * as strings from "../../base/strings";
+import * as urls from "../../base/urls";
+import type { Fact, Facts, Message } from "../../result";
+
+/** Findings by the cause of a failure without an answer (HttpFailure). */
+const failures: { [cause: string]: string | undefined } = {
+  resolve: "host_unknown",
+  connect: "connection_refused",
+  certificate: "certificate_untrusted",
+  tls: "tls_failed",
+  timeout: "no_answer",
+  too_large: "answer_too_large",
+  encoding: "answer_encoded",
+};
+
+/** Words of TLS libraries and of web servers, in lower case, about what they demand of a client. */
+const demands: { [words: string]: string | undefined } = {
+  "certificate required": "client_certificate",
+  "demands a client certificate": "client_certificate",
+  "no required ssl certificate": "client_certificate",
+  "client certificate is required": "client_certificate",
+  "no application protocol": "http2_only",
+  "unknown alpn protocol": "http2_only",
+};
+
+/** The name of the metadata among the endpoints: they alone may be elsewhere than the configuration says. */
+export const metadata_name = "openid-configuration";
+
+/** Bytes of a refusal that are searched for a demand. */
+const max_searched = 4096;
+
+/** The finding about what a server demands of its client; undefined where it says nothing of the kind. */
+export function demand_in(text: string): string | undefined {
+  const words = text.substring(0, max_searched).toLowerCase();
+  const found = strings.sorted_keys(demands).find((demand) => words.includes(demand));
+  return found !== undefined ? demands[found] : undefined;
+}
+
+/** Findings by the status of an answer without the metadata. */
+const by_status: { [status: number]: string | undefined } = {
+  401: "answer_unauthorized",
+  426: "http2_only",
+  505: "http2_only",
+  403: "answer_refused",
+  429: "answer_limited",
+};
+
+/** A fact that is a text; "" for anything else. */
+function text_of(fact: Fact): string {
+  return typeof fact === "string" ? fact : "";
+}
+
+/** The error of the provider and its words; "" where it says nothing. */
+function words_of(facts: Facts): string {
+  const parts = [text_of(facts.idp_error), text_of(facts.error_description)];
+  return parts.filter((part) => part !== "").join(": ");
+}
+
+/** The finding about a failed call; `body` is that of an answer. */
+function finding_of(endpoint: string, facts: Facts, body: string): string {
+  const status = facts.http_status;
+  if (status === undefined) {
+    return demand_in(text_of(facts.reason)) ?? failures[text_of(facts.cause)] ?? "connection_broken";
+  }
+  if (facts.location !== undefined) {
+    return endpoint === metadata_name ? "answer_redirect" : "endpoint_redirect";
+  }
+  if (status === 200 && body.startsWith(strings.byte_order_mark)) {
+    return "answer_marked";
+  }
+  const demanded = status >= 400 ? demand_in(body) : undefined;
+  if (demanded !== undefined) {
+    return demanded;
+  }
+  if (by_status[status] !== undefined || facts.cause === "temporary") {
+    return by_status[status] ?? "answer_fault";
+  }
+  if (words_of(facts) !== "") {
+    return "answer_error";
+  }
+  return status === 200 ? "answer_not_json" : "answer_status";
+}
+
+/** A failed call as a finding; `endpoint` is its name in the metadata, `body` that of its answer. */
+export function of_failure(
+  endpoint: string,
+  url: string,
+  facts: Facts,
+  body: string,
+): { id: string; host: string; params: { [name: string]: string } } {
+  const parsed = urls.parse_https(url);
+  const host = parsed !== undefined ? parsed.host : url;
+  const params = {
+    endpoint,
+    url,
+    host,
+    reason: text_of(facts.reason),
+    status: `${facts.http_status ?? ""}`,
+    location: text_of(facts.location),
+    words: words_of(facts),
+  };
+  return { id: finding_of(endpoint, facts, body), host, params };
+}
+
+/** The first place, from 0, at which two texts differ. */
+function first_difference(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one.charAt(at) === other.charAt(at)) {
+    at = at + 1;
+  }
+  return at;
+}
+
+/** A text in quotes, or the word for none. */
+function quoted(text: string): string | Message {
+  return text !== "" ? "'" + text + "'" : { id: "nothing" };
+}
+
+/**
+ * Whether an address is of Azure AD B2C, which publishes metadata below a path with the policy, and by default an issuer
+ * without it.
+ */
+export function is_b2c(address: string): boolean {
+  const url = urls.parse_https(address);
+  return url !== undefined && (url.host.endsWith(".b2clogin.com") || url.path.toLowerCase().includes("/b2c_1"));
+}
+
+/** The finding about an issuer that is not the configured one. */
+function mismatch_of(configured: string, discovered: string): string {
+  if (discovered === "") {
+    return "issuer_missing";
+  }
+  if (discovered.includes("{")) {
+    return "issuer_template";
+  }
+  if (is_b2c(configured) || is_b2c(discovered)) {
+    return "issuer_b2c";
+  }
+  return discovered.toLowerCase().startsWith("http://") ? "issuer_http" : "issuer_mismatch";
+}
+
+/** An issuer that is not the configured one as a finding, with the first difference; `url` is that of the metadata. */
+export function of_mismatch(
+  url: string,
+  configured: string,
+  discovered: string,
+): { id: string; params: { [name: string]: string | Message } } {
+  const at = first_difference(configured, discovered);
+  const params = {
+    url,
+    configured,
+    discovered,
+    place: `${at + 1}`,
+    configured_rest: quoted(configured.substring(at)),
+    discovered_rest: quoted(discovered.substring(at)),
+  };
+  return { id: mismatch_of(configured, discovered), params };
+}

@@ -1,0 +1,200 @@
+/** Requests with invented codes to the token endpoint, and the meaning of its answers for the client. */
+import * as failure_findings from "./findings/failure_findings";
+import type { Param, Run } from "./report";
+import * as encoding from "../base/encoding";
+import type { HttpRequest, HttpResponse } from "../base/io";
+import * as strings from "../base/strings";
+import * as json_values from "../base/json_values";
+import * as foreign_json from "../jose/foreign_json";
+import * as hash from "../jose/hash";
+import * as provider_errors from "../protocol/provider_errors";
+import * as provider_calls from "../protocol/provider_calls";
+import type { Sender } from "../protocol/provider_calls";
+import type { Metadata } from "../protocol/provider_metadata";
+import * as client_request from "../protocol/client_request";
+import * as token_request from "../protocol/token_request";
+import { type Err, type Message, type Result } from "../result";
+import type { Config } from "../settings/provider_config";
+
+/** The client by its configuration, and its provider. */
+export interface Client {
+  config: Config;
+  metadata: Metadata;
+}
+
+/** The answer of the token endpoint to an invented code. */
+export interface CodeAttempt {
+  outcome: Result<unknown>;
+  /** The body and the error code of an answer, "" without one, and the provider's own words about it. */
+  body: string;
+  code: string;
+  words: string;
+  is_401: boolean;
+}
+
+/** Whether an error code is of the form that RFC 6749 has; others have a sentence in its place, as Pocket ID up to 2.9. */
+function is_usual(code: string): boolean {
+  return code.length <= 40 && strings.consists_of(code, "lower");
+}
+
+/** The provider's words: its description, else a sentence in the place of the code. */
+export function words_of(code: string, description: string): string {
+  return description === "" && !is_usual(code) ? code : description;
+}
+
+/** An answer that is an error in words that hold no secret. */
+export function describe(status: string, code: string): Message {
+  if (code === "") {
+    return { id: "answer_without_code", params: { status } };
+  }
+  return is_usual(code)
+    ? { id: "answer_code", params: { status, code } }
+    : { id: "answer_unusual_code", params: { status } };
+}
+
+/** The answer of the token endpoint in such words. */
+export function describe_answer(attempt: CodeAttempt): Message {
+  const outcome = attempt.outcome;
+  if (outcome.ok) {
+    return { id: "answer_to_invented_code" };
+  }
+  const status = json_values.facts_of(outcome).http_status;
+  return status === undefined ? { id: "answer_none" } : describe(`${status}`, attempt.code);
+}
+
+/** A configuration for requests that try this one. */
+export function plain_config(config: Config, client_secret: string, redirect_uri: string): Config {
+  return {
+    issuer_url: config.issuer_url,
+    client_id: config.client_id,
+    client_secret,
+    redirect_uri,
+    scope: config.scope,
+    clock_tolerance: config.clock_tolerance,
+    client_assertion_alg: config.client_assertion_alg,
+    client_assertion_audience: config.client_assertion_audience,
+    roles: [],
+  };
+}
+
+/** Whether the client proves itself by a key of the router. */
+export function has_key(client: Client): boolean {
+  return client.config.token_endpoint_auth_method === "private_key_jwt";
+}
+
+/** Replaces a request by another one. */
+type Change = (this: void, request: HttpRequest) => HttpRequest;
+
+/** Spoils the signature of the assertion: it is the end of the form. */
+function spoil(request: HttpRequest): HttpRequest {
+  const body = request.body ?? "";
+  const spoilt = body.substring(0, body.length - 8) + "AAAAAAAA";
+  return { method: request.method, url: request.url, headers: request.headers, body: spoilt };
+}
+
+/**
+ * Tries a way to prove the client: an authentication method with the secret, or an audience with the key. `is_false` takes an
+ * invented secret, or spoils the signature.
+ */
+export function prove(run: Run, client: Client, way: string, is_false: boolean, change?: Change): CodeAttempt {
+  const by_key = has_key(client);
+  const invented = hash.pkce_pair(64);
+  const secret = is_false ? hash.pkce_pair(64).verifier : client.config.client_secret;
+  const tried = plain_config(client.config, secret, client.config.redirect_uri);
+  tried.token_endpoint_auth_method = by_key ? "private_key_jwt" : way;
+  tried.client_assertion_audience = way;
+  const changed = by_key && is_false ? spoil : change;
+  let response: Result<HttpResponse> | undefined;
+  const send: Sender = (io, request, code) => {
+    const received = provider_calls.send(io, changed !== undefined ? changed(request) : request, code);
+    response = received;
+    return received;
+  };
+  const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
+  const outcome = token_request.exchange_code(run.io, tried, client.metadata, grant, send);
+  const received = response !== undefined && response.ok ? response.data : undefined;
+  const body = received !== undefined ? received.body : "";
+  const decoded = foreign_json.decode_object(body);
+  const secrets = client_request
+    .forms_of_secret(client.config)
+    .concat(client_request.forms_of_secret(tried), [invented.challenge, invented.verifier]);
+  const reported = decoded.ok ? provider_errors.reported_error(decoded.data, secrets) : {};
+  const error = json_values.text_of(reported.error);
+  return {
+    outcome,
+    body,
+    code: error,
+    words: words_of(error, json_values.text_of(reported.error_description)),
+    is_401: received !== undefined && received.status === 401,
+  };
+}
+
+/** Whether the endpoint refuses the code, and so has taken the client (RFC 6749 section 5.2); glewlwyd answers `invalid_code`. */
+export function refuses_code(attempt: CodeAttempt): boolean {
+  const outcome = attempt.outcome;
+  if (outcome.ok) {
+    return false;
+  }
+  return outcome.error === "OIDC_INVALID_GRANT" || attempt.code === "invalid_code";
+}
+
+/** Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like. */
+export function refuses_client(attempt: CodeAttempt): boolean {
+  const outcome = attempt.outcome;
+  if (outcome.ok || outcome.error !== "TOKEN_EXCHANGE_FAILED") {
+    return false;
+  }
+  const facts = json_values.facts_of(outcome);
+  return facts.http_status === 401 || attempt.code.includes("client");
+}
+
+/** Whether the endpoint takes the client this way, and refuses one that proves nothing. */
+export function is_taken(run: Run, client: Client, way: string, change?: Change): boolean {
+  return refuses_code(prove(run, client, way, false, change)) && refuses_client(prove(run, client, way, true));
+}
+
+/** Id and secret by HTTP Basic without the encoding of RFC 6749 section 2.3.1. */
+export function without_encoding(config: Config): Change {
+  const pair = encoding.base64_encode(config.client_id + ":" + config.client_secret);
+  return (request) => {
+    const others = request.headers.filter((line) => !line.startsWith("Authorization: "));
+    const headers = others.concat(["Authorization: Basic " + pair]);
+    return { method: request.method, url: request.url, headers, body: request.body };
+  };
+}
+
+/** The same request without any proof of the client. */
+export function without_proof(config: Config): Change {
+  const id = "client_id=" + encoding.percent_encode(config.client_id);
+  return (request) => {
+    const params = (request.body ?? "").split("&").filter((pair) => !pair.startsWith("client_"));
+    const headers = request.headers.filter((line) => !line.startsWith("Authorization: "));
+    return { method: request.method, url: request.url, headers, body: params.concat([id]).join("&") };
+  };
+}
+
+/** A provider's own words as a parameter. */
+export function shown(words: string): Param {
+  return words !== "" && words !== provider_errors.left_out ? words : { id: "words_none" };
+}
+
+/**
+ * The failure of a call whose answer, which refuses neither code nor client, is not one of a token endpoint (RFC 6749 section 5): none, a
+ * redirect, a page, a failure that passes.
+ */
+export function failure_of(attempt: CodeAttempt): Err | undefined {
+  const outcome = attempt.outcome;
+  if (outcome.ok) {
+    return undefined;
+  }
+  const facts = json_values.facts_of(outcome);
+  const status = facts.http_status;
+  if (facts.location !== undefined || facts.cause === "temporary") {
+    return outcome;
+  }
+  const decoded = foreign_json.decode_object(attempt.body);
+  if (decoded.ok) {
+    return provider_errors.has_error(decoded.data) || status === 200 || status === 400 ? undefined : outcome;
+  }
+  return status !== 400 || failure_findings.demand_in(attempt.body) !== undefined ? outcome : undefined;
+}

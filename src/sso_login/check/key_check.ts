@@ -1,0 +1,159 @@
+/** The part of the check that judges a JWK Set: the keys that a login could use, and the others. */
+import * as report from "./report";
+import * as jwk from "../jose/jwk";
+import * as strings from "../base/strings";
+import * as json_values from "../base/json_values";
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
+import * as jwk_set from "../protocol/jwk_set";
+import * as id_token from "../protocol/id_token";
+import * as hash from "../jose/hash";
+import type { Config } from "../settings/provider_config";
+import * as option_bounds from "../settings/option_bounds";
+
+/** Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037). */
+const curve_algorithms: { [curve: string]: string | undefined } = {
+  "P-256": "ES256",
+  "P-384": "ES384",
+  "P-521": "ES512",
+  secp256k1: "ES256K",
+  Ed25519: "EdDSA",
+  Ed448: "EdDSA",
+};
+
+/** The algorithm of a key: the one that it names, or the usual one of its type. */
+function algorithm_of(key: JsonObject): string {
+  const named = json_values.text_of(key.alg);
+  if (named !== "") {
+    return named;
+  }
+  const type = json_values.text_of(key.kty);
+  return type === "RSA" ? "RS256" : (curve_algorithms[json_values.text_of(key.crv)] ?? type);
+}
+
+/** Whether a key is for signatures; true where it does not say. */
+function is_signing(key: JsonObject): boolean {
+  return key.use === undefined || key.use === "sig";
+}
+
+/** An allowed algorithm that the key can verify, or undefined. */
+function usable_algorithm(key: JsonObject, allowed: string[]): string | undefined {
+  return allowed.find((alg) => jwk.matches_alg(key, alg) && jwk.jwk_to_pem(key).ok);
+}
+
+/** Most kinds of keys that a finding names: with 256 KB of keys, a longer list would take a router minutes. */
+const max_named = 16;
+
+/** A kind of keys that no login can use, as a message (messages.ts). */
+interface KeyKind {
+  id: string;
+  params: { alg: string; type: string };
+}
+
+/** Whether this router's library has no EdDSA. */
+function lacks_eddsa(): boolean {
+  return hash.native_backend().backend === "mbedtls";
+}
+
+/** The fault of a key that no login can use: its type, its numbers, this router's library, or only its algorithm. */
+function kind_of(key: JsonObject): string {
+  if (key.crv === "Ed25519" && lacks_eddsa()) {
+    return "key_library";
+  }
+  const bare: JsonObject = { kty: key.kty, crv: key.crv, key_ops: key.key_ops };
+  if (!option_bounds.algorithms.some((alg) => jwk.matches_alg(bare, alg))) {
+    return "key";
+  }
+  return jwk.jwk_to_pem(key).ok ? "key_algorithm" : "key_refused";
+}
+
+function describe(key: JsonObject): KeyKind {
+  const curve = json_values.text_of(key.crv);
+  const type = json_values.text_of(key.kty) + (curve !== "" ? " " + curve : "");
+  return { id: kind_of(key), params: { alg: algorithm_of(key), type } };
+}
+
+function allowed_algs(config: Config): string[] {
+  return config.id_token_algs ?? id_token.default_algs;
+}
+
+/** Notes key ids (RFC 7517 section 4.5) by which a login does not find one key. */
+function check_ids(run: report.Run, keys: JsonObject[]): void {
+  const seen: string[] = [];
+  const doubled: string[] = [];
+  let without = 0;
+  let not_text = 0;
+  for (const key of keys) {
+    const kid = key.kid;
+    if (kid === undefined) {
+      without += 1;
+    } else if (typeof kid !== "string") {
+      not_text += 1;
+    } else if (seen.includes(kid)) {
+      strings.add_missing(doubled, [kid]);
+    } else {
+      seen.push(kid);
+    }
+  }
+  report.warn_of(run, "keys_doubled", "kids", doubled.slice(0, max_named));
+  if (without > 0) {
+    report.warning(run, "keys_without_id", { count: `${without}` });
+  }
+  if (not_text > 0) {
+    report.warning(run, "keys_id_not_text", { count: `${not_text}` });
+  }
+}
+
+export function check_keys(run: report.Run, config: Config, url: string, set: JsonObject): void {
+  const allowed = allowed_algs(config);
+  const all = jwk_set.read_keys(set);
+  const keys = (all ?? []).filter((key) => is_signing(key));
+  const usable: string[] = [];
+  const others: KeyKind[] = [];
+  const good: JsonObject[] = [];
+  for (const key of keys) {
+    const alg = usable_algorithm(key, allowed);
+    const kind = describe(key);
+    if (
+      alg === undefined &&
+      others.length < max_named &&
+      !others.some((other) => json.encode(other) === json.encode(kind))
+    ) {
+      others.push(kind);
+    } else if (alg !== undefined) {
+      good.push(key);
+      strings.add_missing(usable, [alg]);
+    }
+  }
+  const params = { url, usable: usable.join(", "), keys: json.list(others), allowed: allowed.join(", ") };
+  if (all === undefined && typeof set.kty === "string") {
+    report.error(run, "keys_single", { url });
+  } else if (keys.length === 0) {
+    report.error(run, "keys_missing", params, all !== undefined ? "ID_TOKEN_VERIFICATION_FAILED" : undefined);
+  } else if (usable.length === 0) {
+    report.error(run, "keys_unusable", params);
+  } else if (others.length > 0) {
+    report.warning(run, "keys_partly", params);
+  } else {
+    report.ok(run, "keys_ok", params);
+  }
+  check_ids(run, good);
+}
+
+/** Judges the algorithms of the metadata, if they list any, and those of the option that this router's library lacks. */
+export function check_algorithms(run: report.Run, config: Config, metadata: JsonObject): void {
+  const allowed = allowed_algs(config);
+  const offered = json_values.strings_of(metadata.id_token_signing_alg_values_supported) ?? [];
+  if (offered.length > 0 && !offered.some((alg) => allowed.includes(alg))) {
+    report.error(run, "algorithm_unsupported", { offered: offered.join(", "), allowed: allowed.join(", ") });
+  }
+  if (allowed.includes("EdDSA") && lacks_eddsa()) {
+    report.warning(run, "algorithm_missing");
+  }
+  const signs = (json_values.strings_of(metadata.userinfo_signing_alg_values_supported) ?? []).filter(
+    (alg) => alg !== "none",
+  );
+  if (signs.length > 0) {
+    report.ok(run, "userinfo_signing", { offered: signs.join(", "), allowed: allowed.join(", ") });
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * The part of the check that asks whether the provider knows redirect_uri: it compares the answers to an authorization request
+ * with it and to one with an invented address (RFC 6749 section 4.1.2.1), sent as a login sends them.
+ */
+import * as failed_calls from "./failed_calls";
+import * as report from "./report";
+import * as invented_codes from "./invented_codes";
+import type { HttpRequest, HttpResponse } from "../base/io";
+import * as urls from "../base/urls";
+import * as json_values from "../base/json_values";
+import * as foreign_json from "../jose/foreign_json";
+import * as hash from "../jose/hash";
+import * as authorization_request from "../protocol/authorization_request";
+import * as provider_calls from "../protocol/provider_calls";
+import * as client_request from "../protocol/client_request";
+import * as provider_metadata from "../protocol/provider_metadata";
+import type { Result } from "../result";
+
+/** The meaning of an answer for the address. An unclear one may come from a filter before the provider. */
+type Verdict = "refused" | "goes_on" | "known" | "unclear";
+
+/** Statuses by which a provider refuses to answer an address that it does not know. */
+const refusals = [400, 401];
+
+const pushed_endpoint = "pushed_authorization_request_endpoint";
+
+/** Whether an address tells an error in its query or fragment. */
+function tells_error(location: string): boolean {
+  return ["?", "&", "#"].some((sign) => location.includes(sign + "error="));
+}
+
+function verdict_of(answer: HttpResponse | undefined, redirect_uri: string): Verdict {
+  if (answer === undefined) {
+    return "unclear";
+  }
+  const location = answer.location;
+  if (location !== undefined && location.startsWith(redirect_uri)) {
+    return "known";
+  }
+  if (refusals.includes(answer.status) || (location !== undefined && tells_error(location))) {
+    return "refused";
+  }
+  return answer.status === 200 || location !== undefined ? "goes_on" : "unclear";
+}
+
+/** The parameters of an authorization request with this redirect_uri, encoded. */
+function request_query(client: invented_codes.Client, redirect_uri: string): string {
+  const config = invented_codes.plain_config(client.config, "", redirect_uri);
+  const made = hash.pkce_pair(64);
+  const handshake = { state: made.challenge, nonce: made.challenge, code_verifier: made.verifier };
+  return authorization_request.request_query(config, client.metadata, handshake, {});
+}
+
+/** GETs a page as a browser would; undefined where there is no answer. */
+function get_page(run: report.Run, url: string): HttpResponse | undefined {
+  const request: HttpRequest = { method: "GET", url, headers: ["Accept: text/html"] };
+  const answer = provider_calls.send(run.io, request, "OIDC_DISCOVERY_FAILED");
+  return answer.ok ? answer.data : undefined;
+}
+
+/** The answer to an authorization request with this redirect_uri; undefined where there is none. */
+function ask(run: report.Run, client: invented_codes.Client, redirect_uri: string): HttpResponse | undefined {
+  const endpoint = urls.parse_https(client.metadata.authorization_endpoint);
+  if (endpoint === undefined) {
+    return undefined;
+  }
+  const origin = provider_metadata.internal_origin(client.config.internal_issuer_url) ?? endpoint.origin;
+  return get_page(run, urls.add_query(urls.with_origin(endpoint, origin), request_query(client, redirect_uri)));
+}
+
+/** The answer of the page to which the first one leads within its origin, such as Dex's; it may know better. */
+function follow(run: report.Run, client: invented_codes.Client, answer: HttpResponse): HttpResponse | undefined {
+  const asked = urls.parse_https(client.metadata.authorization_endpoint);
+  const target = answer.location !== undefined ? urls.parse_https(answer.location) : undefined;
+  if (asked === undefined || target === undefined || !urls.same_origin(asked.origin, target.origin)) {
+    return undefined;
+  }
+  return get_page(run, urls.with_origin(target, target.origin));
+}
+
+/** Whether the provider refuses an invented address, at once or one page later, and ours not. */
+function refuses_other(
+  run: report.Run,
+  client: invented_codes.Client,
+  own: HttpResponse,
+  other: HttpResponse,
+  invented: string,
+): boolean {
+  // glewlwyd refuses by 403; a filter would answer 403 to both.
+  if (other.status === 403 || verdict_of(other, invented) === "refused") {
+    return true;
+  }
+  const later = follow(run, client, other);
+  const is_refused = later !== undefined && refusals.includes(later.status);
+  const own_later = is_refused ? follow(run, client, own) : undefined;
+  return own_later !== undefined && !refusals.includes(own_later.status);
+}
+
+function invented_address(): string {
+  return "https://" + hash.safe_id(hash.pkce_pair(64).verifier) + ".invalid/cgi-bin/sso-login/callback";
+}
+
+/** The finding that the token endpoint refuses the client; undefined without it. */
+function client_refusal(run: report.Run): report.Finding | undefined {
+  return run.findings.find(
+    (found) => found.provider === run.provider && ["secret_wrong", "client_refused"].includes(found.id),
+  );
+}
+
+/** Notes that the provider refuses the request; where it has refused the client as well, one finding tells both. */
+function note_refusal(run: report.Run, redirect_uri: string, status: string): void {
+  const refused = client_refusal(run);
+  if (refused === undefined) {
+    report.error(run, "redirect_refused", { redirect_uri, status });
+    return;
+  }
+  run.findings = run.findings.filter((found) => found !== refused);
+  const params = refused.params;
+  report.error(run, "client_unknown", { redirect_uri, status, answer: params.answer ?? "", words: params.words ?? "" });
+}
+
+/** Judges the answers of the authorization endpoint. */
+function check_pages(run: report.Run, client: invented_codes.Client): void {
+  const redirect_uri = client.config.redirect_uri;
+  const answer = ask(run, client, redirect_uri);
+  const verdict = verdict_of(answer, redirect_uri);
+  const params = { redirect_uri, status: answer !== undefined ? `${answer.status}` : "" };
+  const invented = invented_address();
+  const other = verdict === "refused" || verdict === "goes_on" ? ask(run, client, invented) : undefined;
+  // One that asks the browser first and refuses the invented address knows ours.
+  const asks_first = answer !== undefined && answer.status === 401 && other !== undefined && other.status !== 401;
+  if (asks_first && verdict_of(other, invented) === "refused") {
+    report.ok(run, "redirect_known");
+    return;
+  }
+  if (verdict === "refused" && answer !== undefined) {
+    // A provider that demands Kerberos, or a cookie of the browser, answers any request alike.
+    const is_alike = other !== undefined && answer.location === undefined && other.status === answer.status;
+    const names_address = answer.body
+      .toLowerCase()
+      .split("redirect_uri=")
+      .some((part) => part.includes("redirect"));
+    const tells_client = answer.status === 400 && (names_address || client_refusal(run) !== undefined);
+    if (is_alike && !tells_client) {
+      report.warning(run, "redirect_alike", params);
+    } else {
+      note_refusal(run, redirect_uri, params.status);
+    }
+    return;
+  }
+  const tells = answer !== undefined && other !== undefined && refuses_other(run, client, answer, other, invented);
+  if (verdict === "known" || tells) {
+    report.ok(run, "redirect_known");
+  } else {
+    report.warning(run, "redirect_untold", params);
+  }
+}
+
+/** The answer to a pushed request with this redirect_uri (RFC 9126 section 2.1). */
+function push(
+  run: report.Run,
+  client: invented_codes.Client,
+  endpoint: string,
+  redirect_uri: string,
+): Result<HttpResponse> {
+  const form = request_query(client, redirect_uri);
+  const request = client_request.form_request(run.io, client.config, client.metadata, endpoint, form);
+  return request.ok ? provider_calls.send(run.io, request.data, "OIDC_DISCOVERY_FAILED") : request;
+}
+
+/** Judges the answers of the endpoint for pushed requests, which needs the secret. */
+function check_pushed(run: report.Run, client: invented_codes.Client, endpoint: string): void {
+  const redirect_uri = client.config.redirect_uri;
+  const answer = push(run, client, endpoint, redirect_uri);
+  if (!answer.ok) {
+    failed_calls.note_failure(run, pushed_endpoint, endpoint, answer);
+    return;
+  }
+  const secrets = client_request.forms_of_secret(client.config);
+  const taken = client_request.read_request_uri(answer.data, secrets);
+  const params = { redirect_uri, status: `${answer.data.status}` };
+  if (!taken.ok) {
+    const facts = json_values.facts_of(taken);
+    const is_page = !foreign_json.decode_object(answer.data.body).ok;
+    if (is_page || facts.location !== undefined || facts.cause === "temporary") {
+      failed_calls.note_failure(run, pushed_endpoint, endpoint, taken, answer.data.body);
+      return;
+    }
+    const code = json_values.text_of(facts.error);
+    const description = invented_codes.describe(params.status, code);
+    const words = invented_codes.shown(invented_codes.words_of(code, json_values.text_of(facts.error_description)));
+    report.error(run, "pushed_refused", { redirect_uri, answer: description, words });
+    return;
+  }
+  const other = push(run, client, endpoint, invented_address());
+  if (other.ok && refusals.includes(other.data.status)) {
+    report.ok(run, "redirect_known");
+  } else {
+    report.warning(run, "redirect_untold", params);
+  }
+}
+
+/** Notes whether the provider knows redirect_uri. Where it wants pushed requests, they are sent only if the secret may be. */
+export function check_redirect(run: report.Run, client: invented_codes.Client, sendable: boolean): void {
+  const endpoint = client.metadata.pushed_authorization_request_endpoint;
+  const is_refused = run.findings.some(
+    (found) => found.provider === run.provider && found.level === "error" && found.code === "TOKEN_EXCHANGE_FAILED",
+  );
+  if (endpoint === undefined) {
+    check_pages(run, client);
+  } else if (sendable && !is_refused) {
+    check_pushed(run, client, endpoint);
+  } else {
+    report.warning(run, "redirect_untold", { redirect_uri: client.config.redirect_uri });
+  }
+}

@@ -1,0 +1,124 @@
+/** The part of the check that asks this router's own web server, under the name that browsers will use. */
+import * as failed_calls from "./failed_calls";
+import * as report from "./report";
+import type { Run } from "./report";
+import type { HttpResponse } from "../base/io";
+import type { Err, Result } from "../result";
+import * as certificates from "../base/certificates";
+import type { Config } from "../settings/provider_config";
+import * as strings from "../base/strings";
+import * as urls from "../base/urls";
+
+/** Seconds that all calls of a check may take together, and one call to this router. */
+export const total_time = 12;
+const router_time = 3;
+
+/** Seconds before the end of the router's certificate from which on there is a warning. */
+const soon = 14 * 86400;
+
+/** The beginning of this service's answer to plain HTTP (HTTPS_REQUIRED in web/errors.ts). */
+const https_required = "Please open this page over HTTPS.";
+
+const probe_path = "/cgi-bin/sso-login/?action=enabled";
+
+/** Notes a failed call. The router itself need not trust its own certificate. */
+function note_failure(run: Run, url: urls.HttpsUrl, port: string, failure: Err): void {
+  const origin = url.origin;
+  const reason = typeof failure.details === "string" ? failure.details : "";
+  if (failure.error === "certificate") {
+    report.ok(run, "router_certificate", { origin });
+  } else if (failure.error === "resolve") {
+    report.warning(run, "router_name_unknown", { host: url.host });
+  } else if (failure.error === "connect") {
+    report.error(run, "router_refused", { host: url.host, port, reason });
+  } else {
+    report.warning(run, "router_unreachable", { origin, reason });
+  }
+}
+
+/** Whether the firewall forwards a port of the router, perhaps to its web server. */
+function is_forwarded(run: Run, port: string): boolean {
+  const read = run.io.uci_sections("firewall");
+  return read.ok && read.data.some((section) => section.type === "redirect" && section.options.src_dport === port);
+}
+
+/** The port in `host:port` or `port`; 443 where there is none. */
+function port_of(authority: string): string {
+  const parts = authority.split(":");
+  const last = parts[parts.length - 1] ?? "";
+  return strings.parse_integer(last) !== undefined ? last : "443";
+}
+
+/** The ports at which uhttpd listens for HTTPS; none where another web server serves. */
+function https_ports(run: Run): string[] {
+  const option = run.io.uci_get("uhttpd", "main", "listen_https");
+  const value = option.ok ? (option.data ?? []) : [];
+  const ports: string[] = [];
+  for (const entry of typeof value === "string" ? [value] : value) {
+    strings.add_missing(ports, [port_of(entry)]);
+  }
+  return ports;
+}
+
+/** The answer of the probe, and the subject of a trusted certificate for another name. */
+interface ProbeAnswer {
+  answer: Result<HttpResponse>;
+  other_name?: string;
+}
+
+/** Asks the probe, with the system's trust store or another one. */
+function ask_probe(run: Run, origin: string, ca_file: string | undefined): ProbeAnswer {
+  run.io.https_settings({ ca_file, timeout: router_time, total: run.total_time });
+  const url = origin + probe_path;
+  const answer = run.io.https({ method: "GET", url, headers: ["Accept: application/json"] });
+  const peer = !answer.ok && answer.error === "certificate" ? run.io.https_peer(url) : undefined;
+  return { answer, other_name: peer !== undefined && peer.trusted ? peer.subject : undefined };
+}
+
+/** Notes a certificate that ends soon or has ended, while single sign-on is the only way in: browsers refuse it. */
+function check_certificate(run: Run, origin: string): void {
+  const peer = run.passwords_refused === true ? run.io.https_peer(origin + probe_path) : undefined;
+  const day = peer !== undefined ? certificates.last_day(peer.der) : undefined;
+  if (day !== undefined && day <= failed_calls.day_of(run.io.time() + soon)) {
+    const digits = `${day}`;
+    const date = digits.substring(0, 4) + "-" + digits.substring(4, 6) + "-" + digits.substring(6);
+    report.warning(run, "router_certificate_ends", { origin, date });
+  }
+}
+
+/**
+ * Asks this router's probe at the origin of `redirect_uri`; nothing where that option is wrong. The certificate may be one that the
+ * system trusts, or of the authority of `ca_file`.
+ */
+export function check_web_server(run: Run, config: Config): void {
+  const url = urls.parse_https(config.redirect_uri);
+  if (url === undefined) {
+    return;
+  }
+  let probe = ask_probe(run, url.origin, undefined);
+  const is_untrusted = !probe.answer.ok && probe.answer.error === "certificate" && probe.other_name === undefined;
+  if (is_untrusted && config.ca_file !== undefined) {
+    probe = ask_probe(run, url.origin, config.ca_file);
+  }
+  const answer = probe.answer;
+  const is_ours = answer.ok && answer.data.status === 200 && answer.data.body.startsWith('{"enabled":');
+  const is_refused = !answer.ok && answer.error === "connect";
+  const port = port_of(urls.host_header(url));
+  const ports = https_ports(run);
+  if (is_ours) {
+    report.ok(run, "router_ok", { origin: url.origin });
+  } else if (probe.other_name !== undefined) {
+    report.error(run, "router_other_name", { origin: url.origin, subject: probe.other_name });
+  } else if (ports.length > 0 && !ports.includes(port) && (!is_refused || is_forwarded(run, port))) {
+    report.warning(run, "router_port", { port, ports: ports.join(", ") });
+  } else if (!answer.ok) {
+    note_failure(run, url, port, answer);
+  } else if (answer.data.body.startsWith(https_required) || answer.data.location === url.origin + probe_path) {
+    report.error(run, "router_plain_http", { origin: url.origin });
+  } else {
+    report.warning(run, "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });
+  }
+  if (answer.ok || answer.error === "certificate") {
+    check_certificate(run, url.origin);
+  }
+}

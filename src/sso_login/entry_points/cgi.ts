@@ -1,0 +1,47 @@
+/** Entry of the CGI program /www/cgi-bin/sso-login: one process, one request (RFC 3875). */
+import * as cgi from "io/cgi";
+import * as protect from "io/protect";
+import * as system from "io/system";
+import type { SystemOptions } from "io/system";
+import type { Io } from "../base/io";
+import * as public_names from "../base/public_names";
+import type { Environment, Request } from "../web/web_request";
+import * as responses from "../web/responses";
+import type { Response } from "../web/responses";
+
+/** Loaded where a missing module is still answered. */
+const web_request = () => require("../web/web_request") as typeof import("../web/web_request");
+/** The landing page needs none. */
+const routes = () => require("../web/routes") as typeof import("../web/routes");
+/** Loaded for a request that is refused. */
+const refusal = () => require("../web/refusal") as typeof import("../web/refusal");
+
+type RequestHandler = (this: void, io: Io, request: Request) => Response;
+
+function answer(io: Io, environment: Environment, handler: RequestHandler): Response {
+  const outcome = protect.protect(() => handler(io, web_request().parse(environment)));
+  if (outcome.ok) {
+    return outcome.data;
+  }
+  const refused = protect.protect(() => {
+    const request = web_request().parse(environment);
+    return refusal().refuse(io, request, outcome, request.path === public_names.exchange_path_info);
+  });
+  if (refused.ok) {
+    return refused.data;
+  }
+  // The module that writes the log may be missing, or one that makes the page for people.
+  io.log = protect.log_without_module;
+  return refusal().refuse_plainly(io, environment.remote_addr, refused);
+}
+
+/** Answers this process's request; an unexpected failure becomes INTERNAL_ERROR, its cause only in the log. */
+export function serve(options: SystemOptions, handler: RequestHandler): void {
+  const environment = cgi.read_environment();
+  cgi.write_output(responses.serialize(answer(system.create(options), environment, handler)));
+}
+
+/** Answers the request that the web server describes in the environment. */
+export function main(options?: SystemOptions): void {
+  serve(options ?? {}, (io, request) => routes().handle(io, request));
+}

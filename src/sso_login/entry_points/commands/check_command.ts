@@ -1,0 +1,37 @@
+/** `sso-login check` and `sso-login check-config`. */
+import * as console from "io/console";
+import * as plugin from "io/plugin";
+import type { Io } from "../../base/io";
+import * as check_run from "../../check/check_run";
+import { err } from "../../result";
+import * as saved_config from "../../settings/saved_config";
+import * as command_outcome from "../command_outcome";
+
+/** `check-config`: the check without calls; for the init script it also prints the first error as the log has it. */
+export function check_config(io: Io): number {
+  const report = check_run.check_configuration(io);
+  const wrong = report.findings.find((finding) => finding.level === "error");
+  if (wrong !== undefined) {
+    const loaded = saved_config.load(io);
+    command_outcome.print_problem(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
+  }
+  command_outcome.warn_out_of_sync(io);
+  return command_outcome.print_report(report);
+}
+
+/** `check`: checks everything that a login needs. */
+export function check(io: Io, operands: string[], as_json: boolean): number {
+  const provider = operands[0];
+  if (operands.length > 1) {
+    return command_outcome.wrong_usage("check takes one provider");
+  }
+  if (provider !== undefined && !saved_config.providers(io).includes(provider)) {
+    return command_outcome.wrong_usage("there is no provider " + provider);
+  }
+  const report = check_run.run_check(io, undefined, provider);
+  if (as_json) {
+    console.print(plugin.encode_answer(report));
+    return report.ok ? command_outcome.success : command_outcome.failure;
+  }
+  return command_outcome.print_report(report);
+}

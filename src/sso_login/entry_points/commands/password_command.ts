@@ -1,0 +1,122 @@
+/** `sso-login password-login`: turns passwords off and on in the shell. */
+import * as console from "io/console";
+import type { Io } from "../../base/io";
+import type { LogPair } from "../../base/log";
+import * as log_texts from "../../base/log_texts";
+import * as json_values from "../../base/json_values";
+import * as finding_messages from "../../check/finding_messages";
+import * as finding_texts from "../../check/finding_texts";
+import { err, type Err } from "../../result";
+import * as administrators from "../../passwords/administrators";
+import * as password_transitions from "../../passwords/password_transitions";
+import type { PasswordChange, Refusal } from "../../passwords/password_state";
+import * as password_trial from "../../passwords/password_trial";
+import * as way_back from "../../passwords/way_back";
+import * as command_outcome from "../command_outcome";
+import * as password_method from "../password_method";
+
+/** Seconds between two looks at a trial at most, and looks at one that cannot be ended. */
+const pause = 20;
+const max_looks = 1000;
+
+/** Advice about refusals; those of sessions do not happen in the shell. */
+const advice: { [refusal in Exclude<Refusal, "not_sso" | "same_login">]: string } = {
+  disabled: "single sign-on is off",
+  config_wrong: "the configuration is wrong: run sso-login check",
+  rpcd_unreadable: "/etc/config/rpcd cannot be read, and rpcd refuses all passwords: restore that file",
+  no_passwords: "no login of /etc/config/rpcd has a password that could be turned off",
+  state: "that is so already, or there is no trial to confirm: see sso-login password-login",
+  not_everything: "that needs roles of people that change everything, such as read '*' and write '*'",
+  no_login: "log in by single sign-on with a role that changes everything, then repeat this within ten minutes",
+};
+
+function explain(failure: Err): Err {
+  const reason = json_values.text_of(json_values.facts_of(failure).reason);
+  const words = (advice as { [refusal: string]: string | undefined })[reason];
+  return failure.error === "PASSWORD_LOGIN_REFUSED" ? err(failure.error, { reason: words ?? reason }) : failure;
+}
+
+function show(io: Io): number {
+  const answer = password_method.answer(io, "", true);
+  console.print("passwords: " + answer.state);
+  if (answer.state === "trial") {
+    console.print(
+      `the trial ends in ${answer.seconds_left} s, and passwords return; to keep them off log in anew by single sign-on, then:`,
+    );
+    console.print("  sso-login password-login confirm");
+  }
+  if (answer.state !== "on") {
+    console.print("the way back, in a shell of this router: " + password_transitions.way_back_command);
+  }
+  const faults = answer.faults.map((fault) => finding_messages.in_english(fault));
+  if (faults.length > 0) {
+    console.print("nobody can administer by single sign-on: " + faults.join(", "));
+  }
+  const ssh = { key: "SSH answers and root has a key", password: "SSH answers and takes root's password", none: "" };
+  const way = ssh[answer.way_back];
+  console.print(way !== "" ? way : "SSH is no way in: beside single sign-on there is failsafe mode alone");
+  console.print(`sessions that passwords opened: ${answer.password_sessions.length}`);
+  const finding = finding_texts.findings.passwords_proxy;
+  if (answer.unlisted_proxy !== undefined && finding !== undefined) {
+    console.print_error("sso-login: " + log_texts.fill(finding.text, { address: answer.unlisted_proxy }));
+    console.print_error(json_values.text_of(finding.advice));
+  }
+  if (answer.root_without_password) {
+    console.print_error("sso-login: root has no password: with passwords on, anybody gets in without one");
+  }
+  return command_outcome.success;
+}
+
+/** Waits for the end of a trial and ends it; procd runs it. */
+function wait(io: Io): number {
+  for (let looks = 0; looks < max_looks && password_trial.is_there(io); looks++) {
+    io.sleep(Math.max(1, Math.min(pause, password_trial.seconds_left(io))));
+    password_transitions.end_overdue_trial(io);
+  }
+  return command_outcome.success;
+}
+
+/** Makes a change and prints the state; returns the exit status. */
+function change(io: Io, wanted: PasswordChange, is_forced: boolean, end_sessions: boolean): number {
+  if (wanted === "on" && way_back.root_without_password(io)) {
+    console.print_error("sso-login: root has no password: anybody gets in without one now; set one with passwd");
+  }
+  const by: LogPair[] = [
+    ["by", "shell"],
+    ["how", is_forced ? "force" : undefined],
+  ];
+  const refusal = is_forced ? undefined : administrators.refusal_for_shell(io, wanted);
+  const changed = password_method.make_change(io, wanted, refusal, by);
+  if (!changed.ok) {
+    return command_outcome.fail(explain(changed));
+  }
+  const ended = password_method.outcome(io, end_sessions).ended;
+  if (ended > 0) {
+    console.print(`sessions ended: ${ended}`);
+  }
+  return show(io);
+}
+
+const force_option = "--force";
+const end_option = "--end-sessions";
+
+const options_of: { [change in PasswordChange]: string[] } = {
+  on: [],
+  confirm: [end_option],
+  off: [force_option, end_option],
+};
+
+/** Runs a change, `wait`, or without arguments prints the state; returns the exit status. */
+export function run(io: Io, args: string[]): number {
+  const command = args[0] ?? "status";
+  const options = args.slice(1);
+  if (options.length === 0 && (command === "status" || command === "wait")) {
+    return command === "wait" ? wait(io) : show(io);
+  }
+  if (!password_method.is_change(command) || !options.every((option) => options_of[command].includes(option))) {
+    return command_outcome.wrong_usage(
+      "password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]",
+    );
+  }
+  return change(io, command, options.includes(force_option), options.includes(end_option));
+}

@@ -1,0 +1,126 @@
+/** `sso-login sessions`, `expire` and `logout`: the live sessions in columns, and their end. */
+import * as clock from "io/clock";
+import * as console from "io/console";
+import type { Io } from "../../base/io";
+import * as log from "../../base/log";
+import * as json_values from "../../base/json_values";
+import * as local_sessions from "../../passwords/local_sessions";
+import type { LocalSession } from "../../passwords/local_sessions";
+import * as session_ending from "../../rpcd/session_ending";
+import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
+import * as command_outcome from "../command_outcome";
+
+/** Bytes of a column; a provider's texts are escaped and cut as in the log. */
+const max_column = 200;
+/** Bytes of role names, which come from the configuration. */
+const max_roles = 2000;
+
+interface Row {
+  who: string;
+  /** A program's client, or `login`, or `password`. */
+  via: string;
+  role: string;
+  since: string;
+  until: string;
+  /** Empty where a session may last while it is used. */
+  latest: string;
+}
+
+const columns: (keyof Row)[] = ["who", "via", "role", "since", "until", "latest"];
+const header: Row = { who: "WHO", via: "VIA", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
+
+function row_of(entry: rpcd_sessions.SsoSession, lifetime: number | undefined): Row {
+  const latest = rpcd_sessions.latest_end(entry, lifetime);
+  return {
+    who: log.escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
+    via: entry.client !== "" ? log.escape_value(entry.client, max_column) : "login",
+    role: log.escape_value(rpcd_sessions.role_names(entry), max_roles),
+    since: entry.since !== undefined ? clock.format_time(entry.since) : "unknown",
+    until: clock.format_time(Math.min(entry.until, latest ?? entry.until)),
+    latest: latest !== undefined ? clock.format_time(latest) : "",
+  };
+}
+
+function row_of_local(entry: LocalSession): Row {
+  return {
+    who: log.escape_value(entry.username, max_column),
+    via: "password",
+    role: entry.is_at_luci ? "(password)" : "(password, /ubus)",
+    since: "unknown",
+    until: clock.format_time(entry.until),
+    latest: "",
+  };
+}
+
+/** A text filled with blanks to two more than the longest of its column. */
+function cell(text: string, column: string[]): string {
+  let filled = text;
+  while (column.some((other) => other.length + 2 > filled.length)) {
+    filled = filled + " ";
+  }
+  return filled;
+}
+
+/**
+ * Prints a line for each session. The column VIA appears where a program has a session, LATEST where sessions may last only
+ * `lifetime` seconds.
+ */
+function print(entries: rpcd_sessions.SsoSession[], lifetime: number | undefined, by_password: LocalSession[]): void {
+  const rows = [header].concat(
+    entries.map((entry) => row_of(entry, lifetime)),
+    by_password.map((entry) => row_of_local(entry)),
+  );
+  const has_programs = entries.some((entry) => entry.client !== "");
+  const shown = columns.filter(
+    (column) => (column !== "via" || has_programs) && (column !== "latest" || lifetime !== undefined),
+  );
+  const last = shown[shown.length - 1];
+  for (const row of rows) {
+    const cells = shown.map((column) => {
+      const texts = column !== last ? rows.map((other) => other[column]) : [];
+      return cell(row[column], texts);
+    });
+    console.print(cells.join(""));
+  }
+}
+
+/** `sessions`: lists the live sessions, without ids and tokens. */
+export function show(io: Io): number {
+  const list = rpcd_sessions.list_sso_sessions(io);
+  if (!list.ok) {
+    return command_outcome.fail(list);
+  }
+  command_outcome.warn_out_of_sync(io);
+  print(list.data, session_ending.max_lifetime(io), local_sessions.live_sessions(io));
+  return command_outcome.success;
+}
+
+/** `expire`: ends the sessions that are over. */
+export function expire(io: Io): number {
+  const ended = session_ending.expire(io);
+  if (!ended.ok) {
+    return command_outcome.fail(ended);
+  }
+  console.print(`sessions ended: ${ended.data}`);
+  return command_outcome.success;
+}
+
+/** `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail. */
+export function logout(io: Io, operands: string[]): number {
+  const who = json_values.text_of(operands[0]);
+  if (operands.length !== 1 || who === "") {
+    const problem = operands.length !== 1 ? "takes one" : "needs an";
+    return command_outcome.wrong_usage("logout " + problem + " e-mail address, or a sub");
+  }
+  const list = rpcd_sessions.list_sso_sessions(io);
+  if (!list.ok) {
+    return command_outcome.fail(list);
+  }
+  const own = rpcd_sessions.sessions_of(list.data, who);
+  const ended = own.filter((entry) => session_ending.end_session(io, entry, "administrator")).length;
+  console.print(`sessions ended: ${ended}`);
+  if (own.length === 0) {
+    console.print_error("sso-login: no session of " + who);
+  }
+  return ended === own.length && ended > 0 ? command_outcome.success : command_outcome.failure;
+}

@@ -1,0 +1,107 @@
+/** Answers for the settings page about people: sessions, the last logins, and the rights that somebody would get. */
+import * as json from "io/json";
+import type { JsonObject, List } from "io/json";
+import type { Io } from "../base/io";
+import * as json_values from "../base/json_values";
+import * as hash from "../jose/hash";
+import { err, ok, type Result } from "../result";
+import * as session_ending from "../rpcd/session_ending";
+import * as login_history from "./login_history";
+import * as preview from "../rights/preview";
+import type { Preview } from "../rights/preview_answer";
+import * as rpcd_logins from "../rpcd/rpcd_logins";
+import * as rpcd_sessions from "../rpcd/rpcd_sessions";
+import * as saved_config from "../settings/saved_config";
+import * as page_settings from "../settings/page_settings";
+import * as role_matching from "../rights/role_matching";
+import * as errors from "../web/errors";
+import type { SessionAnswer } from "./ubus_answers";
+
+/** The live sessions; `sid` is the caller's. None where rpcd does not answer. */
+export function sessions(io: Io, sid: string): SessionAnswer[] {
+  const list = rpcd_sessions.list_sso_sessions(io);
+  const lifetime = session_ending.max_lifetime(io);
+  return (list.ok ? list.data : []).map((entry) => {
+    const latest = rpcd_sessions.latest_end(entry, lifetime);
+    return {
+      id: hash.hash_sha256_hex(entry.sid),
+      who: entry.email !== "" ? entry.email : entry.sub,
+      provider: entry.provider,
+      role: rpcd_sessions.role_names(entry),
+      own: entry.sid === sid,
+      from: entry.client !== "" ? entry.client + " @ " + entry.remote : entry.remote,
+      since: entry.since,
+      until: Math.min(entry.until, latest ?? entry.until),
+      latest,
+    };
+  });
+}
+
+/** Ends the session whose id has the hash `id`; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED. */
+export function end_session(io: Io, input: JsonObject): Result<object> {
+  const id = json_values.text_of(input.id);
+  const list = rpcd_sessions.list_sso_sessions(io);
+  if (!list.ok) {
+    return list;
+  }
+  const entry = list.data.find((candidate) => hash.hash_sha256_hex(candidate.sid) === id);
+  if (entry === undefined) {
+    return err("INVALID_REQUEST", "this session has ended already");
+  }
+  return session_ending.end_session(io, entry, "administrator") ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
+}
+
+/** Whether a code of the log is that of a change by LuCI: CHANGED, CHANGE_UNCONFIRMED. */
+function is_change(code: string): boolean {
+  return code.startsWith("CHANGE");
+}
+
+/** Whether a code of the log is that of a login, of a refusal or of a change. */
+function is_told(code: string): boolean {
+  return code === "LOGIN_GRANTED" || code === "TEST_LOGIN" || is_change(code) || errors.errors[code] !== undefined;
+}
+
+/** The last logins, refusals and changes, or changes only, the newest first; `error` where the log cannot be read. */
+export function last_logins(io: Io, input: JsonObject): Result<{ entries: List<login_history.Entry> }> {
+  const entries = login_history.read(io, input.changes_only === true ? is_change : is_told);
+  return entries !== undefined ? ok({ entries: json.list(entries) }) : err("UBUS_ERROR", "the log cannot be read");
+}
+
+/**
+ * The rights that a user with `email`, `groups` and `sub` would get at `provider` (the first where that is "") by the roles of
+ * `{values, roles}`, saved or not. INVALID_REQUEST, CONFIG_ERROR.
+ */
+export function what_would_get(io: Io, input: JsonObject): Result<Preview> {
+  const settings = page_settings.read_settings(io, input);
+  if (!settings.ok) {
+    return settings;
+  }
+  const saved =
+    settings.data === undefined ? saved_config.saved_sections(io) : ok(page_settings.to_sections(settings.data));
+  if (!saved.ok) {
+    return saved;
+  }
+  const sections = rpcd_logins.read_sections(io);
+  if (!sections.ok) {
+    return err("CONFIG_ERROR", { config: "rpcd" });
+  }
+  const all = rpcd_logins.usable_roles(sections.data, page_settings.roles_of(saved.data));
+  const named = json_values.text_of(input.provider);
+  const provider = named !== "" ? named : undefined;
+  const rules = { roles: all, issuer_url: page_settings.values_of(saved.data, provider).issuer_url, provider };
+  // The page asks about an address that counts.
+  const claims: JsonObject = { email: input.email, email_verified: true, groups: input.groups, sub: input.sub };
+  const match = role_matching.find_roles_for_user(rules, claims);
+  if (!match.ok) {
+    return ok({ roles: json.list([]) });
+  }
+  const rights = preview.rights_of(io, match.data);
+  return ok({
+    roles: json.list(match.data.roles.map((role) => role.name)),
+    username: match.data.role_name,
+    because: preview.reasons_of(rules, claims, match.data),
+    can: rights.can,
+    pages: rights.pages,
+    logs_out: rights.logs_out,
+  });
+}

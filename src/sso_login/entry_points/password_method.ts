@@ -1,0 +1,120 @@
+/** The state of passwords for LuCI, and the ubus method `password_login`. */
+import * as json from "io/json";
+import type { Io } from "../base/io";
+import type { LogPair } from "../base/log";
+import * as json_values from "../base/json_values";
+import { err, ok, type Message, type Result } from "../result";
+import * as administrators from "../passwords/administrators";
+import * as log_identity from "../rpcd/log_identity";
+import * as local_sessions from "../passwords/local_sessions";
+import * as password_transitions from "../passwords/password_transitions";
+import * as password_sections from "../passwords/password_sections";
+import type {
+  PasswordChange,
+  PasswordLoginAnswer,
+  PasswordLoginChanged,
+  PasswordSession,
+  PasswordState,
+  Refusal,
+} from "../passwords/password_state";
+import * as proxy from "../passwords/proxy";
+import * as password_trial from "../passwords/password_trial";
+import * as rpcd_logins from "../rpcd/rpcd_logins";
+import * as rpcd_sessions from "../rpcd/rpcd_sessions";
+import * as way_back from "../passwords/way_back";
+import * as ways_in from "../passwords/ways_in";
+import * as saved_config from "../settings/saved_config";
+
+/** The live sessions that passwords opened. */
+function sessions(io: Io): PasswordSession[] {
+  const known = rpcd_logins.read_sections(io);
+  const exempt = password_transitions.exempt_users(io);
+  const all = known.ok ? known.data : [];
+  const ending = password_sections.users_of(
+    all.filter((section) => password_sections.is_locked(section) || password_sections.is_lockable(section, exempt)),
+  );
+  return local_sessions.live_sessions(io).map((entry) => ({
+    who: entry.username,
+    until: entry.until,
+    program: !entry.is_at_luci,
+    ends: ending.includes(entry.username) && !exempt.includes(entry.username),
+  }));
+}
+
+/** The state by rpcd's sections, and the seconds until a trial ends; 0 without one. */
+function state_now(io: Io): { state: PasswordState; seconds_left: number } {
+  const known = rpcd_logins.read_sections(io);
+  const state = known.ok ? password_transitions.state_of(known.data) : "on";
+  return { state, seconds_left: state === "trial" ? password_trial.seconds_left(io) : 0 };
+}
+
+/** The faults for which nobody can administer by single sign-on, by the saved sections. */
+function faults(io: Io): Message[] {
+  const saved = saved_config.saved_sections(io);
+  const found = saved.ok ? ways_in.find(io, saved.data) : undefined;
+  return found !== undefined && found.obstacle !== undefined ? found.faults : [];
+}
+
+/**
+ * The state for a caller; `sid` is the session that rpcd has verified, "" for the shell. `may_see_all` shows sessions that passwords
+ * opened, and addresses.
+ */
+export function answer(io: Io, sid: string, may_see_all: boolean): PasswordLoginAnswer {
+  const now = state_now(io);
+  const refusal = password_transitions.obstacle(io) ?? administrators.refusal_for_session(io, sid, "off");
+  const confirm_refusal = now.state === "trial" ? administrators.refusal_for_session(io, sid, "confirm") : "state";
+  return {
+    state: now.state,
+    seconds_left: now.seconds_left,
+    refusal,
+    confirm_refusal,
+    faults: json.list(faults(io)),
+    way_back: way_back.find(io),
+    root_without_password: way_back.root_without_password(io),
+    single_administrator: administrators.is_single(io),
+    password_sessions: json.list(may_see_all ? sessions(io) : []),
+    unlisted_proxy: may_see_all ? proxy.unlisted(io) : undefined,
+  };
+}
+
+/** The pairs of the log for a session that makes a change. */
+function cause_of(io: Io, sid: string): LogPair[] {
+  const entry = rpcd_sessions.find_session(io, sid);
+  const by: LogPair[] = [["by", "session"]];
+  return entry !== undefined
+    ? by.concat(log_identity.pairs(log_identity.setting(io), entry.email, entry.sub), [["user", entry.role]])
+    : by;
+}
+
+/** Makes a change unless there is a `refusal`; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED, UCI_ERROR, CONFIG_ERROR. */
+export function make_change(io: Io, wanted: PasswordChange, refusal: Refusal | undefined, by: LogPair[]): Result<true> {
+  if (refusal !== undefined) {
+    return err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
+  }
+  if (wanted === "on") {
+    return password_transitions.turn_on(io, by);
+  }
+  return wanted === "confirm" ? password_transitions.confirm(io, by) : password_transitions.arm(io, by);
+}
+
+/** The state after a change; `end_sessions` ends the sessions of refused passwords. */
+export function outcome(io: Io, end_sessions: boolean): PasswordLoginChanged {
+  const now = state_now(io);
+  const ended = end_sessions ? local_sessions.end_sessions(io) : 0;
+  return { state: now.state, seconds_left: now.seconds_left, ended };
+}
+
+export function is_change(state: string): state is PasswordChange {
+  return state === "on" || state === "off" || state === "confirm";
+}
+
+/** `password_login {state, end_sessions}`. INVALID_REQUEST, and as above. */
+export function call(io: Io, input: { [name: string]: unknown }): Result<PasswordLoginChanged> {
+  const sid = json_values.text_of(input.ubus_rpc_session);
+  const wanted = json_values.text_of(input.state);
+  if (!is_change(wanted)) {
+    return err("INVALID_REQUEST", "state is none of off, on, confirm");
+  }
+  const changed = make_change(io, wanted, administrators.refusal_for_session(io, sid, wanted), cause_of(io, sid));
+  return changed.ok ? ok(outcome(io, input.end_sessions === true)) : changed;
+}

@@ -1,0 +1,138 @@
+/** The answer of the ubus method `get`: the saved settings, the rights that roles may give, and the live sessions. */
+import * as json from "io/json";
+import type { Io, UciSection } from "../base/io";
+import * as public_names from "../base/public_names";
+import * as version from "../base/version";
+import * as client_keys from "../jose/client_keys";
+import { ok, type Result } from "../result";
+import * as access_level from "../rights/access_level";
+import * as acl from "../rights/acl";
+import * as menu from "../rights/menu";
+import * as rpcd_logins from "../rpcd/rpcd_logins";
+import * as saved_config from "../settings/saved_config";
+import * as page_settings from "../settings/page_settings";
+import * as role_sections from "../settings/role_sections";
+import type { GroupAnswer, PeopleAnswer, RightsAnswer, RoleAnswer, SavedAnswer, SettingsAnswer } from "./ubus_answers";
+import * as panels from "./panels";
+import * as password_method from "./password_method";
+
+/** The access groups by name, with the first of several descriptions. */
+function access_groups(io: Io): GroupAnswer[] {
+  const groups = acl.read_groups(io).groups;
+  const levels = access_level.of_groups(io, groups).filter((group) => group.name !== public_names.base_group);
+  return levels.map((group) => {
+    const described = groups.find((candidate) => candidate.name === group.name && candidate.description !== "");
+    return {
+      name: group.name,
+      description: described !== undefined ? described.description : "",
+      read: group.read,
+      write: group.write,
+      gives: group.gives !== undefined ? json.list(group.gives) : undefined,
+    };
+  });
+}
+
+/** Whether a caller may change the settings; root in the shell, who has no session, may. */
+function may_write(io: Io, sid: string): boolean {
+  const right = { ubus_rpc_session: sid, scope: "uci", object: public_names.package_name, function: "write" };
+  const reply = sid !== "" ? io.ubus_call("session", "access", right) : undefined;
+  return reply === undefined || (reply.ok && reply.data !== undefined && reply.data.access === true);
+}
+
+/** The lists of a role that name people and programs. */
+const member_lists: role_sections.ListName[] = ["email", "group", "sub", "client"];
+
+function role_answer(role: page_settings.RoleSettings, with_members: boolean): RoleAnswer {
+  const answer: Partial<RoleAnswer> = { anonymous: role.anonymous, sub_issuer: role.sub_issuer };
+  for (const list of role_sections.list_names) {
+    answer[list] = json.list(with_members || !member_lists.includes(list) ? (role[list] ?? []) : []);
+  }
+  answer.name = role.name;
+  return answer as RoleAnswer;
+}
+
+function has_secret(sections: UciSection[], provider?: string): boolean {
+  return (page_settings.values_of(sections, provider).client_secret ?? "") !== "";
+}
+
+function rights_answer(io: Io): RightsAnswer {
+  return {
+    access_groups: json.list(access_groups(io)),
+    pages: json.list(
+      menu.all_pages(io).map((entry) => ({
+        path: entry.path,
+        titles: json.list(entry.titles),
+        groups: json.list(entry.groups),
+      })),
+    ),
+  };
+}
+
+/** `sid` is the caller's session. A caller that may not change the settings does not see other users' sessions and addresses. */
+function people_answer(io: Io, sid: string, may_see_all: boolean): PeopleAnswer {
+  return {
+    sessions: json.list(panels.sessions(io, sid).filter((entry) => may_see_all || entry.own)),
+    password_login: password_method.answer(io, sid, may_see_all),
+  };
+}
+
+/** The saved settings, valid or not, with the members of roles or without; CONFIG_ERROR when UCI cannot read the package. */
+function saved_answer(io: Io, with_members: boolean): Result<SavedAnswer> {
+  const sections = saved_config.saved_sections(io);
+  if (!sections.ok) {
+    return sections;
+  }
+  const logins = rpcd_logins.read_sections(io);
+  return ok({
+    values: page_settings.shown_values(sections.data),
+    client_secret_set: has_secret(sections.data),
+    providers: json.list(
+      page_settings.further_of(sections.data).map((name) => ({
+        name,
+        values: page_settings.shown_values(sections.data, name),
+        client_secret_set: has_secret(sections.data, name),
+      })),
+    ),
+    roles: json.list(page_settings.roles_of(sections.data).map((role) => role_answer(role, with_members))),
+    logins: json.list(rpcd_logins.local_logins(logins.ok ? logins.data : [])),
+    jwks: client_keys.public_set(io),
+    version: version.version,
+  });
+}
+
+/** The parts of the answer of `get`. */
+type Part = SavedAnswer | RightsAnswer | PeopleAnswer | SettingsAnswer;
+
+/**
+ * One part of the settings page's data, `saved`, `rights` or `people`, or everything where `part` is "". A caller that may not change
+ * the settings gets neither the members of roles nor other users' sessions and addresses. CONFIG_ERROR when UCI cannot read the package.
+ */
+export function get_settings(io: Io, sid: string, part: string): Result<Part> {
+  if (part === "rights") {
+    return ok(rights_answer(io));
+  }
+  const may_see_all = may_write(io, sid);
+  if (part === "people") {
+    return ok(people_answer(io, sid, may_see_all));
+  }
+  const saved = saved_answer(io, may_see_all);
+  if (!saved.ok || part === "saved") {
+    return saved;
+  }
+  const rights = rights_answer(io);
+  const people = people_answer(io, sid, may_see_all);
+  const answer: SettingsAnswer = {
+    values: saved.data.values,
+    client_secret_set: saved.data.client_secret_set,
+    providers: saved.data.providers,
+    roles: saved.data.roles,
+    logins: saved.data.logins,
+    jwks: saved.data.jwks,
+    version: saved.data.version,
+    access_groups: rights.access_groups,
+    pages: rights.pages,
+    sessions: people.sessions,
+    password_login: people.password_login,
+  };
+  return ok(answer);
+}

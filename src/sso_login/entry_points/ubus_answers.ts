@@ -1,0 +1,86 @@
+/** Answers of the ubus object `sso-login`; the settings page imports these types. */
+import type { List } from "io/json";
+import type { PasswordLoginAnswer } from "../passwords/password_state";
+import type { GroupAccess } from "../rights/permissions";
+import type { ListName } from "../settings/role_sections";
+
+/** An access group as the settings page offers it. */
+export interface GroupAnswer extends GroupAccess {
+  description: string;
+}
+
+/** The saved options of a provider; the secret is never among them. */
+export interface OptionsAnswer {
+  values: { [option: string]: string };
+  client_secret_set: boolean;
+}
+
+/** A further provider as it is saved. */
+export interface ProviderAnswer extends OptionsAnswer {
+  name: string;
+}
+
+/** A role as it is saved, with all its lists; those of members are empty for a caller that may not change the settings. */
+export type RoleAnswer = { [list in ListName]: List<string> } & {
+  name: string;
+  anonymous?: boolean;
+  sub_issuer?: string;
+};
+
+/** A live session: its user, its roles, and when it ends if nothing is done, and at the latest; Unix seconds. */
+export interface SessionAnswer {
+  /** The hash of its id, by which it can be ended. */
+  id: string;
+  who: string;
+  /** The section of the provider. */
+  provider: string;
+  role: string;
+  /** Whether it is the session of the caller. */
+  own: boolean;
+  /** The address, after the client whose token opened it where it is a program's. */
+  from: string;
+  since?: number;
+  until: number;
+  /** Absent where it may last while it is used. */
+  latest?: number;
+}
+
+/** A page of LuCI's menu. */
+export interface PageAnswer {
+  path: string;
+  /** The titles of the entries that lead to it, in English. */
+  titles: List<string>;
+  /** The access groups that a session needs, all of them. */
+  groups: List<string>;
+}
+
+/** The saved settings: the options are those of the first provider and of the router. */
+export interface SavedAnswer extends OptionsAnswer {
+  /** Further providers in file order. */
+  providers: List<ProviderAnswer>;
+  roles: List<RoleAnswer>;
+  /** User names of rpcd's local logins, which no role may have. */
+  logins: List<string>;
+  /** The public keys for private_key_jwt as a JWK Set; absent where there is none. */
+  jwks?: object;
+  version: string;
+}
+
+/** The rights that a role may give. */
+export interface RightsAnswer {
+  /** All access groups of the router, sorted. */
+  access_groups: List<GroupAnswer>;
+  /** All pages of LuCI; none where there is no menu. */
+  pages: List<PageAnswer>;
+}
+
+/** The live sessions, and the state of passwords. */
+export interface PeopleAnswer {
+  /** None where rpcd does not answer; only the caller's own without the right to change the settings. */
+  sessions: List<SessionAnswer>;
+  /** Whether passwords open sessions, and whether the caller may change that. */
+  password_login: PasswordLoginAnswer;
+}
+
+/** Everything that the settings page shows. */
+export interface SettingsAnswer extends SavedAnswer, RightsAnswer, PeopleAnswer {}

@@ -1,0 +1,86 @@
+/** From an access token of a program to a session with its roles' rights (RFC 8693, RFC 9068 section 5). */
+import type { Io } from "../base/io";
+import type { LogPair } from "../base/log";
+import * as json_values from "../base/json_values";
+import * as provider_logout from "../logout/provider_logout";
+import type { AccessToken } from "../protocol/access_token";
+import { ok, type Result } from "../result";
+import * as session_ending from "../rpcd/session_ending";
+import * as log_identity from "../rpcd/log_identity";
+import * as background from "../rpcd/background";
+import * as session_opening from "./session_opening";
+import * as rpcd_logins from "../rpcd/rpcd_logins";
+import type { Config } from "../settings/provider_config";
+import * as role_matching from "../rights/role_matching";
+import type { RoleMatch, RoleRules } from "../rights/role_matching";
+
+/** A session of a program. */
+export interface ProgramSession {
+  sid: string;
+  /** Seconds of inactivity until it ends. */
+  timeout: number;
+}
+
+/** The verified e-mail for a session; "" without one, and for one that ubus would cut. */
+function email_of(config: Config, token: AccessToken): string {
+  return role_matching.is_of_program(token.claims, token.client)
+    ? ""
+    : json_values.name_of(role_matching.verified_email(config, token.claims));
+}
+
+/** The rules about a token's claims and roles; CONFIG_ERROR when rpcd's sections cannot be read. */
+export function rules_of(io: Io, config: Config): Result<RoleRules> {
+  const logins = rpcd_logins.read_sections(io);
+  return logins.ok
+    ? ok(
+        role_matching.for_programs(
+          role_matching.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles)),
+        ),
+      )
+    : logins;
+}
+
+/** The roles of a token; USER_NOT_AUTHORIZED. */
+export function find_roles(io: Io, config: Config, token: AccessToken): Result<RoleMatch> {
+  const rules = rules_of(io, config);
+  return rules.ok ? role_matching.find_roles_for_user(rules.data, token.claims, token.client) : rules;
+}
+
+/** The client and the user of a token, for the log. */
+export function who(config: Config, token: AccessToken): LogPair[] {
+  const client: LogPair[] = [["client", token.client]];
+  return client.concat(log_identity.pairs(config, email_of(config, token), token.sub));
+}
+
+/** Seconds that a session of a token may be idle, at most until the token expires. */
+function timeout_of(io: Io, config: Config, token: AccessToken): number {
+  return Math.max(1, Math.min(config.api_session_timeout ?? 300, token.end - io.time()));
+}
+
+/**
+ * Opens a session with the rights of the matching roles, and ends the subject's oldest that are too many. A logout at the provider
+ * since the token was issued refuses it, as far as that is remembered: IDP_ERROR. Else it fails as opening a session does.
+ */
+export function open_session(
+  io: Io,
+  config: Config,
+  token: AccessToken,
+  match: RoleMatch,
+  remote: string,
+): Result<ProgramSession> {
+  const timeout = timeout_of(io, config, token);
+  const is_person = !role_matching.is_of_program(token.claims, token.client);
+  const audience = json_values.text_of(config.api_audience);
+  const program = { client: token.client, is_person, audience, end: token.end, timeout };
+  const provider_sid = config.backchannel_logout === true ? token.sid : undefined;
+  const user = { email: email_of(config, token), sub: token.sub, provider_sid, program, remote };
+  const opened = session_opening.open(io, config, match, { user, who: who(config, token) }, () =>
+    provider_logout.check(io, config, user, token.issued_at, "since the token was issued"),
+  );
+  if (!opened.ok) {
+    return opened;
+  }
+  session_ending.end_oldest(io, opened.data.sid, config.api_sessions);
+  background.wake(io);
+  return ok({ sid: opened.data.sid, timeout });
+}

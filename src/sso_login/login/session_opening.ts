@@ -1,0 +1,148 @@
+/** The opening of a session: rpcd's section of the role is brought up to date before it, and the configuration is read again after it. */
+import type { Io } from "../base/io";
+import type { LogPair } from "../base/log";
+import * as public_names from "../base/public_names";
+import * as json_values from "../base/json_values";
+import { err, ok, type Err, type Facts, type Result } from "../result";
+import type { Config } from "../settings/provider_config";
+import * as package_sections from "../settings/package_sections";
+import type { RoleMatch } from "../rights/role_matching";
+import * as menu from "../rights/menu";
+import * as session_rules from "../rpcd/session_rules";
+import * as rpcd_logins from "../rpcd/rpcd_logins";
+import type { RoleRights } from "../rights/role_rights";
+import * as rpcd_sessions from "../rpcd/rpcd_sessions";
+import * as session_creation from "../rpcd/session_creation";
+import type { SessionUser } from "../rpcd/session_creation";
+
+/** Loaded to open a session. */
+const acl = () => require("../rights/acl") as typeof import("../rights/acl");
+const role_rights = () => require("../rights/role_rights") as typeof import("../rights/role_rights");
+
+/** Loaded while passwords are off. */
+const password_upkeep = () => require("../passwords/password_upkeep") as typeof import("../passwords/password_upkeep");
+
+/** Loaded for sections of rpcd that are behind the roles. */
+const reconcile = () => require("../rpcd/reconcile") as typeof import("../rpcd/reconcile");
+
+/** An open session: its id, and the page of LuCI that the login is for, unless that is the first one. */
+export interface OpenSession {
+  sid: string;
+  return_to?: string;
+}
+
+/** The wish of a login. */
+export interface Wish {
+  user: SessionUser;
+  /** The user, for the log. */
+  who: LogPair[];
+  /** The page of LuCI that it is for. */
+  return_to?: string;
+}
+
+/** Whether rpcd's section of a role is up to date: a reload of rpcd gives the role's sessions the rights in it. */
+function has_section(io: Io, role: RoleRights): Result<boolean> {
+  const sections = rpcd_logins.read_sections(io);
+  return sections.ok ? ok(rpcd_logins.is_up_to_date(sections.data, role)) : sections;
+}
+
+/** Writes rpcd's sections of all roles, and looks for that of this one again. */
+function write_section(io: Io, role: RoleRights): Result<boolean> {
+  const done = reconcile().reconcile(io);
+  return done.ok ? has_section(io, role) : done;
+}
+
+/**
+ * Brings rpcd's section of the role that names the session's user up to date before the session is created. Fails with
+ * UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
+ */
+export function prepare(io: Io, role: RoleRights): Result<true> {
+  const found = has_section(io, role);
+  if (!found.ok) {
+    return found;
+  }
+  if (found.data) {
+    return ok(true);
+  }
+  const written = write_section(io, role);
+  if (written.ok && written.data) {
+    return ok(true);
+  }
+  const details: Facts = { reason: "rpcd's login section is behind the roles", role: role.name };
+  if (!written.ok) {
+    details.cause = written.error;
+    details.cause_reason = json_values.facts_of(written).reason;
+  }
+  return err("UBUS_LOGIN_FAILED", details);
+}
+
+/**
+ * Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
+ * changed while the provider took its time. Otherwise the session is destroyed: UBUS_LOGIN_FAILED.
+ */
+export function confirm(io: Io, sid: string, role: RoleRights): Result<true> {
+  const known = session_rules.read_rules(io);
+  const created = rpcd_sessions.find_session(io, sid);
+  const is_current = known.ok && rpcd_logins.is_up_to_date(known.data.logins, role);
+  if (is_current && created !== undefined && session_rules.still_authorized(known.data, created)) {
+    return ok(true);
+  }
+  rpcd_sessions.destroy_session(io, sid);
+  return err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
+}
+
+/** The refusal of a user whose roles open no page. */
+function without_page(match: RoleMatch, wish: Wish): Err {
+  const details: Facts = { role: match.roles.map((role) => role.name).join(",") };
+  for (const pair of wish.who) {
+    details[pair[0]] = pair[1];
+  }
+  return err("ROLE_WITHOUT_PAGE", details);
+}
+
+/**
+ * Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
+ * session is created, the configuration is read again, and `check` may object, after which the session is destroyed. Fails with
+ * ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
+ */
+export function open(
+  io: Io,
+  config: Config,
+  match: RoleMatch,
+  wish: Wish,
+  check: (this: void) => Result<true>,
+): Result<OpenSession> {
+  const groups = acl().load_groups(io);
+  const grants = role_rights().grants_for(io, groups, match.roles);
+  // The first role names the session's user.
+  const role = role_rights().of_role(io, groups, match.roles[0] ?? { name: match.role_name });
+  const page: Result<string | undefined> =
+    wish.user.program === undefined
+      ? menu.choose(io, config.webui_path ?? public_names.luci_cookie_path, grants, wish.return_to)
+      : ok(undefined);
+  if (!page.ok) {
+    return without_page(match, wish);
+  }
+  if (package_sections.option_of(io, "password_login") === "off") {
+    // A login does not fail because of it.
+    password_upkeep().upkeep(io, false);
+  }
+  const prepared = prepare(io, role);
+  if (!prepared.ok) {
+    return prepared;
+  }
+  const sid = session_creation.create_session(io, config, match, wish.user, grants);
+  if (!sid.ok) {
+    return sid;
+  }
+  const confirmed = confirm(io, sid.data, role);
+  if (!confirmed.ok) {
+    return confirmed;
+  }
+  const checked = check();
+  if (!checked.ok) {
+    rpcd_sessions.destroy_session(io, sid.data);
+    return checked;
+  }
+  return ok({ sid: sid.data, return_to: page.data });
+}

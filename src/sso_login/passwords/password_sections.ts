@@ -1,0 +1,158 @@
+/**
+ * The passwords of rpcd's `login` sections. A refused password is `!`, and the original is in an option beside it. Type, user name
+ * and rights stay, so live sessions keep their rights when rpcd reloads.
+ */
+import type { Io, UciSection } from "../base/io";
+import { err, ok, type Result } from "../result";
+import * as uci_commit from "../base/uci_commit";
+import * as rpcd_logins from "../rpcd/rpcd_logins";
+import type { SectionOptions } from "../rpcd/rpcd_logins";
+
+/** The original, and the mark of a trial. */
+const original_option = "sso_login_password";
+const trial_option = "sso_login_trial";
+
+const written_options = ["password", original_option, trial_option];
+
+function text_option(section: UciSection, option: string): string {
+  const value = section.options[option];
+  return typeof value === "string" ? value : "";
+}
+
+/** Whether a section has an option of this service. */
+export function is_marked(section: UciSection): boolean {
+  return text_option(section, original_option) !== "" || text_option(section, trial_option) !== "";
+}
+
+/** Whether this service has made the password refused. */
+export function is_locked(section: UciSection): boolean {
+  return (
+    text_option(section, original_option) !== "" && text_option(section, "password") === rpcd_logins.impossible_hash
+  );
+}
+
+/** Whether somebody has set another password by hand since this service made it refused. */
+export function is_changed_by_hand(section: UciSection): boolean {
+  return text_option(section, original_option) !== "" && !is_locked(section);
+}
+
+export function is_on_trial(section: UciSection): boolean {
+  return is_locked(section) && text_option(section, trial_option) !== "";
+}
+
+/** Whether a local login has a password that counts and is to be refused: it is of none of `users`. */
+export function is_lockable(section: UciSection, users: string[]): boolean {
+  const password = text_option(section, "password");
+  const has_password = password !== "" && password !== rpcd_logins.impossible_hash;
+  return (
+    rpcd_logins.is_local(section) &&
+    has_password &&
+    !is_marked(section) &&
+    !users.includes(text_option(section, "username"))
+  );
+}
+
+/** Whether a password is refused although its user is one of `users`. */
+export function is_exempt(section: UciSection, users: string[]): boolean {
+  return is_locked(section) && users.includes(text_option(section, "username"));
+}
+
+/** Whether every local login's password is refused, at least one by this service. */
+export function are_all_refused(sections: UciSection[]): boolean {
+  const logins = sections.filter((section) => rpcd_logins.is_local(section));
+  const is_refused = (section: UciSection): boolean => section.options.password === rpcd_logins.impossible_hash;
+  return logins.some((section) => is_locked(section)) && logins.every((section) => is_refused(section));
+}
+
+export function users_of(sections: UciSection[]): string[] {
+  return sections.map((section) => text_option(section, "username"));
+}
+
+/** The section's options with this password, original and mark of a trial; "" and undefined delete an option. */
+function with_passwords(section: UciSection, password: string, original?: string, trial?: string): SectionOptions {
+  const options: SectionOptions = {};
+  for (const name of Object.keys(section.options)) {
+    options[name] = section.options[name];
+  }
+  options.password = password !== "" ? password : undefined;
+  options[original_option] = original;
+  options[trial_option] = trial;
+  return options;
+}
+
+/** The section's options without those of this service; the original replaces `!`, and no other password. */
+function unlocked(section: UciSection): SectionOptions {
+  return with_passwords(section, text_option(section, is_locked(section) ? original_option : "password"));
+}
+
+/** Writes the options that have changed. */
+function write_section(io: Io, section: UciSection, options: SectionOptions): boolean {
+  let done = true;
+  for (const name of written_options) {
+    const value = options[name];
+    const before = section.options[name];
+    if (value !== undefined && value !== before) {
+      done = done && io.uci_set(rpcd_logins.uci_package, section.name, name, value);
+    } else if (value === undefined && before !== undefined) {
+      done = done && io.uci_delete(rpcd_logins.uci_package, section.name, name);
+    }
+  }
+  return done;
+}
+
+/**
+ * Writes the options that `choose` returns for each section, in one commit; undefined leaves a section unchanged. Returns the user
+ * names of changed sections. CONFIG_ERROR where the package cannot be read, UCI_ERROR where it cannot be written.
+ */
+function change(io: Io, choose: (this: void, section: UciSection) => SectionOptions | undefined): Result<string[]> {
+  const sections = rpcd_logins.read_sections(io);
+  if (!sections.ok) {
+    return sections;
+  }
+  const wanted: Pick<UciSection, "type" | "options">[] = [];
+  const changed: UciSection[] = [];
+  let growth = "";
+  for (const section of sections.data) {
+    const options = choose(section) ?? section.options;
+    wanted.push({ type: section.type, options });
+    if (!rpcd_logins.same_options(options, section.options)) {
+      changed.push(section);
+      growth =
+        growth + `\toption ${original_option} '${text_option(section, "password")}'\n\toption ${trial_option} '1'\n`;
+      if (!write_section(io, section, options)) {
+        return err("UCI_ERROR", { config: rpcd_logins.uci_package, section: section.name });
+      }
+    }
+  }
+  if (changed.length === 0) {
+    return ok([]);
+  }
+  const committed = uci_commit.commit(io, rpcd_logins.uci_package, growth, (after) =>
+    rpcd_logins.has_all(after, wanted),
+  );
+  return committed.ok ? ok(users_of(changed)) : committed;
+}
+
+/** Refuses the passwords of all local logins but those of `users`, which it restores. */
+export function lock(io: Io, users: string[], is_trial: boolean): Result<string[]> {
+  return change(io, (section) => {
+    if (is_lockable(section, users)) {
+      const original = text_option(section, "password");
+      return with_passwords(section, rpcd_logins.impossible_hash, original, is_trial ? "1" : undefined);
+    }
+    return is_exempt(section, users) ? unlocked(section) : undefined;
+  });
+}
+
+/** Restores all passwords, and deletes the options of this service. */
+export function unlock(io: Io): Result<string[]> {
+  return change(io, (section) => (is_marked(section) ? unlocked(section) : undefined));
+}
+
+export function confirm(io: Io): Result<string[]> {
+  return change(io, (section) =>
+    is_on_trial(section)
+      ? with_passwords(section, text_option(section, "password"), text_option(section, original_option))
+      : undefined,
+  );
+}

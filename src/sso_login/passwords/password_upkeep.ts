@@ -1,0 +1,104 @@
+/** Repairs rpcd's sections where passwords are not as they should be. */
+import type { Io, UciSection } from "../base/io";
+import * as log from "../base/log";
+import { ok, type Result } from "../result";
+import * as saved_config from "../settings/saved_config";
+import * as guard from "./guard";
+import * as password_transitions from "./password_transitions";
+import * as password_sections from "./password_sections";
+import type { PasswordState } from "./password_state";
+import * as password_trial from "./password_trial";
+import * as reconcile from "../rpcd/reconcile";
+import * as rpcd_logins from "../rpcd/rpcd_logins";
+import * as ways_in from "./ways_in";
+
+const words_of_obstacle: { [blocked in ways_in.Obstacle]: string } = {
+  disabled: "disabled",
+  config_wrong: "configuration",
+  not_everything: "roles",
+};
+
+/** The reason why passwords must be restored, for the log; undefined where they stay refused. */
+function reason_to_restore(io: Io, sections: UciSection[], is_service: boolean): string | undefined {
+  if (sections.some((section) => password_sections.is_changed_by_hand(section))) {
+    return "hand";
+  }
+  if (password_transitions.state_of(sections) === "trial" && password_trial.seconds_left(io) === 0) {
+    return "trial";
+  }
+  const saved = saved_config.saved_sections(io);
+  if (saved.ok ? !password_transitions.is_wanted_off(io) : is_service) {
+    return "configuration";
+  }
+  const obstacle = is_service && saved.ok ? ways_in.find(io, saved.data).obstacle : undefined;
+  return obstacle !== undefined ? words_of_obstacle[obstacle] : undefined;
+}
+
+function has_marks(sections: UciSection[]): boolean {
+  return sections.some((section) => password_sections.is_marked(section));
+}
+
+/** The state where nothing has to be written, which is usual and takes no lock; else undefined. */
+function settled_state(io: Io, sections: UciSection[], is_service: boolean): PasswordState | undefined {
+  if (!has_marks(sections)) {
+    return password_trial.is_there(io) || password_transitions.is_wanted_off(io) ? undefined : "on";
+  }
+  const state = password_transitions.state_of(sections);
+  const users = password_transitions.exempt_users(io);
+  const is_incomplete = sections.some(
+    (section) => password_sections.is_lockable(section, users) || password_sections.is_exempt(section, users),
+  );
+  return is_incomplete || reason_to_restore(io, sections, is_service) !== undefined ? undefined : state;
+}
+
+/** Removes what a killed process has left that had refused no password yet; warns of an option that was set by hand. */
+function clean_up(io: Io): void {
+  if (password_trial.is_there(io) || guard.is_there(io)) {
+    password_transitions.clean_up(io);
+  } else if (password_transitions.is_wanted_off(io)) {
+    log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", [["reason", "option password_login alone turns nothing off"]]);
+  }
+}
+
+/** Restores all passwords where they must be, else refuses those of sections that are new. The caller holds the lock. */
+function repair(io: Io, sections: UciSection[], is_service: boolean): Result<PasswordState> {
+  if (!has_marks(sections)) {
+    clean_up(io);
+    return ok("on");
+  }
+  const reason = reason_to_restore(io, sections, is_service);
+  if (reason !== undefined) {
+    const restored = password_transitions.restore(io, [["by", reason]]);
+    return restored.ok ? ok("on") : restored;
+  }
+  const state = password_transitions.state_of(sections);
+  const locked = password_sections.lock(io, password_transitions.exempt_users(io), state === "trial");
+  if (!locked.ok) {
+    return password_transitions.note_failure(io, locked);
+  }
+  if (locked.data.length > 0) {
+    password_transitions.note(io, state, [["by", "upkeep"]], locked.data);
+  }
+  return ok(state);
+}
+
+/**
+ * Makes rpcd's sections what the option `password_login` and the trial say, and returns the state. `is_service` is set when the
+ * service starts or its configuration changes: passwords then also come back where nobody can administer by single sign-on.
+ */
+export function upkeep(io: Io, is_service: boolean): Result<PasswordState> {
+  const known = rpcd_logins.read_sections(io);
+  const settled = known.ok ? settled_state(io, known.data, is_service) : undefined;
+  if (settled !== undefined) {
+    if (settled === "on" && is_service) {
+      guard.remove(io);
+    }
+    return ok(settled);
+  }
+  const lock = reconcile.acquire_lock(io);
+  if (!lock.ok) {
+    return lock;
+  }
+  const sections = rpcd_logins.read_sections(io);
+  return sections.ok ? repair(io, sections.data, is_service) : sections;
+}

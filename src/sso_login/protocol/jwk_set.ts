@@ -1,0 +1,63 @@
+/** The provider's JWK Set (RFC 7517), cached for 24 hours. */
+import * as provider_calls from "./provider_calls";
+import type { JsonObject } from "io/json";
+import type { Io } from "../base/io";
+import * as hash from "../jose/hash";
+import { err, ok, type Result } from "../result";
+import * as store from "../base/store";
+import * as json_values from "../base/json_values";
+import * as provider_files from "./provider_files";
+import type { Provider } from "./provider_files";
+
+/** A provider's JWK Set, and whether it comes from the provider just now. */
+export interface JwkSet {
+  uri: string;
+  keys: JsonObject[];
+  fresh: boolean;
+  /** Time of the fetch, in Unix seconds. */
+  fetched_at?: number;
+}
+
+/** The keys of a JWK Set, only objects; undefined when it has no `keys`. */
+export function read_keys(set: JsonObject): JsonObject[] | undefined {
+  return json_values.objects_of(set.keys);
+}
+
+/** Each provider has a cache of its own: another's may have come by another trust store. */
+function cache_path(io: Io, provider: Provider, jwks_uri: string): string {
+  return provider_files.path_of(
+    io,
+    provider,
+    "jwks_" + hash.hash_sha256_hex(jwks_uri + provider_files.suffix(provider)) + ".json",
+  );
+}
+
+/** The JWK Set from the cache; undefined when it is not there or too old. */
+export function cached_jwks(io: Io, provider: Provider, jwks_uri: string): JwkSet | undefined {
+  const stored = store.read_fresh(io, cache_path(io, provider, jwks_uri), "fetched_at", store.cache_lifetime) ?? {};
+  const keys = read_keys(stored);
+  return keys !== undefined
+    ? { uri: jwks_uri, keys, fresh: false, fetched_at: stored.fetched_at as number }
+    : undefined;
+}
+
+/** The JWK Set, from the cache unless `force`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED. */
+export function load_jwks(io: Io, provider: Provider, jwks_uri: string, force: boolean): Result<JwkSet> {
+  const cached = force ? undefined : cached_jwks(io, provider, jwks_uri);
+  if (cached !== undefined) {
+    return ok(cached);
+  }
+  const code = "JWKS_FETCH_FAILED";
+  const answer = provider_calls.get(io, jwks_uri, [], code, provider_calls.caller(provider));
+  const fetched = answer.ok ? provider_calls.read_json(answer.data, jwks_uri, code) : answer;
+  if (!fetched.ok) {
+    return fetched;
+  }
+  const keys = read_keys(fetched.data);
+  if (keys === undefined) {
+    const reason = { id: fetched.data.kty !== undefined ? "single_jwk" : "no_signing_key" };
+    return err(code, { url: jwks_uri, reason });
+  }
+  store.write(io, cache_path(io, provider, jwks_uri), { fetched_at: io.time(), keys });
+  return ok({ uri: jwks_uri, keys, fresh: true });
+}

@@ -1,0 +1,277 @@
+/**
+ * Calls to the identity provider, and the codes of their failures.
+ *
+ * A provider that hangs must not hold all of the web server's few script slots: one process at a time calls it, and an
+ * endpoint that did not answer is not called for a while.
+ */
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
+import type { HttpRequest, HttpResponse, Io } from "../base/io";
+import * as log from "../base/log";
+import * as store from "../base/store";
+import * as strings from "../base/strings";
+import * as urls from "../base/urls";
+import * as json_values from "../base/json_values";
+import * as hash from "../jose/hash";
+import * as jws from "../jose/jws";
+import * as provider_errors from "./provider_errors";
+import { err, ok, type Err, type Facts, type Result } from "../result";
+import * as provider_files from "./provider_files";
+import type { Provider } from "./provider_files";
+
+/** Seconds for which a failure is answered from memory. */
+const failure_lifetime = 10;
+
+/** Seconds within which a refused connection costs so little that it is not remembered. */
+const at_once = 1;
+
+/** Seconds between two attempts to take the lock. */
+const pause = 0.02;
+
+/** Attempts in all, attempts while the lock does not change hands, and attempts while too many other providers are called. */
+const max_attempts = 250;
+const max_idle_attempts = 75;
+const max_full_attempts = 25;
+
+/** Providers that are called at once: the web server has three script slots, and LuCI needs one. */
+const max_called = 2;
+
+/** A function that sends a request: `send`, or `caller` of a provider. */
+export type Sender = (this: void, io: Io, request: HttpRequest, code: string) => Result<HttpResponse>;
+
+/** A failed call under the code of its kind: except at the token endpoint, an untrusted certificate is SSL_INIT_FAILED. */
+function call_failed(failure: Err, code: string, url: string): Err {
+  const certificate_code = code === "TOKEN_ENDPOINT_NETWORK_ERROR" ? code : "SSL_INIT_FAILED";
+  const reason = json_values.facts_of(failure).reason;
+  return err(failure.error === "certificate" ? certificate_code : code, { cause: failure.error, url, reason });
+}
+
+/**
+ * Sends a request and returns the response whatever its status. Fails with `code`, or with SSL_INIT_FAILED when the
+ * certificate is not trusted; at the token endpoint that is `code` too, with `cause=certificate`.
+ */
+export function send(io: Io, request: HttpRequest, code: string): Result<HttpResponse> {
+  const response = io.https(request);
+  return response.ok ? response : call_failed(response, code, request.url);
+}
+
+/** The file that keeps the failure of an address. */
+function failure_path(io: Io, provider: Provider, url: string): string {
+  return provider_files.path_of(
+    io,
+    provider,
+    "failed_" + hash.hash_sha256_hex(url + provider_files.suffix(provider)) + ".json",
+  );
+}
+
+/** The last failure of an address, however old, and whether it is recent. */
+function last_failure(io: Io, provider: Provider, url: string): { failure: Err; recent: boolean } | undefined {
+  const stored = store.read(io, failure_path(io, provider, url));
+  if (stored === undefined || typeof stored.error !== "string" || typeof stored.failed_at !== "number") {
+    return undefined;
+  }
+  const facts = json.is_object(stored.facts) ? stored.facts : {};
+  const details: Facts = { remembered: true };
+  for (const name of strings.sorted_keys(facts)) {
+    const fact = facts[name];
+    if (typeof fact === "string" || typeof fact === "number") {
+      details[name] = fact;
+    }
+  }
+  // A failure from the future, after a clock change, would be remembered for as long as the clock went back.
+  const age = io.time() - stored.failed_at;
+  return { failure: err(stored.error, details), recent: age >= 0 && age < failure_lifetime };
+}
+
+/** Remembers the failure of an address with its facts; where nothing can be written it costs time again. */
+export function remember_failure(io: Io, provider: Provider, url: string, failure: Err): void {
+  const kept = { failed_at: io.time(), error: failure.error, facts: json_values.facts_of(failure) };
+  store.write(io, failure_path(io, provider, url), kept);
+}
+
+/** Whether a call failed in a way that costs the next one no time either. */
+function failed_at_once(failure: Err, seconds: number): boolean {
+  return json_values.facts_of(failure).cause === "connect" && seconds < at_once;
+}
+
+/** Whether other processes call as many providers as may be called at once. Of two that begin at once both may see that. */
+function is_full(io: Io, provider: Provider, own_lock: string): boolean {
+  const locks = (io.list_dir(provider_files.folder(io, provider)) ?? []).filter((name) =>
+    name.startsWith(provider_files.lock_prefix),
+  );
+  const others = locks.map((name) => provider_files.path_of(io, provider, name)).filter((path) => path !== own_lock);
+  const called = others.filter((path) => {
+    const is_free = io.lock(path);
+    if (is_free) {
+      io.unlock(path);
+    }
+    return !is_free;
+  });
+  return called.length >= max_called;
+}
+
+/** The length of a lock's file, which grows whenever the lock changes hands. */
+function turns_of(io: Io, lock: string): number | undefined {
+  const info = io.file_info(lock);
+  return info !== undefined ? info.size : undefined;
+}
+
+/** Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called. */
+function wait_for_lock(io: Io, provider: Provider, attempts: number): boolean {
+  const lock = provider_files.lock_path(io, provider);
+  const has_others = provider.log_name !== undefined;
+  let turns: number | undefined;
+  let idle = 0;
+  let full = 0;
+  for (let attempt = 0; attempt < attempts && idle < max_idle_attempts && full < max_full_attempts; attempt++) {
+    if (attempt > 0) {
+      io.sleep(pause);
+    }
+    const is_ours = io.lock(lock);
+    if (is_ours && !(has_others && is_full(io, provider, lock))) {
+      return true;
+    }
+    if (is_ours) {
+      provider_files.release(io, provider);
+      full += 1;
+    }
+    const found = turns_of(io, lock);
+    idle = found === turns ? idle + 1 : 0;
+    turns = found;
+  }
+  return false;
+}
+
+/**
+ * Takes the lock on calls to the provider, until the end of `provider.asking` or of this process. Fails at once with the last failure
+ * of the address, while that is recent or another process tries again. Fails with RATE_LIMITED when the process with the lock has
+ * done nothing for a second and a half: it waits for the provider, and a process that waits for it would block another script slot.
+ */
+export function acquire_lock(io: Io, provider: Provider, url: string): Result<true> {
+  const before = last_failure(io, provider, url);
+  if (before !== undefined && before.recent) {
+    return before.failure;
+  }
+  const attempts = before !== undefined ? 1 : max_attempts;
+  if (!wait_for_lock(io, provider, attempts)) {
+    const reason = "another login waits for the provider";
+    return before !== undefined ? before.failure : err("RATE_LIMITED", { reason, retry_after: failure_lifetime });
+  }
+  // The process that had the lock before may have stored a failure.
+  const now = last_failure(io, provider, url);
+  return now !== undefined && now.recent ? now.failure : ok(true);
+}
+
+/**
+ * Sends a request as `send` does, under the lock; a failure is remembered until there is an answer, but for a connection that was
+ * refused at once.
+ */
+export function call(io: Io, provider: Provider, request: HttpRequest, code: string): Result<HttpResponse> {
+  const lock = acquire_lock(io, provider, request.url);
+  if (!lock.ok) {
+    return lock;
+  }
+  const started = io.monotonic();
+  const response = send(io, request, code);
+  if (!response.ok && !failed_at_once(response, io.monotonic() - started)) {
+    remember_failure(io, provider, request.url, response);
+    return response;
+  }
+  io.remove(failure_path(io, provider, request.url));
+  if (response.ok && response.data.renewed === true) {
+    log.event(io, "warning", "TRUST_RENEWED", [
+      ["provider", provider.log_name],
+      ["url", request.url],
+    ]);
+  }
+  return response;
+}
+
+/** `call` as a function that sends requests to this provider. */
+export function caller(provider: Provider): Sender {
+  return (io, request, code) => call(io, provider, request, code);
+}
+
+/** The target of a redirect within the origin of the request. */
+function redirect_within(url: string, location: string | undefined): string | undefined {
+  const from = urls.parse_https(url);
+  const to = location !== undefined ? urls.parse_https(location) : undefined;
+  const is_within = from !== undefined && to !== undefined && from.origin.toLowerCase() === to.origin.toLowerCase();
+  return is_within ? location : undefined;
+}
+
+/** GETs JSON by `sender`, with more header lines. */
+export function get(io: Io, url: string, extra_headers: string[], code: string, sender: Sender): Result<HttpResponse> {
+  return sender(io, { method: "GET", url, headers: ["Accept: application/json"].concat(extra_headers) }, code);
+}
+
+/** GETs metadata: one redirect within the origin is followed, as some providers add a slash. */
+export function get_metadata(io: Io, url: string, code: string, sender: Sender): Result<HttpResponse> {
+  const response = get(io, url, [], code, sender);
+  const target = response.ok ? redirect_within(url, response.data.location) : undefined;
+  return target !== undefined ? get(io, target, [], code, sender) : response;
+}
+
+/**
+ * Statuses (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4) and errors (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5)
+ * of failures that pass, and those of limits; so do all faults of servers.
+ */
+const passing_statuses = [408, 425, 429];
+const passing_errors = [
+  "temporarily_unavailable",
+  "server_error",
+  "slow_down",
+  "too_many_requests",
+  "RESOURCE_EXHAUSTED",
+];
+
+/** The cause of a failure that passes, for the error page and the log; no facts for any other. */
+export function passing_facts(status: number | undefined, reported: Facts[string]): Facts {
+  const by_status = status !== undefined && (status >= 500 || passing_statuses.includes(status));
+  const by_error = typeof reported === "string" && passing_errors.includes(reported);
+  return by_status || by_error ? { cause: "temporary", reason: "the provider cannot answer now: try again later" } : {};
+}
+
+/** The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log. */
+export function failure_facts(response: HttpResponse, reported: Facts[string], secrets?: string[]): Facts {
+  const facts = passing_facts(response.status, reported);
+  facts.http_status = response.status;
+  facts.location = provider_errors.shown(response.location, secrets ?? []);
+  facts.retry_after = response.retry_after;
+  return facts;
+}
+
+/** The form of an answer that holds no JSON object. */
+export function form_of(body: string): string {
+  if (body.startsWith(strings.byte_order_mark)) {
+    return "the answer begins with a byte order mark, which JSON must not have";
+  }
+  if (body === "" || body.startsWith("<")) {
+    return body === "" ? "the answer is empty" : "the answer is HTML or XML, not JSON";
+  }
+  return "the answer is " + (body.startsWith(provider_errors.jwt_start) ? "a JWT" : "not a JSON object");
+}
+
+/** Members of which each wanted answer has one: a member such as `error` beside it is no report. */
+const of_answers = ["issuer", "keys", "sub"];
+
+/**
+ * The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in its place.
+ * `secrets` are not repeated in the log.
+ */
+export function read_json(response: HttpResponse, url: string, code: string, secrets?: string[]): Result<JsonObject> {
+  const body = jws.decode_claims(response.body);
+  const is_answer = body.ok && response.status === 200 && of_answers.some((name) => body.data[name] !== undefined);
+  const reported = body.ok && !is_answer ? provider_errors.reported_error(body.data, secrets ?? []) : {};
+  if (response.status === 200 && body.ok && !provider_errors.is_reported(reported)) {
+    return body;
+  }
+  const facts = failure_facts(response, reported.error, secrets);
+  facts.url = url;
+  facts.idp_error = reported.error;
+  facts.error_description = reported.error_description;
+  if (response.status === 200 && !body.ok) {
+    facts.reason = form_of(response.body);
+  }
+  return err(code, facts);
+}

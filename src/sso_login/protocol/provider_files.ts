@@ -1,0 +1,46 @@
+/** A provider as a value: the names of its files, and the lock that lets one process at a time call it. */
+import type { Io } from "../base/io";
+import * as public_names from "../base/public_names";
+import type { Config } from "../settings/provider_config";
+
+/** Every configuration is one; without members it is the only provider. */
+export type Provider = Pick<Config, "log_name" | "folder">;
+
+/** The start of the names of all locks on calls. */
+export const lock_prefix = "provider_lock";
+
+/** The end of the names of a provider's own files; "" for the first one. */
+export function suffix(provider: Provider): string {
+  const name = provider.log_name ?? public_names.first;
+  return name === public_names.first ? "" : "_" + name;
+}
+
+/** The folder of a provider's files. */
+export function folder(io: Io, provider: Provider): string {
+  return provider.folder ?? io.paths.run_dir;
+}
+
+/** The path of a provider's file. */
+export function path_of(io: Io, provider: Provider, name: string): string {
+  return folder(io, provider) + "/" + name;
+}
+
+/** The path of the lock on calls. */
+export function lock_path(io: Io, provider: Provider): string {
+  return path_of(io, provider, lock_prefix + suffix(provider));
+}
+
+/** Releases the lock on calls, where this process has it. */
+export function release(io: Io, provider: Provider): void {
+  io.unlock(lock_path(io, provider));
+}
+
+/**
+ * Runs a function that may call the provider, and returns its result. The first call takes the lock (`provider_calls.acquire_lock`), and the end
+ * of the function releases it; so does the end of the process.
+ */
+export function asking<T>(io: Io, provider: Provider, run: (this: void) => T): T {
+  const result = run();
+  release(io, provider);
+  return result;
+}

@@ -1,0 +1,154 @@
+/** ubus sessions of rpcd: read, and ended. */
+import * as public_names from "../base/public_names";
+import * as json_values from "../base/json_values";
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
+import type { Io } from "../base/io";
+import { err, ok, type Result } from "../result";
+import * as strings from "../base/strings";
+
+/** libubus's status UBUS_STATUS_NOT_FOUND. */
+const ubus_not_found = 4;
+
+/** rpcd's session for callers without one. */
+export const default_session_id = "00000000000000000000000000000000";
+
+/** Whether a text has the form of a session id of rpcd, and is not rpcd's default session. */
+export function is_session_id(text: string): boolean {
+  return text.length === 32 && strings.consists_of(text, "hex") && text !== default_session_id;
+}
+
+/** Ends a session; one that is gone already counts as ended. */
+export function destroy_session(io: Io, sid: string): boolean {
+  const reply = io.ubus_call("session", "destroy", { ubus_rpc_session: sid });
+  return reply.ok || json_values.facts_of(reply).status === ubus_not_found;
+}
+
+export type Cookies = { [name: string]: string | undefined };
+
+/** The different ids in the session cookies, in LuCI's order of preference. */
+export function ids_in_cookies(cookies: Cookies): string[] {
+  const ids: string[] = [];
+  for (const name of public_names.session_cookies) {
+    const sid = cookies[name];
+    if (sid !== undefined && !ids.includes(sid)) {
+      ids.push(sid);
+    }
+  }
+  return ids;
+}
+
+/** The values of a live session, or undefined when there is none of that id. */
+export function session_values(io: Io, sid: string): JsonObject | undefined {
+  if (!is_session_id(sid)) {
+    return undefined;
+  }
+  const reply = io.ubus_call("session", "get", { ubus_rpc_session: sid });
+  const found = reply.ok && reply.data !== undefined ? reply.data.values : undefined;
+  return json.is_object(found) ? found : undefined;
+}
+
+/** A live session; times are Unix seconds. */
+export interface SsoSession {
+  sid: string;
+  email: string;
+  sub: string;
+  /** "" for a session that this service did not make. */
+  issuer: string;
+  provider: string;
+  /** The client id of this router at the login; "" where that is not known. */
+  client_id: string;
+  /** The provider's session id; "" where that is not known. */
+  provider_sid: string;
+  role: string;
+  roles: string[];
+  /** The user's groups that a role listed at the login. */
+  groups: string[];
+  /** The client whose access token opened it, and that token's audience; "" where a person logged in. */
+  client: string;
+  /** Whether the token was a user's although `sub` is the client. */
+  is_person: boolean;
+  audience: string;
+  /** The address of the login; "" where that is not known. */
+  remote: string;
+  since: number | undefined;
+  /** 0 in a session that is not listed. */
+  until: number;
+  /** The expiry of a program's token. */
+  end: number | undefined;
+}
+
+/** The provider's section by a session's values; `default` in sessions of versions with one provider. */
+export function provider_of(stored: JsonObject): string {
+  const provider = json_values.text_of(stored.sso_provider);
+  return provider !== "" ? provider : public_names.first;
+}
+
+function number_of(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}
+
+/** A session by its values, which do not say when it ends. */
+export function to_session(sid: string, stored: JsonObject): SsoSession {
+  return {
+    sid,
+    email: json_values.text_of(stored.sso_email),
+    sub: json_values.text_of(stored.sso_sub),
+    issuer: json_values.text_of(stored.sso_issuer),
+    provider: provider_of(stored),
+    client_id: json_values.text_of(stored.sso_client_id),
+    provider_sid: json_values.text_of(stored.sso_sid),
+    role: json_values.text_of(stored.username),
+    roles: json_values.strings_of(stored.sso_roles) ?? [],
+    groups: json_values.strings_of(stored.sso_groups) ?? [],
+    client: json_values.text_of(stored.sso_client),
+    is_person: stored.sso_person === true,
+    audience: json_values.text_of(stored.sso_audience),
+    remote: json_values.text_of(stored.sso_remote),
+    since: number_of(stored.sso_login_time),
+    until: 0,
+    end: number_of(stored.sso_end),
+  };
+}
+
+/** The latest end of a session, by `lifetime` (`session_max_lifetime`) or by its token; undefined where there is none. */
+export function latest_end(entry: SsoSession, lifetime: number | undefined): number | undefined {
+  const by_age = lifetime !== undefined ? (entry.since ?? 0) + lifetime : undefined;
+  return by_age !== undefined && entry.end !== undefined ? Math.min(by_age, entry.end) : (by_age ?? entry.end);
+}
+
+/** The names of a session's roles for logs and lists; the user name in sessions of versions that kept no list. */
+export function role_names(entry: SsoSession): string {
+  return entry.roles.length > 0 ? entry.roles.join(",") : entry.role;
+}
+
+/** The live session of an id, without its end, whoever created it; undefined when there is none. */
+export function find_session(io: Io, sid: string): SsoSession | undefined {
+  const stored = session_values(io, sid);
+  return stored !== undefined ? to_session(sid, stored) : undefined;
+}
+
+/** All live sessions that this service created; UBUS_LOGIN_FAILED when rpcd does not answer. */
+export function list_sso_sessions(io: Io): Result<SsoSession[]> {
+  const entries = io.ubus_call_all("session", "list", {});
+  if (!entries.ok) {
+    return err("UBUS_LOGIN_FAILED", { method: "list" });
+  }
+  const sessions: SsoSession[] = [];
+  for (const entry of entries.data) {
+    const stored = entry.data;
+    const sid = entry.ubus_rpc_session;
+    if (json.is_object(stored) && typeof sid === "string" && typeof stored.sso_issuer === "string") {
+      const session = to_session(sid, stored);
+      session.until = io.time() + (number_of(entry.expires) ?? 0);
+      sessions.push(session);
+    }
+  }
+  return ok(sessions);
+}
+
+/** The sessions of an e-mail address, without regard to ASCII case; where there are none, those of a subject. */
+export function sessions_of(sessions: SsoSession[], who: string): SsoSession[] {
+  const by_email = sessions.filter((entry) => entry.email.toLowerCase() === who.toLowerCase());
+  return by_email.length > 0 ? by_email : sessions.filter((entry) => entry.sub === who);
+}

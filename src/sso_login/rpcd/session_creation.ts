@@ -1,0 +1,128 @@
+/** New sessions of rpcd, with exactly the rights of the matching roles. */
+import type { JsonObject } from "io/json";
+import * as encoding from "../base/encoding";
+import type { Io } from "../base/io";
+import * as public_names from "../base/public_names";
+import * as strings from "../base/strings";
+import * as json_values from "../base/json_values";
+import * as hash from "../jose/hash";
+import { err, ok, type Result } from "../result";
+import type { Config } from "../settings/provider_config";
+import type { RoleMatch } from "../rights/role_matching";
+import * as webui from "../settings/webui";
+import type { Grants } from "../rights/acl";
+import * as rpcd_sessions from "./rpcd_sessions";
+
+/** The user of a session, as the session's values keep it. */
+export interface SessionUser {
+  email: string;
+  sub: string;
+  /** Only of a person: a program keeps its token itself. */
+  id_token?: string;
+  /** The provider's session id, by which the provider may end this session. */
+  provider_sid?: string;
+  program?: Program;
+  remote?: string;
+}
+
+/** A program by its access token. */
+export interface Program {
+  client: string;
+  /** Whether the token is a user's. */
+  is_person: boolean;
+  audience: string;
+  /** Unix seconds of the token's expiry. */
+  end: number;
+  /** Seconds of inactivity. */
+  timeout: number;
+}
+
+/** Calls a method of the ubus object `session`; UBUS_LOGIN_FAILED names the method. */
+function call(io: Io, method: string, args: object): Result<JsonObject | undefined> {
+  const reply = io.ubus_call("session", method, args);
+  if (reply.ok) {
+    return reply;
+  }
+  const facts = json_values.facts_of(reply);
+  return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
+}
+
+export function grant(io: Io, sid: string, grants: Grants): Result<true> {
+  for (const scope of strings.sorted_keys(grants)) {
+    const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects: grants[scope] });
+    if (!granted.ok) {
+      return granted;
+    }
+  }
+  return ok(true);
+}
+
+/**
+ * Gives a new session its grants and values. The user name comes first, because rpcd may reload at any moment and then grants by
+ * it; LuCI's token comes last, because LuCI refuses a session without it.
+ */
+function fill_session(io: Io, sid: string, username: string, grants: Grants, stored: object): Result<true> {
+  const named = call(io, "set", { ubus_rpc_session: sid, values: { username } });
+  if (!named.ok) {
+    return named;
+  }
+  const granted = grant(io, sid, grants);
+  if (!granted.ok) {
+    return granted;
+  }
+  const set = call(io, "set", { ubus_rpc_session: sid, values: stored });
+  return set.ok ? ok(true) : set;
+}
+
+/**
+ * Creates a session with the time-out of the configuration, the grants of the roles, and the values that LuCI and the logout
+ * need; returns its id. UBUS_LOGIN_FAILED, and then the session is destroyed.
+ */
+export function create_session(
+  io: Io,
+  config: Config,
+  match: RoleMatch,
+  user: SessionUser,
+  grants: Grants,
+): Result<string> {
+  const is_person = user.program === undefined;
+  const program: Partial<Program> = user.program ?? {};
+  // Of another user `sub` tells.
+  const sso_person = program.is_person === true && program.client === user.sub ? true : undefined;
+  const stored = {
+    // LuCI refuses sessions without it, and so those of programs.
+    token: is_person ? encoding.hex_encode(hash.random(16)) : undefined,
+    sso_email: user.email,
+    sso_sub: user.sub,
+    sso_provider: config.provider ?? public_names.first,
+    sso_issuer: config.issuer_url,
+    sso_client_id: config.client_id,
+    sso_id_token: user.id_token,
+    sso_client: program.client,
+    sso_person,
+    sso_audience: program.audience,
+    sso_end: program.end,
+    sso_sid: user.provider_sid,
+    sso_remote: user.remote,
+    sso_login_time: io.time(),
+    sso_roles: match.roles.map((role) => role.name),
+    // An empty list would be none in one runtime and an empty table in the other.
+    sso_groups: match.groups.length > 0 ? match.groups : undefined,
+  };
+  // A lack of random numbers ends the request: above, as there is no session yet to leave behind.
+  const timeout = program.timeout ?? config.session_timeout ?? webui.session_timeout(io);
+  const created = call(io, "create", { timeout });
+  if (!created.ok) {
+    return created;
+  }
+  const sid = created.data !== undefined ? created.data.ubus_rpc_session : undefined;
+  if (typeof sid !== "string" || !rpcd_sessions.is_session_id(sid)) {
+    return err("UBUS_LOGIN_FAILED", { method: "create", reason: "no session id in the answer" });
+  }
+  const filled = fill_session(io, sid, match.role_name, grants, stored);
+  if (!filled.ok) {
+    rpcd_sessions.destroy_session(io, sid);
+    return filled;
+  }
+  return ok(sid);
+}

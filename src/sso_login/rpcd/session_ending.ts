@@ -1,0 +1,113 @@
+/** Ends sessions: one of them, those that have lasted too long, and those that a login replaces. */
+import type { Io } from "../base/io";
+import type { LogPair } from "../base/log";
+import * as store from "../base/store";
+import * as strings from "../base/strings";
+import { ok, type Result } from "../result";
+import * as option_bounds from "../settings/option_bounds";
+import * as package_sections from "../settings/package_sections";
+import * as log_identity from "./log_identity";
+import * as rpcd_sessions from "./rpcd_sessions";
+import type { Cookies, SsoSession } from "./rpcd_sessions";
+
+/** Most live sessions of a subject by logins. */
+const max_sessions = 10;
+
+/** Loaded to have the refresh token of an ended session revoked. */
+const background = () => require("./background") as typeof import("./background");
+
+/** After the end of a session of a provider: its refresh token, where there may be one, is revoked in the background. */
+export function after_end(io: Io, provider: string): void {
+  if (package_sections.option_of(io, "session_revalidate", provider) !== undefined) {
+    background().wake(io);
+  }
+}
+
+/** Ends a session and logs the cause, `by=…`, or `reason=…` under another code; false when it cannot be ended. */
+function end_and_log(io: Io, entry: SsoSession, by: string, code?: string): boolean {
+  const is_ended = rpcd_sessions.destroy_session(io, entry.sid);
+  if (is_ended) {
+    const cause: LogPair = [code !== undefined ? "reason" : "by", by];
+    log_identity.log_logout(io, log_identity.setting(io), cause, entry, code);
+  }
+  return is_ended;
+}
+
+/** The same, and the session's refresh token is revoked. */
+export function end_session(io: Io, entry: SsoSession, by: string, code?: string): boolean {
+  const is_ended = end_and_log(io, entry, by, code);
+  if (is_ended) {
+    after_end(io, entry.provider);
+  }
+  return is_ended;
+}
+
+/** The option `session_max_lifetime` in seconds, also where other options are wrong; undefined where it is absent or wrong. */
+export function max_lifetime(io: Io): number | undefined {
+  const option = package_sections.option_of(io, "session_max_lifetime");
+  const seconds = typeof option === "string" ? strings.parse_integer(option) : undefined;
+  const is_valid = seconds !== undefined && seconds >= option_bounds.min_session_lifetime;
+  return is_valid && seconds <= option_bounds.max_session_lifetime ? seconds : undefined;
+}
+
+/** The cause for which a session is over, in use or not, for the log; undefined where it is not over. */
+function overdue_by(entry: SsoSession, now: number, lifetime: number | undefined): string | undefined {
+  if (entry.end !== undefined && now >= entry.end) {
+    return "token";
+  }
+  return lifetime !== undefined && !store.is_fresh(entry.since, now, lifetime) ? "lifetime" : undefined;
+}
+
+/**
+ * Ends those sessions that are over, and returns the others. The process that waits does so itself, and so needs no waking; it sees what
+ * others end so within a minute.
+ */
+export function end_overdue(io: Io, all: SsoSession[]): SsoSession[] {
+  const lifetime = max_lifetime(io);
+  const now = io.time();
+  return all.filter((entry) => {
+    const by = overdue_by(entry, now, lifetime);
+    return by === undefined || !end_and_log(io, entry, by);
+  });
+}
+
+/** Ends all sessions that are over, and returns their number. UBUS_LOGIN_FAILED when rpcd does not answer. */
+export function expire(io: Io): Result<number> {
+  const list = rpcd_sessions.list_sso_sessions(io);
+  return list.ok ? ok(list.data.length - end_overdue(io, list.data).length) : list;
+}
+
+/** After a login, `sid`: ends the sessions whose cookies came with it, as the browser will not send them again. */
+export function end_replaced(io: Io, cookies: Cookies, sid: string): void {
+  for (const replaced of rpcd_sessions.ids_in_cookies(cookies)) {
+    const live = replaced !== sid ? rpcd_sessions.find_session(io, replaced) : undefined;
+    if (live !== undefined) {
+      end_session(io, live, "login");
+    }
+  }
+}
+
+/**
+ * After a login, `sid`: ends the sessions that are over, and the subject's oldest beyond `max`, which is ten by default. Logins and
+ * programs' sessions count separately.
+ */
+export function end_oldest(io: Io, sid: string, max?: number): void {
+  const list = rpcd_sessions.list_sso_sessions(io);
+  const all = end_overdue(io, list.ok ? list.data : []);
+  const current = all.find((entry) => entry.sid === sid);
+  if (current === undefined) {
+    return;
+  }
+  const is_program = current.client !== "";
+  const others = all.filter(
+    (entry) =>
+      entry.sid !== sid &&
+      entry.sub === current.sub &&
+      entry.issuer === current.issuer &&
+      (entry.client !== "") === is_program,
+  );
+  others.sort((a, b) => (a.since ?? 0) - (b.since ?? 0));
+  for (const entry of others.slice(0, Math.max(0, others.length + 1 - (max ?? max_sessions)))) {
+    end_session(io, entry, "limit");
+  }
+}

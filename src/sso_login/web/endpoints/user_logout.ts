@@ -1,0 +1,111 @@
+/** GET /logout: ends the session here and at the provider (specification, "GET {base_url}/logout"). */
+import type { JsonObject } from "io/json";
+import type { Io } from "../../base/io";
+import * as public_names from "../../base/public_names";
+import * as json_values from "../../base/json_values";
+import * as hash from "../../jose/hash";
+import * as log_identity from "../../rpcd/log_identity";
+import * as end_session from "../../logout/end_session";
+import { err, ok, type Result } from "../../result";
+import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
+import type { Config } from "../../settings/provider_config";
+import * as provider_choice from "../provider_choice";
+import * as rate_limit from "../rate_limit";
+import type { Admission } from "../rate_limit";
+import * as web_request from "../web_request";
+import type { Request } from "../web_request";
+import * as responses from "../responses";
+import type { Response } from "../responses";
+
+/** Loaded for browsers without a session. */
+const hand_over = () => require("../../logout/hand_over") as typeof import("../../logout/hand_over");
+
+/** Loaded to have the refresh token of the session revoked. */
+const background = () => require("../../rpcd/background") as typeof import("../../rpcd/background");
+
+interface LiveSession {
+  sid: string;
+  values: JsonObject;
+}
+
+/** The session that the browser has, under the name LuCI prefers. */
+function find_session(io: Io, request: Request): LiveSession | undefined {
+  for (const sid of rpcd_sessions.ids_in_cookies(request.cookies)) {
+    const found = rpcd_sessions.session_values(io, sid);
+    if (found !== undefined) {
+      return { sid, values: found };
+    }
+  }
+  return undefined;
+}
+
+/** Whether `stoken` is the token of a session. */
+function has_token(live: LiveSession, stoken: string | undefined): boolean {
+  const token = json_values.text_of(live.values.token);
+  return stoken !== undefined && token !== "" && hash.constant_time_eq(stoken, token);
+}
+
+function cleared_cookies(): [string, string][] {
+  return public_names.session_cookies.map((name) =>
+    responses.set_cookie(name, "", { path: "/", same_site: "Strict", max_age: 0 }),
+  );
+}
+
+/**
+ * Whether there is a cookie to clear. Any site may link here, and its request brings no SameSite=Strict cookie: clearing
+ * them all the same would let that site log the user out without `stoken`.
+ */
+function has_session_cookie(request: Request): boolean {
+  return rpcd_sessions.ids_in_cookies(request.cookies).length > 0;
+}
+
+/** Ends the session here, then at the provider; INTERNAL_ERROR when it cannot be ended. */
+function end_session_of(io: Io, config: Config, request: Request, live: LiveSession): Result<Response> {
+  if (!rpcd_sessions.destroy_session(io, live.sid)) {
+    return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
+  }
+  // The provider may be slow and the browser impatient, so the end of the session is logged first.
+  log_identity.log_logout(io, config, ["remote", request.remote_addr], rpcd_sessions.to_session("", live.values));
+  if (config.session_revalidate !== undefined) {
+    background().wake(io);
+  }
+  const hint = json_values.text_of(live.values.sso_id_token);
+  return ok(responses.redirect(end_session.location(io, config, hint), cleared_cookies()));
+}
+
+/** Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. */
+function leave(io: Io, request: Request, handover: string): Result<Response> {
+  const left = hand_over().take(io, handover);
+  const config = provider_choice.load(io, left !== undefined ? left.provider : undefined);
+  if (!config.ok) {
+    return config;
+  }
+  const target = left !== undefined ? end_session.location(io, config.data, left.id_token) : "/";
+  return ok(responses.redirect(target, has_session_cookie(request) ? cleared_cookies() : []));
+}
+
+/**
+ * Ends the session of the browser and clears its cookies. A logout proves itself by the session's token or by a hand-over.
+ * CSRF_TOKEN_INVALID when `stoken` is not the session's.
+ */
+export function admit(io: Io, request: Request): Admission {
+  const params = web_request.checked_values(request.query);
+  if (!params.ok) {
+    return { respond: () => params };
+  }
+  const live = find_session(io, request);
+  if (live === undefined) {
+    const handover = json_values.text_of(params.data.handover);
+    const windows = hand_over().is_waiting(io, handover) ? [rate_limit.logouts] : undefined;
+    return { windows, respond: () => leave(io, request, handover) };
+  }
+  const config = provider_choice.load(io, rpcd_sessions.provider_of(live.values));
+  if (!config.ok) {
+    return { respond: () => config };
+  }
+  const log_name = config.data.log_name;
+  if (!has_token(live, params.data.stoken)) {
+    return { log_name, respond: () => err("CSRF_TOKEN_INVALID") };
+  }
+  return { windows: [rate_limit.logouts], log_name, respond: () => end_session_of(io, config.data, request, live) };
+}

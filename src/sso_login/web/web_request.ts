@@ -1,0 +1,245 @@
+/**
+ * A request as a value: parsed once from what the web server hands over, and not written to afterwards. Has the limits of the
+ * specification. Pure functions.
+ */
+import * as bytes from "io/bytes";
+import * as public_names from "../base/public_names";
+import * as encoding from "../base/encoding";
+import { err, ok, type Err, type Result } from "../result";
+import * as strings from "../base/strings";
+import * as option_forms from "../settings/option_forms";
+
+/** Bytes of a query string, of a Cookie header and of a posted form. */
+export const max_input_bytes = 16384;
+/** Parameters of a query, and cookies of a Cookie header. */
+const max_input_items = 100;
+
+/** The request in CGI meta-variables (RFC 3875); absent ones are "". */
+export interface Environment {
+  readonly method: string;
+  readonly https: boolean;
+  readonly path_info: string;
+  readonly query_string: string;
+  readonly cookie: string;
+  readonly remote_addr: string;
+  readonly host: string;
+  readonly content_type: string;
+  readonly authorization: string;
+  /** The headers Accept and Accept-Language. */
+  readonly accept: string;
+  readonly accept_language: string;
+}
+
+/** Values by name. */
+export type Values = { readonly [name: string]: string | undefined };
+
+/** The decoded fields of a query string or a posted form. */
+export interface Fields {
+  /** The first value of each name that can be decoded. */
+  readonly values: Values;
+  /** Names of fields and the reasons to refuse them as strict, in their order. */
+  readonly problems: [string, string][];
+}
+
+/** The probe of the login page, and the two requests of a test login; absent for all others. */
+export type RequestKind = "probe" | "test";
+
+type Head = "method" | "https" | "remote_addr" | "content_type" | "authorization" | "accept" | "accept_language";
+
+export interface Request extends Pick<Environment, Head> {
+  /** "/" where the web server names none; without the name of a provider. */
+  readonly path: string;
+  /** The further provider whose address it came to: each has its own below some paths. */
+  readonly provider?: string;
+  readonly kind?: RequestKind;
+  readonly query: Fields;
+  readonly cookies: Values;
+  /** INPUT_TOO_LARGE for a request beyond the limits. */
+  readonly excess?: Err;
+  /** The Host header as far as it is one: only host characters, at most 255 bytes (RFC 3986 section 3.2.2). */
+  readonly host: string;
+}
+
+/** Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault. */
+const strict_params = ["code", "state", "error", "iss", "stoken"];
+
+/** Paths below which each further provider has an address of its own, `<path>/<name>`. */
+const provider_paths = ["/callback", "/backchannel-logout"];
+
+/** A raw pair `name=value`; the value is "" without an equals sign. */
+function split_pair(text: string): [string, string] {
+  const equals = text.indexOf("=");
+  return equals >= 0 ? [text.substring(0, equals), text.substring(equals + 1)] : [text, ""];
+}
+
+/** Raw pairs of a query string, empty ones left out. */
+function split_query(query: string): [string, string][] {
+  return strings.split_words(query, "&").map((part) => split_pair(part));
+}
+
+function is_blank(character: string): boolean {
+  return character === " " || character === "\t";
+}
+
+/** The text without spaces and tabs at its ends. */
+function trim(text: string): string {
+  let from = 0;
+  while (is_blank(text.charAt(from))) {
+    from = from + 1;
+  }
+  let to = text.length;
+  while (to > from && is_blank(text.charAt(to - 1))) {
+    to = to - 1;
+  }
+  return text.substring(from, to);
+}
+
+/** Raw pairs of a Cookie header (RFC 6265 section 4.2), empty ones left out. */
+function split_cookies(header: string): [string, string][] {
+  const out: [string, string][] = [];
+  for (const part of header.split(";")) {
+    const text = trim(part);
+    if (text !== "") {
+      const pair = split_pair(text);
+      out.push([trim(pair[0]), trim(pair[1])]);
+    }
+  }
+  return out;
+}
+
+/** The reason to refuse a value as strict; undefined for one that is in order. `earlier` is a former value of its name. */
+function reason_against(value: string | undefined, earlier: string | undefined): string | undefined {
+  if (earlier !== undefined) {
+    return "given twice";
+  }
+  if (value === undefined) {
+    return "percent-encoding";
+  }
+  return strings.has_control(value) ? "control character" : undefined;
+}
+
+/** Decodes raw pairs; of a name the first value counts, and one that cannot be decoded is left out. */
+function fields_of(raw: [string, string][]): Fields {
+  const values: { [name: string]: string | undefined } = {};
+  const problems: [string, string][] = [];
+  for (const pair of raw) {
+    const name = encoding.form_decode(pair[0]);
+    const value = encoding.form_decode(pair[1]);
+    if (name !== undefined) {
+      const reason = reason_against(value, values[name]);
+      if (reason !== undefined) {
+        problems.push([name, reason]);
+      }
+      values[name] = values[name] ?? value;
+    }
+  }
+  return { values, problems };
+}
+
+/** The fields of a posted form. */
+export function parse_form(form: string): Fields {
+  return fields_of(split_query(form));
+}
+
+/**
+ * The values of fields; INVALID_REQUEST where a strict one is given twice, badly encoded or has a control character. Strict are the
+ * parameters of all pages but the start, unless others are named.
+ */
+export function checked_values(fields: Fields, strict?: string[]): Result<Values> {
+  const found = fields.problems.find((problem) => (strict ?? strict_params).includes(problem[0]));
+  return found === undefined ? ok(fields.values) : err("INVALID_REQUEST", { reason: found[1], parameter: found[0] });
+}
+
+/** The cookies but those of these names. */
+function without(cookies: Values, left_out: string[]): Values {
+  const kept: { [name: string]: string } = {};
+  for (const name of Object.keys(cookies)) {
+    const value = cookies[name];
+    if (value !== undefined && !left_out.includes(name)) {
+      kept[name] = value;
+    }
+  }
+  return kept;
+}
+
+/**
+ * Cookies by name. A browser sends the one with the longest path first, so the first counts; two cookies of
+ * ours with different values count as none.
+ */
+function cookies_of(raw: [string, string][]): Values {
+  const cookies: { [name: string]: string | undefined } = {};
+  const ambiguous: string[] = [];
+  for (const pair of raw) {
+    const name = pair[0];
+    const known = cookies[name];
+    if (known === undefined) {
+      cookies[name] = pair[1];
+    } else if (name.startsWith(public_names.cookie_prefix) && known !== pair[1]) {
+      ambiguous.push(name);
+    }
+  }
+  return without(cookies, ambiguous);
+}
+
+/** Bytes that are kept of a Host header. */
+const max_host = 255;
+
+function host_of(header: string): string {
+  const host = header.substring(0, max_host);
+  return host.substring(0, bytes.outside(host, "host", 0));
+}
+
+function too_long(text: string, reason: string): Err | undefined {
+  return text.length > max_input_bytes ? err("INPUT_TOO_LARGE", { reason, bytes: text.length }) : undefined;
+}
+
+function too_many(items: string[][], reason: string): Err | undefined {
+  return items.length > max_input_items ? err("INPUT_TOO_LARGE", { reason }) : undefined;
+}
+
+/** The kind of a request; a test login has a ticket, or a state that no other login has. */
+function kind_of(path: string, query: Fields): RequestKind | undefined {
+  const values = query.values;
+  if (path === "/callback") {
+    return values.state !== undefined && values.state.startsWith("test.") ? "test" : undefined;
+  }
+  if (path !== "/") {
+    return undefined;
+  }
+  if (values.action !== undefined || query.problems.some((problem) => problem[0] === "action")) {
+    return "probe";
+  }
+  return values.test !== undefined ? "test" : undefined;
+}
+
+/** Parses what the web server hands over. */
+export function parse(environment: Environment): Request {
+  const full_path = environment.path_info === "" ? "/" : environment.path_info;
+  const parent = provider_paths.find((path) => full_path.startsWith(path + "/"));
+  const name = parent !== undefined ? full_path.substring(parent.length + 1) : "";
+  const is_provider = option_forms.is_provider_name(name);
+  const path = parent !== undefined && is_provider ? parent : full_path;
+  const parameters = split_query(environment.query_string);
+  const query = fields_of(parameters);
+  const cookies = split_cookies(environment.cookie);
+  return {
+    method: environment.method,
+    https: environment.https,
+    path,
+    provider: is_provider ? name : undefined,
+    kind: kind_of(path, query),
+    query,
+    cookies: cookies_of(cookies),
+    excess:
+      too_long(environment.query_string, "query string") ??
+      too_long(environment.cookie, "Cookie header") ??
+      too_many(parameters, "query parameters") ??
+      too_many(cookies, "cookies"),
+    remote_addr: environment.remote_addr,
+    host: host_of(environment.host),
+    content_type: environment.content_type,
+    authorization: environment.authorization,
+    accept: environment.accept,
+    accept_language: environment.accept_language,
+  };
+}

@@ -1,0 +1,308 @@
+local checkup = require("support.checkup")
+local client_keys = require("sso_login.jose.client_keys")
+local encoding = require("sso_login.base.encoding")
+local fixtures = require("support.fixtures")
+local jws = require("sso_login.jose.jws")
+
+local full = fixtures.discovery.full
+local none = fixtures.none
+local secret = fixtures.client_secret
+local not_tried = "Not tried, because of the findings above: token_endpoint."
+local secret_ok = "The provider accepts client_id, client_secret and the method client_secret_post, and refuses an invented secret."
+
+describe("check.client_check: the method", function()
+  local function by(method) return "The client proves itself by " .. method .. "." end
+  local unusual = "Option token_endpoint_auth_method is client_secret_post, and the provider offers %s."
+  local neither = "The provider accepts neither client_secret_basic nor client_secret_post, but %s."
+  for _, case in ipairs({
+    { nil, { "client_secret_basic" }, { auth_method_ok = by("client_secret_basic") } },
+    { nil, { "client_secret_post" }, { auth_method_ok = by("client_secret_post") } },
+    { nil, none, { auth_method_ok = by("client_secret_basic") } },
+    { "client_secret_post", none, { auth_method_ok = by("client_secret_post") } },
+    { "client_secret_post", { "client_secret_basic", "tls_client_auth" }, {
+      auth_method_not_offered = unusual:format("client_secret_basic, tls_client_auth"), auth_method_ok = false,
+    } },
+    { "client_secret_post", { "client_secret_basic" }, { auth_method_not_offered = unusual:format("client_secret_basic") } },
+    { "client_secret_basic", { "none" }, { auth_method_none = neither:format("none"), auth_method_ok = false }, "warning" },
+    { nil, { "private_key_jwt", "tls_client_auth" }, {
+      auth_method_none = neither:format("private_key_jwt, tls_client_auth"), auth_method_ok = false, secret_ok = false,
+      not_tried = not_tried,
+    }, "error" },
+  }) do
+    local offered = case[2] == none and "nothing" or table.concat(case[2], " ")
+    it(("%s where %s is offered"):format(case[1] or "auto", offered), function()
+      local found = checkup.expect({
+        uci = { token_endpoint_auth_method = case[1] }, document = { token_endpoint_auth_methods_supported = case[2] },
+      }, case[3])
+      assert.equal(case[4], found.auth_method_none and found.auth_method_none.level)
+    end)
+  end
+
+  checkup.rows({
+    { "is not judged while its option is wrong", { uci = { token_endpoint_auth_method = "none" } }, {
+      option_wrong = "Option token_endpoint_auth_method must be one of auto, client_secret_basic, client_secret_post, private_key_jwt.",
+      auth_method_ok = false, not_tried = not_tried,
+    } },
+  })
+end)
+
+describe("check.client_check: the secret", function()
+  local wrong = "The provider refuses client_id, client_secret or the authentication method client_secret_post (%s): it says no more"
+  local refused = "The provider refuses this client (%s): it says no more"
+  local by_other = "The provider refuses client_id and client_secret by %s (status 401, invalid_client), and takes them by %s."
+  local unclear = "The provider's answer does not tell whether client_id and client_secret are right (%s): it says no more"
+  local untold = "The provider does not tell whether client_secret is right: to an invented one it says %s."
+  local public = "The provider answers the same with client_secret, with an invented one and without one: %s."
+  local forty = ("abcdefghij_klmnopqrstuvwxyz_"):rep(2):sub(1, 40)
+  local error_of = checkup.oauth_error
+  local function said(words) return (unclear:gsub("it says no more", words)) end
+  --- Answers to the right secret, and to another one.
+  local function by_secret(right, other)
+    return function(request) return checkup.knows(secret)(request) == checkup.refused and right or other end
+  end
+  local asked = 0
+  for _, case in ipairs({
+    { error_of(401, "invalid_client"), "secret_wrong", wrong:format("status 401, invalid_client") },
+    { error_of(400, "invalid_client"), "secret_wrong", wrong:format("status 400, invalid_client") },
+    { error_of(401, "unauthorized_client"), "secret_wrong", wrong:format("status 401, unauthorized_client") },
+    { { status = 401 }, "secret_wrong", wrong:format("status 401, no error code") },
+    { error_of(400, "unauthorized_client"), "client_refused", refused:format("status 400, unauthorized_client") },
+    { error_of(403, forty), "secret_unclear", unclear:format("status 403, " .. forty) },
+    { error_of(403, forty .. "x", ""), "secret_unclear", said(forty .. "x"):format("status 403, an unusual error code") },
+    { error_of(400, "Denied", ""), "secret_unclear", said("Denied"):format("status 400, an unusual error code") },
+    { error_of(400, "Denied", "not you"), "secret_unclear", said("not you"):format("status 400, an unusual error code") },
+    { error_of(400, secret), "secret_unclear", unclear:format("status 400, an unusual error code") },
+    { error_of(400, "denied2", ""), "secret_unclear", said("denied2"):format("status 400, an unusual error code") },
+    -- Pocket ID up to 2.9 has sentences instead of codes.
+    { by_secret(error_of(400, "Invalid authorization code"), error_of(401, "Invalid client secret")), "secret_ok", secret_ok },
+    -- Kanidm; but the encoding of this secret may be the reason.
+    { by_secret(error_of(400, "invalid_request"), { status = 401 }), "secret_ok", secret_ok },
+    { by_secret(error_of(400, "invalid_request"), { status = 401 }), "secret_unclear", unclear:format("status 400, invalid_request"),
+      "client_secret_basic" },
+    { by_secret(error_of(403, "denied"), { status = 401 }), "secret_unclear", unclear:format("status 403, denied") },
+    { { status = 400, body = "<html>" }, "secret_unclear", unclear:format("status 400, no error code") },
+    { by_secret(error_of(400), error_of(401, "invalid_client")), "secret_unclear", unclear:format("status 400, no error code") },
+    { { body = '{"ok":false,"error":"bad_client_secret"}' }, "secret_wrong", wrong:format("status 200, bad_client_secret") },
+    { { status = 401, body = '{"errorCode":"E0000015","errorSummary":"no"}' }, "secret_wrong",
+      (wrong:gsub("it says no more", "no")):format("status 401, an unusual error code") },
+    { { status = 401, body = '{"error":{"code":401,"message":"no","status":"unauthenticated"}}' }, "secret_wrong",
+      (wrong:gsub("it says no more", "no")):format("status 401, unauthenticated") },
+    { error_of(401, "invalid_client", "The secret is invalid or expired"), "secret_wrong",
+      (wrong:gsub("it says no more", "The secret is invalid or expired")):format("status 401, invalid_client") },
+    { error_of(400, "unauthorized_client", "The code has expired"), "client_refused",
+      (refused:gsub("it says no more", "The code has expired")):format("status 400, unauthorized_client") },
+    { { status = 400, body = "{}" }, "secret_unclear", unclear:format("status 400, no error code") },
+    { "{}", "secret_unclear", unclear:format("status 200, no error code") },
+    { fixtures.token_response(), "secret_unclear", unclear:format("status 200 for an invented code") },
+    { error_of(401, "invalid_grant"), "client_public", public:format("status 401, invalid_grant") },
+    { checkup.refused, "client_public", public:format("status 400, invalid_grant") },
+    { function(request)
+      return request.body:find("client_secret", 1, true) and checkup.refused or error_of(401, "invalid_client")
+    end, "secret_untold", untold:format("status 400, invalid_grant") },
+    { { body = '{"error":"invalid_client"}' }, "secret_wrong", wrong:format("status 200, invalid_client") },
+    { { body = '{"error":"invalid_grant"}' }, "client_public", public:format("status 200, invalid_grant") },
+    { error_of(401, "invalid_client", "no such client"), "secret_wrong",
+      (wrong:gsub("it says no more", "no such client")):format("status 401, invalid_client") },
+    { error_of(401, "invalid_client", "AADSTS7000222: The provided client secret keys are past their end."), "secret_expired",
+      "The provider says that client_secret has expired (status 401, invalid_client): AADSTS7000222: The provided client secret keys are "
+        .. "past their end." },
+    { error_of(400, "invalid_client", "The secret Expired"), "secret_expired",
+      "The provider says that client_secret has expired (status 400, invalid_client): The secret Expired" },
+    { function()
+      asked = asked + 1
+      return asked == 1 and checkup.refused or { failure = "timeout" }
+    end, "secret_untold", untold:format("nothing") },
+    { checkup.knows(secret), "secret_ok", secret_ok },
+    -- glewlwyd's word for a code that it refuses.
+    { function(request)
+      return checkup.knows(secret)(request) == checkup.refused and error_of(403, "invalid_code") or error_of(403, "unauthorized_client")
+    end, "secret_ok", secret_ok },
+    { checkup.knows(secret, "client_secret_basic"), "secret_other_method", by_other:format("client_secret_post", "client_secret_basic") },
+    { checkup.knows(secret, "client_secret_post"), "secret_other_method", by_other:format("client_secret_basic", "client_secret_post"),
+      "client_secret_basic" },
+    -- Encoded, the secret is another one; post is not taken.
+    { checkup.knows_raw(secret), "secret_not_decoded",
+      "The provider takes client_id and client_secret by client_secret_basic only as they are (status 401, invalid_client): it does "
+        .. "not decode what RFC 6749 encodes, and their special characters never arrive.", "client_secret_basic" },
+    -- By basic everything is taken, the invented secret too.
+    { function(request)
+      return request.body:find("client_secret", 1, true) and error_of(400, "unauthorized_client") or checkup.refused
+    end, "client_refused", refused:format("status 400, unauthorized_client") },
+  }) do
+    it(("is %s: %s"):format(case[2], case[3]), function()
+      local says = { [case[2]] = case[3], secret_ok = case[2] == "secret_ok" and case[3] or false }
+      checkup.expect({ uci = { token_endpoint_auth_method = case[4] }, token = case[1] }, says)
+    end)
+  end
+
+  it("is sent with an invalid code and verifier, and an invalid secret of the same form is sent as well", function()
+    local _, _, world = checkup.run({})
+    local secrets = {}
+    for i = 4, 5 do
+      assert.equal(full.token_endpoint, world.requests[i].url)
+      secrets[#secrets + 1] = world.requests[i].body:match("&client_secret=(.*)$")
+    end
+    assert.equal(2, #secrets)
+    assert.matches("^" .. ("[%w_-]"):rep(64) .. "$", secrets[2])
+    assert.is_nil(secrets[2]:find("AAAAAAAA$"))
+    local code, verifier = world.requests[4].body:match("code=([%w_-]+)&.*code_verifier=([%w_-]+)&")
+    assert.same({ 43, 64 }, { #code, #verifier })
+  end)
+
+  for _, method in ipairs({ "client_secret_basic", "client_secret_post" }) do
+    it("is left out of the last request by " .. method, function()
+      local _, _, world = checkup.run({ uci = { client_id = "a b", token_endpoint_auth_method = method }, token = checkup.refused })
+      local request = world.requests[6]
+      assert.same({ "Accept: application/json", "Content-Type: application/x-www-form-urlencoded" }, request.headers)
+      assert.matches("^grant_type=authorization_code&code=[%w_-]+&redirect_uri=[^&]+&code_verifier=[%w_-]+&client_id=a%%20b$", request.body)
+    end)
+  end
+
+  it("that needs no encoding may be taken by a request that is bad for another reason", function()
+    local function answer(request)
+      return request.headers[3] == "Authorization: Basic " .. encoding.base64_encode(fixtures.client_id .. ":plain")
+        and error_of(400, "invalid_request") or { status = 401 }
+    end
+    local uci = { client_secret = "plain", token_endpoint_auth_method = "client_secret_basic" }
+    checkup.expect({ uci = uci, token = answer }, { secret_ok = (secret_ok:gsub("post", "basic")) })
+  end)
+
+  it("is sent without its encoding only where that changes it", function()
+    for _, case in ipairs({ { "a-b_c.d~e", "basic", 2 }, { "a b", "basic", 3 }, { "a b", "post", 2 } }) do
+      local uci = { client_id = case[1], token_endpoint_auth_method = "client_secret_" .. case[2], client_secret = "plain" }
+      local _, _, world = checkup.run({ uci = uci, token = error_of(401, "invalid_client") })
+      assert.equal(case[3], world.requests_to(full.token_endpoint))
+    end
+  end)
+
+  for what, case in pairs({
+    ["client_id is wrong"] = { uci = { client_id = "" } }, ["client_secret is wrong"] = { uci = { client_secret = "" } },
+    ["redirect_uri is wrong"] = { uci = { redirect_uri = "https://router.example/" } },
+    ["the provider has another issuer"] = { document = { issuer = "https://idp.example" } },
+  }) do
+    it("is not sent while " .. what, function()
+      local found, _, world = checkup.run(case)
+      local both = what ~= "client_secret is wrong"
+      assert.equal(both and not_tried:gsub("%.$", ", authorization_endpoint.") or not_tried, found.not_tried.text)
+      assert.equal(0, world.requests_to(full.token_endpoint))
+      assert.equal(case.uci ~= nil, found.auth_method_ok ~= nil)
+    end)
+  end
+
+  checkup.rows({
+    { "is not sent to a provider for which it was not saved", { uci = { issuer_url = "https://other.example" }, unsaved = {
+      values = fixtures.with(fixtures.options, { client_secret = none }), roles = {},
+    } }, {
+      secret_not_sent = "The saved client secret was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
+      secret_ok = false, roles_none = "Nobody can log in yet: add a role.",
+    } },
+  })
+
+end)
+
+describe("check.client_check: the key", function()
+  local error_of = checkup.oauth_error
+  local by_key = { token_endpoint_auth_method = "private_key_jwt", client_secret = "" }
+
+  --- A token endpoint that takes assertions only for these audiences, in the fixtures' words.
+  local function takes(...)
+    local audiences = { ... }
+    return function(request)
+      local assertion = request.body:match("client_assertion=([%w%._-]+)$")
+      assert(request.body:find("^grant_type=") and #assertion:match("[^.]+$") == 86)
+      local claims = jws.parse_jws(assertion).data.payload
+      for _, audience in ipairs(audiences) do
+        if claims.aud == audience and assertion:sub(-8) ~= "AAAAAAAA" then
+          return checkup.refused
+        end
+      end
+      return { status = 401, body = '{"error":"invalid_client","error_description":"' .. ("no key "):rep(40) .. '"}' }
+    end
+  end
+  local refused = "The provider refuses client_id or the router's key for ES256 (status 401, invalid_client): " .. ("no key "):rep(40):sub(1, 200)
+  local expired = "The provider refuses what the key signs (status 401, invalid_client), and its clock is not this router's: "
+    .. ("no key "):rep(40):sub(1, 200)
+  local untold = "The provider does not tell whether the router's key is right: it says %s."
+
+  for _, case in ipairs({
+    { takes(fixtures.issuer), "assertion_ok", "The provider accepts client_id and the router's key, and refuses a wrong signature." },
+    { takes(full.token_endpoint), "assertion_audience",
+      "The provider refuses what the key signs for this audience (status 401, invalid_client), and takes it for another one.",
+      other = "token_endpoint" },
+    { takes(fixtures.issuer), "assertion_audience",
+      "The provider refuses what the key signs for this audience (status 401, invalid_client), and takes it for another one.",
+      audience = "token_endpoint", other = "issuer" },
+    { takes(full.token_endpoint), "assertion_ok", "The provider accepts client_id and the router's key, and refuses a wrong signature.",
+      audience = "token_endpoint" },
+    -- Another audience is taken whoever signs.
+    { function(request)
+      local assertion = request.body:match("client_assertion=([%w%._-]+)$")
+      return jws.parse_jws(assertion).data.payload.aud == fixtures.issuer and takes()(request) or checkup.refused
+    end, "assertion_refused", refused },
+    { takes(), "assertion_refused", refused },
+    { error_of(401, "invalid_client", ""), "assertion_refused",
+      "The provider refuses client_id or the router's key for ES256 (status 401, invalid_client): it says no more" },
+    { { status = 401 }, "assertion_refused",
+      "The provider refuses client_id or the router's key for ES256 (status 401, no error code): it says no more" },
+    { takes(), "assertion_expired", expired, checkup.now + 300, "clock_behind" },
+    { takes(), "assertion_expired", expired, checkup.now - 300, "clock_ahead" },
+    { checkup.refused, "assertion_untold", untold:format("status 400, invalid_grant") },
+    { error_of(403, "denied"), "assertion_untold", untold:format("status 403, denied") },
+  }) do
+    it("is " .. case[2] .. ": " .. case[3], function()
+      local says = { [case[2]] = case[3], secret_ok = false, clock_ok = checkup.any, auth_method_ok = "The client proves itself by private_key_jwt." }
+      if case[4] then
+        says.clock_ok, says[case[5]] = false, checkup.any
+      end
+      local found = checkup.expect({
+        uci = fixtures.with(by_key, { client_assertion_audience = case.audience }),
+        document = { token_endpoint_auth_methods_supported = { "private_key_jwt" } }, token = case[1], date = case[4],
+        setup = function(_, io) client_keys.make(io, "ES256") end,
+      }, says)
+      assert.equal(case.other, found.assertion_audience and found.assertion_audience.params.other)
+    end)
+  end
+
+  checkup.rows({
+    { "is missing", { uci = by_key }, {
+      key_missing = "The client is to prove itself by a key (private_key_jwt), and the router has none for ES256.",
+      auth_method_ok = false, secret_ok = false, not_tried = not_tried,
+    } },
+    { "is not used at a provider for which it was not saved", {
+      setup = function(_, io) client_keys.make(io, "ES256") end, uci = { issuer_url = "https://other.example" },
+      unsaved = { values = fixtures.with(fixtures.options, { token_endpoint_auth_method = "private_key_jwt" }), roles = {} },
+    }, {
+      assertion_not_sent = "The key was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
+      auth_method_not_offered = checkup.any, auth_method_ok = false, secret_ok = false, roles_none = checkup.any,
+    } },
+    { "may meet no answer", { uci = by_key, token = { failure = "timeout" }, document = { token_endpoint_auth_methods_supported = none },
+      setup = function(_, io) client_keys.make(io, "ES256") end }, { no_answer = checkup.any, secret_ok = false } },
+  })
+
+  for _, case in ipairs({
+    { { status = 307, location = "https://sso.example/login", body = '{"error":"moved"}' }, "endpoint_redirect",
+      "token_endpoint: %s redirects to https://sso.example/login (status 307), and this call is not sent there." },
+    { { status = 403, body = "<html>" }, "answer_refused", "token_endpoint: %s does not let the router in: status 403." },
+    { { status = 429 }, "answer_limited", "token_endpoint: %s has had too many requests: status 429." },
+    { { status = 503, body = "<html>" }, "answer_fault", "token_endpoint: the provider fails, or a proxy before it: %s answers with status 503." },
+    { { status = 429, body = '{"error":"too_many_requests"}' }, "answer_limited", "token_endpoint: %s has had too many requests: status 429." },
+    { checkup.oauth_error(500, "invalid_grant"), "answer_fault",
+      "token_endpoint: the provider fails, or a proxy before it: %s answers with status 500." },
+    { checkup.oauth_error(400, "temporarily_unavailable"), "answer_fault",
+      "token_endpoint: the provider fails, or a proxy before it: %s answers with status 400." },
+    { { status = 404, body = '{"code":5,"message":"Not Found"}' }, "answer_error",
+      "token_endpoint: %s answers with an error (status 404): 5: Not Found" },
+    { { status = 302 }, "answer_status", "token_endpoint: the answer of %s has status 302, not 200." },
+    { { status = 400, body = "400 No required SSL certificate was sent" }, "client_certificate",
+      "token_endpoint: idp.example demands a certificate of the router, and the router has none to show." },
+    { "<html>", "answer_not_json", "token_endpoint: the answer of %s is not a JSON object." },
+    { { status = 404 }, "answer_status", "token_endpoint: the answer of %s has status 404, not 200." },
+  }) do
+    it("is not reached: " .. case[2], function()
+      local found = checkup.expect({ token = case[1] }, { [case[2]] = case[3]:format(full.token_endpoint), secret_ok = false })
+      assert.equal("error", found[case[2]].level)
+    end)
+  end
+
+  checkup.covers("client_check", "invented_codes")
+end)

@@ -1,0 +1,31 @@
+local failure_findings = require("sso_login.check.findings.failure_findings")
+
+local alert = "Certificate required"
+
+describe("findings.failure_findings", function()
+  --- title, facts of the failure, body of the answer, finding
+  for _, row in ipairs({
+    { "a TLS library that names the certificate", { reason = "The server demands a client certificate" }, "", "client_certificate" },
+    { "a TLS library that does not know the protocol", { reason = "Unknown ALPN protocol" }, "", "http2_only" },
+    { "Caddy's words", { http_status = 400 }, "A client certificate is required", "client_certificate" },
+    { "a demand at the beginning", { http_status = 400 }, alert, "client_certificate" },
+    { "a demand that ends at 4096 bytes", { http_status = 400 }, ("x"):rep(4096 - #alert) .. alert, "client_certificate" },
+    { "a demand that ends after them", { http_status = 400 }, ("x"):rep(4097 - #alert) .. alert, "answer_status" },
+    { "the words of a demand in an answer that refuses nothing", { http_status = 399 }, alert, "answer_status" },
+    { "a byte order mark of an error page", { http_status = 404 }, "\239\187\191", "answer_status" },
+    { "an upgrade to HTTP/2", { http_status = 426 }, "", "http2_only" },
+    { "a timeout", { http_status = 408, cause = "temporary" }, "", "answer_fault" },
+  }) do
+    it("finds " .. row[1], function()
+      assert.equal(row[4], failure_findings.of_failure("token_endpoint", "https://idp.example/t", row[2], row[3]).id)
+    end)
+  end
+
+  for _, b2c in ipairs({ "https://contoso.b2clogin.com/x", "https://login.contoso.example/t/B2C_1_in/v2.0" }) do
+    it("knows Azure AD B2C by the configured or the published issuer: " .. b2c, function()
+      for _, pair in ipairs({ { b2c, "https://idp.example" }, { "https://idp.example", b2c } }) do
+        assert.equal("issuer_b2c", failure_findings.of_mismatch("", pair[1], pair[2]).id)
+      end
+    end)
+  end
+end)

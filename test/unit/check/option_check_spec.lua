@@ -1,0 +1,157 @@
+local checkup = require("support.checkup")
+local certificates = require("sso_login.base.certificates")
+local encoding = require("sso_login.base.encoding")
+local fixtures = require("support.fixtures")
+
+local off = "Single sign-on is off: option enabled is not 1."
+local unreadable = "The file of option ca_file cannot be read: %s."
+
+--- A certificate in PEM form of DER with these bytes in it.
+local function certificate(bytes)
+  return certificates.encode(encoding.base64_encode("\48\130\1\0" .. ("c"):rep(256 - #bytes) .. bytes))
+end
+
+local function constraints(value) return certificate("\6\3U\29\19" .. value .. "c") end
+
+local authority = constraints("\1\1\255\4\5\48\3\1\1\255")
+
+local function ca_file(text)
+  return { uci = { ca_file = "/etc/ca.pem" }, setup = function(world) world.put("/etc/ca.pem", text) end }
+end
+
+local function ca_file_of(bytes) return ca_file(authority .. ("x"):rep(bytes - #authority)) end
+
+local empty = { ca_file_empty = "The file of option ca_file has no certificate in PEM form: /etc/ca.pem." }
+local server = { ca_file_server = "The file of option ca_file has no authority's certificate, but a server's own: /etc/ca.pem." }
+
+describe("check.option_check", function()
+  checkup.rows({
+    { "finds nothing wrong", {}, { options_ok = "The options are complete and valid." } },
+    { "names a wrong option", { uci = { scope = "email" } }, {
+      option_wrong = "Option scope must contain openid.", options_ok = false,
+      scopes_not_offered = false, scope_groups_missing = false,
+    } },
+    { "names no provider where every login is redirected", { uci = { auto_redirect = "1" } }, {} },
+    { "names no provider that is there", { uci = { auto_redirect = "default" } }, {} },
+    { "says nothing of a provider where the option is wrong", { uci = { auto_redirect = "X Y" } }, { option_wrong = checkup.any, options_ok = false } },
+    { "says nothing of a claim where the option is wrong", { uci = { email_claim = "a b" } }, { option_wrong = checkup.any, options_ok = false } },
+    { "names a provider that is gone", { uci = { auto_redirect = "office" } }, {
+      options_ok = "The options are complete and valid.",
+      auto_redirect_gone = "Option auto_redirect names the provider office, and there is no such section: the login page stays.",
+    } },
+    { "names unknown options", { uci = { issuer = "x", IDP = "x" } }, {
+      option_unknown = "These options are not known and have no effect: IDP, issuer.", options_ok = false,
+    } },
+    { "names a wrong and an unknown one", { uci = { http_timeout = "0", idp = "x" } }, {
+      option_wrong = "Option http_timeout must be a whole number from 1 to 20.", options_ok = false,
+      option_unknown = "These options are not known and have no effect: idp.",
+    } },
+    { "warns of an e-mail in another claim", { uci = { email_claim = "upn" } }, {
+      email_claim_untrusted = "Roles by e-mail match no one: email_verified covers only the claim email, and email_claim is upn.",
+    } },
+    { "accepts another claim that is trusted", { uci = { email_claim = "upn", email_claim_trusted = "1" } }, {
+      email_claim_trusted = "The e-mail is the claim upn: email_claim_trusted says that no user can choose it at the provider.",
+    } },
+    { "says nothing of the usual claim", { uci = { email_claim = "email" } }, {} },
+    { "says nothing of the usual claim that is trusted", { uci = { email_claim_trusted = "1" } }, {} },
+    { "says that enabled is absent", { uci = { enabled = fixtures.none } }, { disabled = off } },
+    { "says that enabled is another word", { uci = { enabled = "yes" } }, { disabled = off } },
+    { "cannot read a ca_file that is absent", { uci = { ca_file = "/etc/none.pem" } }, {
+      ca_file_unreadable = unreadable:format("/etc/none.pem"), options_ok = "The options are complete and valid.",
+    } },
+    { "refuses a ca_file that is no path", { uci = { ca_file = "ca.pem" } }, {
+      option_wrong = "Option ca_file must be an absolute path.", options_ok = false,
+    } },
+    { "finds nothing in a ca_file", ca_file(""), empty },
+    { "finds a key in a ca_file", ca_file("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"), empty },
+    { "finds a certificate cut short", ca_file(authority:sub(1, 200)), empty },
+    { "finds a server's certificate", ca_file(certificate("")), server },
+    { "finds one that says that it is no authority's", ca_file(constraints("\4\2\48\0")), server },
+    { "finds one that says so at length", ca_file(constraints("\1\1\255\4\5\48\3\1\1\0")), server },
+    { "finds one that ends within", ca_file(certificate("\6\3U\29\19\1\1")), server },
+    { "finds a flag of another type", ca_file(constraints("\4\5\48\3\2\1\255")), server },
+    { "finds no sequence", ca_file(constraints("\4\5\49\3\1\1\255")), server },
+    { "finds a value of one byte", ca_file(constraints("\4\1c\4c\48c\1c\255")), server },
+    { "finds a flag without the extension", ca_file(certificate("\4\5\48\3\1\1\255" .. ("c"):rep(249))), server },
+    { "finds Base64 without its lines", ca_file(encoding.base64_encode("\48\130\1\0" .. ("c"):rep(256))), empty },
+    { "accepts one whose lines are indented", ca_file((authority:gsub("\n", "\n \t"))), {} },
+    { "accepts an authority's certificate after a server's, with Windows line ends", ca_file(((certificate("") .. authority):gsub("\n", "\r\n"))), {} },
+    { "accepts an authority's certificate whose constraint is not critical and has a path length", ca_file(constraints("\4\8\48\6\1\1\255\2\1\0")), {} },
+    { "reads a ca_file of 1 MB", ca_file_of(1048576), {} },
+    { "reads no ca_file of more than 1 MB", ca_file_of(1048577), { ca_file_unreadable = unreadable:format("/etc/ca.pem") } },
+  })
+
+  it("names each option that is wrong, in the order of the specification", function()
+    local _, report = checkup.run({ uci = { http_timeout = "0", issuer_url = "x", scope = { "openid" }, idp = "x" } })
+    local first = {}
+    for i = 1, 4 do
+      first[i] = report.findings[i].text
+    end
+    assert.same({
+      "Option issuer_url must be an https:// URL without query and fragment.", "Option scope must be one value, not a list.",
+      "Option http_timeout must be a whole number from 1 to 20.", "These options are not known and have no effect: idp.",
+    }, first)
+  end)
+
+  local blank = "Option %s begins or ends with a blank, which counts as part of its value."
+  for _, row in ipairs({
+    { "client_id", fixtures.client_id .. " ", { secret_ok = checkup.any } }, { "client_id", "\194\160" .. fixtures.client_id, { secret_ok = checkup.any } },
+    { "client_id", fixtures.client_id .. "\239\187\191", { secret_ok = checkup.any } }, { "client_id", fixtures.client_id .. "\227\128\128", {} },
+    { "client_id", fixtures.client_id .. "\226\129\160", {} }, { "client_id", "\226\128\142" .. fixtures.client_id, {} },
+    { "client_id", fixtures.client_id .. "\r", {} }, { "api_audience", "https://router.example ", {} },
+    { "client_secret", " " .. fixtures.client_secret, { secret_ok = checkup.any } }, { "email_claim", "upn " },
+    { "redirect_uri", fixtures.options.redirect_uri .. " " },
+    { "issuer_url", fixtures.issuer .. " ", { option_wrong = checkup.any, not_tried = checkup.any } },
+    { "internal_issuer_url", "https://10.0.0.2\226\128\139", { option_wrong = checkup.any, not_tried = checkup.any } },
+  }) do
+    it("names the blank at an end of " .. row[1], function()
+      local found = checkup.run({ uci = { [row[1]] = row[2] } })
+      assert.equal(blank:format(row[1]), found.option_blank.text)
+      assert.is_nil(found.options_ok)
+    end)
+  end
+  checkup.rows({ { "finds a blank", { uci = { issuer_url = fixtures.issuer .. " " } }, {
+    option_blank = blank:format("issuer_url"), option_wrong = checkup.any, not_tried = checkup.any, options_ok = false,
+  } } })
+
+  -- The last two are of RFC 3492 section 7.1; "x" is of no character set.
+  for address, host in pairs({
+    ["https://idp.m\195\188ller.example:8443/a?b"] = "idp.xn--mller-kva.example", ["https://B\195\156CHER.example"] = "xn--bcher-kva.example",
+    ["https://\206\181\206\187.example/"] = "xn--qxam.example", ["https://\240\159\146\169.la"] = "xn--ls8h.la",
+    ["https://\228\187\150\228\187\172\228\184\186\228\187\128\228\185\136\228\184\141\232\175\180\228\184\173\230\150\135"]
+      = "xn--ihqwcrb4cv8a8dqg056pqjye",
+    ["https://pro\196\141prost\196\155nemluv\195\173\196\141esky"] = "xn--proprostnemluvesky-uyb24dma41a",
+    ["https://idp\227\128\130example"] = "idp.example",
+    ["https://idp.\252x.example"] = false, ["https://idp.\128.example"] = false, ["https://idp.\195"] = false,
+  }) do
+    it("gives the host of " .. encoding.percent_encode(address) .. " in ASCII", function()
+      local found = checkup.run({ uci = { issuer_url = address } })
+      assert.equal(host and "Write the host in its ASCII form: " .. host .. "." or nil, found.option_not_ascii and found.option_not_ascii.advice)
+    end)
+  end
+
+  for _, value in ipairs({ "https://login.microsoftonline.com/{tenantid}/v2.0", "https://idp.example/<realm>",
+    "https://idp.example/%7Btenant%7D" }) do
+    it("asks nobody while there is a placeholder: " .. value, function()
+      local found, _, world = checkup.run({ uci = { issuer_url = value } })
+      local placeholder = value:match("[{<].*[}>]") or "%7Btenant%7D"
+      assert.equal("Option issuer_url still has a placeholder, " .. placeholder .. ", where a value of your own belongs.",
+        found.option_placeholder.text)
+      assert.equal(1, #world.requests)
+    end)
+  end
+  checkup.rows({
+    { "finds a placeholder", { uci = { internal_issuer_url = "https://{host}" } }, {
+      option_placeholder = "Option internal_issuer_url still has a placeholder, {host}, where a value of your own belongs.",
+      option_wrong = checkup.any, not_tried = checkup.any, options_ok = false,
+    } },
+    { "finds a host in other letters", { uci = { internal_issuer_url = "https://m\195\188ller" } }, {
+      option_not_ascii = "Option internal_issuer_url has a host with other letters than ASCII.",
+      option_wrong = checkup.any, not_tried = checkup.any, options_ok = false,
+    } },
+    { "takes other bytes at the ends for no blank", { uci = { client_secret = "\226\128\144a b\195\160" } }, {} },
+    { "takes one bracket for no placeholder", { uci = { client_secret = "a{b" } }, {} },
+  })
+
+  checkup.covers("option_check")
+end)

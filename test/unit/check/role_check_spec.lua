@@ -1,0 +1,213 @@
+local checkup = require("support.checkup")
+local fixtures = require("support.fixtures")
+
+local admin = { name = "admin", email = { "a@b" }, read = { "*" }, write = { "*" } }
+local guest = { name = "guest", group = { "guests" }, read = { "luci-base", "luci-mod-status-index" } }
+local nobody = "These roles list no e-mail addresses, groups or subjects and match no one: %s."
+local no_luci = "These roles lack the access group luci-base: %s. LuCI shows their users errors and no log-out."
+local no_page = "These roles have no access group that opens a page: %s. "
+  .. "A user without another role is refused at the login."
+
+local function member(name, read, write)
+  return { name = name, email = { "a@b" }, read = read, write = write }
+end
+
+local function with_sub(changes)
+  return { fixtures.with({ name = "s", sub = { "x" }, read = { "*" }, write = { "*" } }, changes) }
+end
+
+local function reaches(what) return ("Role x can %s."):format(what) end
+local looks = reaches("look, and no more")
+local runs_programs = "Role x has nothing in write, and yet it can run programs as root, by the access groups luci-app-probe."
+local changes_all = "change the router's configuration, which is full control, by the access groups luci-base"
+
+--- title, roles, texts of findings, files
+for _, row in ipairs({
+  { "are all right", { admin, guest }, {
+    roles_ok = "The roles are complete: admin, guest.", role_looks = "Role guest can look, and no more.",
+  } },
+  { "may be none", {}, { roles_none = "Nobody can log in yet: add a role.", roles_ok = false } },
+  { "may be called as a login of rpcd", { admin, member("root", { "*" }, { "*" }) }, {
+    role_left_out = "Role root has the name of a local login of rpcd and is ignored: no one gets it.", roles_ok = false,
+  } },
+  { "may have no members", {
+    fixtures.with(admin, { name = "idle", email = {} }), admin, fixtures.with(admin, { name = "lazy", email = {} }),
+  }, { roles_match_nobody = nobody:format("idle, lazy"), roles_ok = false } },
+  { "may list subjects", with_sub({ sub_issuer = fixtures.issuer }), { roles_ok = "The roles are complete: s." } },
+  { "may list subjects of another issuer", with_sub({ sub_issuer = "https://old" }), {
+    role_other_issuer = "The subjects of role s match no one: its sub_issuer is https://old, and that is not issuer_url.",
+  } },
+  { "may name providers, and one that is gone", { fixtures.with(admin, { provider = { "default", "gone" } }) }, {
+    role_provider_gone = "Role admin names the provider gone, and there is no such section: nobody has the role there.",
+  } },
+  { "may list subjects of no issuer", with_sub({}), {
+    role_without_issuer = "Role s lists subjects, and its option sub_issuer does not say whose.",
+  } },
+  { "may have no rights", { member("poor"), admin, member("broke") }, {
+    roles_without_rights = "These roles have no access groups: poor, broke. A user without another role is refused at the login.", roles_ok = false,
+  } },
+  { "may have rights only to write", { member("x", nil, { "*" }) }, { roles_ok = "The roles are complete: x." } },
+  { "may lack LuCI's own calls", {
+    member("x", { "luci-mod-*" }, { "*", "!luci-base" }), member("y", { "*", "!luci-base" }, { "wol" }), member("z", nil, { "wol" }),
+  }, {
+    roles_without_luci = no_luci:format("x, y, z"), roles_ok = false, role_looks = "Role z can look, and no more.",
+    access_groups_unknown = "This router has no access group that these entries name: y: wol, z: wol.",
+  } },
+  { "may lack a page of LuCI", {
+    member("x", { "luci-base" }), guest, member("y", { "luci-base", "unauthenticated" }), member("z", nil, { "luci-b*" }),
+  }, {
+    roles_without_page = no_page:format("x, y, z"), roles_ok = false, role_looks = "Role y can look, and no more.",
+    access_groups_unknown = "This router has no access group that these entries name: y: unauthenticated.",
+  }, { ["menu/a.json"] = '{"admin/a":{"title":"A","action":{"type":"view"},"depends":{"acl":["luci-mod-status-index"]}}}' } },
+  { "may name unknown access groups", {
+    member("x", { "luci-base", "luci-bsae", "", "luci-bsae" }, { "!wol*", "! luci-base", "*" }),
+    member("y", { "luci-b*", "luci-bsae" }, { "!", "*" }),
+  }, {
+    access_groups_unknown = "This router has no access group that these entries name: x: luci-bsae, x: !wol*, y: luci-bsae, y: !.",
+    roles_ok = false,
+  } },
+  { "may name an access group that as a pattern means another", { member("x", { "luci-base", "luci-mod-status-index", "odd[1]" }) }, {
+    roles_ok = "The roles are complete: x.", role_looks = looks,
+  }, { ["acl/odd.json"] = '{"odd[1]":{"read":{}}}' } },
+  { "may serve a router without LuCI", { member("x", { "wol" }) }, { roles_ok = "The roles are complete: x.", role_looks = looks }, {
+    ["acl/luci-base.json"] = '{"wol":{"read":{"uci":["luci"]}}}',
+  } },
+  { "open the pages that the menu shows to a group", { guest, member("x", { "luci-base", "odd" }), member("y", { "luci-base" }) }, {
+    roles_without_page = no_page:format("guest, y"), role_looks = "Role y can look, and no more.",
+  }, {
+    ["menu/a.json"] = '{"admin/a":{"title":"A","action":{"type":"view"},"depends":{"acl":["odd","luci-base"]}},"admin/none":{"title":"N"}}',
+    ["menu/b.json"] = '{"admin/b":{"depends":{"acl":["luci-mod-status-index"]}}}', ["menu/c.json"] = "[",
+    ["menu/d.txt"] = '{"admin/d":{"title":"D","action":{"type":"view"},"depends":{"acl":["luci-mod-status-index"]}}}',
+    ["acl/odd.json"] = '{"odd":{"read":{"uci":["luci"]}}}',
+  } },
+  { "open no page by what everybody has", { member("x", { "luci-base", "unauthenticated" }) }, {
+    roles_without_page = no_page:format("x"), role_looks = looks,
+  }, {
+    ["acl/all.json"] = '{"unauthenticated":{"read":{"ubus":{"session":["access"]}}}}',
+    ["menu/a.json"] = '{"admin/a":{"title":"A","action":{"type":"view"},"depends":{"acl":["odd"]}}}',
+  } },
+  { "can look", { member("x", { "luci-base", "luci-mod-status-index" }) }, { role_looks = looks, role_reaches = false } },
+  { "can read secrets by read", { member("x", { "luci-*", "!luci-app-*" }) }, {
+    role_reads_more = "Role x has nothing in write, and yet it can read secrets (backups, flash, keys or passwords), "
+      .. "by the access groups luci-mod-system-flash.",
+    role_reaches = false, roles_ok = "The roles are complete: x.",
+  } },
+  { "can run programs by read", { member("x", { "*" }) }, { role_reads_more = runs_programs, role_reaches = false } },
+  { "can change the router", { member("x", { "*" }, { "luci-base" }) }, { role_reaches = reaches(changes_all) } },
+  { "can read secrets by write", { member("x", { "luci-base", "luci-mod-status-index" }, { "luci-mod-system-flash" }) }, {
+    role_reaches = reaches("read secrets (backups, flash, keys or passwords), by the access groups luci-mod-system-flash"),
+  } },
+}) do
+  describe("check.role_check: roles", function()
+    checkup.rows({ { row[1], { roles = row[2], files = row[4] }, row[3] } })
+  end)
+end
+
+describe("check.role_check", function()
+  it("reports the rights of programs", function()
+    local api = fixtures.with(admin, { name = "api", email = {}, client = { "robot" }, access = { "api" }, read = { "luci-mod-status-index" }, write = {} })
+    checkup.expect({ uci = { api_audience = "a" }, roles = { admin } }, {
+      programs_without_role = "Programs may exchange access tokens for a, but no role is for them.",
+    })
+    checkup.expect({ uci = { api_audience = "a" }, roles = { admin, api } }, {
+      programs_on = "Programs may exchange JWT access tokens for a, for what these roles give: api. Opaque tokens do not do.",
+      roles_ok = "The roles are complete: admin, api.", role_looks = "Role api can look, and no more.",
+    })
+    local found = checkup.run({ uci = { api_audience = "a" }, roles = { api, fixtures.with(api, { name = "more" }) } })
+    assert.equal("api, more", found.programs_on.params.roles)
+    checkup.expect({ roles = { fixtures.with(api, { access = { "ssh" } }) } }, {
+      role_wrong = "Role api must name nothing but web, api.", roles_ok = false,
+      role_looks = "Role api can look, and no more.",
+    })
+  end)
+
+  it("reads a menu file of 256 KB and none that is longer", function()
+    local entry = '{"admin/a":{"title":"A","action":{"type":"view"},"depends":{"acl":["luci-mod-status-index"]}}}'
+    for size, text in pairs({ [262144] = false, [262145] = no_page:format("guest") }) do
+      local found = checkup.run({ roles = { guest }, files = {
+        ["menu/a.json"] = '{"admin/o":{"title":"O","action":{"type":"view"},"depends":{"acl":["odd"]}}}', ["menu/b.json"] = entry .. (" "):rep(size - #entry),
+      } })
+      assert.equal(text, found.roles_without_page and found.roles_without_page.text or false)
+    end
+  end)
+
+  local function section(name, options, anonymous)
+    return { name = name, type = "role", anonymous = anonymous or false, options = fixtures.with({ email = "a@b", read = "*", write = "*" }, options) }
+  end
+
+  it("reports an empty file of rpcd", function()
+    checkup.expect({ roles = { admin }, setup = function(world) world.uci.rpcd = {} end }, {
+      rpcd_unreadable = "The logins of rpcd cannot be read from /etc/config/rpcd: empty or not readable. No one can log in.",
+    })
+  end)
+
+  it("reports roles whose rpcd section differs, is missing, or is left over", function()
+    checkup.expect({ roles = { admin, fixtures.with(admin, { name = "guest" }) }, setup = function(world)
+      table.remove(world.uci["sso-login"], 2)
+      world.uci["sso-login"][2].options.read = { "luci-base" }
+      table.insert(world.uci["sso-login"], section("new"))
+    end }, {
+      roles_behind = "rpcd does not know these roles as they are saved: admin, guest, new. Until it does, live sessions keep what they had.",
+    })
+  end)
+
+  it("reports a role without a name", function()
+    checkup.expect({ setup = function(world) table.insert(world.uci["sso-login"], section("cfg07", {}, true)) end }, {
+      role_wrong = "Role cfg07 must have a name: config role 'name'.", roles_ok = false,
+      roles_behind = "rpcd does not know these roles as they are saved: cfg07. Until it does, live sessions keep what they had.",
+    })
+  end)
+
+  it("reports the providers of each role where there are several", function()
+    local function office(world)
+      table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = {} })
+      table.insert(world.uci["sso-login"], section("both", { provider = { "office", "default" }, read = { "*" }, write = { "*" } }))
+      table.insert(world.uci["sso-login"], section("gone", { provider = { "gone" }, read = { "*" }, write = { "*" } }))
+    end
+    local io = checkup.world_of({ setup = office })
+    local counts, wrong = {}, {}
+    for _, finding in ipairs(require("sso_login.check.check_run").check_configuration(io).findings) do
+      if finding.id == "role_counts" then counts[#counts + 1] = finding.text end
+      if finding.level == "error" then wrong[finding.provider] = true end
+    end
+    assert.same({
+      "The e-mail addresses, groups and clients of role admin count at: default.",
+      "The e-mail addresses, groups and clients of role both count at: default, office.",
+    }, counts)
+    assert.same({ office = true }, wrong)
+    checkup.expect({ setup = office }, {
+      role_counts = checkup.any, option_wrong = checkup.any, disabled = checkup.any, not_tried = checkup.any, roles_behind = checkup.any,
+      role_provider_gone = "Role gone names the provider gone, and there is no such section: nobody has the role there.",
+    })
+  end)
+
+  it("reports the roles as right independently of earlier findings", function()
+    checkup.expect({ uci = { enabled = "0" } }, {
+      disabled = "Single sign-on is off: option enabled is not 1.", roles_ok = "The roles are complete: admin.",
+    })
+  end)
+
+  it("reports ignored files of access groups and the reasons", function()
+    local words = "The file %s of access groups is ignored: %s. Its groups grant nothing."
+    for name, case in pairs({ bad = { "[]", "not a JSON object" }, big = { (" "):rep(262145), "cannot be read" } }) do
+      checkup.expect({ files = { ["acl/" .. name .. ".json"] = case[1] } }, {
+        acl_file_ignored = words:format(name .. ".json", case[2]), roles_ok = false,
+      })
+    end
+  end)
+
+  it("finds blanks around entries", function()
+    local lists = { email = { "alice@example.org ", "bob@example.org" }, group = { " admins" }, sub = { "7 " }, client = { "robot " } }
+    for entries, role in pairs({
+      ["'alice@example.org ', ' admins', '7 ', 'robot '"] = fixtures.with(lists, { sub_issuer = fixtures.issuer }),
+      ["'" .. fixtures.issuer .. " '"] = { sub = { "7" }, sub_issuer = fixtures.issuer .. " " },
+    }) do
+      checkup.expect({ roles = { fixtures.with(admin, role) } }, {
+        role_blank = "Entries of role admin begin or end with a blank and match no one: " .. entries .. ".",
+        role_other_issuer = role.sub_issuer ~= fixtures.issuer and checkup.any, roles_ok = false,
+      })
+    end
+  end)
+
+  checkup.covers("role_check")
+end)

@@ -1,0 +1,295 @@
+local provider_calls = require("sso_login.protocol.provider_calls")
+local cjson = require("cjson")
+local hash = require("sso_login.jose.hash")
+local mock = require("support.mock")
+local provider_files = require("sso_login.protocol.provider_files")
+
+local url = "https://idp.example/x"
+
+--- A function of the module at an address that answers so; its result, the world and the io provider.
+local function at(answer, run)
+  local io, world = mock.create()
+  world.on(url, answer)
+  return run(io), world, io
+end
+
+describe("provider", function()
+  for name, suffix in pairs({ default = "", office = "_office" }) do
+    it("has files of its own: " .. name, function()
+      local io, world = mock.create()
+      local provider = { log_name = name, folder = "/tmp/x" }
+      assert.equal("/var/run/sso-login/provider_lock" .. suffix, provider_files.lock_path(io, { log_name = name }))
+      assert.equal("/tmp/x/provider_lock" .. suffix, provider_files.lock_path(io, provider))
+      world.on(url, "{}")
+      assert.is_true(provider_calls.call(io, provider, { method = "GET", url = url, headers = {} }, "X").ok)
+      assert.same({ ["/tmp/x/provider_lock" .. suffix] = true }, world.locked)
+    end)
+  end
+
+  it("asking returns the result, and releases the lock that the first call took", function()
+    local io, world = mock.create()
+    world.on(url, "{}")
+    local office = { log_name = "office" }
+    local body = provider_files.asking(io, office, function()
+      local response = provider_calls.call(io, office, { method = "GET", url = url, headers = {} }, "X")
+      assert.same({ ["/var/run/sso-login/provider_lock_office"] = true }, world.locked)
+      return response.data.body
+    end)
+    assert.same({ "{}", {} }, { body, world.locked })
+  end)
+end)
+
+describe("provider_calls.send", function()
+  local function send(code)
+    return function(io) return provider_calls.send(io, { method = "GET", url = url, headers = {} }, code) end
+  end
+
+  for _, code in ipairs({
+    "OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED", "USERINFO_NETWORK_ERROR", "TOKEN_ENDPOINT_NETWORK_ERROR",
+  }) do
+    it("is " .. code .. " with its cause, but for a certificate where the specification names its own code", function()
+      for _, kind in ipairs({ "certificate", "too_large", "timeout", "resolve", "connect", "tls", "invalid", "network" }) do
+        local certificate = kind == "certificate" and code ~= "TOKEN_ENDPOINT_NETWORK_ERROR"
+        assert.same({
+          ok = false, error = certificate and "SSL_INIT_FAILED" or code, details = { cause = kind, url = url, reason = "why" },
+        }, (at({ failure = kind, text = "why" }, send(code))))
+      end
+    end)
+  end
+
+  it("gives the response whatever its status", function()
+    local response = { status = 500, body = "x", content_type = "text/html" }
+    assert.same({ ok = true, data = response }, (at(response, send("X"))))
+  end)
+
+end)
+
+describe("provider_calls.get_metadata", function()
+  --- The answer at `url`, which redirects to `location`, and how many requests that took.
+  local function get(location)
+    local io, world = mock.create()
+    world.on(url, { status = 301, location = location })
+    for _, place in ipairs({ url .. "/", "https://IDP.example/x", "https://idp.example:8443/x", "https://other.example/x" }) do
+      world.on(place, "{}")
+    end
+    world.on("https://idp.example/again", { status = 302, location = url .. "/" })
+    return provider_calls.get_metadata(io, url, "X", provider_calls.send).data, #world.requests, world.requests[2]
+  end
+
+  it("follows one redirect within the origin, with the same header", function()
+    local answer, count, second = get(url .. "/")
+    assert.same({ 200, 2 }, { answer.status, count })
+    assert.same({ method = "GET", url = url .. "/", headers = { "Accept: application/json" } }, second)
+    assert.equal(200, get("https://IDP.example/x").status)
+    answer, count = get("https://idp.example/again")
+    assert.same({ 302, 2 }, { answer.status, count })
+  end)
+
+  for _, location in ipairs({
+    "https://idp.example:8443/x", "https://other.example/x", "http://idp.example/x", "https://idp.example@other.example/x",
+    "https://idp.example/x#y", "javascript:x", "",
+  }) do
+    it("does not follow one to " .. location, function()
+      local answer, count = get(location)
+      assert.same({ 301, 1 }, { answer.status, count })
+    end)
+  end
+end)
+
+describe("provider_calls.call", function()
+  local down = { ok = false, error = "X", details = { cause = "timeout", url = url, reason = "why", remembered = true } }
+  local busy = { ok = false, error = "RATE_LIMITED",
+    details = { reason = "another login waits for the provider", retry_after = 10 } }
+
+  local function call(io, to)
+    return provider_calls.call(io, {}, { method = "POST", url = to or url, headers = {}, body = "" }, "X")
+  end
+
+  it("logs that the remembered certificate did not do, and nothing else", function()
+    for renewed, line in pairs({ [true] = "TRUST_RENEWED provider=office url=" .. url, [false] = "" }) do
+      local sent, world = at({ status = 200, body = "x", renewed = renewed }, function(io)
+        return provider_calls.call(io, { log_name = "office" }, { method = "GET", url = url, headers = {} }, "X")
+      end)
+      assert.same({ true, line }, { sent.ok, world.log_text() })
+    end
+  end)
+
+  local function hanging()
+    local io, world = mock.create()
+    world.on(url, { failure = "timeout", text = "why" })
+    assert.same({ cause = "timeout", url = url, reason = "why" }, call(io).details)
+    return io, world
+  end
+
+  it("does not call an address for ten seconds after it did not answer", function()
+    local io, world = hanging()
+    world.now = world.now + 9
+    assert.same(down, call(io))
+    assert.equal(1, #world.requests)
+    call(io, url .. "2")
+    assert.equal(2, #world.requests)
+    world.now = world.now + 1
+    call(io)
+    assert.equal(3, #world.requests)
+  end)
+
+  it("ignores a failure whose time is in the future", function()
+    local io, world = hanging()
+    world.now = world.now - 1
+    call(io)
+    assert.equal(2, #world.requests)
+  end)
+
+  it("remembers no connection that is refused at once", function()
+    for seconds, count in pairs({ [0.9] = 2, [1] = 1 }) do
+      local io, world = mock.create()
+      world.on(url, function()
+        world.clock = world.clock + seconds
+        return { failure = "connect", text = "why" }
+      end)
+      call(io)
+      assert.equal(count == 1, call(io).details.remembered == true)
+      assert.equal(count, #world.requests)
+      assert.equal(2 - count, #world.in_run_dir("^failed_"))
+    end
+  end)
+
+  it("remembers only facts that are texts or numbers", function()
+    local io = mock.create()
+    provider_calls.remember_failure(io, {}, url, { ok = false, error = "X", details = { a = "b c", n = 5, m = { id = "past" }, yes = true } })
+    local again = call(io)
+    assert.same({ ok = false, error = "X", details = { a = "b c", n = 5, remembered = true } }, again)
+    provider_calls.remember_failure(io, {}, url, again)
+    assert.same(again, call(io))
+    provider_calls.remember_failure(io, {}, url, { ok = false, error = "X", details = "y" })
+    assert.same({ reason = "y", remembered = true }, call(io).details)
+  end)
+
+  it("remembers under the address's hash", function()
+    local _, world = hanging()
+    assert.same({ "failed_" .. hash.hash_sha256_hex(url) .. ".json" }, world.in_run_dir("^failed_"))
+  end)
+
+  it("keeps the failure while another process tries again, and does not wait for it", function()
+    local io, world = hanging()
+    world.now = world.now + 10
+    world.fail("lock")
+    assert.same(down, call(io))
+    assert.equal(0, world.calls.sleep)
+    assert.equal(1, #world.requests)
+  end)
+
+  it("forgets the failure once there is an answer", function()
+    local io, world = hanging()
+    world.now = world.now + 10
+    world.on(url, "{}")
+    assert.is_true(call(io).ok)
+    world.fail("lock")
+    assert.same(busy, call(io))
+  end)
+
+  it("waits a second and a half for another process that waits itself", function()
+    local io, world = mock.create()
+    world.on(url, "{}")
+    world.fail("lock")
+    assert.same(busy, call(io))
+    assert.same({}, world.requests)
+    assert.is_true(math.abs(world.clock - 100 - 1.48) < 0.001, world.clock)
+    world.put(io.paths.run_dir .. "/provider_lock", "")
+    assert.same(busy, call(io))
+    assert.is_true(math.abs(world.clock - 100 - 2.98) < 0.001, world.clock)
+  end)
+
+  it("waits longer while other processes take the lock in turn, and five seconds at most", function()
+    local io, world = mock.create()
+    world.on(url, "{}")
+    world.put(io.paths.run_dir .. "/provider_lock", "")
+    world.before("sleep", function() io.append_byte(io.paths.run_dir .. "/provider_lock") end)
+    world.fail("lock", 200)
+    assert.is_true(call(io).ok)
+    world.fail("lock")
+    local start = world.clock
+    assert.same(busy, call(io))
+    assert.is_true(math.abs(world.clock - start - 4.98) < 0.001, world.clock)
+  end)
+
+  it("does not call an address that did not answer the process before", function()
+    local io, world = mock.create()
+    world.before("sleep", function() provider_calls.remember_failure(io, {}, url, { ok = false, error = "X", details = "y" }) end)
+    world.fail("lock", 1)
+    assert.is_true(call(io).details.remembered)
+    assert.same({}, world.requests)
+  end)
+end)
+
+describe("provider_calls.get and provider_calls.read_json", function()
+  local function get(io)
+    local answer = provider_calls.get(io, url, {}, "X", provider_calls.send)
+    return answer.ok and provider_calls.read_json(answer.data, url, "X") or answer
+  end
+
+  it("sends GET and Accept", function()
+    local got, world = at('{"a":1}', get)
+    assert.same({ ok = true, data = { a = 1 } }, got)
+    assert.same({ { method = "GET", url = url, headers = { "Accept: application/json" } } }, world.requests)
+  end)
+
+  it("is the code with http_status, and where a redirect leads, which is not followed", function()
+    for _, status in ipairs({ 100, 201, 204, 301, 302, 304, 400, 401, 403, 404 }) do
+      local location = status == 302 and url .. "/" or nil
+      local got, world = at({ status = status, body = '{"a":1}', location = location }, get)
+      assert.same({ ok = false, error = "X", details = { http_status = status, url = url, location = location } }, got)
+      assert.equal(1, #world.requests)
+    end
+  end)
+
+  local forms = { [""] = "the answer is empty", ["<html></html>"] = "the answer is HTML or XML, not JSON" }
+  for _, body in ipairs({ "", "<html></html>", "[]", "[1]", "null", '"x"', "7", "{", '{"a":1}x', '{"a":1}\0', '{"a":1e}' }) do
+    it(("is the code for %q"):format(body), function()
+      local details = { http_status = 200, url = url, reason = forms[body] or "the answer is not a JSON object" }
+      assert.same({ ok = false, error = "X", details = details }, (at({ status = 200, body = body }, get)))
+    end)
+  end
+
+  it("says of failures that pass when to try again", function()
+    for _, status in ipairs({ 408, 425, 429, 500, 502, 503, 504, 522 }) do
+      assert.same({
+        http_status = status, url = url, cause = "temporary", reason = "the provider cannot answer now: try again later", retry_after = 30,
+      }, at({ status = status, body = "", retry_after = 30 }, get).details)
+    end
+    for _, code in ipairs({ "temporarily_unavailable", "server_error", "slow_down", "too_many_requests", "RESOURCE_EXHAUSTED" }) do
+      local got = at({ status = 400, body = cjson.encode({ error = code }) }, get).details
+      assert.same({ "temporary", code }, { got.cause, got.idp_error })
+    end
+  end)
+
+  it("is an error in the place of the document whatever the status, and not a member of it", function()
+    local got = at('{"error":{"code":7,"message":"no"}}', get)
+    assert.same({ http_status = 200, url = url, idp_error = "7", error_description = "no" }, got.details)
+    for body, said in pairs({
+      ['{"errorCode":"E0000011","errorSummary":"no"}'] = { "E0000011", "no" }, ['{"errcode":7,"errmsg":"no"}'] = { "7", "no" },
+      ['{"status":"error","msg":"no"}'] = { false, "no" }, ['{"message":"no"}'] = { false, "no" }, ['{"error":0,"code":7}'] = { "7", false },
+      ['{"error":{},"msg":"no"}'] = { false, "no" }, ['{"error":{"message":"no"}}'] = { false, "no" },
+      ['{"errors":[{"code":"7","message":"no"}]}'] = { "7", "no" }, ['{"title":"x","status":401,"detail":"no"}'] = { false, "no" },
+      ['{"error":{"code":401,"message":"no","status":"UNAUTHENTICATED"}}'] = { "UNAUTHENTICATED", "no" },
+    }) do
+      local answer = at({ status = 401, body = body }, get).details
+      assert.same(said, { answer.idp_error or false, answer.error_description or false })
+      assert.same(answer.idp_error, at(body, get).details.idp_error)
+    end
+    assert.equal("x", at({ status = 401, body = '{"error":"x","sub":"a"}' }, get).details.idp_error)
+    for _, body in ipairs({ '{"error":"x","sub":"a"}', '{"message":"x","sub":"a"}', '{"error":0}',
+      '{"error":"x","keys":[]}', '{"error":"x","issuer":"i"}', '{"error":""}', '{"error":{}}' }) do
+      assert.is_true(at(body, get).ok)
+    end
+  end)
+
+  it("names a byte order mark in the error", function()
+    assert.equal("the answer begins with a byte order mark, which JSON must not have", at("\239\187\191{}", get).details.reason)
+  end)
+
+  it("names a JWT in the error", function()
+    local got = at({ content_type = "application/jwt", body = "eyJhbGciOiJub25lIn0.e30." }, get)
+    assert.same({ http_status = 200, url = url, reason = "the answer is a JWT" }, got.details)
+  end)
+end)

@@ -1,0 +1,128 @@
+--- late_callback: a callback whose login is over goes on to the web interface where a session lives, in one step or by the landing page.
+local crypto = require("sso_login.contracts.crypto")
+local fixtures = require("support.fixtures")
+local landing = require("sso_login.entry_points.landing")
+local requests = require("support.requests")
+local refusal = require("sso_login.web.refusal")
+local scene = require("support.scene")
+
+local sid = ("a"):rep(32)
+local with_session = "sysauth_https=" .. sid
+local function live(world)
+  world.sessions[sid] = { timeout = 300, data = { username = "admin", token = "t" }, acls = {} }
+end
+
+local function late(changes)
+  return fixtures.with({ path = "/callback", query = "code=the-code&state=gone", cookie = "", accept = "text/html", setup = live }, changes)
+end
+
+describe("a callback that comes too late", function()
+  it("redirects at once where the browser has a live session, and is no refusal", function()
+    for _, changes in ipairs({ {}, { cookie = with_session .. "; " .. scene.state_cookie .. "=other" } }) do
+      requests.expect(late(fixtures.with({ cookie = with_session }, changes)), { location = "/cgi-bin/webui/", log = "", sessions = 1, cookies = {} })
+    end
+  end)
+
+  it("accepts only the callback of a finished login", function()
+    local io, world = scene.create({})
+    live(world)
+    local function target(code, path)
+      local response = refusal.refuse(io, scene.web_request(path, "", with_session, { accept = "text/html" }), { ok = false, error = code }, false)
+      return scene.header(response, "Location") or "none"
+    end
+    for code, page in pairs({
+      STATE_NOT_FOUND = "/cgi-bin/webui/", MISSING_HANDSHAKE_COOKIE = "/cgi-bin/webui/", STATE_PARAMETER_MISMATCH = "/cgi-bin/webui/",
+      INVALID_REQUEST = "none",
+    }) do
+      assert.same({ page, "none" }, { target(code, "/callback"), target(code, "/") }, code)
+    end
+  end)
+
+  it("is the specified refusal for programs", function()
+    requests.expect(late({ cookie = with_session, accept = "*/*" }), { code = "MISSING_HANDSHAKE_COOKIE" })
+  end)
+
+  for title, changes in pairs({
+    ["without cookies"] = {}, ["with a session that is over"] = { cookie = with_session, setup = function() end },
+    ["with no session's id"] = { cookie = "sysauth_https=../x" },
+  }) do
+    it("shows its page " .. title .. ", which asks the landing page", function()
+      local response, world = requests.run(late(changes))
+      assert.equal(400, response.status)
+      local reference = world.log_text():match("^MISSING_HANDSHAKE_COOKIE .*reference=(%x+)")
+      assert.truthy(response.body:find('<meta http-equiv="refresh" content="0;url=/cgi-bin/webui/?late=' .. reference .. '">', 1, true))
+    end)
+  end
+
+  it("keeps the page at which the login was to end until a new login", function()
+    local path = "%2Fcgi-bin%2Fluci%2Fadmin%2Fnetwork"
+    local response, world = requests.run(late({ query = "code=the-code&state=" .. fixtures.handshake.state, cookie = "x=y", setup = function(world, io)
+      scene.put_handshake(io, world, 0, { return_to = "/cgi-bin/luci/admin/network" })
+    end }))
+    local query = response.body:match('content="0;url=/cgi%-bin/webui/%?(.-)"')
+    assert.equal("late=" .. world.log_text():match("reference=(%x+)") .. "&amp;return_to=" .. path, query)
+    local io = scene.create({})
+    local shown = refusal.late_page(io, scene.web_request("", query:gsub("&amp;", "&"), "", { accept = "text/html" }))
+    assert.truthy(shown.body:find('<a href="/cgi-bin/sso-login/?return_to=' .. path .. '">', 1, true))
+  end)
+
+  describe("whose record is gone", function()
+    local id = crypto.safe_id("gone")
+    for value, page in pairs({
+      [id .. "/cgi-bin/luci/admin/network"] = "&amp;return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fnetwork", [id] = "", [""] = "", [id .. "//evil.example/"] = "",
+      [crypto.safe_id("other") .. "/cgi-bin/luci/admin/network"] = "", [id .. "/cgi-bin/luci/admin/logout"] = "", [id .. "/ui/x"] = "",
+      [id .. '/cgi-bin/luci/"><script>'] = "", [id .. "/cgi-bin/luci/" .. ("x"):rep(499)] = "", ["/cgi-bin/luci/admin/network"] = "",
+    }) do
+      it(("keeps %s of the cookie %.70q"):format(page == "" and "no page" or "the page", value), function()
+        local response, world = requests.run(late({ cookie = "__Host-webui_sso_page=" .. value }))
+        local query = response.body:match('content="0;url=/cgi%-bin/webui/%?(.-)"')
+        assert.equal("late=" .. world.log_text():match("reference=(%x+)") .. page, query)
+      end)
+    end
+
+    it("keeps a page below webui_path", function()
+      local options = { uci = { webui_path = "/ui/" } }
+      local response = requests.run(late({ options = options, cookie = "__Host-webui_sso_page=" .. id .. "/ui/x" }))
+      assert.truthy(response.body:find("&amp;return_to=%2Fui%2Fx", 1, true))
+    end)
+  end)
+
+  it("does not redirect after other refusals, or to another name of the router", function()
+    for code, request in pairs({
+      INVALID_REQUEST = late({ query = "state=x" }), NOT_FOUND = late({ path = "/callback/x" }), STATE_PARAMETER_MISMATCH = late({ path = "/" }),
+      MISSING_HANDSHAKE_COOKIE = late({ host = "192.0.2.1" }),
+    }) do
+      local response = requests.run(request)
+      assert.is_nil(response.body:find("http-equiv", 1, true), code)
+    end
+  end)
+end)
+
+describe("the landing page of a late callback", function()
+  local function ask(query, cookie, enabled)
+    local io, world = scene.create({ uci = { enabled = enabled } })
+    live(world)
+    local request = scene.web_request("", query, cookie, { accept = "text/html", accept_language = "de" })
+    return refusal.late_page(io, request), world, landing.page(io, request)
+  end
+
+  it("leads to the web interface with a live session", function()
+    local refused, _, page = ask("late=0123abcd", with_session)
+    assert.is_nil(refused)
+    assert.truthy(page.body:find('content="0;url=/cgi-bin/luci/"', 1, true))
+  end)
+
+  it("shows the error page with its reference, once, and logs no second line", function()
+    local refused, world = ask("late=0123abcd", "")
+    assert.equal(400, refused.status)
+    assert.truthy(refused.body:find("<code>0123abcd</code>", 1, true) and refused.body:find('<html lang="de">', 1, true))
+    assert.is_nil(refused.body:find("http-equiv", 1, true))
+    assert.equal("", world.log_text())
+  end)
+
+  it("is the ordinary landing page without a valid reference", function()
+    for _, query in ipairs({ "", "late=", "late=0123abc", "late=0123abcde", "late=<script>", "late=0123abc%00", "x=1&late=", "late=%zz" }) do
+      assert.is_nil((ask(query, "")), query)
+    end
+  end)
+end)
