@@ -16,12 +16,22 @@ const verifier_length = 64;
 const file_prefix = "handshake_";
 const file_suffix = ".json";
 
-/** Fresh values of a login attempt: state and nonce of 32 random bytes each, and a PKCE verifier. */
-export function create(): Handshake {
+/** Facts about a login that begins. */
+export interface LoginContext extends Pick<Handshake, "return_to" | "cookie_hash" | "issuer" | "iss_expected"> {
+  /** How its state begins. */
+  state_prefix?: string;
+}
+
+/** A handshake with fresh values: state and nonce of 32 random bytes each, and a PKCE verifier. */
+export function create(context: LoginContext): Handshake {
   return {
-    state: encoding.base64url_encode(hash.random(32)),
+    state: (context.state_prefix ?? "") + encoding.base64url_encode(hash.random(32)),
     nonce: encoding.base64url_encode(hash.random(32)),
     code_verifier: hash.pkce_pair(verifier_length).verifier,
+    return_to: context.return_to,
+    cookie_hash: context.cookie_hash,
+    issuer: context.issuer,
+    iss_expected: context.iss_expected,
   };
 }
 
@@ -50,6 +60,7 @@ export function to_record(handshake: Handshake, now: number): JsonObject {
     return_to: handshake.return_to,
     cookie_hash: handshake.cookie_hash,
     issuer: handshake.issuer,
+    iss_expected: handshake.iss_expected,
     created_at: now,
     expires_at: now + store.handshake_lifetime,
   };
@@ -94,8 +105,9 @@ export function read_record(record: JsonObject, state: string, now: number): Han
   // A hash that is no text is one that no cookie has.
   const cookie_hash = record.cookie_hash !== undefined ? json_values.text_of(record.cookie_hash) : undefined;
   const issuer = record.issuer !== undefined ? json_values.text_of(record.issuer) : undefined;
+  const iss_expected = record.iss_expected === true ? true : undefined;
   return is_valid && hash.constant_time_eq(stored, state)
-    ? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer }
+    ? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer, iss_expected }
     : undefined;
 }
 

@@ -9,7 +9,6 @@ import type { OpenedJws } from "../jose/jws";
 import { ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as posted_token from "./posted_token";
-import * as provider_files from "./provider_files";
 import * as token_registry from "./token_registry";
 
 /** The request of a logout token: the end of one session at the provider, or without `sid` of all sessions of the user. */
@@ -44,7 +43,7 @@ export function check_claims(
 ): Result<LogoutClaims> {
   const checked = token_claims.check_claims(header, claims, {
     issuer: config.issuer_url,
-    client_id: config.client_id,
+    audience: { kind: "client", value: config.client_id },
     now,
     clock_tolerance: config.clock_tolerance,
     types,
@@ -88,8 +87,12 @@ function claims_in(io: Io, config: Config, opened: OpenedJws): Result<LogoutClai
   return claims.ok ? check_claims(opened.header, claims.data, config, io.time()) : claims;
 }
 
-/** Verifies a token; the caller has the lock on calls released. */
-function verify_token(io: Io, config: Config, token: string, may_call: boolean): Result<LogoutClaims> {
+/**
+ * Verifies a logout token that the provider has signed for this client. Where the keys are cached the signature comes
+ * first, and nothing that the provider has not signed is read. Without `may_call` only cached keys are used.
+ * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
+ */
+export function verify(io: Io, config: Config, token: string, may_call: boolean): Result<LogoutClaims> {
   const opened = posted_token.open(config, token);
   if (!opened.ok) {
     return opened;
@@ -108,13 +111,4 @@ function verify_token(io: Io, config: Config, token: string, may_call: boolean):
   }
   const signature = posted_token.check_signature(io, config, opened.data, keys.data, may_call);
   return signature.ok ? claims_in(io, config, opened.data) : signature;
-}
-
-/**
- * Verifies a logout token that the provider has signed for this client. Where the keys are cached the signature comes
- * first, and nothing that the provider has not signed is read. Without `may_call` only cached keys are used.
- * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
- */
-export function verify(io: Io, config: Config, token: string, may_call: boolean): Result<LogoutClaims> {
-  return provider_files.asking(io, config, () => verify_token(io, config, token, may_call));
 }

@@ -47,8 +47,8 @@ export function check_signature(
   opened: OpenedJws,
   keys: JwkSet,
   may_call: boolean,
-): Result<true> {
+): Result<JwkSet> {
   const is_recent = store.is_fresh(keys.fetched_at, io.time(), refresh_interval);
-  keys.fresh = keys.fresh || is_recent || !may_call;
-  return id_token.check_signature(io, config, opened, keys);
+  const fresh = keys.fresh || is_recent || !may_call;
+  return id_token.check_signature(io, config, opened, { uri: keys.uri, keys: keys.keys, fresh });
 }

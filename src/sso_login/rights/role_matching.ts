@@ -71,6 +71,13 @@ export function verified_email(rules: EmailRules, claims: JsonObject): string | 
   return counts && typeof email === "string" ? email : undefined;
 }
 
+/** Whether claims deny that the user's e-mail is verified, and so it does not count. */
+export function is_denied(rules: EmailRules, claims: JsonObject): boolean {
+  const mark = claims.email_verified;
+  const denies = mark !== undefined && mark !== true && mark !== "true";
+  return denies && verified_email(rules, claims) === undefined;
+}
+
 /** Whether a role lists an e-mail, without regard to ASCII case; false for "" and undefined. */
 export function lists_email(role: Role, email: string | undefined): boolean {
   const lower_case = email !== undefined && email !== "" ? email.toLowerCase() : undefined;

@@ -11,7 +11,7 @@ describe("record", function()
   it("consists of new random values", function()
     local seen = {}
     for _ = 1, 20 do
-      local made = handshake_record.create()
+      local made = handshake_record.create({})
       for member, length in pairs({ state = 43, nonce = 43, code_verifier = 64 }) do
         assert.matches("^[%w_-]+$", made[member])
         assert.equal(length, #made[member])

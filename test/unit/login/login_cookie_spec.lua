@@ -103,20 +103,6 @@ describe("a login that web/endpoints/start begins", function()
       assert.equal(302, callback(io, jar, token).status)
     end)
   end
-
-  it("checks the renamed record again", function()
-    local io, world = scene.create()
-    local jar = {}
-    local token = start(io, jar)
-    local rename, asked = io.rename, #world.requests
-    io.rename = function(from, to)
-      local moved = rename(from, to)
-      world.files[to].content = world.files[to].content:gsub('"cookie_hash":"%x', '"cookie_hash":"z')
-      return moved
-    end
-    requests.page("STATE_PARAMETER_MISMATCH", callback(io, jar, token), world)
-    assert.equal(asked, #world.requests)
-  end)
 end)
 
 describe("login_cookie.check", function()

@@ -14,12 +14,16 @@ local verifier_length = 64
 local file_prefix = "handshake_"
 local file_suffix = ".json"
 
---- Fresh values of a login attempt: state and nonce of 32 random bytes each, and a PKCE verifier.
-function M.create()
+--- A handshake with fresh values: state and nonce of 32 random bytes each, and a PKCE verifier.
+function M.create(context)
 	return {
-		state = encoding.base64url_encode(hash.random(32)),
+		state = (context.state_prefix or "") .. encoding.base64url_encode(hash.random(32)),
 		nonce = encoding.base64url_encode(hash.random(32)),
-		code_verifier = hash.pkce_pair(verifier_length).verifier
+		code_verifier = hash.pkce_pair(verifier_length).verifier,
+		return_to = context.return_to,
+		cookie_hash = context.cookie_hash,
+		issuer = context.issuer,
+		iss_expected = context.iss_expected
 	}
 end
 
@@ -52,6 +56,7 @@ function M.to_record(handshake, now)
 		return_to = handshake.return_to,
 		cookie_hash = handshake.cookie_hash,
 		issuer = handshake.issuer,
+		iss_expected = handshake.iss_expected,
 		created_at = now,
 		expires_at = now + store.handshake_lifetime
 	}
@@ -87,6 +92,12 @@ function M.read_record(record, state, now)
 	-- A hash that is no text is one that no cookie has.
 	local cookie_hash = record.cookie_hash ~= nil and json_values.text_of(record.cookie_hash) or nil
 	local issuer = record.issuer ~= nil and json_values.text_of(record.issuer) or nil
+	local iss_expected
+	if record.iss_expected == true then
+		iss_expected = true
+	else
+		iss_expected = nil
+	end
 	return is_valid and hash.constant_time_eq(stored, state) and ({
 		state = stored,
 		nonce = nonce,
@@ -94,7 +105,8 @@ function M.read_record(record, state, now)
 		created_at = created_at,
 		return_to = return_to,
 		cookie_hash = cookie_hash,
-		issuer = issuer
+		issuer = issuer,
+		iss_expected = iss_expected
 	}) or nil
 end
 

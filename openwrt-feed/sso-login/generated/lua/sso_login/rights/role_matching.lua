@@ -30,6 +30,13 @@ function M.verified_email(rules, claims)
 	return counts and type(email) == "string" and email or nil
 end
 
+--- Whether claims deny that the user's e-mail is verified, and so it does not count.
+function M.is_denied(rules, claims)
+	local mark = claims.email_verified
+	local denies = mark ~= nil and mark ~= true and mark ~= "true"
+	return denies and M.verified_email(rules, claims) == nil
+end
+
 --- Whether a role lists an e-mail, without regard to ASCII case; false for "" and undefined.
 function M.lists_email(role, email)
 	local lower_case = email ~= nil and email ~= "" and string.lower(email) or nil

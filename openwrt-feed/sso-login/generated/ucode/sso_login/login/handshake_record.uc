@@ -18,12 +18,16 @@ const verifier_length = 64;
 const file_prefix = "handshake_";
 const file_suffix = ".json";
 
-/** Fresh values of a login attempt: state and nonce of 32 random bytes each, and a PKCE verifier. */
-export function create() {
+/** A handshake with fresh values: state and nonce of 32 random bytes each, and a PKCE verifier. */
+export function create(context) {
 	return {
-		state: encoding_base64url_encode(hash_random(32)),
+		state: (context.state_prefix ?? "") + encoding_base64url_encode(hash_random(32)),
 		nonce: encoding_base64url_encode(hash_random(32)),
 		code_verifier: hash_pkce_pair(verifier_length).verifier,
+		return_to: context.return_to,
+		cookie_hash: context.cookie_hash,
+		issuer: context.issuer,
+		iss_expected: context.iss_expected,
 	};
 };
 
@@ -52,6 +56,7 @@ export function to_record(handshake, now) {
 		return_to: handshake.return_to,
 		cookie_hash: handshake.cookie_hash,
 		issuer: handshake.issuer,
+		iss_expected: handshake.iss_expected,
 		created_at: now,
 		expires_at: now + handshake_lifetime,
 	};
@@ -90,8 +95,9 @@ export function read_record(record, state, now) {
 	// A hash that is no text is one that no cookie has.
 	const cookie_hash = record.cookie_hash !== null ? text_of(record.cookie_hash) : null;
 	const issuer = record.issuer !== null ? text_of(record.issuer) : null;
+	const iss_expected = record.iss_expected === true ? true : null;
 	return is_valid && hash_constant_time_eq(stored, state)
-		? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer }
+		? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer, iss_expected }
 		: null;
 };
 

@@ -43,6 +43,6 @@ export function fetch_keys(io, config, may_call) {
 /** Verifies the signature; the keys are fetched anew where that may help, and may be. */
 export function check_signature(io, config, opened, keys_, may_call) {
 	const is_recent = is_fresh(keys_.fetched_at, io.time(), refresh_interval);
-	keys_.fresh = keys_.fresh || is_recent || !may_call;
-	return id_token_check_signature(io, config, opened, keys_);
+	const fresh = keys_.fresh || is_recent || !may_call;
+	return id_token_check_signature(io, config, opened, { uri: keys_.uri, keys: keys_.keys, fresh });
 };

@@ -33,6 +33,13 @@ export function verified_email(rules, claims) {
 	return counts && type(email) == "string" ? email : null;
 };
 
+/** Whether claims deny that the user's e-mail is verified, and so it does not count. */
+export function is_denied(rules, claims) {
+	const mark = claims.email_verified;
+	const denies = mark !== null && mark !== true && mark !== "true";
+	return denies && verified_email(rules, claims) === null;
+};
+
 /** Whether a role lists an e-mail, without regard to ASCII case; false for "" and undefined. */
 export function lists_email(role, email) {
 	const lower_case = email !== null && email !== "" ? lower(email) : null;

@@ -23,6 +23,7 @@ local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local saved_config = require("sso_login.settings.saved_config")
 local package_sections = require("sso_login.settings.package_sections")
 local claim_rules = require("sso_login.rights.claim_rules")
+local useless_claims = require("sso_login.explain.useless_claims")
 local role_matching = require("sso_login.rights.role_matching")
 local err, ok = result.err, result.ok
 
@@ -31,9 +32,7 @@ local function by_object(grants)
 	for _, scope in ipairs(strings.sorted_keys(grants)) do
 		local objects = {}
 		for _, pair in ipairs(grants[scope] or {}) do
-			local functions = objects[pair[1]] or {}
-			functions[#functions + 1] = pair[2]
-			objects[pair[1]] = functions
+			objects[pair[1]] = lib.ArrayConcat(objects[pair[1]] or {}, {pair[2]})
 		end
 		scopes[scope] = objects
 	end
@@ -55,7 +54,7 @@ end
 local function print_claims(rules, claims)
 	local email = role_matching.verified_email(rules, claims) or ""
 	local email_name = claim_rules.email_claim(rules)
-	local email_kind = claim_rules.other_kind(rules, claims, email_name)
+	local email_kind = useless_claims.other_kind(rules, claims, email_name)
 	print_claim(email_name, claim_rules.email_of(rules, claims), email ~= "" and ({email}) or {}, email_kind)
 	if email == "" and claims.email_verified ~= nil then
 		console.print("claim email_verified: " .. json.encode(claims.email_verified))
@@ -63,9 +62,9 @@ local function print_claims(rules, claims)
 	for _, name in ipairs(claim_rules.groups_claims(rules)) do
 		local claim = claim_rules.find(claims, name)
 		local used = claim_rules.group_names(claim, rules.groups_claim ~= nil)
-		print_claim(name, claim, used, claim_rules.other_kind(rules, claims, name))
+		print_claim(name, claim, used, useless_claims.other_kind(rules, claims, name))
 	end
-	local advice = claim_rules.groups_advice(rules, claims)
+	local advice = useless_claims.groups_advice(rules, claims)
 	if advice ~= nil then
 		console.print("hint: " .. log_texts.in_english({id = advice}))
 	end

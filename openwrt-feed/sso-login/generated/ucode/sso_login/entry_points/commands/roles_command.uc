@@ -24,7 +24,8 @@ import { err, ok } from 'sso_login.result';
 import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
 import { providers as saved_config_providers, load as saved_config_load, saved_sections } from 'sso_login.settings.saved_config';
 import { provider_sections } from 'sso_login.settings.package_sections';
-import { email_claim, other_kind, email_of, groups_claims, find as claim_rules_find, group_names, groups_advice } from 'sso_login.rights.claim_rules';
+import { email_claim, email_of, groups_claims, find as claim_rules_find, group_names } from 'sso_login.rights.claim_rules';
+import { other_kind, groups_advice } from 'sso_login.explain.useless_claims';
 import { verified_email, with_roles, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
 
 function by_object(grants) {
@@ -32,9 +33,7 @@ function by_object(grants) {
 	for (let scope in sorted_keys(grants)) {
 		const objects = {};
 		for (let pair in grants[key_of(scope)] ?? []) {
-			const functions = objects[key_of(pair[0])] ?? [];
-			push(functions, pair[1]);
-			objects[key_of(pair[0])] = functions;
+			objects[key_of(pair[0])] = [...(objects[key_of(pair[0])] ?? []), ...[pair[1]]];
 		}
 		scopes[key_of(scope)] = objects;
 	}
