@@ -33,15 +33,11 @@ const missing_role = () => require("../explain/missing_role") as typeof import("
 /** Loaded where the ID Token has too few claims. */
 const userinfo = () => require("../protocol/userinfo") as typeof import("../protocol/userinfo");
 
-declare const accepted: unique symbol;
-declare const verified: unique symbol;
-
 /** A response that belongs to a login; only `accept` makes one. */
-export interface AcceptedResponse {
+export interface AcceptedResponse extends Proved<"accepted"> {
   readonly config: Config;
   readonly handshake: Handshake;
   readonly code: string;
-  readonly [accepted]: true;
 }
 
 /** Tokens of the provider with this metadata. */
@@ -52,12 +48,11 @@ interface IssuedTokens {
 }
 
 /** Tokens whose user is established; only `verify` and `verify_refreshed` make them. */
-export interface VerifiedTokens extends IssuedTokens {
+export interface VerifiedTokens extends IssuedTokens, Proved<"verified"> {
   readonly claims: JsonObject;
   readonly keys: JwkSet;
   /** The login; absent for a revalidation. */
   readonly handshake?: Handshake;
-  readonly [verified]: true;
 }
 
 /** A user's claims, and facts about them for the log. */

@@ -186,7 +186,7 @@ describe("response.validate", function()
       { reason = "the answer comes from another issuer", iss = "i" } },
   }) do
     it("refuses " .. case[1], function()
-      assert.same(refused("IDP_ERROR", case[3]), validate(case[2], promising))
+      assert.same(refused("IDP_ERROR", case[3]), validate(case[2], true))
       assert.same(refused("IDP_ERROR", case[3]), validate(case[2], nil))
     end)
   end

@@ -27,9 +27,6 @@ const missing_role = () => load_module('sso_login.explain.missing_role');
 /** Loaded where the ID Token has too few claims. */
 const userinfo = () => load_module('sso_login.protocol.userinfo');
 
-declare const accepted;
-declare const verified;
-
 /**
  * Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where it is of another issuer, or the provider
  * reports an error.
