@@ -1,7 +1,8 @@
-/** The reason why none of the provider's keys verifies a signature. */
+/** The reasons why a signature is refused: its algorithm, or none of the provider's keys verifies it. */
 import type { JsonObject } from "io/json";
 import * as jwk from "../jose/jwk";
 import { err, type Err, type Facts } from "../result";
+import * as option_bounds from "../settings/option_bounds";
 
 /** Bytes of a `kid` that the log shows. */
 const max_kid = 64;
@@ -43,4 +44,11 @@ export function explain(keys: JsonObject[], header: JsonObject, alg: string): Er
     facts.hint = { id: "own_keys" };
   }
   return err("ID_TOKEN_VERIFICATION_FAILED", facts);
+}
+
+/** UNSUPPORTED_ALGORITHM, with the option that would permit the algorithm. */
+export function explain_alg(alg: string, allowed: string[]): Err {
+  const see_algs = { id: "see_algs", params: { allowed: allowed.join(" ") } };
+  const hint = option_bounds.algorithms.includes(alg) ? see_algs : undefined;
+  return err("UNSUPPORTED_ALGORITHM", { alg: alg.substring(0, 32), hint });
 }

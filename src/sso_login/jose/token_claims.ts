@@ -27,13 +27,8 @@ export interface Expectations extends Demands {
   /** Unix time, and the tolerance for time claims; seconds. */
   now: number;
   clock_tolerance: number;
-  /** Permitted types (`typ` of the header) without `application/`, and the reason for refusing others. */
-  types?: string[];
-  types_reason?: Fact;
-  /** Those of `typ`, `iss`, `sub`, `aud`, `exp`, `iat` and `nonce` that may be absent; `sub` is then not checked. */
+  /** Those of `iss`, `sub`, `aud`, `exp`, `iat` and `nonce` that may be absent; `sub` is then not checked. */
   optional?: string[];
-  /** Claims of other kinds of tokens. */
-  foreign?: string[];
   nonce?: string;
   /** The access token of `at_hash`, and whether that must be there. */
   access_token?: string;
@@ -80,13 +75,6 @@ export function is_date(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value <= max_date;
 }
 
-/** Whether `typ` is one of these types (RFC 7515 section 4.1.9). */
-function is_type(typ: unknown, types: string[]): boolean {
-  const name = json_values.text_of(typ).toLowerCase();
-  const bare = name.startsWith("application/") ? name.substring("application/".length) : name;
-  return types.some((type) => type.toLowerCase() === bare);
-}
-
 /** The text of a claim that names somebody or something. */
 export function check_name(claims: JsonObject, claim: string): Result<string> {
   const name = claims[claim];
@@ -103,19 +91,6 @@ type Check = (this: void, header: JsonObject, claims: JsonObject, expected: Expe
 /** Whether a value that may be absent by the expectations is so. */
 function may_lack(expected: Expectations, name: string, value: unknown): boolean {
   return value === undefined && expected.optional !== undefined && expected.optional.includes(name);
-}
-
-function check_type(header: JsonObject, _claims: JsonObject, expected: Expectations): Result<true> {
-  const types = expected.types;
-  if (types === undefined || may_lack(expected, "typ", header.typ) || is_type(header.typ, types)) {
-    return ok(true);
-  }
-  return claim_error("typ", header.typ === undefined ? "has no type" : expected.types_reason);
-}
-
-function check_foreign(_header: JsonObject, claims: JsonObject, expected: Expectations): Result<true> {
-  const foreign = (expected.foreign ?? []).find((name) => claims[name] !== undefined);
-  return foreign === undefined ? ok(true) : claim_error(foreign, "is there: another kind of token");
 }
 
 function check_issuer(_header: JsonObject, claims: JsonObject, expected: Expectations): Result<true> {
@@ -249,8 +224,6 @@ export function check_refreshed(claims: JsonObject, first: JsonObject, clock_tol
 
 /** The checks of header and claims, in their order. */
 const checks: Check[] = [
-  check_type,
-  check_foreign,
   check_issuer,
   check_subject,
   check_audience,
@@ -274,10 +247,4 @@ export function check_claims(header: JsonObject, claims: JsonObject, expected: E
     }
   }
   return ok(true);
-}
-
-/** Whether the user was authenticated before a time, as far as `auth_time` tells; Unix seconds. */
-export function was_before(claims: JsonObject, time: number | undefined, clock_tolerance: number): boolean {
-  const auth_time = claims.auth_time;
-  return time !== undefined && is_date(auth_time) && auth_time < time - clock_tolerance;
 }

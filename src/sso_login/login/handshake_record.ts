@@ -4,7 +4,6 @@
  */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
-import * as encoding from "../base/encoding";
 import * as store from "../base/store";
 import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
@@ -12,42 +11,12 @@ import type { Handshake } from "../protocol/authorization_request";
 import { err, ok, type Result } from "../result";
 
 const record_version = 1;
-const verifier_length = 64;
-const file_prefix = "handshake_";
-const file_suffix = ".json";
-
-/** Facts about a login that begins. */
-export interface LoginContext extends Pick<Handshake, "return_to" | "cookie_hash" | "issuer" | "iss_expected"> {
-  /** How its state begins. */
-  state_prefix?: string;
-}
-
-/** A handshake with fresh values: state and nonce of 32 random bytes each, and a PKCE verifier. */
-export function create(context: LoginContext): Handshake {
-  return {
-    state: (context.state_prefix ?? "") + encoding.base64url_encode(hash.random(32)),
-    nonce: encoding.base64url_encode(hash.random(32)),
-    code_verifier: hash.pkce_pair(verifier_length).verifier,
-    return_to: context.return_to,
-    cookie_hash: context.cookie_hash,
-    issuer: context.issuer,
-    iss_expected: context.iss_expected,
-  };
-}
+export const file_prefix = "handshake_";
+export const file_suffix = ".json";
 
 /** The record of a state token. Its name is a hash, so that no value of a request becomes part of a path. */
-function path_of(io: Io, token: string): string {
+export function path_of(io: Io, token: string): string {
   return store.path_of(io, file_prefix + hash.hash_sha256_hex(token) + file_suffix);
-}
-
-/**
- * The start of the login whose state's hash begins with these digits, in Unix seconds; undefined when `files`, the names in
- * the run directory, have no record of it.
- */
-export function started_at(io: Io, files: string[], digits: string): number | undefined {
-  const name = files.find((file) => file.startsWith(file_prefix + digits) && file.endsWith(file_suffix));
-  const info = name !== undefined ? io.file_info(store.path_of(io, name)) : undefined;
-  return info !== undefined ? info.mtime : undefined;
 }
 
 /** The stored form of a handshake. */
@@ -64,13 +33,6 @@ export function to_record(handshake: Handshake, now: number): JsonObject {
     created_at: now,
     expires_at: now + store.handshake_lifetime,
   };
-}
-
-/** Stores a handshake, and the host (with port) at which the login began; false when it cannot be written. */
-export function save(io: Io, handshake: Handshake, host: string): boolean {
-  const record = to_record(handshake, io.time());
-  record.host = host;
-  return store.write(io, path_of(io, handshake.state), record);
 }
 
 /** The host at which a login began, and the page of LuCI that it was for. */

@@ -1,9 +1,13 @@
 /** The first request of a login: sends the browser to the provider (specification, "Flow phases"). */
 import type { Io } from "../base/io";
+import * as encoding from "../base/encoding";
+import * as store from "../base/store";
+import * as hash from "../jose/hash";
 import * as authorization_request from "../protocol/authorization_request";
 import type { Handshake, RequestOptions } from "../protocol/authorization_request";
 import * as client_authentication from "../protocol/client_authentication";
 import * as provider_metadata from "../protocol/provider_metadata";
+import type { Metadata } from "../protocol/provider_metadata";
 import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as handshake_record from "./handshake_record";
@@ -13,6 +17,9 @@ export interface StartedLogin {
   url: string;
   token: string;
 }
+
+/** Bytes of a PKCE verifier (RFC 7636 section 4.1). */
+const verifier_length = 64;
 
 /** Values of the request that starts a login. */
 export interface StartOptions extends RequestOptions {
@@ -32,6 +39,19 @@ export interface BegunLogin {
   handshake: Handshake;
 }
 
+/** A handshake with fresh values: state and nonce of 32 random bytes each, and a PKCE verifier. */
+function create(config: Config, metadata: Metadata, start: StartOptions): Handshake {
+  return {
+    state: (start.state_prefix ?? "") + encoding.base64url_encode(hash.random(32)),
+    nonce: encoding.base64url_encode(hash.random(32)),
+    code_verifier: hash.pkce_pair(verifier_length).verifier,
+    return_to: start.return_to,
+    cookie_hash: start.cookie_hash,
+    issuer: config.issuer_url,
+    iss_expected: metadata.authorization_response_iss_parameter_supported ? true : undefined,
+  };
+}
+
 /** Begins a login: all calls to the provider are made here. Fails as `initiate` does. */
 export function begin(io: Io, config: Config, start: StartOptions): Result<BegunLogin> {
   const metadata = provider_metadata.of_provider(io, config);
@@ -43,15 +63,16 @@ export function begin(io: Io, config: Config, start: StartOptions): Result<Begun
   if (!method.ok) {
     return method;
   }
-  const handshake = handshake_record.create({
-    state_prefix: start.state_prefix,
-    return_to: start.return_to,
-    cookie_hash: start.cookie_hash,
-    issuer: config.issuer_url,
-    iss_expected: metadata.data.authorization_response_iss_parameter_supported ? true : undefined,
-  });
+  const handshake = create(config, metadata.data, start);
   const url = authorization_request.get_auth_url(io, config, metadata.data, handshake, start);
   return url.ok ? ok({ url: url.data, handshake }) : url;
+}
+
+/** Stores a handshake, and the host (with port) at which the login began; false when it cannot be written. */
+function save(io: Io, handshake: Handshake, host: string): boolean {
+  const record = handshake_record.to_record(handshake, io.time());
+  record.host = host;
+  return store.write(io, handshake_record.path_of(io, handshake.state), record);
 }
 
 /**
@@ -64,7 +85,7 @@ export function initiate(io: Io, config: Config, request?: StartOptions): Result
   if (!begun.ok) {
     return begun;
   }
-  return handshake_record.save(io, begun.data.handshake, start.host ?? "")
+  return save(io, begun.data.handshake, start.host ?? "")
     ? ok({ url: begun.data.url, token: begun.data.handshake.state })
     : err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });
 }

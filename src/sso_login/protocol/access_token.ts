@@ -68,14 +68,17 @@ function words_of(claim: unknown): string[] {
  * AUTHENTICATION_TOO_OLD. `now` is Unix time in seconds.
  */
 export function check_claims(header: JsonObject, claims: JsonObject, config: Config, now: number): Result<AccessToken> {
+  const types = config.api_token_types ?? ["at+jwt"];
+  const reason = { id: "see_token_types" };
+  const of_kind = posted_token.check_kind(header, claims, { types, reason, may_lack_type: false, foreign_claims });
+  if (!of_kind.ok) {
+    return of_kind;
+  }
   const checked = token_claims.check_claims(header, claims, {
     issuer: config.issuer_url,
     audience: { kind: "api", value: config.api_audience },
     now,
     clock_tolerance: config.clock_tolerance,
-    types: config.api_token_types ?? ["at+jwt"],
-    types_reason: { id: "see_token_types" },
-    foreign: foreign_claims,
   });
   if (!checked.ok) {
     return checked;

@@ -1,8 +1,6 @@
 /** Requests by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523). */
 import type { HttpRequest, Io } from "../base/io";
 import * as encoding from "../base/encoding";
-import * as urls from "../base/urls";
-import * as hash from "../jose/hash";
 import { ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as client_authentication from "./client_authentication";
@@ -15,31 +13,7 @@ export interface Credentials {
 }
 
 /** Loaded for a client with a key in the place of a secret. */
-const client_keys = () => require("../jose/client_keys") as typeof import("../jose/client_keys");
-
-/** Lifetime of an assertion, in seconds. */
-const assertion_lifetime = 60;
-
-/**
- * A new assertion for a request to `url` (RFC 7523 section 3, draft-ietf-oauth-rfc7523bis). One that goes to another origin than the token
- * endpoint's has the issuer as audience, whatever the option says: that origin's owner could present it at the token endpoint. So has one
- * to an internal origin, unless the published token endpoint is at the issuer's origin: the provider may publish that of another one.
- */
-function assertion(io: Io, config: Config, metadata: Metadata, url: string): Result<string> {
-  const endpoint = metadata.token_endpoint;
-  const audience = metadata.published_token_endpoint ?? endpoint;
-  const is_own = audience === endpoint || urls.same_origin(audience, config.issuer_url);
-  const is_older = config.client_assertion_audience === "token_endpoint" && urls.same_origin(url, endpoint) && is_own;
-  const now = io.time();
-  return client_keys().sign(io, client_authentication.alg_of(config), is_older ? "JWT" : "client-authentication+jwt", {
-    iss: config.client_id,
-    sub: config.client_id,
-    aud: is_older ? audience : config.issuer_url,
-    jti: encoding.base64url_encode(hash.random(16)),
-    iat: now,
-    exp: now + assertion_lifetime,
-  });
-}
+const client_assertion = () => require("./client_assertion") as typeof import("./client_assertion");
 
 /** The credentials of a Basic header: form-encoded id and secret (RFC 6749 section 2.3.1). */
 function basic_credentials(config: Config): string {
@@ -56,7 +30,7 @@ export function forms_of_secret(config: Config): string[] {
 function credentials(io: Io, config: Config, metadata: Metadata, method: string, url: string): Result<Credentials> {
   const id: [string, string] = ["client_id", config.client_id];
   if (method === "private_key_jwt") {
-    const signed = assertion(io, config, metadata, url);
+    const signed = client_assertion().sign(io, config, metadata, url);
     if (!signed.ok) {
       return signed;
     }

@@ -9,13 +9,12 @@ import * as jws from "../jose/jws";
 import type { OpenedJws, ParsedJws } from "../jose/jws";
 import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
-import * as option_bounds from "../settings/option_bounds";
 import * as jwk_set from "./jwk_set";
 import type { JwkSet } from "./jwk_set";
 import type { Provider } from "./provider_files";
 import * as token_request from "./token_request";
 
-/** Loaded for a signature that no key verifies. */
+/** Loaded for an algorithm that is not permitted, and a signature that no key verifies. */
 const key_failure = () => require("../explain/key_failure") as typeof import("../explain/key_failure");
 
 /** The algorithms of signatures where an option or a policy names none. */
@@ -60,9 +59,7 @@ export function check_header<T extends OpenedJws>(parsed: T, allowed_algs?: stri
   const alg = json_values.text_of(parsed.header.alg);
   const allowed = allowed_algs ?? default_algs;
   if (!allowed.includes(alg)) {
-    const see_algs = { id: "see_algs", params: { allowed: allowed.join(" ") } };
-    const hint = option_bounds.algorithms.includes(alg) ? see_algs : undefined;
-    return err("UNSUPPORTED_ALGORITHM", { alg: alg.substring(0, 32), hint });
+    return key_failure().explain_alg(alg, allowed);
   }
   const crit = jws.check_crit(parsed);
   return crit.ok ? ok(parsed) : crit;

@@ -30,6 +30,12 @@ export function missing_scopes(asked: string, granted: unknown): string {
     .join(" ");
 }
 
+/** Whether the user was authenticated before a time, as far as `auth_time` tells; Unix seconds. */
+function was_before(claims: JsonObject, time: number | undefined, clock_tolerance: number): boolean {
+  const auth_time = claims.auth_time;
+  return time !== undefined && token_claims.is_date(auth_time) && auth_time < time - clock_tolerance;
+}
+
 /**
  * The lacks of a login that began at `created_at`, as facts for its log line: scopes that were not granted, a `prompt` that was ignored, a
  * refresh token that `session_revalidate` needs. Keeps them for the check for a day; without any, those of an earlier login are forgotten.
@@ -43,8 +49,7 @@ export function note(
 ): Facts {
   const path = provider_files.lacks_path(io, config);
   const lacking = missing_scopes(config.scope, tokens.scope);
-  const prompt_ignored =
-    config.prompt === "login" && token_claims.was_before(claims, created_at, config.clock_tolerance);
+  const prompt_ignored = config.prompt === "login" && was_before(claims, created_at, config.clock_tolerance);
   const no_refresh_token = config.session_revalidate !== undefined && typeof tokens.refresh_token !== "string";
   if (lacking === "" && !prompt_ignored && !no_refresh_token) {
     io.remove(path);

@@ -9,6 +9,7 @@ import type { OpenedJws } from "../jose/jws";
 import { ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as posted_token from "./posted_token";
+import type { TokenKind } from "./posted_token";
 import * as token_registry from "./token_registry";
 
 /** The request of a logout token: the end of one session at the provider, or without `sid` of all sessions of the user. */
@@ -26,7 +27,12 @@ export interface LogoutClaims {
 const event = "http://schemas.openid.net/event/backchannel-logout";
 
 /** Every token is a "JWT"; some providers say no more. */
-const types = ["JWT", "logout+jwt"];
+const kind: TokenKind = {
+  types: ["JWT", "logout+jwt"],
+  reason: "is another kind of token",
+  may_lack_type: true,
+  foreign_claims: [],
+};
 
 /** Whether `events` says that this is a logout token. The empty object and the empty array are one value in Lua. */
 function has_event(claims: JsonObject): boolean {
@@ -41,14 +47,16 @@ export function check_claims(
   config: Config,
   now: number,
 ): Result<LogoutClaims> {
+  const of_kind = posted_token.check_kind(header, claims, kind);
+  if (!of_kind.ok) {
+    return of_kind;
+  }
   const checked = token_claims.check_claims(header, claims, {
     issuer: config.issuer_url,
     audience: { kind: "client", value: config.client_id },
     now,
     clock_tolerance: config.clock_tolerance,
-    types,
-    types_reason: "is another kind of token",
-    optional: ["typ", "sub", "exp"],
+    optional: ["sub", "exp"],
   });
   if (!checked.ok) {
     return checked;

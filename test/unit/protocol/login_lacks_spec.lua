@@ -38,7 +38,8 @@ end)
 it("login_lacks.note tells what is kept: scopes, a prompt that was ignored, a refresh token that did not come", function()
   local io, world = mock.create()
   for _, case in ipairs({
-    { { prompt = "login" }, {}, { auth_time = world.now - 600 }, { prompt = "ignored" } }, { { prompt = "login" }, {}, { auth_time = world.now }, {} },
+    { { prompt = "login" }, {}, { auth_time = world.now - 61 }, { prompt = "ignored" } }, { { prompt = "login" }, {}, { auth_time = world.now - 60 }, {} },
+    { { prompt = "login" }, {}, { auth_time = "1" }, {} }, { { prompt = "login" }, {}, {}, {} },
     { {}, {}, { auth_time = world.now - 600 }, {} }, { { session_revalidate = 300 }, {}, {}, { refresh_token = "absent" } },
     { { session_revalidate = 300 }, { refresh_token = "r" }, {}, {} }, { {}, { scope = "openid" }, {}, { not_granted = "profile email" } },
   }) do

@@ -1,11 +1,12 @@
 -- Generated from src/sso_login/explain/key_failure.ts by "make lua"; do not edit.
---- The reason why none of the provider's keys verifies a signature.
+--- The reasons why a signature is refused: its algorithm, or none of the provider's keys verifies it.
 local lib = require("sso_login.lualib")
 local M = {}
 local jwk = require("sso_login.jose.jwk")
 local result = require("sso_login.result")
-local err, ok = result.err, result.ok
 local err = result.err
+local option_bounds = require("sso_login.settings.option_bounds")
+local err, ok = result.err, result.ok
 
 --- Bytes of a `kid` that the log shows.
 local max_kid = 64
@@ -42,6 +43,13 @@ function M.explain(keys, header, alg)
 		facts.hint = {id = "own_keys"}
 	end
 	return err("ID_TOKEN_VERIFICATION_FAILED", facts)
+end
+
+--- UNSUPPORTED_ALGORITHM, with the option that would permit the algorithm.
+function M.explain_alg(alg, allowed)
+	local see_algs = {id = "see_algs", params = {allowed = table.concat(allowed, " ")}}
+	local hint = lib.ArrayIncludes(option_bounds.algorithms, alg) and see_algs or nil
+	return err("UNSUPPORTED_ALGORITHM", {alg = lib.StringSubstring(alg, 0, 32), hint = hint})
 end
 
 return M

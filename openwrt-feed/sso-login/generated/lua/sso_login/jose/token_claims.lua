@@ -52,13 +52,6 @@ function M.is_date(value)
 	return type(value) == "number" and value >= 0 and value <= max_date
 end
 
---- Whether `typ` is one of these types (RFC 7515 section 4.1.9).
-local function is_type(typ, types)
-	local name = string.lower(json_values.text_of(typ))
-	local bare = lib.StringStartsWith(name, "application/") and lib.StringSubstring(name, #"application/") or name
-	return lib.ArraySome(types, function(_, ____type) return string.lower(____type) == bare end)
-end
-
 --- The text of a claim that names somebody or something.
 function M.check_name(claims, claim)
 	local name = claims[claim]
@@ -72,19 +65,6 @@ end
 --- Whether a value that may be absent by the expectations is so.
 local function may_lack(expected, name, value)
 	return value == nil and expected.optional ~= nil and lib.ArrayIncludes(expected.optional, name)
-end
-
-local function check_type(header, _claims, expected)
-	local types = expected.types
-	if types == nil or may_lack(expected, "typ", header.typ) or is_type(header.typ, types) then
-		return ok(true)
-	end
-	return M.claim_error("typ", header.typ == nil and "has no type" or expected.types_reason)
-end
-
-local function check_foreign(_header, claims, expected)
-	local foreign = lib.ArrayFind(expected.foreign or {}, function(_, name) return claims[name] ~= nil end)
-	return foreign == nil and ok(true) or M.claim_error(foreign, "is there: another kind of token")
 end
 
 local function check_issuer(_header, claims, expected)
@@ -223,8 +203,6 @@ end
 
 --- The checks of header and claims, in their order.
 local checks = {
-	check_type,
-	check_foreign,
 	check_issuer,
 	check_subject,
 	check_audience,
@@ -246,12 +224,6 @@ function M.check_claims(header, claims, expected)
 		end
 	end
 	return ok(true)
-end
-
---- Whether the user was authenticated before a time, as far as `auth_time` tells; Unix seconds.
-function M.was_before(claims, time, clock_tolerance)
-	local auth_time = claims.auth_time
-	return time ~= nil and M.is_date(auth_time) and auth_time < time - clock_tolerance
 end
 
 return M

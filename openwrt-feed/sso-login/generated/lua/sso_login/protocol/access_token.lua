@@ -56,14 +56,22 @@ end
 --- Checks everything but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim; for a user's token also AUTHENTICATION_TOO_WEAK and
 -- AUTHENTICATION_TOO_OLD. `now` is Unix time in seconds.
 function M.check_claims(header, claims, config, now)
+	local types = config.api_token_types or ({"at+jwt"})
+	local reason = {id = "see_token_types"}
+	local of_kind = posted_token.check_kind(header, claims, {
+		types = types,
+		reason = reason,
+		may_lack_type = false,
+		foreign_claims = foreign_claims
+	})
+	if not of_kind.ok then
+		return of_kind
+	end
 	local checked = token_claims.check_claims(header, claims, {
 		issuer = config.issuer_url,
 		audience = {kind = "api", value = config.api_audience},
 		now = now,
-		clock_tolerance = config.clock_tolerance,
-		types = config.api_token_types or ({"at+jwt"}),
-		types_reason = {id = "see_token_types"},
-		foreign = foreign_claims
+		clock_tolerance = config.clock_tolerance
 	})
 	if not checked.ok then
 		return checked

@@ -3,43 +3,14 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
-local urls = require("sso_login.base.urls")
-local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local ok = result.ok
 local client_authentication = require("sso_login.protocol.client_authentication")
 local err, ok = result.err, result.ok
 
 --- Loaded for a client with a key in the place of a secret.
-local function client_keys()
-	return require("sso_login.jose.client_keys")
-end
-
---- Lifetime of an assertion, in seconds.
-local assertion_lifetime = 60
-
---- A new assertion for a request to `url` (RFC 7523 section 3, draft-ietf-oauth-rfc7523bis). One that goes to another origin than the token
--- endpoint's has the issuer as audience, whatever the option says: that origin's owner could present it at the token endpoint. So has one
--- to an internal origin, unless the published token endpoint is at the issuer's origin: the provider may publish that of another one.
-local function assertion(io, config, metadata, url)
-	local endpoint = metadata.token_endpoint
-	local audience = metadata.published_token_endpoint or endpoint
-	local is_own = audience == endpoint or urls.same_origin(audience, config.issuer_url)
-	local is_older = config.client_assertion_audience == "token_endpoint" and urls.same_origin(url, endpoint) and is_own
-	local now = io.time()
-	return client_keys().sign(
-		io,
-		client_authentication.alg_of(config),
-		is_older and "JWT" or "client-authentication+jwt",
-		{
-			iss = config.client_id,
-			sub = config.client_id,
-			aud = is_older and audience or config.issuer_url,
-			jti = encoding.base64url_encode(hash.random(16)),
-			iat = now,
-			exp = now + assertion_lifetime
-		}
-	)
+local function client_assertion()
+	return require("sso_login.protocol.client_assertion")
 end
 
 --- The credentials of a Basic header: form-encoded id and secret (RFC 6749 section 2.3.1).
@@ -57,7 +28,7 @@ end
 local function credentials(io, config, metadata, method, url)
 	local id = {"client_id", config.client_id}
 	if method == "private_key_jwt" then
-		local signed = assertion(io, config, metadata, url)
+		local signed = client_assertion().sign(io, config, metadata, url)
 		if not signed.ok then
 			return signed
 		end

@@ -7,12 +7,11 @@ local token_claims = require("sso_login.jose.token_claims")
 local jwk = require("sso_login.jose.jwk")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
-local option_bounds = require("sso_login.settings.option_bounds")
 local jwk_set = require("sso_login.protocol.jwk_set")
 local token_request = require("sso_login.protocol.token_request")
 local err, ok = result.err, result.ok
 
---- Loaded for a signature that no key verifies.
+--- Loaded for an algorithm that is not permitted, and a signature that no key verifies.
 local function key_failure()
 	return require("sso_login.explain.key_failure")
 end
@@ -54,9 +53,7 @@ function M.check_header(parsed, allowed_algs)
 	local alg = json_values.text_of(parsed.header.alg)
 	local allowed = allowed_algs or M.default_algs
 	if not lib.ArrayIncludes(allowed, alg) then
-		local see_algs = {id = "see_algs", params = {allowed = table.concat(allowed, " ")}}
-		local hint = lib.ArrayIncludes(option_bounds.algorithms, alg) and see_algs or nil
-		return err("UNSUPPORTED_ALGORITHM", {alg = lib.StringSubstring(alg, 0, 32), hint = hint})
+		return key_failure().explain_alg(alg, allowed)
 	end
 	local crit = jws.check_crit(parsed)
 	return crit.ok and ok(parsed) or crit

@@ -30,16 +30,18 @@ function M.missing_scopes(asked, granted)
 	)
 end
 
+--- Whether the user was authenticated before a time, as far as `auth_time` tells; Unix seconds.
+local function was_before(claims, time, clock_tolerance)
+	local auth_time = claims.auth_time
+	return time ~= nil and token_claims.is_date(auth_time) and auth_time < time - clock_tolerance
+end
+
 --- The lacks of a login that began at `created_at`, as facts for its log line: scopes that were not granted, a `prompt` that was ignored, a
 -- refresh token that `session_revalidate` needs. Keeps them for the check for a day; without any, those of an earlier login are forgotten.
 function M.note(io, config, created_at, tokens, claims)
 	local path = provider_files.lacks_path(io, config)
 	local lacking = M.missing_scopes(config.scope, tokens.scope)
-	local prompt_ignored = config.prompt == "login" and token_claims.was_before(
-		claims,
-		created_at,
-		config.clock_tolerance
-	)
+	local prompt_ignored = config.prompt == "login" and was_before(claims, created_at, config.clock_tolerance)
 	local no_refresh_token = config.session_revalidate ~= nil and type(tokens.refresh_token) ~= "string"
 	if lacking == "" and not prompt_ignored and not no_refresh_token then
 		io.remove(path)

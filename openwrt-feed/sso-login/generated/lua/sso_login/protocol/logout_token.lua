@@ -13,7 +13,12 @@ local err, ok = result.err, result.ok
 local event = "http://schemas.openid.net/event/backchannel-logout"
 
 --- Every token is a "JWT"; some providers say no more.
-local types = {"JWT", "logout+jwt"}
+local kind = {
+	types = {"JWT", "logout+jwt"},
+	reason = "is another kind of token",
+	may_lack_type = true,
+	foreign_claims = {}
+}
 
 --- Whether `events` says that this is a logout token. The empty object and the empty array are one value in Lua.
 local function has_event(claims)
@@ -28,14 +33,16 @@ end
 
 --- Checks everything but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim. `now` is Unix time in seconds.
 function M.check_claims(header, claims, config, now)
+	local of_kind = posted_token.check_kind(header, claims, kind)
+	if not of_kind.ok then
+		return of_kind
+	end
 	local checked = token_claims.check_claims(header, claims, {
 		issuer = config.issuer_url,
 		audience = {kind = "client", value = config.client_id},
 		now = now,
 		clock_tolerance = config.clock_tolerance,
-		types = types,
-		types_reason = "is another kind of token",
-		optional = {"typ", "sub", "exp"}
+		optional = {"sub", "exp"}
 	})
 	if not checked.ok then
 		return checked

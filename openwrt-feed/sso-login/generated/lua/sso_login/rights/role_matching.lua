@@ -117,19 +117,6 @@ function M.matches(role, user)
 	)
 end
 
---- Whether a role lists some person at a provider of this issuer, and counts in a browser.
-function M.lists_somebody(role, provider, issuer)
-	local has_sub = role.sub_issuer == issuer and #(role.sub or {}) > 0
-	local by_claim = #(role.email or {}) + #(role.group or {}) > 0
-	local found
-	if M.counts_at(role, provider) then
-		found = by_claim or has_sub
-	else
-		found = has_sub and #(role.provider or {}) == 0
-	end
-	return found and M.allows(role, "web")
-end
-
 function M.with_roles(rules, all)
 	return {
 		roles = all,
@@ -140,14 +127,6 @@ function M.with_roles(rules, all)
 		issuer_url = rules.issuer_url,
 		provider = rules.provider
 	}
-end
-
---- The same rules for access tokens, which have groups in more claims (RFC 9068 section 2.2.3).
-function M.for_programs(rules)
-	local found = M.with_roles(rules, rules.roles)
-	found.groups_claim = lib.ArraySlice(claim_rules.groups_claims(rules), 0)
-	strings.add_missing(found.groups_claim, {"roles", "groups", "entitlements"})
-	return found
 end
 
 --- The user of claims; `client` is the client of an access token.

@@ -1,11 +1,12 @@
 'use strict';
 // Generated from src/sso_login/explain/key_failure.ts by "make ucode"; do not edit.
 
-/** The reason why none of the provider's keys verifies a signature. */
+/** The reasons why a signature is refused: its algorithm, or none of the provider's keys verifies it. */
 
 import { array_every, array_some, substring } from 'sso_login.ecma';
 import { candidates, matching as jwk_matching, jwk_to_pem as jwk_jwk_to_pem } from 'sso_login.jose.jwk';
 import { err } from 'sso_login.result';
+import { algorithms } from 'sso_login.settings.option_bounds';
 
 /** Bytes of a `kid` that the log shows. */
 const max_kid = 64;
@@ -47,4 +48,11 @@ export function explain(keys_, header, alg) {
 		facts.hint = { id: "own_keys" };
 	}
 	return err("ID_TOKEN_VERIFICATION_FAILED", facts);
+};
+
+/** UNSUPPORTED_ALGORITHM, with the option that would permit the algorithm. */
+export function explain_alg(alg, allowed) {
+	const see_algs = { id: "see_algs", params: { allowed: join(" ", allowed) } };
+	const hint = (index(algorithms, alg) >= 0) ? see_algs : null;
+	return err("UNSUPPORTED_ALGORITHM", { alg: substring(alg, 0, 32), hint });
 };

@@ -3,10 +3,10 @@
 
 /** The claims of JWTs (RFC 7519 section 4.1): one check with expectations for every kind of token. */
 
-import { array_every, array_find, array_includes, array_some, floor, is_number, key_of, lower, same, starts_with, substring } from 'sso_login.ecma';
+import { array_every, array_includes, array_some, floor, is_number, key_of, same, substring } from 'sso_login.ecma';
 import { encode as json_encode, is_array } from 'sso_login.io.json';
 import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
-import { text_of, is_name } from 'sso_login.base.json_values';
+import { is_name, text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 import { constant_time_eq as hash_constant_time_eq, hash_by_alg } from 'sso_login.jose.hash';
 
@@ -50,13 +50,6 @@ export function is_date(value) {
 	return is_number(value) && value >= 0 && value <= max_date;
 };
 
-/** Whether `typ` is one of these types (RFC 7515 section 4.1.9). */
-function is_type(typ, types) {
-	const name = lower(text_of(typ));
-	const bare = starts_with(name, "application/") ? substr(name, length("application/")) : name;
-	return array_some(types, (type_) => lower(type_) === bare);
-}
-
 /** The text of a claim that names somebody or something. */
 export function check_name(claims, claim) {
 	const name = claims[key_of(claim)];
@@ -70,19 +63,6 @@ export function check_name(claims, claim) {
 /** Whether a value that may be absent by the expectations is so. */
 function may_lack(expected, name, value) {
 	return value === null && expected.optional !== null && (index(expected.optional, name) >= 0);
-}
-
-function check_type(header, _claims, expected) {
-	const types = expected.types;
-	if (types === null || may_lack(expected, "typ", header.typ) || is_type(header.typ, types)) {
-		return ok(true);
-	}
-	return claim_error("typ", header.typ === null ? "has no type" : expected.types_reason);
-}
-
-function check_foreign(_header, claims, expected) {
-	const foreign = array_find((expected.foreign ?? []), (name) => claims[key_of(name)] !== null);
-	return foreign === null ? ok(true) : claim_error(foreign, "is there: another kind of token");
 }
 
 function check_issuer(_header, claims, expected) {
@@ -213,8 +193,6 @@ export function check_refreshed(claims, first, clock_tolerance) {
 
 /** The checks of header and claims, in their order. */
 const checks = [
-	check_type,
-	check_foreign,
 	check_issuer,
 	check_subject,
 	check_audience,
@@ -238,10 +216,4 @@ export function check_claims(header, claims, expected) {
 		}
 	}
 	return ok(true);
-};
-
-/** Whether the user was authenticated before a time, as far as `auth_time` tells; Unix seconds. */
-export function was_before(claims, time, clock_tolerance) {
-	const auth_time = claims.auth_time;
-	return time !== null && is_date(auth_time) && auth_time < time - clock_tolerance;
 };

@@ -10,7 +10,7 @@ import { claim_error, check_name, check_claims as token_claims_check_claims, che
 import { read_claims } from 'sso_login.jose.jws';
 import { ok } from 'sso_login.result';
 import { is_of_program } from 'sso_login.rights.role_matching';
-import { open as posted_token_open, cached_keys, fetch_keys, check_signature as posted_token_check_signature } from 'sso_login.protocol.posted_token';
+import { check_kind as posted_token_check_kind, open as posted_token_open, cached_keys, fetch_keys, check_signature as posted_token_check_signature } from 'sso_login.protocol.posted_token';
 
 /** Claims of ID Tokens and logout tokens, which access tokens lack. */
 const foreign_claims = ["nonce", "at_hash", "c_hash", "events"];
@@ -57,14 +57,17 @@ function words_of(claim) {
  * AUTHENTICATION_TOO_OLD. `now` is Unix time in seconds.
  */
 export function check_claims(header, claims, config, now) {
+	const types = config.api_token_types ?? ["at+jwt"];
+	const reason = { id: "see_token_types" };
+	const of_kind = posted_token_check_kind(header, claims, { types, reason, may_lack_type: false, foreign_claims });
+	if (!of_kind.ok) {
+		return of_kind;
+	}
 	const checked = token_claims_check_claims(header, claims, {
 		issuer: config.issuer_url,
 		audience: { kind: "api", value: config.api_audience },
 		now,
 		clock_tolerance: config.clock_tolerance,
-		types: config.api_token_types ?? ["at+jwt"],
-		types_reason: { id: "see_token_types" },
-		foreign: foreign_claims,
 	});
 	if (!checked.ok) {
 		return checked;

@@ -4,38 +4,12 @@
 /** Requests by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523). */
 
 import { load_module } from 'sso_login.ecma';
-import { base64url_encode as encoding_base64url_encode, percent_encode, base64_encode, form_encode } from 'sso_login.base.encoding';
-import { same_origin } from 'sso_login.base.urls';
-import { random as hash_random } from 'sso_login.jose.hash';
+import { percent_encode, base64_encode, form_encode } from 'sso_login.base.encoding';
 import { ok } from 'sso_login.result';
-import { alg_of as client_authentication_alg_of, choose_method as client_authentication_choose_method } from 'sso_login.protocol.client_authentication';
+import { choose_method as client_authentication_choose_method } from 'sso_login.protocol.client_authentication';
 
 /** Loaded for a client with a key in the place of a secret. */
-const client_keys = () => load_module('sso_login.jose.client_keys');
-
-/** Lifetime of an assertion, in seconds. */
-const assertion_lifetime = 60;
-
-/**
- * A new assertion for a request to `url` (RFC 7523 section 3, draft-ietf-oauth-rfc7523bis). One that goes to another origin than the token
- * endpoint's has the issuer as audience, whatever the option says: that origin's owner could present it at the token endpoint. So has one
- * to an internal origin, unless the published token endpoint is at the issuer's origin: the provider may publish that of another one.
- */
-function assertion(io, config, metadata, url) {
-	const endpoint = metadata.token_endpoint;
-	const audience = metadata.published_token_endpoint ?? endpoint;
-	const is_own = audience === endpoint || same_origin(audience, config.issuer_url);
-	const is_older = config.client_assertion_audience === "token_endpoint" && same_origin(url, endpoint) && is_own;
-	const now = io.time();
-	return client_keys().sign(io, client_authentication_alg_of(config), is_older ? "JWT" : "client-authentication+jwt", {
-		iss: config.client_id,
-		sub: config.client_id,
-		aud: is_older ? audience : config.issuer_url,
-		jti: encoding_base64url_encode(hash_random(16)),
-		iat: now,
-		exp: now + assertion_lifetime,
-	});
-}
+const client_assertion = () => load_module('sso_login.protocol.client_assertion');
 
 /** The credentials of a Basic header: form-encoded id and secret (RFC 6749 section 2.3.1). */
 function basic_credentials(config) {
@@ -52,7 +26,7 @@ export function forms_of_secret(config) {
 function credentials(io, config, metadata, method, url) {
 	const id = ["client_id", config.client_id];
 	if (method === "private_key_jwt") {
-		const signed = assertion(io, config, metadata, url);
+		const signed = client_assertion().sign(io, config, metadata, url);
 		if (!signed.ok) {
 			return signed;
 		}

@@ -3,17 +3,16 @@
 
 /** The ID Token (OpenID Connect Core section 3.1.3.7, RFC 8725), and what other signed tokens have of it: header and signature. */
 
-import { array_some, load_module, substring } from 'sso_login.ecma';
+import { array_some, load_module } from 'sso_login.ecma';
 import { text_of } from 'sso_login.base.json_values';
 import { check_claims as token_claims_check_claims } from 'sso_login.jose.token_claims';
 import { candidates, jwk_to_pem as jwk_jwk_to_pem } from 'sso_login.jose.jwk';
 import { check_crit, parse_jws, verify_signature } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
-import { algorithms } from 'sso_login.settings.option_bounds';
 import { load_jwks } from 'sso_login.protocol.jwk_set';
 import { max_token_length } from 'sso_login.protocol.token_request';
 
-/** Loaded for a signature that no key verifies. */
+/** Loaded for an algorithm that is not permitted, and a signature that no key verifies. */
 const key_failure = () => load_module('sso_login.explain.key_failure');
 
 /** The algorithms of signatures where an option or a policy names none. */
@@ -53,9 +52,7 @@ export function check_header(parsed, allowed_algs) {
 	const alg = text_of(parsed.header.alg);
 	const allowed = allowed_algs ?? default_algs;
 	if (!(index(allowed, alg) >= 0)) {
-		const see_algs = { id: "see_algs", params: { allowed: join(" ", allowed) } };
-		const hint = (index(algorithms, alg) >= 0) ? see_algs : null;
-		return err("UNSUPPORTED_ALGORITHM", { alg: substring(alg, 0, 32), hint });
+		return key_failure().explain_alg(alg, allowed);
 	}
 	const crit = check_crit(parsed);
 	return crit.ok ? ok(parsed) : crit;

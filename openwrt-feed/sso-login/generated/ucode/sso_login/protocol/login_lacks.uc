@@ -7,7 +7,7 @@ import { array_some, ends_with } from 'sso_login.ecma';
 import { text_of } from 'sso_login.base.json_values';
 import { write as store_write, read as store_read } from 'sso_login.base.store';
 import { split_words } from 'sso_login.base.strings';
-import { was_before } from 'sso_login.jose.token_claims';
+import { is_date } from 'sso_login.jose.token_claims';
 import { lacks_path } from 'sso_login.protocol.provider_files';
 
 /** Scopes that an answer need not name: their effect shows elsewhere. */
@@ -25,6 +25,12 @@ export function missing_scopes(asked, granted) {
 	const lacks = (scope) => !(index(unreported, scope) >= 0) && !array_some(given, (name) => ends_with(("." + name), "." + scope));
 	return join(" ", filter(split_words(asked, " "), (scope) => lacks(scope)));
 };
+
+/** Whether the user was authenticated before a time, as far as `auth_time` tells; Unix seconds. */
+function was_before(claims, time, clock_tolerance) {
+	const auth_time = claims.auth_time;
+	return time !== null && is_date(auth_time) && auth_time < time - clock_tolerance;
+}
 
 /**
  * The lacks of a login that began at `created_at`, as facts for its log line: scopes that were not granted, a `prompt` that was ignored, a

@@ -8,13 +8,18 @@ import { is_name, text_of } from 'sso_login.base.json_values';
 import { check_claims as token_claims_check_claims, claim_error, check_name } from 'sso_login.jose.token_claims';
 import { read_claims } from 'sso_login.jose.jws';
 import { ok } from 'sso_login.result';
-import { open as posted_token_open, cached_keys, fetch_keys, check_signature as posted_token_check_signature } from 'sso_login.protocol.posted_token';
+import { check_kind, open as posted_token_open, cached_keys, fetch_keys, check_signature as posted_token_check_signature } from 'sso_login.protocol.posted_token';
 import { lifetime } from 'sso_login.protocol.token_registry';
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
 
 /** Every token is a "JWT"; some providers say no more. */
-const types = ["JWT", "logout+jwt"];
+const kind = {
+	types: ["JWT", "logout+jwt"],
+	reason: "is another kind of token",
+	may_lack_type: true,
+	foreign_claims: [],
+};
 
 /** Whether `events` says that this is a logout token. The empty object and the empty array are one value in Lua. */
 function has_event(claims) {
@@ -24,14 +29,16 @@ function has_event(claims) {
 
 /** Checks everything but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim. `now` is Unix time in seconds. */
 export function check_claims(header, claims, config, now) {
+	const of_kind = check_kind(header, claims, kind);
+	if (!of_kind.ok) {
+		return of_kind;
+	}
 	const checked = token_claims_check_claims(header, claims, {
 		issuer: config.issuer_url,
 		audience: { kind: "client", value: config.client_id },
 		now,
 		clock_tolerance: config.clock_tolerance,
-		types,
-		types_reason: "is another kind of token",
-		optional: ["typ", "sub", "exp"],
+		optional: ["sub", "exp"],
 	});
 	if (!checked.ok) {
 		return checked;
