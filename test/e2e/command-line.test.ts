@@ -15,7 +15,8 @@ async function syncRoles(scene: Scene, ...args: string[]): Promise<string> {
 const first = { group: ["staff"], read: ["luci-base"] };
 const second = { email: ["victor@example.org"], read: ["luci-app-sso-login"], write: ["luci-app-sso-login"] };
 /** The access groups of both roles. */
-const allGroups = { "luci-base": ["read"], "luci-app-sso-login": ["read", "write"], unauthenticated: ["read"] };
+const firstGroups = { "luci-base": ["read"], "sso-login-base": ["read"], unauthenticated: ["read"] };
+const allGroups = { ...firstGroups, "luci-app-sso-login": ["read", "write"] };
 
 async function groupsOfSession(scene: Scene): Promise<Record<string, unknown>> {
   const [session] = await scene.ssoSessions();
@@ -120,7 +121,7 @@ sceneSuite(
       await scene.configure({}, { first, second: { ...second, email: [] } });
       await scene.router.reloadRpcd();
       await sleep(1500);
-      assert.deepEqual(await groupsOfSession(scene), { "luci-base": ["read"], unauthenticated: ["read"] });
+      assert.deepEqual(await groupsOfSession(scene), firstGroups);
       assert.match(await syncRoles(scene), /sessions ended: 1$/);
     },
 
