@@ -184,6 +184,7 @@ export default defineConfig(
       "login/attempt",
       "login/login_finish",
       "login/session_opening",
+      "rights/access_level",
       "rights/menu",
       "settings/saved_config",
       "web/endpoints/callback",

@@ -24,7 +24,7 @@ end)
 describe("role_matching.find_roles_for_user", function()
   local listed = {
     { name = "admin", email = { "Ada@Example.org" }, group = { "/net/admins" }, read = { "*" }, write = { "*" } },
-    { name = "staff", email = { "bob@example.org" }, group = { "staff" }, read = { "status", "*" }, write = { "wifi" } },
+    { name = "staff", email = { "bob@example.org" }, group = { "staff" }, read = { "status", "*" }, write = { "net" } },
     { name = "empty", email = {}, group = {}, read = { "x" }, write = { "x" } },
   }
 
@@ -54,7 +54,7 @@ describe("role_matching.find_roles_for_user", function()
 
   it("merges read and write over all matching roles, in file order, each once", function()
     local found = find({ email = "ada@example.org", groups = { "staff", "/net/admins" } }).data
-    assert.same({ "admin", { "*", "status" }, { "*", "wifi" }, 2 }, { found.role_name, found.read, found.write, #found.roles })
+    assert.same({ "admin", { "*", "status" }, { "*", "net" }, 2 }, { found.role_name, found.read, found.write, #found.roles })
   end)
 end)
 

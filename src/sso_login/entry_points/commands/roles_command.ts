@@ -102,31 +102,30 @@ interface Cause {
 
 /** Prints the rights of roles, and the reasons where they are known, as text or as one JSON object. */
 function print(io: Io, match: role_matching.RoleMatch, as_json: boolean, cause: Cause): void {
-  const role_names = match.roles.map((role) => role.name);
   const scopes = by_object(role_rights.grants_for(io, acl.load_groups(io), match.roles));
-  const access = preview.rights_of(io, match).can;
+  const can = preview.rights_of(io, match).can;
   if (as_json) {
     const answer = {
-      roles: role_names,
+      roles: match.roles.map((role) => role.name),
       username: match.role_name,
       because: cause.because,
       provider: cause.provider,
       providers: cause.providers,
-      can: access,
+      can,
       rights: scopes,
     };
     console.print(plugin.encode_answer(answer));
     return;
   }
-  console.print("roles: " + role_names.join(", "));
+  console.print("roles: " + match.roles.map((role) => role.name).join(", "));
   console.print("session user name: " + match.role_name);
   print_reasons(cause.because ?? {});
-  for (const name of strings.sorted_keys(access)) {
-    const found = access[name];
+  for (const name of strings.sorted_keys(can)) {
+    const found = can[name];
     if (found !== undefined) {
+      const pages = finding_messages.pages_of(found).map((page) => "\n  " + page);
       const description = finding_messages.in_english({ id: "can_" + found.verdict });
-      const causes = found.groups.length > 0 ? ", by " + found.groups.join(", ") : "";
-      console.print(name + ": " + found.verdict + " (" + description + ")" + causes);
+      console.print(name + ": " + found.verdict + " (" + description + ")" + pages.join(""));
     }
   }
   for (const scope of strings.sorted_keys(scopes)) {

@@ -82,31 +82,37 @@ end
 
 --- Prints the rights of roles, and the reasons where they are known, as text or as one JSON object.
 local function ____print(io, match, as_json, cause)
-	local role_names = lib.ArrayMap(match.roles, function(_, role) return role.name end)
 	local scopes = by_object(role_rights.grants_for(io, acl.load_groups(io), match.roles))
-	local access = preview.rights_of(io, match).can
+	local can = preview.rights_of(io, match).can
 	if as_json then
 		local answer = {
-			roles = role_names,
+			roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
 			username = match.role_name,
 			because = cause.because,
 			provider = cause.provider,
 			providers = cause.providers,
-			can = access,
+			can = can,
 			rights = scopes
 		}
 		console.print(plugin.encode_answer(answer))
 		return
 	end
-	console.print("roles: " .. table.concat(role_names, ", "))
+	console.print(
+		"roles: " .. table.concat(lib.ArrayMap(match.roles, function(_, role) return role.name end), ", ")
+	)
 	console.print("session user name: " .. match.role_name)
 	print_reasons(cause.because or {})
-	for _, name in ipairs(strings.sorted_keys(access)) do
-		local found = access[name]
+	for _, name in ipairs(strings.sorted_keys(can)) do
+		local found = can[name]
 		if found ~= nil then
+			local pages = lib.ArrayMap(
+				finding_messages.pages_of(found),
+				function(_, page) return "\n  " .. page end
+			)
 			local description = finding_messages.in_english({id = "can_" .. found.verdict})
-			local causes = #found.groups > 0 and ", by " .. table.concat(found.groups, ", ") or ""
-			console.print(name .. ((((": " .. found.verdict) .. " (") .. description) .. ")") .. causes)
+			console.print(
+				name .. ((((": " .. found.verdict) .. " (") .. description) .. ")") .. table.concat(pages, "")
+			)
 		end
 	end
 	for _, scope in ipairs(strings.sorted_keys(scopes)) do
