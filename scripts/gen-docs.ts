@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { presets, type Preset } from "../src/luci/presets";
 import { in_english } from "../src/sso_login/base/log_texts";
 import { findings } from "../src/sso_login/check/finding_texts";
-import { option_rules, type OptionRule } from "../src/sso_login/settings/option_table";
+import { option_rules, rules_for, section_rows, type OptionRow } from "../src/sso_login/settings/option_table";
 import { errors } from "../src/sso_login/web/errors";
 import { root, settle } from "./generated";
 
@@ -85,9 +85,12 @@ function needed(text: string | undefined, what: string): string {
 
 // Configuration ---------------------------------------------------------------------------------------------------------
 
-function optionRow({ name, kind, fallback, rules }: OptionRule): string[] {
+function optionRow(option: OptionRow): string[] {
+  const { name, kind, fallback } = option;
   const code = (text: string): string => `\`${text}\``;
-  const must = rules.map((rule) => in_english(rule)).join("; ");
+  const must = rules_for(option)
+    .map((rule) => in_english(rule))
+    .join("; ");
   const meaning = needed(meanings.get(name), `option ${name}`);
   return [
     // The settings page links to it.
@@ -99,8 +102,7 @@ function optionRow({ name, kind, fallback, rules }: OptionRule): string[] {
 }
 
 function configuration(): string {
-  const enabled = ['<a id="enabled"></a>`enabled`', "`0`", "be one of 0, 1", "`1` turns single sign-on on"];
-  const options = table(["Option", "Default", "Must", "Meaning"], [enabled, ...option_rules.map(optionRow)]);
+  const options = table(["Option", "Default", "Must", "Meaning"], section_rows().map(optionRow));
   const place = /(?<=<!-- prettier-ignore-start -->\n)[^]*?(?=<!-- prettier-ignore-end -->)/;
   return read("docs/configuration.md").replace(place, () => `\n${options}\n`);
 }

@@ -6,6 +6,9 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { groups, texts, type OptionText } from "../src/luci/option_texts";
+import { englishOf } from "../src/luci/validation";
+import { rules, type Problem } from "../src/sso_login/base/log_texts";
 import { parts } from "../src/sso_login/check/finding_messages";
 import { findings } from "../src/sso_login/check/finding_texts";
 import { words } from "../src/sso_login/web/words";
@@ -23,7 +26,13 @@ const checks = Object.values(findings)
   .flatMap((entry) => [entry?.text ?? "", entry?.advice ?? ""])
   .filter((text) => !text.includes("%{must}"));
 
+const options: OptionText[] = Object.values(texts);
+
 const files: Record<string, string[]> = {
+  "src/luci/option_texts.ts": options
+    .flatMap(({ title, help, labels }) => [title, help, ...Object.values(labels ?? {})])
+    .concat(groups.map(({ title }) => title)),
+  "src/sso_login/base/log_texts.ts": (Object.keys(rules) as Problem["id"][]).map(englishOf),
   "src/sso_login/check/finding_texts.ts": checks,
   "src/sso_login/check/finding_messages.ts": Object.values(parts).map((text) => text ?? ""),
   "src/sso_login/web/words.ts": Object.values(words).map((text) => text ?? ""),

@@ -12,9 +12,39 @@ var callback_path = "/cgi-bin/sso-login/callback";
 var luci_group = "luci-base";
 
 // src/sso_login/base/log_texts.ts
-function fill(text2, params) {
+var rules = {
+  set: "be set",
+  typed_anew: "be typed anew, as issuer_url, internal_issuer_url or ca_file is not the saved one",
+  no_control_characters: "not hold control characters",
+  one_value: "be one value, not a list",
+  whole_number: "be a whole number from %{min} to %{max}",
+  one_of: "be one of %{words}",
+  some_of: "name nothing but %{words}",
+  issuer: "be an https:// URL without query and fragment",
+  https_url: "be an https:// URL",
+  redirect_uri: "be https://<router>%{path}",
+  openid_scope: "contain openid",
+  plain_path: "be a path of A-Z a-z 0-9 . _ ~ / - with one leading slash",
+  no_loop: "not be the landing page or the login itself",
+  web_address: "be an http:// or https:// URL without fragment, of at most %{max} bytes",
+  absolute_path: "be an absolute path",
+  color: "be # and six hexadecimal digits",
+  provider_or_switch: "be 0, 1 or the name of a provider's section",
+  provider_name: "have a name of at most 32 characters a-z 0-9 _: config oidc 'name'",
+  of_first: "stand in section default alone",
+  other_issuer: "be another than that of provider %{provider}",
+  short: "be at most %{max} bytes",
+  claim_name: "be a claim's name without blanks, of at most %{max} bytes",
+  certificate: "be certificates in PEM form",
+  no_private_key: "not hold a private key",
+  addresses: "be IP addresses or CIDR ranges, without names",
+  not_client_id: "not be client_id",
+  set_with_jwt: "be set where api_token_types names JWT",
+  role_name: "have a name: config role 'name'"
+};
+function fill(text, params) {
   var _a, _b;
-  const parts2 = text2.split("%{");
+  const parts2 = text.split("%{");
   let filled = (_a = parts2[0]) != null ? _a : "";
   for (const part2 of parts2.slice(1)) {
     const close = part2.indexOf("}");
@@ -55,7 +85,7 @@ function pressSaveByKey() {
 function timeText(seconds) {
   return seconds === void 0 ? "" : new Date(seconds * 1e3).toLocaleString();
 }
-function table(name3, titles, rows) {
+function table(name3, titles, rows2) {
   const heads = titles.map((title) => E("th", { class: "th", scope: "col" }, [title]));
   const cells = (row) => row.map((cell2, at) => {
     var _a;
@@ -63,14 +93,14 @@ function table(name3, titles, rows) {
   });
   return E("table", { class: "table sso-login-table", "data-name": name3 }, [
     E("tr", { class: "tr table-titles" }, heads),
-    ...rows.map((row) => E("tr", { class: "tr" }, cells(row)))
+    ...rows2.map((row) => E("tr", { class: "tr" }, cells(row)))
   ]);
 }
 function notice(kind, parts2) {
   return E("p", { class: `alert-message ${kind}` }, parts2);
 }
-function spinner(text2) {
-  return E("p", { class: "spinning" }, [text2]);
+function spinner(text) {
+  return E("p", { class: "spinning" }, [text]);
 }
 function liveRegion(name3) {
   return E("div", { "data-name": name3, "aria-live": "polite" });
@@ -91,7 +121,7 @@ function labelled(title, field) {
   return E("label", { class: "sso-login-field" }, [E("span", {}, [title]), field]);
 }
 function selectField(name3, options) {
-  const entries = options.map(([value, text2]) => E("option", { value }, [text2]));
+  const entries = options.map(([value, text]) => E("option", { value }, [text]));
   return E("select", { class: "cbi-input-select", "data-name": name3 }, entries);
 }
 function textField(name3) {
@@ -134,17 +164,17 @@ var sets = {
   url: /[^!$-;=?-Z[\]_a-z~]/g,
   visible: /[^!-~]/g
 };
-function outside(text2, set, from) {
+function outside(text, set, from) {
   var _a, _b;
   const found = sets[set];
   found.lastIndex = from;
-  return (_b = (_a = found.exec(text2)) == null ? void 0 : _a.index) != null ? _b : text2.length;
+  return (_b = (_a = found.exec(text)) == null ? void 0 : _a.index) != null ? _b : text.length;
 }
 function integer_of(digits) {
   return parseInt(digits, 10);
 }
-function sorted(texts) {
-  return texts.sort();
+function sorted(texts2) {
+  return texts2.sort();
 }
 function hex_encode(bytes) {
   return [...bytes].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("");
@@ -152,42 +182,42 @@ function hex_encode(bytes) {
 function base64url_encode(bytes) {
   return btoa(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
-function base64url_decode(text2) {
-  const padded = text2.replace(/-/g, "+").replace(/_/g, "/");
-  const bytes = /^[\w-]*$/.test(text2) && text2.length % 4 !== 1 ? atob(padded) : void 0;
-  return bytes !== void 0 && base64url_encode(bytes) === text2 ? bytes : void 0;
+function base64url_decode(text) {
+  const padded = text.replace(/-/g, "+").replace(/_/g, "/");
+  const bytes = /^[\w-]*$/.test(text) && text.length % 4 !== 1 ? atob(padded) : void 0;
+  return bytes !== void 0 && base64url_encode(bytes) === text ? bytes : void 0;
 }
 
 // src/sso_login/base/strings.ts
 var byte_order_mark = String.fromCharCode(239) + String.fromCharCode(187) + String.fromCharCode(191);
-function has_control(text2) {
-  for (let i = outside(text2, "printable", 0); i < text2.length; i++) {
-    const code = text2.charCodeAt(i);
+function has_control(text) {
+  for (let i = outside(text, "printable", 0); i < text.length; i++) {
+    const code = text.charCodeAt(i);
     if (code < 32 || code === 127) {
       return true;
     }
   }
   return false;
 }
-function consists_of(text2, set) {
-  return outside(text2, set, 0) === text2.length;
+function consists_of(text, set) {
+  return outside(text, set, 0) === text.length;
 }
 function parse_integer(digits) {
   const is_one = digits !== "" && digits.length <= 9 && consists_of(digits, "digits");
   return is_one ? integer_of(digits) : void 0;
 }
-function split_words(text2, separator) {
+function split_words(text, separator) {
   const words = [];
-  for (const part2 of text2.split(separator)) {
+  for (const part2 of text.split(separator)) {
     if (part2 !== "") {
       words.push(part2);
     }
   }
   return words;
 }
-function before(text2, separator) {
+function before(text, separator) {
   var _a;
-  return (_a = text2.split(separator)[0]) != null ? _a : "";
+  return (_a = text.split(separator)[0]) != null ? _a : "";
 }
 function sorted_keys(record) {
   return sorted(Object.keys(record));
@@ -203,8 +233,8 @@ var max_bytes = 49152;
 var line_length = 64;
 var begin_line = "-----BEGIN CERTIFICATE-----";
 var end_line = "-----END CERTIFICATE-----";
-function remove_all(text2, characters) {
-  let rest = text2;
+function remove_all(text, characters) {
+  let rest = text;
   for (const character of characters) {
     rest = rest.split(character).join("");
   }
@@ -243,15 +273,15 @@ function encode(base64) {
   }
   return lines.concat([end_line, ""]).join("\n");
 }
-function read_certificates(text2) {
-  if (text2.includes("PRIVATE KEY-----")) {
+function read_certificates(text) {
+  if (text.includes("PRIVATE KEY-----")) {
     return { problem: { id: "no_private_key" } };
   }
-  if (text2.length > max_bytes) {
+  if (text.length > max_bytes) {
     return { problem: { id: "short", params: { max: `${max_bytes}` } } };
   }
   const found = [];
-  for (const part2 of text2.split(begin_line).slice(1)) {
+  for (const part2 of text.split(begin_line).slice(1)) {
     const base64 = remove_all(before(part2, end_line), ["\r", "\n", " ", "	"]);
     if (!part2.includes(end_line) || read_der(base64) === void 0) {
       return { problem: { id: "certificate" } };
@@ -314,8 +344,8 @@ function is_issuer(value) {
 function is_provider_name(name3) {
   return name3 !== "" && name3.length <= max_provider_name && consists_of(name3, "name") && name3 !== first;
 }
-function callback_path2(provider) {
-  const name3 = provider != null ? provider : first;
+function callback_path2(provider2) {
+  const name3 = provider2 != null ? provider2 : first;
   return callback_path + (name3 === first ? "" : "/" + name3);
 }
 function is_redirect_uri(value, params) {
@@ -344,11 +374,11 @@ function is_web_address(value) {
 function allNames(providers) {
   return [first, ...providers.further()];
 }
-function placesOf({ provider }) {
-  return provider.length > 0 ? provider : [first];
+function placesOf({ provider: provider2 }) {
+  return provider2.length > 0 ? provider2 : [first];
 }
-function countsAt(role, provider) {
-  return placesOf(role).includes(provider);
+function countsAt(role, provider2) {
+  return placesOf(role).includes(provider2);
 }
 function newProvider(redirectUri) {
   const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };
@@ -376,8 +406,8 @@ function is_reserved(name3) {
 }
 
 // src/sso_login/base/ip_addresses.ts
-function ipv4(text2) {
-  const parts2 = text2.split(".");
+function ipv4(text) {
+  const parts2 = text.split(".");
   let digits = "";
   for (const part2 of parts2) {
     const byte = part2.length <= 3 ? parse_integer(part2) : void 0;
@@ -388,10 +418,10 @@ function ipv4(text2) {
   }
   return parts2.length === 4 ? digits : void 0;
 }
-function ipv6_part(text2) {
+function ipv6_part(text) {
   var _a;
   let digits = "";
-  const parts2 = text2 !== "" ? text2.split(":") : [];
+  const parts2 = text !== "" ? text.split(":") : [];
   for (let i = 0; i < parts2.length; i++) {
     const part2 = (_a = parts2[i]) != null ? _a : "";
     const is_group = part2 !== "" && part2.length <= 4 && consists_of(part2, "hex");
@@ -405,12 +435,12 @@ function ipv6_part(text2) {
 }
 function to_hex(address) {
   var _a;
-  const text2 = address.toLowerCase();
-  if (!text2.includes(":")) {
-    return ipv4(text2);
+  const text = address.toLowerCase();
+  if (!text.includes(":")) {
+    return ipv4(text);
   }
-  const halves = text2.split("::");
-  const head = ipv6_part(before(text2, "::"));
+  const halves = text.split("::");
+  const head = ipv6_part(before(text, "::"));
   const tail = ipv6_part((_a = halves[1]) != null ? _a : "");
   if (head === void 0 || tail === void 0 || halves.length > 2) {
     return void 0;
@@ -423,27 +453,137 @@ function to_hex(address) {
   const digits = head + "00000000000000000000000000000000".substring(0, left_out) + tail;
   return digits.startsWith("00000000000000000000ffff") ? digits.substring(24) : digits;
 }
-function to_range(text2) {
+function to_range(text) {
   var _a;
-  const digits = to_hex(before(text2, "/"));
+  const digits = to_hex(before(text, "/"));
   if (digits === void 0) {
     return void 0;
   }
   const all = digits.length * 4;
-  if (!text2.includes("/")) {
+  if (!text.includes("/")) {
     return { digits, bits: all };
   }
-  const given = (_a = parse_integer(text2.substring(text2.indexOf("/") + 1))) != null ? _a : -1;
-  const bits = text2.includes(":") && all === 32 ? given - 96 : given;
+  const given = (_a = parse_integer(text.substring(text.indexOf("/") + 1))) != null ? _a : -1;
+  const bits = text.includes(":") && all === 32 ? given - 96 : given;
   return bits >= 0 && bits <= all ? { digits, bits } : void 0;
 }
 
 // src/sso_login/settings/option_table.ts
 var max_label = 64;
 var max_words = 1024;
-function bound(text2) {
+var rows = [
+  /** the issuer, character for character as the provider's discovery document has it */
+  { name: "issuer_url", kind: "required", forms: ["issuer"] },
+  /** where the router reaches the provider instead: only scheme, host and port count */
+  { name: "internal_issuer_url", kind: "text", forms: ["https_url"] },
+  /** the confidential client that is registered at the provider */
+  { name: "client_id", kind: "required" },
+  /** its secret; LuCI's page can replace it and is never told it */
+  { name: "client_secret", kind: "required" },
+  /** as registered at the provider */
+  { name: "redirect_uri", kind: "required", forms: ["redirect_uri"] },
+  /** scopes to ask for */
+  { name: "scope", kind: "required", forms: ["openid_scope"] },
+  /** seconds by which the clocks of router and provider may differ */
+  { name: "clock_tolerance", kind: "number", fallback: "60", min: 0, max: 3600 },
+  /** where a login ends */
+  { name: "webui_path", kind: "text", scope: "router", fallback: "/cgi-bin/luci/", forms: ["plain_path", "no_loop"] },
+  /** how the router proves that it is the client ([below](#the-provider)) */
+  {
+    name: "token_endpoint_auth_method",
+    kind: "text",
+    fallback: "auto",
+    words: ["auto", "client_secret_basic", "client_secret_post", "private_key_jwt"]
+  },
+  /** the algorithm of the router's key for `private_key_jwt`, `ES256` or `RS256` ([below](#a-key-instead-of-a-secret)) */
+  { name: "client_assertion_alg", kind: "text", fallback: "ES256", words: ["ES256", "RS256"] },
+  /** whom the assertion of `private_key_jwt` is for: `issuer`, or `token_endpoint` for older providers */
+  { name: "client_assertion_audience", kind: "text", fallback: "issuer", words: ["issuer", "token_endpoint"] },
+  /** PEM file that replaces the system's trust store for calls to the provider */
+  { name: "ca_file", kind: "text", forms: ["absolute_path"] },
+  /** seconds for one call to the provider, connecting half of it; all calls of a request end within 25 */
+  { name: "http_timeout", kind: "number", fallback: "10", min: 1, max: 20 },
+  /** `optional` takes ID Tokens without `at_hash` (GitLab, Kanidm, Entra ID and others); a present one must match */
+  { name: "at_hash", kind: "text", fallback: "required", words: ["required", "optional"] },
+  /** list: what may sign ID Tokens, UserInfo and logout tokens; EdDSA needs `sso-login-native-openssl` */
+  { name: "id_token_algs", kind: "list", fallback: "RS256 ES256", words: algorithms },
+  /** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
+  { name: "allow_unverified_email", kind: "flag", scope: "first", fallback: "0" },
+  /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
+  { name: "groups_claim", kind: "list", max: max_words },
+  /** the claim that holds the address, named as in `groups_claim` */
+  { name: "email_claim", kind: "text", fallback: "email", max: max_claim, forms: ["claim_name"] },
+  /** `1`: roles by e-mail count with another `email_claim`, too ([roles](roles.md#the-e-mail-in-another-claim)) */
+  { name: "email_claim_trusted", kind: "flag", fallback: "0" },
+  /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
+  { name: "acr_values", kind: "list", sent: true, max: max_words },
+  /** the greatest age in seconds of the login at the provider ([below](#second-factor-and-freshness)) */
+  { name: "max_age", kind: "number", sent: true, min: 0, max: 604800 },
+  /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
+  { name: "prompt", kind: "text", words: ["login", "select_account", "consent"] },
+  /** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
+  {
+    name: "session_timeout",
+    kind: "number",
+    min: min_session_timeout,
+    max: max_session_timeout
+  },
+  /** where the provider may send the browser after logout; register it there */
+  { name: "post_logout_redirect_uri", kind: "text", max: max_web_address, forms: ["web_address"] },
+  /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
+  {
+    name: "session_max_lifetime",
+    kind: "number",
+    scope: "router",
+    min: min_session_lifetime,
+    max: max_session_lifetime
+  },
+  /** seconds between two questions to the provider whether the user still has the session's roles ([below](#the-end-of-sessions)) */
+  { name: "session_revalidate", kind: "number", min: 300, max: 86400 },
+  /** requests a minute of one address ([below](#requests-of-one-client)); without it one address may make all 50, or 25 while passwords are off */
+  {
+    name: "client_limit",
+    kind: "number",
+    scope: "router",
+    min: min_client_limit,
+    max: max_client_limit
+  },
+  /** list of addresses and ranges that have no limit of their own ([below](#requests-of-one-client)) */
+  { name: "trusted_proxy", kind: "list", scope: "router", forms: ["addresses"] },
+  /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
+  { name: "backchannel_logout", kind: "flag", fallback: "0" },
+  /** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
+  { name: "api_audience", kind: "text", max: max_words },
+  /** seconds of inactivity until a program's session ends */
+  { name: "api_session_timeout", kind: "number", fallback: "300", min: min_session_timeout, max: 86400 },
+  /** live sessions that one subject may have by tokens; older ones end */
+  { name: "api_sessions", kind: "number", fallback: "10", min: 1, max: 100 },
+  /** list of types of access tokens; `JWT` demands `api_client` ([below](#programs)) */
+  { name: "api_token_types", kind: "list", fallback: "at+jwt", words: ["at+jwt", "JWT"] },
+  /** list of the provider's clients whose tokens count; absent: all */
+  { name: "api_client", kind: "list", max: max_words },
+  /** list of scopes that a token must have */
+  { name: "api_scope", kind: "list", max: max_words },
+  /** `1`, or a provider's section: the login page goes to the first provider, or to that one, by itself ([below](#login-page)) */
+  { name: "auto_redirect", kind: "text", scope: "router", fallback: "0", forms: ["provider_or_switch"] },
+  /** text of the link on the login page; the default is translated */
+  { name: "button_label", kind: "text", scope: "router", fallback: "Login with SSO", max: max_label },
+  /** `hidden`: the login page hides the password form, except at `?local=1` */
+  { name: "password_form", kind: "text", scope: "router", fallback: "shown", words: ["shown", "hidden"] },
+  /** `off`: no password opens a session; set only by `sso-login password-login` ([below](#only-single-sign-on)) */
+  { name: "password_login", kind: "text", scope: "router", fallback: "on", words: ["on", "off"] },
+  /** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
+  { name: "password_user", kind: "list", scope: "router", max: max_words },
+  /** text of the provider's button on the login page, where there are several; absent: `button_label`, or the section's name */
+  { name: "label", kind: "text", max: max_label },
+  /** colour of the mark on that button, `#rrggbb` */
+  { name: "color", kind: "text", forms: ["color"] },
+  /** `0`: the log names users only by a hash */
+  { name: "log_identity", kind: "flag", scope: "router", fallback: "1" }
+];
+function bound(text) {
   var _a;
-  return (_a = parse_integer(text2 != null ? text2 : "")) != null ? _a : 0;
+  return (_a = parse_integer(text != null ? text : "")) != null ? _a : 0;
 }
 function is_whole_number(value, params) {
   const parsed = parse_integer(value);
@@ -463,7 +603,7 @@ var demands = {
   absolute_path: (value) => value.startsWith("/"),
   claim_name: (value) => !value.includes(" ") && value.length <= max_claim,
   web_address: is_web_address,
-  addresses: (value) => split_words(value, " ").every((text2) => to_range(text2) !== void 0),
+  addresses: (value) => split_words(value, " ").every((text) => to_range(text) !== void 0),
   provider_or_switch: (value) => value === first || is_provider_name(value),
   color: is_color,
   whole_number: is_whole_number,
@@ -471,227 +611,82 @@ var demands = {
   some_of: (value, params) => split_words(value, " ").every((word) => words_of(params).includes(word)),
   short: (value, params) => value.length <= bound(params.max)
 };
-function whole_number(min, max) {
-  return { id: "whole_number", params: { min: `${min}`, max: `${max}` } };
+function rules_for(option, provider2) {
+  var _a, _b;
+  const words = option.kind === "flag" ? ["0", "1"] : option.words;
+  if (words !== void 0) {
+    return [{ id: option.kind === "list" ? "some_of" : "one_of", params: { words: words.join(", ") } }];
+  }
+  const max = `${(_a = option.max) != null ? _a : ""}`;
+  if (option.kind === "number") {
+    return [{ id: "whole_number", params: { min: `${(_b = option.min) != null ? _b : ""}`, max } }];
+  }
+  if (option.forms === void 0) {
+    return max !== "" ? [{ id: "short", params: { max } }] : [];
+  }
+  const path = { path: callback_path2(provider2) };
+  return option.forms.map((id) => ({ id, params: id === "redirect_uri" ? path : max !== "" ? { max } : void 0 }));
 }
-function one_of(words) {
-  return { id: "one_of", params: { words } };
-}
-var zero_or_one = [one_of("0, 1")];
-var short_words = [{ id: "short", params: { max: `${max_words}` } }];
-var short_label = [{ id: "short", params: { max: `${max_label}` } }];
-var option_rules = [
-  /** the issuer, character for character as the provider's discovery document has it */
-  { name: "issuer_url", kind: "required", rules: [{ id: "issuer" }] },
-  /** where the router reaches the provider instead: only scheme, host and port count */
-  { name: "internal_issuer_url", rules: [{ id: "https_url" }] },
-  /** the confidential client that is registered at the provider */
-  { name: "client_id", kind: "required", rules: [] },
-  /** its secret; LuCI's page can replace it and is never told it */
-  { name: "client_secret", kind: "required", rules: [] },
-  /** as registered at the provider */
-  {
-    name: "redirect_uri",
-    kind: "required",
-    rules: [{ id: "redirect_uri", params: { path: callback_path } }]
-  },
-  /** scopes to ask for */
-  { name: "scope", kind: "required", rules: [{ id: "openid_scope" }] },
-  /** seconds by which the clocks of router and provider may differ */
-  { name: "clock_tolerance", kind: "number", fallback: "60", rules: [whole_number(0, 3600)] },
-  /** where a login ends */
-  { name: "webui_path", of_router: true, fallback: "/cgi-bin/luci/", rules: [{ id: "plain_path" }, { id: "no_loop" }] },
-  /** how the router proves that it is the client ([below](#the-provider)) */
-  {
-    name: "token_endpoint_auth_method",
-    fallback: "auto",
-    rules: [one_of("auto, client_secret_basic, client_secret_post, private_key_jwt")]
-  },
-  /** the algorithm of the router's key for `private_key_jwt`, `ES256` or `RS256` ([below](#a-key-instead-of-a-secret)) */
-  { name: "client_assertion_alg", fallback: "ES256", rules: [one_of("ES256, RS256")] },
-  /** whom the assertion of `private_key_jwt` is for: `issuer`, or `token_endpoint` for older providers */
-  { name: "client_assertion_audience", fallback: "issuer", rules: [one_of("issuer, token_endpoint")] },
-  /** PEM file that replaces the system's trust store for calls to the provider */
-  { name: "ca_file", rules: [{ id: "absolute_path" }] },
-  /** seconds for one call to the provider, connecting half of it; all calls of a request end within 25 */
-  { name: "http_timeout", kind: "number", fallback: "10", rules: [whole_number(1, 20)] },
-  /** `optional` takes ID Tokens without `at_hash` (GitLab, Kanidm, Entra ID and others); a present one must match */
-  { name: "at_hash", fallback: "required", rules: [one_of("required, optional")] },
-  /** list: what may sign ID Tokens, UserInfo and logout tokens; EdDSA needs `sso-login-native-openssl` */
-  {
-    name: "id_token_algs",
-    fallback: "RS256 ES256",
-    kind: "list",
-    rules: [{ id: "some_of", params: { words: algorithms.join(", ") } }]
-  },
-  /** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
-  { name: "allow_unverified_email", kind: "flag", fallback: "0", rules: zero_or_one },
-  /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
-  { name: "groups_claim", kind: "list", rules: short_words },
-  /** the claim that holds the address, named as in `groups_claim` */
-  {
-    name: "email_claim",
-    fallback: "email",
-    rules: [{ id: "claim_name", params: { max: `${max_claim}` } }]
-  },
-  /** `1`: roles by e-mail count with another `email_claim`, too ([roles](roles.md#the-e-mail-in-another-claim)) */
-  { name: "email_claim_trusted", kind: "flag", fallback: "0", rules: zero_or_one },
-  /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
-  { name: "acr_values", kind: "list", rules: short_words },
-  /** the greatest age in seconds of the login at the provider ([below](#second-factor-and-freshness)) */
-  { name: "max_age", kind: "number", rules: [whole_number(0, 604800)] },
-  /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
-  { name: "prompt", rules: [one_of("login, select_account, consent")] },
-  /** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
-  {
-    name: "session_timeout",
-    kind: "number",
-    rules: [whole_number(min_session_timeout, max_session_timeout)]
-  },
-  /** where the provider may send the browser after logout; register it there */
-  {
-    name: "post_logout_redirect_uri",
-    rules: [{ id: "web_address", params: { max: `${max_web_address}` } }]
-  },
-  /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
-  {
-    name: "session_max_lifetime",
-    kind: "number",
-    of_router: true,
-    rules: [whole_number(min_session_lifetime, max_session_lifetime)]
-  },
-  /** seconds between two questions to the provider whether the user still has the session's roles ([below](#the-end-of-sessions)) */
-  { name: "session_revalidate", kind: "number", rules: [whole_number(300, 86400)] },
-  /** requests a minute of one address ([below](#requests-of-one-client)); without it one address may make all 50, or 25 while passwords are off */
-  {
-    name: "client_limit",
-    kind: "number",
-    of_router: true,
-    rules: [whole_number(min_client_limit, max_client_limit)]
-  },
-  /** list of addresses and ranges that have no limit of their own ([below](#requests-of-one-client)) */
-  { name: "trusted_proxy", of_router: true, kind: "list", rules: [{ id: "addresses" }] },
-  /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
-  { name: "backchannel_logout", kind: "flag", fallback: "0", rules: zero_or_one },
-  /** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
-  { name: "api_audience", rules: short_words },
-  /** seconds of inactivity until a program's session ends */
-  {
-    name: "api_session_timeout",
-    kind: "number",
-    fallback: "300",
-    rules: [whole_number(min_session_timeout, 86400)]
-  },
-  /** live sessions that one subject may have by tokens; older ones end */
-  { name: "api_sessions", kind: "number", fallback: "10", rules: [whole_number(1, 100)] },
-  /** list of types of access tokens; `JWT` demands `api_client` ([below](#programs)) */
-  {
-    name: "api_token_types",
-    fallback: "at+jwt",
-    kind: "list",
-    rules: [{ id: "some_of", params: { words: "at+jwt, JWT" } }]
-  },
-  /** list of the provider's clients whose tokens count; absent: all */
-  { name: "api_client", kind: "list", rules: short_words },
-  /** list of scopes that a token must have */
-  { name: "api_scope", kind: "list", rules: short_words },
-  /** `1`, or a provider's section: the login page goes to the first provider, or to that one, by itself ([below](#login-page)) */
-  { name: "auto_redirect", of_router: true, fallback: "0", rules: [{ id: "provider_or_switch" }] },
-  /** text of the link on the login page; the default is translated */
-  { name: "button_label", of_router: true, fallback: "Login with SSO", rules: short_label },
-  /** `hidden`: the login page hides the password form, except at `?local=1` */
-  { name: "password_form", of_router: true, fallback: "shown", rules: [one_of("shown, hidden")] },
-  /** `off`: no password opens a session; set only by `sso-login password-login` ([below](#only-single-sign-on)) */
-  { name: "password_login", of_router: true, fallback: "on", rules: [one_of("on, off")] },
-  /** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
-  { name: "password_user", of_router: true, kind: "list", rules: short_words },
-  /** text of the provider's button on the login page, where there are several; absent: `button_label`, or the section's name */
-  { name: "label", rules: short_label },
-  /** colour of the mark on that button, `#rrggbb` */
-  { name: "color", rules: [{ id: "color" }] },
-  /** `0`: the log names users only by a hash */
-  { name: "log_identity", kind: "flag", of_router: true, fallback: "1", rules: zero_or_one }
+var switches = [
+  /** `1` turns single sign-on on */
+  { name: "enabled", kind: "flag", fallback: "0" }
 ];
-function is_of_first(option) {
-  return option.of_router === true || option.name === "allow_unverified_email";
+function section_rows() {
+  return switches.concat(rows);
 }
-function option_problem(option, value, provider) {
+function option_problem(option, value, provider2) {
   if (value === "") {
     return option.kind === "required" ? { id: "set" } : void 0;
   }
   if (has_control(value)) {
     return { id: "no_control_characters" };
   }
-  for (const rule of option.rules) {
-    const params = rule.id === "redirect_uri" ? { path: callback_path2(provider) } : rule.params;
+  return rules_for(option, provider2).find((rule) => {
+    var _a;
     const demand = demands[rule.id];
-    if (demand === void 0 || !demand(value, params != null ? params : {})) {
-      return { id: rule.id, params };
-    }
-  }
-  return void 0;
+    return demand === void 0 || !demand(value, (_a = rule.params) != null ? _a : {});
+  });
 }
 
 // src/luci/validation.ts
 function ruleOf(option) {
-  const rule = option_rules.find((candidate) => candidate.name === option);
+  const rule = section_rows().find((candidate) => candidate.name === option);
   if (rule === void 0) {
     throw new Error(`no such option: ${option}`);
   }
   return rule;
 }
-function toByteString(text2) {
+function toByteString(text) {
   let bytes = "";
-  for (const byte of new TextEncoder().encode(text2)) {
+  for (const byte of new TextEncoder().encode(text)) {
     bytes += String.fromCharCode(byte);
   }
   return bytes;
 }
-function sentences() {
-  return {
-    set: _("Must be set."),
-    typed_anew: _("Must be typed anew, as the saved one belongs to another issuer, internal address or authority."),
-    no_control_characters: _("Must not contain line breaks or other control characters."),
-    one_value: _("Must be one value, not a list."),
-    whole_number: _("Must be a whole number from %{min} to %{max}."),
-    one_of: _("Must be one of: %{words}."),
-    some_of: _("Must hold nothing but: %{words}."),
-    issuer: _("Must be an address that begins with https://, without ? and #."),
-    https_url: _("Must be an address that begins with https://."),
-    redirect_uri: _("Must be https://, the name of this router, and %{path}."),
-    openid_scope: _("Must contain the word openid."),
-    plain_path: _("Must be a path that begins with one slash and has only the characters A-Z a-z 0-9 . _ ~ / -"),
-    no_loop: _("Must not lead back to the landing page or to the login."),
-    web_address: _(
-      "Must be an address that begins with https:// or http://, without # and spaces, of at most %{max} bytes."
-    ),
-    absolute_path: _("Must be a path that begins with a slash."),
-    color: _("Must be # and six hexadecimal digits, such as #1f6feb."),
-    provider_or_switch: _("Must be 0, 1 or the name of a provider."),
-    provider_name: _("The name of a provider has at most 32 characters a-z 0-9 _."),
-    of_first: _("Is an option of the first provider alone."),
-    other_issuer: _("Is the issuer of the provider %{provider} already."),
-    short: _("Must have at most %{max} bytes."),
-    certificate: _("Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it."),
-    no_private_key: _("Holds a private key. Only the authority needs that: use only the certificate."),
-    claim_name: _("Must be the name of a claim, without spaces, of at most %{max} bytes."),
-    addresses: _("Must be IP addresses or CIDR ranges separated by spaces, without names."),
-    not_client_id: _("Must not be the client ID: a login's own token would pass for a program's."),
-    set_with_jwt: _("Must be set where the types of tokens have JWT."),
-    role_name: _("A role needs a name.")
-  };
+var own = {
+  redirect_uri: "Must be https://, the name of this router, and %{path}.",
+  provider_name: "The name of a provider has at most 32 characters a-z 0-9 _.",
+  certificate: "Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it.",
+  no_private_key: "Holds a private key. Only the authority needs that: use only the certificate.",
+  not_client_id: "Must not be the client ID: a login's own token would pass for a program's.",
+  role_name: "A role needs a name."
+};
+function englishOf(id) {
+  var _a;
+  return (_a = own[id]) != null ? _a : `Must ${rules[id]}.`;
 }
 function sentenceFor({ id, params }) {
-  return fill(sentences()[id], params != null ? params : {});
+  const text = englishOf(id);
+  return fill(_(text), params != null ? params : {});
 }
 function isProblem(message) {
-  return Object.keys(sentences()).includes(message.id);
+  return message.id in rules;
 }
-function valueProblem(option, value, isEnabled2, provider = first) {
+function valueProblem(option, value, isEnabled2, provider2 = first) {
   if (value === "" && !isEnabled2) {
     return void 0;
   }
-  const problem = option_problem(ruleOf(option), toByteString(value), provider);
+  const problem = option_problem(ruleOf(option), toByteString(value), provider2);
   return problem === void 0 ? void 0 : sentenceFor(problem);
 }
 function roleNameProblem(name3, otherRoles, logins) {
@@ -720,8 +715,8 @@ function goneProblem(names, providers) {
   const gone = names.find((name3) => !allNames(providers).includes(name3));
   return gone === void 0 ? void 0 : fill(_("There is no provider %{provider}."), { provider: gone });
 }
-function pemProblem(text2) {
-  const { problem } = read_certificates(toByteString(text2));
+function pemProblem(text) {
+  const { problem } = read_certificates(toByteString(text));
   return problem === void 0 ? void 0 : sentenceFor(problem);
 }
 function memberProblem(member) {
@@ -730,8 +725,8 @@ function memberProblem(member) {
 
 // src/luci/visible.ts
 var hidden = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
-function visible(text2) {
-  return text2.replace(hidden, (character) => {
+function visible(text) {
+  return text.replace(hidden, (character) => {
     var _a;
     return `\\u{${((_a = character.codePointAt(0)) != null ? _a : 0).toString(16)}}`;
   });
@@ -744,21 +739,21 @@ function visibleTexts(value) {
 // src/luci/add_member.ts
 var newRole = "";
 function memberTitle({ list, member }) {
-  const texts = {
+  const texts2 = {
     email: _("E-mail %{member}"),
     group: _("Group %{member}"),
     sub: _("Subject %{member}")
   };
-  return fill(texts[list], { member: visible(member) });
+  return fill(texts2[list], { member: visible(member) });
 }
-function addFields(members, provider, roles, logins, done) {
+function addFields(members, provider2, roles, logins, done) {
   const what = selectField(
     "add-what",
     members.map((member, at) => [String(at), memberTitle(member)])
   );
   const names = roles.roles().map(({ name: name4 }) => name4);
   const role = selectField("add-role", [
-    ...roles.namesAt(provider).map((name4) => [name4, name4]),
+    ...roles.namesAt(provider2).map((name4) => [name4, name4]),
     [newRole, _("New role")]
   ]);
   const name3 = textField("add-name");
@@ -774,12 +769,12 @@ function addFields(members, provider, roles, logins, done) {
     if (wrong !== void 0 || chosen === void 0) {
       dom.content(problem, [notice("error", [wrong != null ? wrong : ""])]);
       name3.focus();
-    } else if (roles.add(target, chosen, provider)) {
-      const text2 = _("%{member} is in role %{role}. It is used after Save & Apply.");
-      done(fill(text2, { member: memberTitle(chosen), role: target }));
+    } else if (roles.add(target, chosen, provider2)) {
+      const text = _("%{member} is in role %{role}. It is used after Save & Apply.");
+      done(fill(text, { member: memberTitle(chosen), role: target }));
     } else {
-      const text2 = _("The subjects of this role belong to another issuer. Take another role, or the e-mail address.");
-      dom.content(problem, [notice("error", [text2])]);
+      const text = _("The subjects of this role belong to another issuer. Take another role, or the e-mail address.");
+      dom.content(problem, [notice("error", [text])]);
     }
   };
   const fields2 = [labelled(_("What to add"), what), labelled(_("To role"), role), nameField2];
@@ -872,13 +867,11 @@ function renameCalls(sections, renames) {
 var secret = "client_secret";
 var passwordLogin = "password_login";
 function plainOptions(section3 = first) {
-  const others = option_rules.filter(
-    (rule) => rule.name !== secret && rule.name !== passwordLogin && (section3 === first || !is_of_first(rule))
-  );
-  return [
-    { name: "enabled", fallback: "0" },
-    ...others.map(({ name: name3, fallback }) => ({ name: name3, fallback: fallback != null ? fallback : "" }))
-  ];
+  const rows2 = section_rows().filter(({ name: name3, scope }) => {
+    const isPlain = name3 !== secret && name3 !== passwordLogin;
+    return isPlain && (section3 === first || scope === void 0);
+  });
+  return rows2.map(({ name: name3, fallback = "" }) => ({ name: name3, fallback }));
 }
 function optionChanges(section3, edited, saved) {
   var _a;
@@ -976,9 +969,9 @@ function roleToSend(role) {
     ...Object.fromEntries(list_names.map((list) => [list, role[list]]))
   };
 }
-function requestArguments(edited, provider) {
+function requestArguments(edited, provider2) {
   const further = edited.providers.map((one) => ({ name: one.name, values: valuesOf(one.name, one) }));
-  const ofProviders = further.length === 0 ? [void 0, void 0] : [further, provider];
+  const ofProviders = further.length === 0 ? [void 0, void 0] : [further, provider2];
   return [valuesOf(first, edited), edited.roles.map(roleToSend), ...ofProviders];
 }
 function needsSecret({ values, clientSecret }, saved) {
@@ -1080,10 +1073,10 @@ function sayLoggedOut(isKept) {
   var _a;
   const kept = isKept ? _("What you have typed is kept in this tab of the browser, but for a client secret.") : _("This browser keeps nothing: copy what you have typed before you log in.");
   const words = `${_("Your login session has ended, and nothing was saved.")} ${kept} ${_("Log in again to go on.")}`;
-  const login = () => window.location.reload();
+  const login2 = () => window.location.reload();
   const dialog = openDialog(_("Log in again"), [
     E("div", { class: "sso-login-dialog", "data-name": "logged-out" }, [E("p", {}, [words])]),
-    dialogButtons(_("Log in"), login)
+    dialogButtons(_("Log in"), login2)
   ]);
   (_a = dialog.querySelector('[data-name="done"]')) == null ? void 0 : _a.focus();
 }
@@ -1094,17 +1087,17 @@ function isSessionEnd(failure) {
 }
 function failureText(failure) {
   var _a, _b;
-  const text2 = failure instanceof Error ? failure.message : String(failure);
-  return (_b = (_a = text2.split("\n")[0]) == null ? void 0 : _a.trim()) != null ? _b : "";
+  const text = failure instanceof Error ? failure.message : String(failure);
+  return (_b = (_a = text.split("\n")[0]) == null ? void 0 : _a.trim()) != null ? _b : "";
 }
 
 // src/luci/ca_dialog.ts
-function openCaDialog(done, failed, provider, shown = {}) {
+function openCaDialog(done, failed, provider2, shown = {}) {
   var _a;
   const title = _("Certificate authority of the provider");
   const placeholder = "-----BEGIN CERTIFICATE-----";
-  const text2 = E("textarea", { rows: "12", "data-name": "pem", placeholder, "aria-label": title });
-  const area = text2;
+  const text = E("textarea", { rows: "12", "data-name": "pem", placeholder, "aria-label": title });
+  const area = text;
   area.value = (_a = shown.pem) != null ? _a : "";
   const message = E("div", { "aria-live": "assertive" });
   const say = (words) => dom.content(message, [E("p", { class: "alert-message error" }, [words])]);
@@ -1121,7 +1114,7 @@ function openCaDialog(done, failed, provider, shown = {}) {
       return;
     }
     try {
-      done((await callKeepCa(area.value, provider)).path);
+      done((await callKeepCa(area.value, provider2)).path);
       closeDialog();
     } catch (failure) {
       if (!failed(failure)) {
@@ -1173,16 +1166,16 @@ async function watchPanels(root, panels) {
   });
   await Promise.all(works);
 }
-function foldRows(title, rows) {
+function foldRows(title, rows2) {
   var _a;
   const group = E("details", { class: "sso-login-fold" }, [E("summary", {}, [E("h3", {}, [title])])]);
-  (_a = rows[0]) == null ? void 0 : _a.before(group);
-  group.append(...rows);
+  (_a = rows2[0]) == null ? void 0 : _a.before(group);
+  group.append(...rows2);
 }
 
 // src/luci/problems.ts
-function titledText(name3, text2) {
-  return fill(_("%{name}: %{text}"), { name: name3, text: text2 });
+function titledText(name3, text) {
+  return fill(_("%{name}: %{text}"), { name: name3, text });
 }
 function leadToField(option, page) {
   var _a;
@@ -1191,22 +1184,22 @@ function leadToField(option, page) {
   field == null ? void 0 : field.scrollIntoView({ block: "center" });
   (_a = field == null ? void 0 : field.querySelector("input:not([type=hidden]), select")) == null ? void 0 : _a.focus();
 }
-function leadingText(text2, lead) {
+function leadingText(text, lead) {
   if (lead === void 0) {
-    return text2;
+    return text;
   }
   const click = (event) => {
     event.preventDefault();
     lead();
   };
-  return E("a", { href: "#", "data-name": "lead", click }, [text2]);
+  return E("a", { href: "#", "data-name": "lead", click }, [text]);
 }
 function problemList() {
   const node = E("div", { "data-name": "problems", "aria-live": "assertive", tabindex: "-1" });
   return {
     node,
     show: (title, problems, kind = "error") => {
-      const lines = problems.map(({ text: text2, lead }) => E("li", {}, [leadingText(text2, lead)]));
+      const lines = problems.map(({ text, lead }) => E("li", {}, [leadingText(text, lead)]));
       const list = lines.length > 0 ? [E("ul", {}, lines)] : [];
       dom.content(node, [E("div", { class: `alert-message ${kind}` }, [E("p", {}, [title]), ...list])]);
       node.scrollIntoView({ block: "nearest" });
@@ -1923,15 +1916,194 @@ var findings = {
   }
 };
 
+// src/luci/option_texts.ts
+var provider = {
+  redirect_uri: {
+    title: "Redirect URI",
+    help: "Register exactly this address at the provider. Its host name is the one under which users open this router."
+  },
+  issuer_url: {
+    title: "Issuer",
+    help: "The provider's address, as the provider shows it. Not sure? Check now offers the right one."
+  },
+  client_id: { title: "Client ID", help: "What the provider calls this router, chosen or shown at the registration." },
+  client_secret: {
+    title: "Client secret",
+    help: "The provider shows it at the registration. A saved secret is never shown; what you type replaces it."
+  },
+  scope: {
+    title: "Scopes",
+    help: "Separated by spaces; openid is always there. Many providers send groups only with the scope groups."
+  },
+  enabled: {
+    title: "Enable single sign-on",
+    help: "The login page shows a button that leads to the provider. Logging in by password stays possible."
+  }
+};
+var connection = {
+  internal_issuer_url: {
+    title: "Internal address of the provider",
+    help: "Where the router reaches the provider at another address than browsers do: https, host name and port. Leave it empty otherwise."
+  },
+  token_endpoint_auth_method: {
+    title: "Authentication method",
+    help: "How the router proves to the provider that it is the registered client.",
+    labels: { auto: "what the provider offers", private_key_jwt: "private_key_jwt: a key of this router, no secret" }
+  },
+  client_assertion_alg: {
+    title: "Key of this router",
+    help: "The provider is given its public part, and no secret.",
+    depends: ["token_endpoint_auth_method", "private_key_jwt"]
+  },
+  client_assertion_audience: {
+    title: "Audience of the router's proof",
+    help: "Older providers want their token endpoint there.",
+    labels: { issuer: "the issuer", token_endpoint: "the token endpoint" },
+    depends: ["token_endpoint_auth_method", "private_key_jwt"]
+  },
+  ca_file: {
+    title: "Certificate authority",
+    help: "A PEM file on this router, for a provider with a private authority. It replaces the system's for calls to the provider."
+  },
+  http_timeout: { title: "Time limit for calls", help: "Seconds for one call to the provider, from %{min} to %{max}." },
+  clock_tolerance: {
+    title: "Clock tolerance",
+    help: "Seconds by which the clocks of router and provider may differ, from %{min} to %{max}."
+  }
+};
+var tokens = {
+  at_hash: {
+    title: "Claim at_hash",
+    help: "It ties the access token to the ID Token. Some providers leave it out (GitLab, Kanidm, Entra ID and others).",
+    labels: { required: "required", optional: "optional; checked when it is there" }
+  },
+  id_token_algs: {
+    title: "Signature algorithms",
+    help: "What ID Tokens and UserInfo answers may be signed with, separated by spaces: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA."
+  },
+  allow_unverified_email: {
+    title: "Accept unverified e-mail addresses",
+    help: "Otherwise an address of which the provider says that it is not verified matches no role."
+  },
+  groups_claim: {
+    title: "Claims with groups",
+    help: "Separated by spaces; all of them add up. The keys of an object are its groups; dots lead into objects: realm_access.roles. Empty: groups."
+  },
+  email_claim: {
+    title: "Claim with the e-mail address",
+    help: "Where the provider has it under another name, such as upn or preferred_username."
+  },
+  email_claim_trusted: {
+    title: "Trust this claim",
+    help: "Otherwise roles match only addresses of the claim email: users may be able to choose the value of another claim."
+  },
+  acr_values: {
+    title: "Required way of logging in",
+    help: "Values of the claim acr, separated by spaces, as the provider calls a login with a second factor. Another login is refused."
+  },
+  max_age: {
+    title: "Age of the login at the provider",
+    help: "Seconds, from %{min} to %{max}, after which the provider is to ask for the password again. Empty: any."
+  },
+  prompt: {
+    title: "What the provider asks each time",
+    help: "Otherwise somebody who is logged in at the provider is let in without being asked.",
+    labels: {
+      "": "what it finds necessary",
+      login: "to log in again",
+      select_account: "which account it shall be",
+      consent: "for consent"
+    }
+  }
+};
+var sessions = {
+  session_timeout: {
+    title: "Session time-out",
+    help: "Seconds without activity until a session ends, from %{min} to %{max}. Empty: the same as for LuCI's logins."
+  },
+  session_max_lifetime: {
+    title: "Longest session",
+    help: "Seconds after which a session ends even while it is used, from %{min} to %{max}. Empty: it may last while it is used."
+  },
+  session_revalidate: {
+    title: "Ask the provider again",
+    help: "Seconds, from %{min} to %{max}, between two questions whether a user still exists and has the session's roles; otherwise the session ends. Many providers need the scope offline_access for it. Empty: only the login asks."
+  },
+  backchannel_logout: {
+    title: "The provider may end sessions",
+    help: "Back-channel log-out: register the redirect URI with backchannel-logout in the place of callback at the provider, which must reach this router."
+  },
+  client_limit: {
+    title: "Requests of one client",
+    help: "In a minute, from %{min} to %{max}; all clients together have 50. So one host cannot keep all others from logging in. Empty: no such limit, or 25 while passwords are off."
+  },
+  trusted_proxy: {
+    title: "Trusted proxies",
+    help: "Addresses and CIDR ranges of proxies, separated by spaces. The limit of one client does not apply to them."
+  },
+  log_identity: {
+    title: "Name users in the log",
+    help: "Otherwise the system log shows a fingerprint instead of the e-mail address."
+  }
+};
+var programs = {
+  api_audience: {
+    title: "Audience of programs' tokens",
+    help: "Programs may exchange access tokens of the provider for this audience for a session. Empty: they may not."
+  },
+  api_client: {
+    title: "Clients",
+    help: "Only tokens of these client IDs are accepted, separated by spaces. Empty: of all clients."
+  },
+  api_scope: { title: "Scopes of tokens", help: "What a token must have, with spaces between." },
+  api_token_types: {
+    title: "Types of tokens",
+    help: "JWT is what many kinds of tokens are: it needs a list of clients."
+  },
+  api_session_timeout: {
+    title: "Seconds until a program's session ends",
+    help: "Without use; at the token's end at the latest."
+  },
+  api_sessions: { title: "Sessions of a program", help: "Live ones of one user or client; older ones end." }
+};
+var login = {
+  button_label: { title: "Label of the button", help: "On the login page; at most %{max} bytes." },
+  label: { title: "Label of its button", help: "On the login page; at most %{max} bytes. Empty: the name." },
+  color: {
+    title: "Colour beside the label",
+    help: "Of the mark on its button: # and six digits, such as #d33c2c. Empty: none."
+  },
+  auto_redirect: {
+    title: "Go to the provider at once",
+    help: "The login page leads on by itself, once in each browser tab. With ?local=1 at the end of its address it stays."
+  },
+  password_form: {
+    title: "Form for the password",
+    help: "A hidden one is one step away, by a link, and with ?local=1 at the end of the address.",
+    labels: { shown: "shown", hidden: "hidden" }
+  },
+  password_user: {
+    title: "Users who keep their password",
+    help: "Logins of this router, separated by spaces, whose passwords work even while passwords are off: an account for monitoring. An account with full rights here makes turning passwords off pointless."
+  },
+  webui_path: { title: "Page after the login", help: "A path on this router." },
+  post_logout_redirect_uri: {
+    title: "Address after logging out",
+    help: "Where the provider sends the browser back to; register it there too. Empty: the provider's own page."
+  }
+};
+var texts = { ...provider, ...connection, ...tokens, ...sessions, ...programs, ...login };
+var groups = [
+  { title: "Connection to the provider", texts: connection },
+  { title: "Tokens and claims", texts: tokens },
+  { title: "Sessions and log", texts: sessions },
+  { title: "Programs", texts: programs },
+  { title: "Login page and log-out", texts: login }
+];
+
 // src/luci/fields.ts
-function text(option, title, help) {
-  return { option, tab: "advanced", kind: "text", title, help };
-}
-function flag(option, title, help) {
-  return { option, tab: "advanced", kind: "flag", title, help };
-}
-function choice(option, title, help, choices, depends) {
-  return { option, tab: "advanced", kind: "choice", title, help, choices, depends };
+function said(text) {
+  return _(text);
 }
 function startChoices(further, chosen) {
   const names = [.../* @__PURE__ */ new Set([...further, chosen])].filter((name3) => !["", "0", "1"].includes(name3));
@@ -1941,294 +2113,44 @@ function startChoices(further, chosen) {
     ...names.map((name3) => [name3, name3])
   ];
 }
-function providerFields() {
-  return [
-    text(
-      "redirect_uri",
-      _("Redirect URI"),
-      _("Register exactly this address at the provider. Its host name is the one under which users open this router.")
-    ),
-    text(
-      "issuer_url",
-      _("Issuer"),
-      _("The provider's address, as the provider shows it. Not sure? Check now offers the right one.")
-    ),
-    text("client_id", _("Client ID"), _("What the provider calls this router, chosen or shown at the registration.")),
-    text(
-      "scope",
-      _("Scopes"),
-      _("Separated by spaces; openid is always there. Many providers send groups only with the scope groups.")
-    ),
-    flag(
-      "enabled",
-      _("Enable single sign-on"),
-      _("The login page shows a button that leads to the provider. Logging in by password stays possible.")
-    )
-  ];
+function choicesOf(option, labels) {
+  const { kind, words, fallback } = ruleOf(option);
+  if (option === "auto_redirect") {
+    return startChoices([], "0");
+  }
+  if (kind === "list" || words === void 0) {
+    return void 0;
+  }
+  const absent = fallback === void 0 ? [""] : [];
+  return [...absent, ...words].map((word) => [word, (labels == null ? void 0 : labels[word]) === void 0 ? word : said(labels[word])]);
 }
-function connectionFields() {
-  return [
-    text(
-      "internal_issuer_url",
-      _("Internal address of the provider"),
-      _(
-        "Where the router reaches the provider at another address than browsers do: https, host name and port. Leave it empty otherwise."
-      )
-    ),
-    choice(
-      "token_endpoint_auth_method",
-      _("Authentication method"),
-      _("How the router proves to the provider that it is the registered client."),
-      [
-        ["auto", _("what the provider offers")],
-        ["client_secret_basic", "client_secret_basic"],
-        ["client_secret_post", "client_secret_post"],
-        ["private_key_jwt", _("private_key_jwt: a key of this router, no secret")]
-      ]
-    ),
-    choice(
-      "client_assertion_alg",
-      _("Key of this router"),
-      _("The provider is given its public part, and no secret."),
-      [
-        ["ES256", "ES256"],
-        ["RS256", "RS256"]
-      ],
-      ["token_endpoint_auth_method", "private_key_jwt"]
-    ),
-    choice(
-      "client_assertion_audience",
-      _("Audience of the router's proof"),
-      _("Older providers want their token endpoint there."),
-      [
-        ["issuer", _("the issuer")],
-        ["token_endpoint", _("the token endpoint")]
-      ],
-      ["token_endpoint_auth_method", "private_key_jwt"]
-    ),
-    text(
-      "ca_file",
-      _("Certificate authority"),
-      _(
-        "A PEM file on this router, for a provider with a private authority. It replaces the system's for calls to the provider."
-      )
-    ),
-    text("http_timeout", _("Time limit for calls"), _("Seconds for one call to the provider, from 1 to 20.")),
-    text(
-      "clock_tolerance",
-      _("Clock tolerance"),
-      _("Seconds by which the clocks of router and provider may differ, from 0 to 3600.")
-    )
-  ];
+function toField([option, { title, help, labels, depends }]) {
+  const rule = ruleOf(option);
+  const choices = choicesOf(option, labels);
+  const kind = option === "client_secret" ? "secret" : rule.kind === "flag" ? "flag" : choices ? "choice" : "text";
+  const words = { title: said(title), help: fill(said(help), { min: `${rule.min}`, max: `${rule.max}` }) };
+  return { option, tab: option in provider ? "provider" : "advanced", kind, ...words, choices, depends };
 }
-function identityFields() {
-  return [
-    choice(
-      "at_hash",
-      _("Claim at_hash"),
-      _("It ties the access token to the ID Token. Some providers leave it out (GitLab, Kanidm, Entra ID and others)."),
-      [
-        ["required", _("required")],
-        ["optional", _("optional; checked when it is there")]
-      ]
-    ),
-    text(
-      "id_token_algs",
-      _("Signature algorithms"),
-      _(
-        "What ID Tokens and UserInfo answers may be signed with, separated by spaces: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA."
-      )
-    ),
-    flag(
-      "allow_unverified_email",
-      _("Accept unverified e-mail addresses"),
-      _("Otherwise an address of which the provider says that it is not verified matches no role.")
-    ),
-    text(
-      "groups_claim",
-      _("Claims with groups"),
-      _(
-        "Separated by spaces; all of them add up. The keys of an object are its groups; dots lead into objects: realm_access.roles. Empty: groups."
-      )
-    ),
-    text(
-      "email_claim",
-      _("Claim with the e-mail address"),
-      _("Where the provider has it under another name, such as upn or preferred_username.")
-    ),
-    flag(
-      "email_claim_trusted",
-      _("Trust this claim"),
-      _(
-        "Otherwise roles match only addresses of the claim email: users may be able to choose the value of another claim."
-      )
-    ),
-    text(
-      "acr_values",
-      _("Required way of logging in"),
-      _(
-        "Values of the claim acr, separated by spaces, as the provider calls a login with a second factor. Another login is refused."
-      )
-    ),
-    text(
-      "max_age",
-      _("Age of the login at the provider"),
-      _("Seconds, from 0 to 604800, after which the provider is to ask for the password again. Empty: any.")
-    ),
-    choice(
-      "prompt",
-      _("What the provider asks each time"),
-      _("Otherwise somebody who is logged in at the provider is let in without being asked."),
-      [
-        ["", _("what it finds necessary")],
-        ["login", _("to log in again")],
-        ["select_account", _("which account it shall be")],
-        ["consent", _("for consent")]
-      ]
-    )
-  ];
-}
-function sessionFields() {
-  return [
-    text(
-      "session_timeout",
-      _("Session time-out"),
-      _("Seconds without activity until a session ends, from 60 to 604800. Empty: the same as for LuCI's logins.")
-    ),
-    text(
-      "session_max_lifetime",
-      _("Longest session"),
-      _(
-        "Seconds after which a session ends even while it is used, from 300 to 2592000. Empty: it may last while it is used."
-      )
-    ),
-    text(
-      "session_revalidate",
-      _("Ask the provider again"),
-      _(
-        "Seconds, from 300 to 86400, between two questions whether a user still exists and has the session's roles; otherwise the session ends. Many providers need the scope offline_access for it. Empty: only the login asks."
-      )
-    ),
-    flag(
-      "backchannel_logout",
-      _("The provider may end sessions"),
-      _(
-        "Back-channel log-out: register the redirect URI with backchannel-logout in the place of callback at the provider, which must reach this router."
-      )
-    ),
-    text(
-      "client_limit",
-      _("Requests of one client"),
-      _(
-        "In a minute, from 5 to 50; all clients together have 50. So one host cannot keep all others from logging in. Empty: no such limit, or 25 while passwords are off."
-      )
-    ),
-    text(
-      "trusted_proxy",
-      _("Trusted proxies"),
-      _("Addresses and CIDR ranges of proxies, separated by spaces. The limit of one client does not apply to them.")
-    ),
-    flag(
-      "log_identity",
-      _("Name users in the log"),
-      _("Otherwise the system log shows a fingerprint instead of the e-mail address.")
-    )
-  ];
-}
-function pageFields() {
-  return [
-    text("button_label", _("Label of the button"), _("On the login page; at most 64 bytes.")),
-    text("label", _("Label of its button"), _("On the login page; at most 64 bytes. Empty: the name.")),
-    text(
-      "color",
-      _("Colour beside the label"),
-      _("Of the mark on its button: # and six digits, such as #d33c2c. Empty: none.")
-    ),
-    choice(
-      "auto_redirect",
-      _("Go to the provider at once"),
-      _(
-        "The login page leads on by itself, once in each browser tab. With ?local=1 at the end of its address it stays."
-      ),
-      startChoices([], "0")
-    ),
-    choice(
-      "password_form",
-      _("Form for the password"),
-      _("A hidden one is one step away, by a link, and with ?local=1 at the end of the address."),
-      [
-        ["shown", _("shown")],
-        ["hidden", _("hidden")]
-      ]
-    ),
-    text(
-      "password_user",
-      _("Users who keep their password"),
-      _(
-        "Logins of this router, separated by spaces, whose passwords work even while passwords are off: an account for monitoring. An account with full rights here makes turning passwords off pointless."
-      )
-    ),
-    text("webui_path", _("Page after the login"), _("A path on this router.")),
-    text(
-      "post_logout_redirect_uri",
-      _("Address after logging out"),
-      _("Where the provider sends the browser back to; register it there too. Empty: the provider's own page.")
-    )
-  ];
-}
-function programFields() {
-  return [
-    text(
-      "api_audience",
-      _("Audience of programs' tokens"),
-      _("Programs may exchange access tokens of the provider for this audience for a session. Empty: they may not.")
-    ),
-    text(
-      "api_client",
-      _("Clients"),
-      _("Only tokens of these client IDs are accepted, separated by spaces. Empty: of all clients.")
-    ),
-    text("api_scope", _("Scopes of tokens"), _("What a token must have, with spaces between.")),
-    text(
-      "api_token_types",
-      _("Types of tokens"),
-      _("JWT is what many kinds of tokens are: it needs a list of clients.")
-    ),
-    text(
-      "api_session_timeout",
-      _("Seconds until a program's session ends"),
-      _("Without use; at the token's end at the latest.")
-    ),
-    text("api_sessions", _("Sessions of a program"), _("Live ones of one user or client; older ones end."))
-  ];
+function toFields(group) {
+  return Object.entries(group).map(toField);
 }
 function fieldGroups() {
-  return [
-    { title: _("Connection to the provider"), fields: connectionFields() },
-    { title: _("Tokens and claims"), fields: identityFields() },
-    { title: _("Sessions and log"), fields: sessionFields() },
-    { title: _("Programs"), fields: programFields() },
-    { title: _("Login page and log-out"), fields: pageFields() }
-  ];
+  return groups.map((group) => ({ title: said(group.title), fields: toFields(group.texts) }));
 }
 function fields() {
-  const onFirstTab = providerFields().map((field) => ({ ...field, tab: "provider" }));
-  return [...onFirstTab, ...fieldGroups().flatMap((group) => group.fields)];
+  return toFields(texts);
 }
 function titleOf(option) {
-  var _a, _b;
-  const titled = fields().find((field) => field.option === option);
-  const others = { client_secret: _("Client secret"), _name: _("Name") };
-  return (_b = (_a = others[option]) != null ? _a : titled == null ? void 0 : titled.title) != null ? _b : option;
+  var _a;
+  const { title } = (_a = texts[option]) != null ? _a : { title: option };
+  return option === "_name" ? _("Name") : said(title);
 }
 function namesIn(option) {
   return option.includes("_") ? new RegExp(`(?<!%\\{)\\b${option}\\b`, "g") : new RegExp(`(?<=\\b[Oo]ptions? )${option}\\b`, "g");
 }
-function withTitles(text2) {
-  const all = ["client_secret", ...fields().map(({ option }) => option)].filter(
-    (option) => !titleOf(option).includes(option)
-  );
-  return all.reduce((said, option) => said.replace(namesIn(option), `${titleOf(option)} (${option})`), text2);
+function withTitles(text) {
+  const named = Object.keys(texts).filter((option) => !titleOf(option).includes(option));
+  return named.reduce((said2, option) => said2.replace(namesIn(option), `${titleOf(option)} (${option})`), text);
 }
 
 // src/sso_login/check/finding_messages.ts
@@ -2250,7 +2172,6 @@ var parts = {
   can_look: "can look, and no more",
   can_restart: "can restart this router",
   can_secrets: "can read secrets (backups, flash, keys or passwords)",
-  can_wifi: "can change the Wi-Fi, with its passwords",
   can_programs: "can run programs as root",
   can_everything: "can change the router's configuration, which is full control",
   key: "%{alg} (%{type})",
@@ -2291,8 +2212,8 @@ var demands2 = {
 };
 var metadata_name = "openid-configuration";
 var max_searched = 4096;
-function demand_in(text2) {
-  const words = text2.substring(0, max_searched).toLowerCase();
+function demand_in(text) {
+  const words = text.substring(0, max_searched).toLowerCase();
   const found = sorted_keys(demands2).find((demand) => words.includes(demand));
   return found !== void 0 ? demands2[found] : void 0;
 }
@@ -2356,8 +2277,8 @@ function first_difference(one, other) {
   }
   return at;
 }
-function quoted(text2) {
-  return text2 !== "" ? "'" + text2 + "'" : { id: "nothing" };
+function quoted(text) {
+  return text !== "" ? "'" + text + "'" : { id: "nothing" };
 }
 function is_b2c(address) {
   const url = parse_https(address);
@@ -2432,10 +2353,10 @@ function textOf(fact) {
 }
 function factsText(facts) {
   const pairs2 = Object.entries(facts).map(([name3, fact]) => [name3, textOf(fact)]);
-  return pairs2.map(([name3, text2]) => `${name3}=${/[ "=]/.test(text2) ? JSON.stringify(text2) : text2}`).join(" ");
+  return pairs2.map(([name3, text]) => `${name3}=${/[ "=]/.test(text) ? JSON.stringify(text) : text}`).join(" ");
 }
 function joined(separator, ...facts) {
-  return facts.map(textOf).filter((text2) => text2 !== "").join(separator);
+  return facts.map(textOf).filter((text) => text !== "").join(separator);
 }
 function wordsOf({ error, idp_error, error_description }) {
   return joined(": ", error != null ? error : idp_error, error_description);
@@ -2547,14 +2468,14 @@ function ofEmail({ hint }) {
   const option = emailOptions[hint.id];
   return [{ id: "login_email", params: option === void 0 ? {} : { option } }];
 }
-function refusalFindings({ code, facts = {}, provider }) {
+function refusalFindings({ code, facts = {}, provider: provider2 }) {
   var _a, _b, _c;
   if (code === void 0) {
     return [];
   }
   const failed = { id: "login_failed", params: { reason: textOf((_a = facts["reason"]) != null ? _a : code) } };
   const told = [(_c = (_b = byCode[code]) == null ? void 0 : _b.call(byCode, facts)) != null ? _c : failed, ...code === "USER_NOT_AUTHORIZED" ? ofEmail(facts) : []];
-  return told.map((one) => ({ ...one, provider, level: "error", text: "", advice: "" }));
+  return told.map((one) => ({ ...one, provider: provider2, level: "error", text: "", advice: "" }));
 }
 
 // src/luci/report.ts
@@ -2579,8 +2500,8 @@ function templatesOf(id) {
   if (words === void 0) {
     return refusalTexts()[id];
   }
-  const { text: text2, advice } = words;
-  return { text: (_a = wrong[id]) != null ? _a : _(text2), advice: advice === void 0 ? "" : _(advice) };
+  const { text, advice } = words;
+  return { text: (_a = wrong[id]) != null ? _a : _(text), advice: advice === void 0 ? "" : _(advice) };
 }
 function textsOf(finding) {
   const templates2 = templatesOf(finding.id);
@@ -2594,8 +2515,8 @@ function textsOf(finding) {
   if (templates2 === void 0 || Object.values(params).includes(void 0)) {
     return { text: finding.text, advice: finding.advice };
   }
-  const said = (words = "") => fill(withTitles(words), params);
-  return { text: said(templates2.text), advice: said(templates2.advice) };
+  const said2 = (words = "") => fill(withTitles(words), params);
+  return { text: said2(templates2.text), advice: said2(templates2.advice) };
 }
 var fieldsOfFindings = [
   ["disabled", "enabled"],
@@ -2692,11 +2613,11 @@ function renderDifference(finding) {
   if (difference === void 0) {
     return [];
   }
-  const line2 = (title, text2) => E("div", {}, [
+  const line2 = (title, text) => E("div", {}, [
     E("div", {}, [title]),
     E("code", {}, [
-      text2.slice(0, difference.same),
-      E("mark", {}, [text2.slice(difference.same) || _("(nothing more)")])
+      text.slice(0, difference.same),
+      E("mark", {}, [text.slice(difference.same) || _("(nothing more)")])
     ])
   ]);
   return [line2(_("The provider says:"), difference.discovered), line2(_("The settings say:"), difference.configured)];
@@ -2713,12 +2634,12 @@ function renderActions(finding, { setField: setField2, valueOf, trust, register 
   const button2 = (name3, label, click) => E("div", { class: "sso-login-buttons" }, [
     E("button", { class: "cbi-button cbi-button-neutral", "data-name": name3, click: pressing(click) }, [label])
   ]);
-  const { id, pem, provider } = finding;
-  const repair = repairOf(finding, (option) => valueOf(option, provider));
+  const { id, pem, provider: provider2 } = finding;
+  const repair = repairOf(finding, (option) => valueOf(option, provider2));
   if (repair !== void 0) {
     const done = E("span", { role: "status" });
     const set = async () => {
-      await setField2(repair.option, repair.value, provider);
+      await setField2(repair.option, repair.value, provider2);
       dom.content(done, [" ", _("Done. Used after Save & Apply.")]);
     };
     const place = button2(`repair-${repair.option}`, repair.title, set);
@@ -2731,8 +2652,8 @@ function renderActions(finding, { setField: setField2, valueOf, trust, register 
   return pem === void 0 || trust === void 0 ? [] : [button2("trust", _("Show and trust this authority"), () => trust(finding))];
 }
 function renderFinding(finding, page) {
-  const { text: text2, advice } = textsOf(finding);
-  const words = leadingText(text2, leadOf(finding, page));
+  const { text, advice } = textsOf(finding);
+  const words = leadingText(text, leadOf(finding, page));
   const head = [E("strong", {}, [titledText(levelName(finding.level), "")]), words];
   return E(
     "li",
@@ -2796,31 +2717,31 @@ function openRegisterDialog({ settings: settings2, render: render2, reopen: reop
 // src/luci/check_panel.ts
 var alertClasses = { ok: "success", warning: "notice", error: "error" };
 function renderReport(report, page) {
-  const groups = [...new Set(report.findings.map(({ provider }) => provider))];
+  const groups2 = [...new Set(report.findings.map(({ provider: provider2 }) => provider2))];
   const worst = report.ok ? report.findings.some(({ level }) => level === "warning") ? "warning" : "ok" : "error";
   return [
     E("p", { class: `alert-message ${alertClasses[worst]}`, "data-name": "check-summary" }, [summaryOf(report)]),
-    ...groups.flatMap((provider) => {
-      const own = report.findings.filter((finding) => finding.provider === provider);
-      const heading = provider === void 0 ? [] : [E("h4", {}, [fill(_("Provider %{provider}"), { provider })])];
-      return [...heading, renderFindings(own, page)];
+    ...groups2.flatMap((provider2) => {
+      const own2 = report.findings.filter((finding) => finding.provider === provider2);
+      const heading = provider2 === void 0 ? [] : [E("h4", {}, [fill(_("Provider %{provider}"), { provider: provider2 })])];
+      return [...heading, renderFindings(own2, page)];
     })
   ];
 }
 function actionsOf(task) {
-  const { failed, reopen: reopen2, collect: collect3, setField: setField2, provider: own = () => first } = task;
+  const { failed, reopen: reopen2, collect: collect3, setField: setField2, provider: own2 = () => first } = task;
   const actions = {
     ...task,
     trust: (finding) => {
-      const { pem, provider } = finding;
+      const { pem, provider: provider2 } = finding;
       const about = textsOf(finding).text;
-      openCaDialog((path) => setField2("ca_file", path, provider), failed, provider != null ? provider : own(), { pem, about });
+      openCaDialog((path) => setField2("ca_file", path, provider2), failed, provider2 != null ? provider2 : own2(), { pem, about });
     },
-    register: ({ provider }) => openRegisterDialog({
+    register: ({ provider: provider2 }) => openRegisterDialog({
       ...{ failed, reopen: reopen2 },
       settings: (messages) => {
         const edited = collect3(messages);
-        return edited && requestArguments(edited, provider != null ? provider : own());
+        return edited && requestArguments(edited, provider2 != null ? provider2 : own2());
       },
       render: ({ findings: findings2 }) => renderFindings(findings2, actions)
     })
@@ -2828,14 +2749,14 @@ function actionsOf(task) {
   return actions;
 }
 function stepText(step) {
-  const texts = {
+  const texts2 = {
     router: _("The check asks this router's own web server."),
     discovery: _("The check reads the provider's discovery document."),
     keys: _("The check reads the provider's keys."),
     client: _("The check tries the client and its secret at the provider."),
     redirect: _("The check asks the provider for the redirect URI.")
   };
-  return texts[step];
+  return texts2[step];
 }
 function sayProgress(status) {
   const began = Date.now();
@@ -2976,7 +2897,7 @@ function keepDraft(shelf, { values, providers, roles, version: version2 }, edite
     edited: {
       ...edited,
       clientSecret: "",
-      providers: edited.providers.map((provider) => ({ ...provider, clientSecret: "" }))
+      providers: edited.providers.map((provider2) => ({ ...provider2, clientSecret: "" }))
     },
     hadSecret: [edited, ...edited.providers].some(({ clientSecret }) => Boolean(clientSecret))
   };
@@ -3044,9 +2965,9 @@ function nameField(row) {
 function nameEntry(entry) {
   var _a, _b;
   if (!entry.hasAttribute("role")) {
-    const text2 = (_b = (_a = entry.querySelector("span")) == null ? void 0 : _a.textContent) != null ? _b : "";
+    const text = (_b = (_a = entry.querySelector("span")) == null ? void 0 : _a.textContent) != null ? _b : "";
     entry.setAttribute("role", "group");
-    entry.setAttribute("aria-label", fill(_("%{entry}: the key Delete takes it out"), { entry: text2 }));
+    entry.setAttribute("aria-label", fill(_("%{entry}: the key Delete takes it out"), { entry: text }));
   }
 }
 function keepFocusInList(event) {
@@ -3074,8 +2995,8 @@ function eventText({ code, role, packages, why }) {
     return fill(_("Logged in with role %{role}"), { role });
   }
   if (changed !== "") {
-    const text2 = code === "CHANGED" ? _("Changed %{packages}") : _("Not confirmed in time, and taken back: %{packages}");
-    return fill(text2, { packages: changed });
+    const text = code === "CHANGED" ? _("Changed %{packages}") : _("Not confirmed in time, and taken back: %{packages}");
+    return fill(text, { packages: changed });
   }
   if (code === "TEST_LOGIN") {
     return why === "" ? _("Test login") : `${_("Test login")}: ${why}`;
@@ -3119,13 +3040,13 @@ function permits(matcher, role, permission, group) {
   }
   return decision_of(matcher, role.write, group) === "allowed";
 }
-var access_levels = ["look", "restart", "secrets", "wifi", "programs", "everything"];
+var access_levels = ["look", "restart", "secrets", "programs", "everything"];
 function higher_level(one, other) {
   return one === void 0 || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
 }
-function role_access(matcher, groups, role) {
+function role_access(matcher, groups2, role) {
   const access = { verdict: "look", groups: [] };
-  for (const group of groups) {
+  for (const group of groups2) {
     for (const permission of kinds) {
       const verdict = group[permission];
       if (verdict !== void 0 && permits(matcher, role, permission, group.name)) {
@@ -3141,8 +3062,8 @@ function role_access(matcher, groups, role) {
   }
   return access;
 }
-function summarize(groups) {
-  return groups.slice(0, 5).join(", ") + (groups.length > 5 ? ` +${groups.length - 5}` : "");
+function summarize(groups2) {
+  return groups2.slice(0, 5).join(", ") + (groups2.length > 5 ? ` +${groups2.length - 5}` : "");
 }
 
 // src/luci/patterns.ts
@@ -3171,31 +3092,31 @@ function fnmatch(pattern, name3) {
 
 // src/luci/rights.ts
 var notForLooking = [public_group, "luci-app-sso-login"];
-function lookingGroups(groups) {
-  return groups.filter(({ name: name3, read }) => read === "look" && !notForLooking.includes(name3)).map(({ name: name3 }) => name3);
+function lookingGroups(groups2) {
+  return groups2.filter(({ name: name3, read }) => read === "look" && !notForLooking.includes(name3)).map(({ name: name3 }) => name3);
 }
-function grantedBy(groups, lists) {
-  return groups.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name: name3, gives = [] }) => [name3, ...gives]);
+function grantedBy(groups2, lists) {
+  return groups2.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name: name3, gives = [] }) => [name3, ...gives]);
 }
 function permittedRight(lists, group) {
   const kind = ["write", "read"].find((one) => permits({ fnmatch }, lists, one, group));
   return kind != null ? kind : "none";
 }
-function givesGroup(groups, lists, group) {
-  return grantedBy(groups, lists).includes(group);
+function givesGroup(groups2, lists, group) {
+  return grantedBy(groups2, lists).includes(group);
 }
 function pagesOf({ access_groups, pages }, lists) {
   const granted = grantedBy(access_groups, lists);
-  return pages.filter(({ groups }) => groups.every((group) => granted.includes(group)));
+  return pages.filter(({ groups: groups2 }) => groups2.every((group) => granted.includes(group)));
 }
 function opensPage({ access_groups, pages }, lists) {
   return pages.length === 0 || pagesOf({ access_groups, pages }, lists).length > 0;
 }
-function reachText(groups, lists) {
+function reachText(groups2, lists) {
   if (lists.read.length + lists.write.length === 0) {
     return _("This role has no rights.");
   }
-  const reach = role_access({ fnmatch }, groups, lists);
+  const reach = role_access({ fnmatch }, groups2, lists);
   if (reach.verdict === "everything") {
     const words = _("Full control: this role can change the router's configuration, by the access groups %{groups}.");
     return fill(words, { groups: summarize(reach.groups) });
@@ -3208,20 +3129,20 @@ function reachText(groups, lists) {
 }
 
 // src/luci/roles.ts
-function statusGroups(groups) {
-  return groups.map(({ name: name3 }) => name3).filter((name3) => name3 === "luci-base" || name3.startsWith("luci-mod-status-"));
+function statusGroups(groups2) {
+  return groups2.map(({ name: name3 }) => name3).filter((name3) => name3 === "luci-base" || name3.startsWith("luci-mod-status-"));
 }
-function shortcuts(groups) {
+function shortcuts(groups2) {
   return [
-    { id: "look", title: _("Look only"), rights: { read: lookingGroups(groups), write: [] } },
-    { id: "status", title: _("Status pages"), rights: { read: statusGroups(groups), write: [] } },
+    { id: "look", title: _("Look only"), rights: { read: lookingGroups(groups2), write: [] } },
+    { id: "status", title: _("Status pages"), rights: { read: statusGroups(groups2), write: [] } },
     { id: "all", title: _("Everything"), rights: { read: ["*"], write: ["*"] } },
     { id: "none", title: _("Nothing"), rights: { read: [], write: [] } }
   ];
 }
 var overview = ["luci-base", "luci-mod-status-index", "luci-mod-status-index-dhcp", "luci-mod-status-index-ports"];
-function templates(groups) {
-  const present = (wanted) => wanted.filter((name3) => groups.some((group) => group.name === name3));
+function templates(groups2) {
+  const present = (wanted) => wanted.filter((name3) => groups2.some((group) => group.name === name3));
   const role = (id, title, name3, read, write) => ({
     ...{ id, title, name: name3 },
     rights: { read: present(read), write: present(write) }
@@ -3229,7 +3150,7 @@ function templates(groups) {
   return [
     role("empty", _("Add role"), "", [], []),
     { id: "admin", title: _("Administrator"), name: "admins", rights: { read: ["*"], write: ["*"] } },
-    role("look", _("Look only"), "viewer", lookingGroups(groups), []),
+    role("look", _("Look only"), "viewer", lookingGroups(groups2), []),
     role("wifi", _("Wi-Fi only"), "wifi", ["luci-base"], ["luci-app-sso-login-wifi"]),
     role(
       "operator",
@@ -3248,10 +3169,10 @@ function templates(groups) {
     role("family", _("One family member"), "family", overview, [])
   ];
 }
-function newRole2(name3, rights, provider = first) {
+function newRole2(name3, rights, provider2 = first) {
   return {
     ...{ name: name3, email: [], group: [], sub: [], client: [], access: [] },
-    provider: provider === first ? [] : [provider],
+    provider: provider2 === first ? [] : [provider2],
     ...rights
   };
 }
@@ -3262,11 +3183,11 @@ function whoText(role, providers, few) {
   }
   const possible = role.provider.length > 0 ? role.provider : allNames(providers);
   const ofSub = possible.filter((name3) => providers.issuerOf(name3) === sub_issuer);
-  const rules = [
+  const rules2 = [
     [[...email, ...group], placesOf(role)],
     [sub, ofSub.length > 0 ? ofSub : [_("none")]]
   ];
-  return rules.filter(([members]) => members.length > 0).map(([members, places]) => {
+  return rules2.filter(([members]) => members.length > 0).map(([members, places]) => {
     const where = { members: few(members), providers: places.join(", ") };
     return fill(_("%{members} at %{providers}"), where);
   }).join("; ");
@@ -3275,10 +3196,10 @@ function copyOf(role, taken) {
   const copy = newRole2(freeName(role.name, taken), { read: [...role.read], write: [...role.write] });
   return { ...copy, provider: [...role.provider] };
 }
-function membersOf({ email, groups = [], sub }) {
+function membersOf({ email, groups: groups2 = [], sub }) {
   return [
     ...email === void 0 ? [] : [{ list: "email", member: email }],
-    ...groups.map((group) => ({ list: "group", member: group })),
+    ...groups2.map((group) => ({ list: "group", member: group })),
     ...sub === void 0 ? [] : [{ list: "sub", member: sub }]
   ];
 }
@@ -3321,12 +3242,12 @@ function historyPanel(roles, logins) {
   const message = liveRegion("history-message");
   const changesOnly = E("input", { type: "checkbox", "data-name": "changes-only" });
   const draw = (entries) => {
-    const rows = entries.map((entry) => {
+    const rows2 = entries.map((entry) => {
       const { time, who, from, reference } = visibleTexts(entry);
       const below = E("div", {});
-      const done = (text2) => {
+      const done = (text) => {
         dom.content(below, []);
-        dom.content(message, [notice("success", [text2])]);
+        dom.content(message, [notice("success", [text])]);
       };
       const open = () => {
         var _a, _b;
@@ -3343,7 +3264,7 @@ function historyPanel(roles, logins) {
     const titles = [_("When"), _("User"), _("From"), _("Reference"), _("What happened")];
     const nothing2 = changesOnly.checked ? _("The log has no changes.") : _("The log has no logins.");
     const none = E("p", {}, [E("em", {}, [nothing2])]);
-    dom.content(list, [rows.length > 0 ? table("history", titles, rows) : none]);
+    dom.content(list, [rows2.length > 0 ? table("history", titles, rows2) : none]);
   };
   const read = (asked) => callHistory(asked).then(
     ({ entries }) => void (asked === changesOnly.checked && draw(entries)),
@@ -3397,7 +3318,7 @@ function clockOf(seconds) {
 }
 function refusalText(refusal) {
   var _a;
-  const texts = {
+  const texts2 = {
     disabled: _("Single sign-on is off. Turn it on and save first."),
     config_wrong: _("The saved settings of single sign-on are wrong: the check says where."),
     rpcd_unreadable: _("The router's own logins (/etc/config/rpcd) cannot be read: no password is accepted at all."),
@@ -3406,22 +3327,22 @@ function refusalText(refusal) {
     not_everything: _("Your roles do not change everything, so you could lock yourself out."),
     same_login: _("You logged in before the trial began. Log in anew by single sign-on, then confirm here.")
   };
-  return (_a = texts[refusal]) != null ? _a : fill(_("The router refuses: %{reason}."), { reason: refusal });
+  return (_a = texts2[refusal]) != null ? _a : fill(_("The router refuses: %{reason}."), { reason: refusal });
 }
 function faultsText({ faults: faults2 }) {
-  const texts = faults2.map((fault) => {
+  const texts2 = faults2.map((fault) => {
     var _a;
     return (_a = messageText(fault)) != null ? _a : fault.id;
   });
-  return texts.length === 0 ? "" : fill(_("Nobody could administer this router without a password: %{faults}."), { faults: texts.join(", ") });
+  return texts2.length === 0 ? "" : fill(_("Nobody could administer this router without a password: %{faults}."), { faults: texts2.join(", ") });
 }
 function wayBackText(way) {
-  const texts = {
+  const texts2 = {
     key: _("The way back: log in by SSH with root's key, and run this command:"),
     password: _("The way back: log in by SSH with root's password, and run this command:"),
     none: _("The way back, at a serial console or in failsafe mode alone, is this command:")
   };
-  return texts[way];
+  return texts2[way];
 }
 function warningsOf({ way_back, single_administrator, unlisted_proxy }) {
   const noWayBack = _(
@@ -3437,9 +3358,9 @@ function warningsOf({ way_back, single_administrator, unlisted_proxy }) {
     ...unlisted_proxy === void 0 ? [] : [fill(proxy, { address: unlisted_proxy })]
   ];
 }
-function usersOf(sessions) {
-  const names = [...new Set(sessions.map(({ who }) => who))].sort();
-  return names.map((name3) => `${name3} (${String(sessions.filter(({ who }) => who === name3).length)})`).join(", ");
+function usersOf(sessions2) {
+  const names = [...new Set(sessions2.map(({ who }) => who))].sort();
+  return names.map((name3) => `${name3} (${String(sessions2.filter(({ who }) => who === name3).length)})`).join(", ");
 }
 function sessionsText({ password_sessions }, end) {
   const ending = end ? password_sessions.filter(({ ends }) => ends) : [];
@@ -3450,13 +3371,13 @@ function sessionsText({ password_sessions }, end) {
   ].join(" ");
 }
 function armingLines(passwords, end) {
-  const sessions = sessionsText(passwords, end);
+  const sessions2 = sessionsText(passwords, end);
   return [
     _("From now on no password opens LuCI or /ubus. SSH and the serial console stay as they are."),
     _(
       "This is a trial of ten minutes. Unless somebody whose role changes everything logs in anew by single sign-on and confirms, passwords come back by themselves."
     ),
-    ...sessions === "" ? [] : [sessions],
+    ...sessions2 === "" ? [] : [sessions2],
     ...warningsOf(passwords)
   ];
 }
@@ -3464,23 +3385,23 @@ function freshLoginUrl(saved, page, name3 = first) {
   var _a, _b, _c, _d;
   const all = [{ name: first, values: saved.values }, ...saved.providers];
   const enabled = all.filter(({ values }) => values["enabled"] === "1");
-  const provider = (_a = enabled.find((candidate) => candidate.name === name3)) != null ? _a : enabled[0];
+  const provider2 = (_a = enabled.find((candidate) => candidate.name === name3)) != null ? _a : enabled[0];
   const callback = /^(https:\/\/[^/?#@\\\s]+)\/cgi-bin\/sso-login\/callback(\/\w+)?$/;
-  const origin = (_d = (_c = callback.exec((_b = provider == null ? void 0 : provider.values["redirect_uri"]) != null ? _b : "")) == null ? void 0 : _c[1]) != null ? _d : "";
-  const chosen = provider === void 0 || provider.name === first ? "" : `&provider=${provider.name}`;
+  const origin = (_d = (_c = callback.exec((_b = provider2 == null ? void 0 : provider2.values["redirect_uri"]) != null ? _b : "")) == null ? void 0 : _c[1]) != null ? _d : "";
+  const chosen = provider2 === void 0 || provider2.name === first ? "" : `&provider=${provider2.name}`;
   return `${origin}/cgi-bin/sso-login/?prompt=login&return_to=${encodeURIComponent(page)}${chosen}`;
 }
 
 // src/luci/passwords_panel.ts
-function warning(text2) {
-  return E("p", { class: "alert-message warning" }, [text2]);
+function warning(text) {
+  return E("p", { class: "alert-message warning" }, [text]);
 }
 function wayBack({ way_back }) {
   return E("p", { "data-name": "way-back" }, [wayBackText(way_back), " ", E("code", {}, [command])]);
 }
 function faults(passwords) {
-  const text2 = faultsText(passwords);
-  return text2 === "" ? [] : [warning(text2)];
+  const text = faultsText(passwords);
+  return text === "" ? [] : [warning(text)];
 }
 function endChoice(checked) {
   const box = E("input", { type: "checkbox", "data-name": "end-sessions", checked: checked ? "" : null });
@@ -3506,13 +3427,13 @@ function countdown(left, over) {
 function passwordsPanel(task) {
   const body = E("div", { "data-name": "passwords-state", class: "sso-login-later" }, [spinner(_("Loading"))]);
   const message = liveRegion("passwords-message");
-  let provider;
+  let provider2;
   const reload = async () => {
     const answer = await callPeople();
     draw(answer);
     task.showSessions(answer);
   };
-  const say = (kind, text2) => dom.content(message, [notice(kind, [text2])]);
+  const say = (kind, text) => dom.content(message, [notice(kind, [text])]);
   const change = async (state, end, done) => {
     try {
       const { ended } = await callPasswordLogin(state, end);
@@ -3561,7 +3482,7 @@ function passwordsPanel(task) {
   const confirmation = (passwords) => {
     const refusal = passwords.confirm_refusal;
     if (refusal === "same_login" || refusal === "not_sso") {
-      const href = task.freshLogin(window.location.pathname, provider);
+      const href = task.freshLogin(window.location.pathname, provider2);
       const link = E("a", { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" }, [
         _("Log in anew")
       ]);
@@ -3597,7 +3518,7 @@ function passwordsPanel(task) {
   ];
   const draw = (answer) => {
     var _a;
-    provider = (_a = answer.sessions.find(({ own }) => own)) == null ? void 0 : _a.provider;
+    provider2 = (_a = answer.sessions.find(({ own: own2 }) => own2)) == null ? void 0 : _a.provider;
     const passwords = visibleTexts(answer.password_login);
     body.dataset["state"] = passwords.state;
     dom.content(body, { on, trial, off }[passwords.state](passwords));
@@ -3639,44 +3560,44 @@ function leastOf(each) {
   }
   return each.includes("read") ? "read" : "write";
 }
-function rightToPage(rights, { groups }) {
-  return leastOf(groups.map((group) => rightOf(rights, group)));
+function rightToPage(rights, { groups: groups2 }) {
+  return leastOf(groups2.map((group) => rightOf(rights, group)));
 }
 function patternRightToPage(rights, page) {
   const given = leastOf(page.groups.map((group) => permittedRight(rights, group)));
   const order = ["none", "read", "write"];
   return order.indexOf(given) > order.indexOf(rightToPage(rights, page)) ? given : void 0;
 }
-function withPage(rights, { groups }, right, known) {
-  const changed = groups.reduce((before2, group) => withRight(before2, group, right), rights);
-  const own = rightOf(changed, luci_group);
-  if (right === "none" || own === "write") {
+function withPage(rights, { groups: groups2 }, right, known) {
+  const changed = groups2.reduce((before2, group) => withRight(before2, group, right), rights);
+  const own2 = rightOf(changed, luci_group);
+  if (right === "none" || own2 === "write") {
     return changed;
   }
-  const isFull = known.some(({ name: name3, write }) => groups.includes(name3) && write === "everything");
+  const isFull = known.some(({ name: name3, write }) => groups2.includes(name3) && write === "everything");
   return withRight(changed, luci_group, right === "write" && isFull ? "write" : "read");
 }
 
 // src/luci/preview_panel.ts
 function reasonText({ rule, claim, value }) {
-  const texts = {
+  const texts2 = {
     email: _("by the e-mail address %{value}"),
     group: _("by the group %{value} (claim %{claim})"),
     sub: _("by the subject %{value}"),
     client: _("by the subject %{value}")
   };
-  return fill(texts[rule], { value, claim });
+  return fill(texts2[rule], { value, claim });
 }
 function rolesOfUser(preview) {
   const { roles = [], because = {}, can = {} } = visibleTexts(preview);
-  const rows = roles.map((role) => {
+  const rows2 = roles.map((role) => {
     var _a, _b, _c;
     const verdict = (_b = (_a = can[role]) == null ? void 0 : _a.verdict) != null ? _b : "everything";
     const what = fill(_("This role %{verdict}."), { verdict: messageText({ id: `can_${verdict}` }) });
     return [role, ((_c = because[role]) != null ? _c : []).map(reasonText).join(", "), what];
   });
   return [
-    table("granted", [_("Role"), _("Why"), _("What it can do")], rows),
+    table("granted", [_("Role"), _("Why"), _("What it can do")], rows2),
     ...preview.pages === void 0 ? [] : pagesList(preview.pages, preview.logs_out === true)
   ];
 }
@@ -3697,12 +3618,12 @@ function pagesList(pages, logsOut) {
   ];
 }
 function previewPanel(collect3, names) {
-  const provider = selectField(
+  const provider2 = selectField(
     "preview-provider",
     [first, ...names].map((name3) => [name3, name3])
   );
   const email = textField("preview-email");
-  const groups = textField("preview-groups");
+  const groups2 = textField("preview-groups");
   const sub = textField("preview-sub");
   const result = liveRegion("preview-result");
   const show2 = async () => {
@@ -3711,8 +3632,8 @@ function previewPanel(collect3, names) {
     if (edited === void 0) {
       return;
     }
-    const settings2 = requestArguments(edited, provider.value);
-    const listed = groups.value.split(",").map((name3) => name3.trim()).filter((name3) => name3 !== "");
+    const settings2 = requestArguments(edited, provider2.value);
+    const listed = groups2.value.split(",").map((name3) => name3.trim()).filter((name3) => name3 !== "");
     try {
       const preview = await callPreview(...settings2, email.value.trim(), listed, sub.value.trim());
       const nothing2 = notice("info", [_("No role fits: this user would be refused.")]);
@@ -3724,9 +3645,9 @@ function previewPanel(collect3, names) {
   const about = _("By the roles as this page shows them, saved or not. Groups are separated by commas.");
   return panel("preview-panel", _("What would somebody get?"), about, [
     E("div", { class: "sso-login-add" }, [
-      ...names.length > 0 ? [labelled(_("Provider"), provider)] : [],
+      ...names.length > 0 ? [labelled(_("Provider"), provider2)] : [],
       labelled(_("E-mail address"), email),
-      labelled(_("Groups"), groups),
+      labelled(_("Groups"), groups2),
       labelled(_("Subject (sub)"), sub),
       button("preview", _("Show"), _("Show"), show2)
     ]),
@@ -3880,9 +3801,9 @@ function keysPanel({ jwks, mayWrite, algorithm, failed }) {
   const message = liveRegion("key-message");
   const retired = E("span", {});
   const show2 = (set) => {
-    const text2 = set === void 0 ? "" : JSON.stringify(set, null, 2);
-    keys.textContent = text2 || _("There is no key yet.");
-    const hasOlder = mayWrite && text2.split('"kid"').length > 2;
+    const text = set === void 0 ? "" : JSON.stringify(set, null, 2);
+    keys.textContent = text || _("There is no key yet.");
+    const hasOlder = mayWrite && text.split('"kid"').length > 2;
     const title2 = _("Remove the older key");
     dom.content(retired, hasOlder ? [button("retire-key", title2, title2, () => change(true))] : []);
   };
@@ -4152,28 +4073,28 @@ var start = "auto_redirect";
 function helpOf(option, help) {
   return `${help} <small>${optionLink(option)}</small>`;
 }
-function hasField({ provider }, option) {
-  if (provider.nameProblem !== void 0) {
-    return option === "enabled" || !is_of_first(ruleOf(option));
+function hasField({ provider: provider2 }, option) {
+  if (provider2.nameProblem !== void 0) {
+    return ruleOf(option).scope === void 0;
   }
-  return option !== "label" && (option !== "color" || provider.further().length > 0);
+  return option !== "label" && (option !== "color" || provider2.further().length > 0);
 }
-function fieldIn({ provider, values }, field) {
+function fieldIn({ provider: provider2, values }, field) {
   var _a;
   const { option } = field;
-  if (provider.nameProblem !== void 0 && option === "enabled") {
+  if (provider2.nameProblem !== void 0 && option === "enabled") {
     return { ...field, title: _("Enabled"), help: _("The login page shows its button.") };
   }
-  if (provider.nameProblem !== void 0 && ["label", "color"].includes(option)) {
+  if (provider2.nameProblem !== void 0 && ["label", "color"].includes(option)) {
     return { ...field, tab: "provider" };
   }
-  return option === start ? { ...field, choices: startChoices(provider.further(), (_a = values[start]) != null ? _a : "0") } : field;
+  return option === start ? { ...field, choices: startChoices(provider2.further(), (_a = values[start]) != null ? _a : "0") } : field;
 }
-function followProvider({ provider }, node, from, to) {
+function followProvider({ provider: provider2 }, node, from, to) {
   const select = node == null ? void 0 : node.querySelector(`[data-name="${start}"] select`);
   if (select) {
     const chosen = select.value === from ? to : select.value;
-    const choices = startChoices(provider.further(), chosen);
+    const choices = startChoices(provider2.further(), chosen);
     select.replaceChildren(...choices.map(([value, label]) => E("option", { value }, [label])));
     select.value = chosen;
   }
@@ -4181,10 +4102,14 @@ function followProvider({ provider }, node, from, to) {
 function addField(context, field) {
   var _a;
   const { option, tab, kind } = field;
+  if (kind === "secret") {
+    addSecret(context, field);
+    return;
+  }
   const classes = { text: form.Value, flag: form.Flag, choice: form.ListValue };
   const added = context.section.taboption(tab, classes[kind], option, field.title, helpOf(option, field.help));
   context.options.set(option, added);
-  const fallback = option === "enabled" ? "0" : ruleOf(option).fallback;
+  const { fallback } = ruleOf(option);
   if (kind === "text") {
     added.placeholder = fallback;
     added.validate = (_section, value) => {
@@ -4202,15 +4127,15 @@ function addField(context, field) {
   }
 }
 function addName(context) {
-  const { section: section3, provider, options } = context;
-  if (provider.nameProblem === void 0) {
+  const { section: section3, provider: provider2, options } = context;
+  if (provider2.nameProblem === void 0) {
     return;
   }
   const help = _("A short name, such as club. It ends the redirect URI.");
   const option = section3.taboption("provider", form.Value, "_name", _("Name"), help);
   option.validate = (_section, value) => {
     var _a, _b;
-    return (_b = (_a = provider.nameProblem) == null ? void 0 : _a.call(provider, value.trim())) != null ? _b : true;
+    return (_b = (_a = provider2.nameProblem) == null ? void 0 : _a.call(provider2, value.trim())) != null ? _b : true;
   };
   option.onchange = () => setField(context, "redirect_uri", redirectUriOf(fieldText(context, "redirect_uri"), fieldText(context, "_name")));
   options.set("_name", option);
@@ -4233,19 +4158,15 @@ function keepOffPlainHttp(option, address) {
     return E("div", {}, [field, E("p", { class: "alert-message warning" }, [why, " ", link])]);
   };
 }
-function addSecret(context) {
+function addSecret(context, { title, help }) {
   var _a;
   const { section: section3, saved, options, map } = context;
-  const title = _("Client secret");
   const state = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
   if (map.readonly === true) {
     const line2 = section3.taboption("provider", form.DummyValue, "_secret", title);
     line2.default = state;
     return;
   }
-  const help = _(
-    "The provider shows it at the registration. A saved secret is never shown; what you type replaces it."
-  );
   const secret2 = section3.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
   options.set("client_secret", secret2);
   secret2.password = true;
@@ -4335,9 +4256,6 @@ function addOptionFields(context) {
   addPreset(context);
   for (const field of fields().filter(({ option }) => hasField(context, option))) {
     addField(context, fieldIn(context, field));
-    if (field.option === "client_id") {
-      addSecret(context);
-    }
   }
   decorateAddresses(context);
   decorateKey(context);
@@ -4369,10 +4287,10 @@ async function render({ map, section: section3, options }, panels) {
   const node = await map.render();
   for (const { title, fields: fields2 } of fieldGroups()) {
     const shown = fields2.filter(({ option }) => options.has(option));
-    const rows = shown.map(({ option }) => node.querySelector(`[data-tab="advanced"] > [data-name="${option}"]`));
+    const rows2 = shown.map(({ option }) => node.querySelector(`[data-tab="advanced"] > [data-name="${option}"]`));
     foldRows(
       title,
-      rows.flatMap((row) => row != null ? row : [])
+      rows2.flatMap((row) => row != null ? row : [])
     );
   }
   await watchPanels(node, panels);
@@ -4380,21 +4298,21 @@ async function render({ map, section: section3, options }, panels) {
 }
 function settingsForm(task) {
   var _a;
-  const { id, provider, saved, jwks, failed, instead } = task;
+  const { id, provider: provider2, saved, jwks, failed, instead } = task;
   const values = (_a = instead == null ? void 0 : instead.values) != null ? _a : saved.values;
   const typed = (instead == null ? void 0 : instead.clientSecret) ? { client_secret: instead.clientSecret } : {};
   const forget = (instead == null ? void 0 : instead.removeClientSecret) === true ? { _forget: "1" } : {};
-  const data = { [id]: { ...values, ...typed, ...forget, _name: provider.name() } };
+  const data = { [id]: { ...values, ...typed, ...forget, _name: provider2.name() } };
   const map = new form.JSONMap(data, task.title, task.about);
   map.readonly = !task.mayWrite;
   const section3 = map.section(form.NamedSection, id, id);
   section3.tab("provider", _("Provider"));
-  if (provider.nameProblem === void 0) {
+  if (provider2.nameProblem === void 0) {
     section3.tab("roles", _("Roles"));
     section3.tab("sessions", _("Sessions"));
   }
   section3.tab("advanced", _("Advanced"));
-  const context = { map, id, saved, values, provider, section: section3, failed, jwks, options: /* @__PURE__ */ new Map() };
+  const context = { map, id, saved, values, provider: provider2, section: section3, failed, jwks, options: /* @__PURE__ */ new Map() };
   addOptionFields(context);
   let node;
   const lead = (option) => leadToField(option, node);
@@ -4416,7 +4334,7 @@ function settingsForm(task) {
 // src/luci/test_panel.ts
 var outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
 function startedParts(url, opened) {
-  const link = (href, name3, text2) => E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name3 }, [text2]);
+  const link = (href, name3, text) => E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name3 }, [text]);
   const advice = _(
     "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there exactly as above."
   );
@@ -4433,7 +4351,7 @@ function startedParts(url, opened) {
     E("p", {}, [link(outcomePath, "test-outcome", _("Show the outcome"))])
   ];
 }
-function testPanel({ collect: collect3, saved, provider, leadToField: leadToField2 }) {
+function testPanel({ collect: collect3, saved, provider: provider2, leadToField: leadToField2 }) {
   const result = liveRegion("test-message");
   const start2 = async () => {
     var _a, _b;
@@ -4442,15 +4360,15 @@ function testPanel({ collect: collect3, saved, provider, leadToField: leadToFiel
     if (edited === void 0) {
       return;
     }
-    const subject = (_a = edited.providers.find(({ name: name3 }) => name3 === (provider == null ? void 0 : provider()))) != null ? _a : edited;
+    const subject = (_a = edited.providers.find(({ name: name3 }) => name3 === (provider2 == null ? void 0 : provider2()))) != null ? _a : edited;
     if (needsSecret(subject, saved)) {
-      const text2 = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
-      dom.content(result, [notice("error", [leadingText(text2, () => leadToField2("client_secret"))])]);
+      const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
+      dom.content(result, [notice("error", [leadingText(text, () => leadToField2("client_secret"))])]);
       return;
     }
     const tab = window.open("", "_blank");
     try {
-      const answer = await callTestStart(...requestArguments(edited, (_b = provider == null ? void 0 : provider()) != null ? _b : first));
+      const answer = await callTestStart(...requestArguments(edited, (_b = provider2 == null ? void 0 : provider2()) != null ? _b : first));
       const url = httpsUrl(answer.url);
       if (tab !== null) {
         tab.opener = null;
@@ -4475,17 +4393,17 @@ function testPanel({ collect: collect3, saved, provider, leadToField: leadToFiel
 var section = "provider";
 async function openProviderDialog(task) {
   var _a, _b;
-  const { provider, known, saved, mayWrite, nameProblem } = task;
-  const before2 = (_a = saved.providers.find(({ name: name4 }) => name4 === provider.savedName)) != null ? _a : {
+  const { provider: provider2, known, saved, mayWrite, nameProblem } = task;
+  const before2 = (_a = saved.providers.find(({ name: name4 }) => name4 === provider2.savedName)) != null ? _a : {
     values: {},
     client_secret_set: false
   };
-  let name3 = () => provider.name;
-  const edited = () => ({ ...provider, ...form2.shown(), name: name3() });
+  let name3 = () => provider2.name;
+  const edited = () => ({ ...provider2, ...form2.shown(), name: name3() });
   const all = () => withProvider(task.shown(), known, edited());
   const failed = (failure) => task.failed(failure, all);
   const form2 = settingsForm({
-    ...{ id: section, title: "", about: "", mayWrite, failed, instead: provider, jwks: saved.jwks },
+    ...{ id: section, title: "", about: "", mayWrite, failed, instead: provider2, jwks: saved.jwks },
     saved: before2,
     provider: { name: () => name3(), nameProblem, further: () => [] }
   });
@@ -4552,8 +4470,8 @@ function sectionList(task) {
   const problemOf2 = (section3) => task.problemOf(section3, names(section3));
   const focus = (section3, button2) => {
     var _a2;
-    const rows = [...body.querySelectorAll(`[data-${kind}]`)];
-    const drawn = rows[shown().indexOf(section3)];
+    const rows2 = [...body.querySelectorAll(`[data-${kind}]`)];
+    const drawn = rows2[shown().indexOf(section3)];
     (_a2 = drawn == null ? void 0 : drawn.querySelector(`[data-name="${button2}"]`)) == null ? void 0 : _a2.focus();
   };
   const remove = (section3) => {
@@ -4603,9 +4521,9 @@ function sectionList(task) {
     const classes = `tr cbi-section-table-row${gone.includes(section3) ? " sso-login-gone" : ""}`;
     return E("tr", { class: classes, [`data-${kind}`]: section3.name }, [
       cell((_a2 = columns[0]) != null ? _a2 : "", [E("strong", {}, [section3.name])]),
-      ...task.cells(section3).map((text2, at) => {
+      ...task.cells(section3).map((text, at) => {
         var _a3;
-        return cell((_a3 = columns[at + 1]) != null ? _a3 : "", [text2]);
+        return cell((_a3 = columns[at + 1]) != null ? _a3 : "", [text]);
       }),
       cell((_b = columns[columns.length - 1]) != null ? _b : "", [stateOf(section3)], "reach"),
       ...mayWrite ? [actions(section3)] : []
@@ -4617,13 +4535,13 @@ function sectionList(task) {
     const last = E("th", { class: "th cbi-section-table-cell" }, [
       E("span", { class: "sso-login-hidden" }, [_("Actions")])
     ]);
-    const rows = shown().map(row);
+    const rows2 = shown().map(row);
     const none = E("tr", { class: "tr placeholder" }, [E("td", { class: "td" }, [(_a2 = task.none) != null ? _a2 : ""])]);
     const table2 = E("table", { class: "table cbi-section-table" }, [
       E("tr", { class: "tr cbi-section-table-titles" }, [...heads, ...mayWrite ? [last] : []]),
-      ...rows.length > 0 ? rows : [none]
+      ...rows2.length > 0 ? rows2 : [none]
     ]);
-    dom.content(body, rows.length === 0 && task.none === void 0 ? [] : [table2]);
+    dom.content(body, rows2.length === 0 && task.none === void 0 ? [] : [table2]);
     tellChange();
   };
   draw();
@@ -4663,23 +4581,23 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
   };
   const list = sectionList({
     ...{ kind: "provider", mayWrite, restored },
-    saved: saved.providers.map((provider) => ({ ...provider, savedName: provider.name })),
+    saved: saved.providers.map((provider2) => ({ ...provider2, savedName: provider2.name })),
     columns: [_("Name"), _("Label"), _("Issuer"), _("State")],
     cells: ({ values }) => {
       var _a, _b;
       return [(_a = values["label"]) != null ? _a : "", (_b = values["issuer_url"]) != null ? _b : ""];
     },
     state: ({ values }) => values["enabled"] === "1" ? _("enabled") : _("disabled"),
-    problemOf: (provider, others) => {
+    problemOf: (provider2, others) => {
       var _a;
-      return (_a = providerNameProblem(provider.name, [...others, ...roleNames()])) != null ? _a : optionProblem(provider);
+      return (_a = providerNameProblem(provider2.name, [...others, ...roleNames()])) != null ? _a : optionProblem(provider2);
     },
     label: _("Provider %{provider}"),
-    edit: (provider) => edit(provider, provider),
+    edit: (provider2) => edit(provider2, provider2),
     changed: ({ name: name3 }) => changed(name3, name3)
   });
-  const edit = (provider, known, option) => openProviderDialog({
-    ...{ provider, known, saved, option, shown, failed, mayWrite },
+  const edit = (provider2, known, option) => openProviderDialog({
+    ...{ provider: provider2, known, saved, option, shown, failed, mayWrite },
     nameProblem: (name3) => providerNameProblem(name3, [...list.names(known), ...roleNames()]),
     done: (edited) => {
       var _a;
@@ -4712,13 +4630,13 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
   return {
     node,
     providers: list.sections,
-    problems: () => list.sections().flatMap((provider) => {
-      const problem = list.problemOf(provider);
-      const name3 = fill(_("Provider %{provider}"), { provider: provider.name });
-      return problem === void 0 ? [] : [{ provider: provider.name, text: titledText(name3, problem) }];
+    problems: () => list.sections().flatMap((provider2) => {
+      const problem = list.problemOf(provider2);
+      const name3 = fill(_("Provider %{provider}"), { provider: provider2.name });
+      return problem === void 0 ? [] : [{ provider: provider2.name, text: titledText(name3, problem) }];
     }),
     lead: (name3, option, value) => {
-      const known = list.sections().find((provider) => provider.name === name3);
+      const known = list.sections().find((provider2) => provider2.name === name3);
       if (known !== void 0 && mayWrite) {
         const changed2 = option !== void 0 && value !== void 0 ? { [option]: value } : {};
         void edit({ ...known, values: { ...known.values, ...changed2 } }, known, option);
@@ -4728,8 +4646,8 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
 }
 
 // src/luci/rights_picker.ts
-function otherEntries(groups, rights) {
-  const known = groups.map(({ name: name3 }) => name3);
+function otherEntries(groups2, rights) {
+  const known = groups2.map(({ name: name3 }) => name3);
   return [.../* @__PURE__ */ new Set([...rights.read, ...rights.write])].filter((entry) => !known.includes(entry));
 }
 function line(entry, title, right, words, change) {
@@ -4771,7 +4689,7 @@ function searchable(name3, label) {
   };
   return { node: [search, list], draw };
 }
-function rightsPicker({ access_groups: groups, pages }, start2) {
+function rightsPicker({ access_groups: groups2, pages }, start2) {
   let rights = start2;
   const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
   const opened = E("div", { "data-name": "pages" });
@@ -4788,30 +4706,30 @@ function rightsPicker({ access_groups: groups, pages }, start2) {
           pageTitle(page.titles),
           right,
           searchWords(page),
-          (chosen) => fillIn(withPage(rights, page, chosen, groups))
+          (chosen) => fillIn(withPage(rights, page, chosen, groups2))
         );
         (_a = row.querySelector("select")) == null ? void 0 : _a.toggleAttribute("disabled", fixed !== void 0);
         return row;
       })
     );
     const everything = (entry) => entry === "*" ? _("Everything on this router") : entry;
-    const known = groups.map((group) => ({ entry: group.name, title: groupTitle(group) }));
+    const known = groups2.map((group) => ({ entry: group.name, title: groupTitle(group) }));
     known.sort((one, other) => one.title.localeCompare(other.title));
-    const others = otherEntries(groups, rights).map((entry) => ({ entry, title: everything(entry) }));
+    const others = otherEntries(groups2, rights).map((entry) => ({ entry, title: everything(entry) }));
     byGroup.draw(
       [...others, ...known].map(
         ({ entry, title }) => line(entry, title, rightOf(rights, entry), "", (right) => fillIn(withRight(rights, entry, right)))
       )
     );
-    dom.content(verdict, [reachText(groups, rights)]);
-    const titles = pagesOf({ access_groups: groups, pages }, rights).map((page) => page.titles);
-    dom.content(opened, pages.length === 0 ? [] : pagesList(titles, givesGroup(groups, rights, luci_group)));
+    dom.content(verdict, [reachText(groups2, rights)]);
+    const titles = pagesOf({ access_groups: groups2, pages }, rights).map((page) => page.titles);
+    dom.content(opened, pages.length === 0 ? [] : pagesList(titles, givesGroup(groups2, rights, luci_group)));
   };
   const fillIn = (filled) => {
     rights = filled;
     draw();
   };
-  const buttons = shortcuts(groups).flatMap(({ id, title, rights: filled }) => [
+  const buttons = shortcuts(groups2).flatMap(({ id, title, rights: filled }) => [
     E("button", { class: "btn cbi-button", "data-name": id, click: () => fillIn(filled) }, [title]),
     " "
   ]);
@@ -4864,14 +4782,14 @@ function addFields2(map, { others, saved }) {
     return (_a = roleNameProblem(value.trim(), others, saved.logins)) != null ? _a : true;
   };
   options.set("name", name3);
-  const texts = {
+  const texts2 = {
     email: [_("E-mail addresses"), _("Who has one of them has this role. Upper and lower case are the same.")],
     group: [_("Groups"), _("Who is in one of them at the provider has this role. They are compared exactly.")],
     sub: [_("Subjects"), _("User IDs at the provider (claim sub); they are never given to someone else.")],
     client: [_("Clients"), _("Programs that come by themselves, without a user: their client IDs at the provider.")]
   };
   for (const list of memberLists) {
-    const [title, help] = texts[list];
+    const [title, help] = texts2[list];
     const option = named.option(form.DynamicList, list, title, help);
     option.validate = (_section, value) => {
       var _a;
@@ -4990,21 +4908,21 @@ async function openRoleDialog(task) {
     if (!isRight()) {
       return;
     }
-    const text2 = (_a2 = options.get("name")) == null ? void 0 : _a2.formvalue(section2);
+    const text = (_a2 = options.get("name")) == null ? void 0 : _a2.formvalue(section2);
     const sub = listed("sub");
-    const provider = places.value();
-    const [place = first] = provider;
+    const provider2 = places.value();
+    const [place = first] = provider2;
     closeDialog();
     task.done({
       ...role,
       ...picker.value(),
-      name: typeof text2 === "string" ? text2.trim() : "",
+      name: typeof text === "string" ? text.trim() : "",
       email: listed("email"),
       group: listed("group"),
       client: listed("client"),
       access: access.value(),
       sub,
-      provider,
+      provider: provider2,
       ...sub.length > 0 ? { sub_issuer: (_b = role.sub_issuer) != null ? _b : task.providers.issuerOf(place) } : {}
     });
   };
@@ -5012,8 +4930,8 @@ async function openRoleDialog(task) {
     E("div", { class: "cbi-value-title" }, [_("Rights")]),
     E("div", { class: "cbi-value-field" }, [picker.node])
   ]);
-  const rows = ["sub", "client"].map((list) => fields2.querySelector(`[data-name="${list}"]`));
-  foldRows(_("User IDs, programs"), [...rows.flatMap((row) => row != null ? row : []), access.node]);
+  const rows2 = ["sub", "client"].map((list) => fields2.querySelector(`[data-name="${list}"]`));
+  foldRows(_("User IDs, programs"), [...rows2.flatMap((row) => row != null ? row : []), access.node]);
   const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields2, ...places.node, rightsRow, message]);
   nameFields(fields2);
   openDialog(task.title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
@@ -5088,11 +5006,11 @@ function rolesTable({ saved, mayWrite, providers, restored, failed }) {
     node,
     load: () => load().catch(() => void 0),
     roles: list.sections,
-    namesAt: (provider) => list.sections().filter((role) => countsAt(role, provider)).map(({ name: name3 }) => name3),
-    add: (name3, member, provider) => {
+    namesAt: (provider2) => list.sections().filter((role) => countsAt(role, provider2)).map(({ name: name3 }) => name3),
+    add: (name3, member, provider2) => {
       const before2 = list.sections().find((role2) => role2.name === name3);
-      const role = before2 != null ? before2 : newRole2(name3, nothing, provider);
-      const edited = withMember(role, member, providers.issuerOf(provider));
+      const role = before2 != null ? before2 : newRole2(name3, nothing, provider2);
+      const edited = withMember(role, member, providers.issuerOf(provider2));
       if (edited === void 0) {
         return false;
       }
@@ -5102,8 +5020,8 @@ function rolesTable({ saved, mayWrite, providers, restored, failed }) {
     follow: (from, to) => list.change((role) => ({ ...role, provider: role.provider.map((name3) => name3 === from ? to : name3) })),
     problems: () => list.sections().flatMap((role) => {
       const problem = list.problemOf(role);
-      const text2 = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
-      return problem === void 0 ? [] : [{ role: role.name, text: text2 }];
+      const text = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
+      return problem === void 0 ? [] : [{ role: role.name, text }];
     }),
     lead: (name3) => {
       var _a;
@@ -5120,8 +5038,8 @@ function rolesTable({ saved, mayWrite, providers, restored, failed }) {
 }
 
 // src/luci/own_role.ts
-function rightsOf(groups, roles) {
-  const all = groups.flatMap(({ name: name3 }) => kinds.map((kind) => ({ kind, name: name3 })));
+function rightsOf(groups2, roles) {
+  const all = groups2.flatMap(({ name: name3 }) => kinds.map((kind) => ({ kind, name: name3 })));
   return all.filter(({ kind, name: name3 }) => roles.some((role) => permits({ fnmatch }, role, kind, name3)));
 }
 function membersOf2(role) {
@@ -5142,8 +5060,8 @@ function endOf(role, edited) {
   );
   return gone.length === 0 ? void 0 : fill(words, { role: role.name, members: summarize(gone) });
 }
-function ownLosses(saved, edited, own) {
-  const before2 = saved.roles.filter(({ name: name3 }) => own.includes(name3));
+function ownLosses(saved, edited, own2) {
+  const before2 = saved.roles.filter(({ name: name3 }) => own2.includes(name3));
   const after = before2.map(({ name: name3 }) => edited.find(({ savedName }) => savedName === name3));
   const ends = before2.flatMap((role, at) => {
     var _a;
@@ -5205,8 +5123,8 @@ function collect2(page, messages) {
   const problems = [
     ...form2.problems(),
     ...startProblem(page),
-    ...further.problems().map(({ provider, text: text2 }) => ({ text: text2, lead: () => further.lead(provider) })),
-    ...table2.problems().map(({ role, text: text2 }) => ({ text: text2, lead: () => table2.lead(role) }))
+    ...further.problems().map(({ provider: provider2, text }) => ({ text, lead: () => further.lead(provider2) })),
+    ...table2.problems().map(({ role, text }) => ({ text, lead: () => table2.lead(role) }))
   ];
   messages.clear();
   if (problems.length > 0) {
@@ -5230,9 +5148,9 @@ function conflictLines({ form: form2, further, table: table2 }, now, { options, 
         lead: () => form2.lead(option)
       };
     }),
-    ...providers.map((provider) => ({
-      text: fill(_("Provider %{provider}"), { provider }),
-      lead: () => further.lead(provider)
+    ...providers.map((provider2) => ({
+      text: fill(_("Provider %{provider}"), { provider: provider2 }),
+      lead: () => further.lead(provider2)
     })),
     ...roles.map((role) => ({ text: fill(_("Role %{role}"), { role }), lead: () => table2.lead(role) }))
   ];
@@ -5253,8 +5171,8 @@ async function callsToSave(page, edited, messages) {
     messages.show(_("There is nothing to save."), [], "info");
     return void 0;
   }
-  const own = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
-  const losses = ownLosses(now, merged.edited.roles, own);
+  const own2 = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
+  const losses = ownLosses(now, merged.edited.roles, own2);
   const isWanted = losses.length === 0 || await ask(_("This changes your own rights"), losses, _("Save"));
   return isWanted ? calls : void 0;
 }
@@ -5282,24 +5200,24 @@ async function save(page, checked, messages) {
 
 // src/luci/sessions_panel.ts
 function passwordSessions({ password_login }) {
-  const sessions = visibleTexts(password_login.password_sessions);
-  if (sessions.length === 0) {
+  const sessions2 = visibleTexts(password_login.password_sessions);
+  if (sessions2.length === 0) {
     return [];
   }
   const titles = [_("User"), _("Opened by"), _("Ends if idle")];
-  const rows = sessions.map(({ who, program, until }) => {
+  const rows2 = sessions2.map(({ who, program, until }) => {
     return [who, program ? _("a password, by a program") : _("a password"), timeText(until)];
   });
-  return [E("h4", {}, [_("Opened by a password")]), table("password-sessions", titles, rows)];
+  return [E("h4", {}, [_("Opened by a password")]), table("password-sessions", titles, rows2)];
 }
 function sessionsPanel(mayWrite, further) {
   const list = E("div", { class: "sso-login-later" }, [spinner(_("Loading the sessions"))]);
   const others = E("div", {});
   const message = liveRegion("sessions-message");
-  const end = async ({ id, own }) => {
+  const end = async ({ id, own: own2 }) => {
     try {
       await callEndSession(id);
-      if (own) {
+      if (own2) {
         window.location.reload();
         return;
       }
@@ -5322,26 +5240,26 @@ function sessionsPanel(mayWrite, further) {
     sure.focus();
     return void 0;
   };
-  const draw = (sessions) => {
-    const limited = sessions.some(({ latest }) => latest !== void 0);
-    const several = further().length > 0 || sessions.some(({ provider }) => provider !== first);
+  const draw = (sessions2) => {
+    const limited = sessions2.some(({ latest }) => latest !== void 0);
+    const several = further().length > 0 || sessions2.some(({ provider: provider2 }) => provider2 !== first);
     const titles = [
       ...[_("User"), ...several ? [_("Provider")] : []],
       ...[_("Role"), _("Since"), _("From"), _("Ends if idle")]
     ];
-    const rows = sessions.map((session) => {
-      const { who, provider, role, since, from, own, until, latest } = session;
-      const name3 = own ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
+    const rows2 = sessions2.map((session) => {
+      const { who, provider: provider2, role, since, from, own: own2, until, latest } = session;
+      const name3 = own2 ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
       const label = `${_("End session")}: ${who}`;
       return [
-        ...[name3, ...several ? [provider] : [], role, timeText(since), from, timeText(until)],
+        ...[name3, ...several ? [provider2] : [], role, timeText(since), from, timeText(until)],
         ...limited ? [timeText(latest)] : [],
         ...mayWrite ? [button("end-session", _("End session"), label, () => ask3(session))] : []
       ];
     });
     const all = [...titles, ...limited ? [_("Ends at the latest")] : [], ...mayWrite ? [_("Actions")] : []];
     const none = E("p", {}, [E("em", {}, [_("No one is logged in by single sign-on.")])]);
-    dom.content(list, [sessions.length > 0 ? table("sessions", all, rows) : none]);
+    dom.content(list, [sessions2.length > 0 ? table("sessions", all, rows2) : none]);
   };
   const show2 = (now) => {
     draw(visibleTexts(now.sessions));
@@ -5362,29 +5280,28 @@ function keepRequest(shelf, request) {
   } catch (e) {
   }
 }
-function isField(option, provider) {
-  const isOption = plainOptions(provider).some(({ name: name3 }) => name3 === option);
-  return isOption && fields().some((field) => field.option === option);
+function isField(option, provider2) {
+  return plainOptions(provider2).some(({ name: name3 }) => name3 === option);
 }
 function readRequest(data, providers) {
-  const { kind, provider, option, value, member } = data != null ? data : {};
-  if (typeof provider !== "string" || !providers.includes(provider)) {
+  const { kind, provider: provider2, option, value, member } = data != null ? data : {};
+  if (typeof provider2 !== "string" || !providers.includes(provider2)) {
     return void 0;
   }
   if (kind === "check" || kind === "roles") {
-    return { kind, provider };
+    return { kind, provider: provider2 };
   }
   if (kind === "role") {
-    const { list, member: text2 } = member != null ? member : {};
-    return (list === "group" || list === "email") && typeof text2 === "string" ? { kind, provider, member: { list, member: text2 } } : void 0;
+    const { list, member: text } = member != null ? member : {};
+    return (list === "group" || list === "email") && typeof text === "string" ? { kind, provider: provider2, member: { list, member: text } } : void 0;
   }
   if (typeof option !== "string") {
     return void 0;
   }
   if (kind === "field") {
-    return isField(option, provider) || option === "client_secret" ? { kind, provider, option } : void 0;
+    return isField(option, provider2) || option === "client_secret" ? { kind, provider: provider2, option } : void 0;
   }
-  return kind === "set" && isField(option, provider) && typeof value === "string" ? { kind, provider, option, value } : void 0;
+  return kind === "set" && isField(option, provider2) && typeof value === "string" ? { kind, provider: provider2, option, value } : void 0;
 }
 function takeKept(shelf, providers) {
   var _a;
@@ -5449,14 +5366,14 @@ function lineOf(task) {
   }
 }
 function stateLine(task) {
-  const text2 = E("span", { role: "status" });
+  const text = E("span", { role: "status" });
   const place = E("span", {});
   let last = "";
   const draw = () => {
     const [words, title] = lineOf(task);
     if (words !== last) {
       last = words;
-      dom.content(text2, [words]);
+      dom.content(text, [words]);
       dom.content(place, title === void 0 ? [] : [button("next-step", title, title, () => {
         var _a, _b;
         return (_b = (_a = lineOf(task))[2]) == null ? void 0 : _b.call(_a);
@@ -5465,7 +5382,7 @@ function stateLine(task) {
   };
   onChange(draw);
   draw();
-  return E("p", { class: "sso-login-state", "data-name": "state" }, [text2, " ", place]);
+  return E("p", { class: "sso-login-state", "data-name": "state" }, [text, " ", place]);
 }
 
 // src/luci/style.ts
@@ -5546,32 +5463,32 @@ async function ask2(request) {
     window.location.assign(settingsPath);
   }
 }
-async function askAloud(request, said) {
+async function askAloud(request, said2) {
   await ask2(request);
-  dom.content(said, [" ", _("Done on the settings page, in its own tab.")]);
+  dom.content(said2, [" ", _("Done on the settings page, in its own tab.")]);
 }
 function requestButton(name3, title, label, request) {
-  const said = E("span", { role: "status" });
-  return E("span", {}, [button(name3, title, label, () => askAloud(request, said)), said]);
+  const said2 = E("span", { role: "status" });
+  return E("span", {}, [button(name3, title, label, () => askAloud(request, said2)), said2]);
 }
 function findingParts(outcome) {
-  const said = E("div", { role: "status" });
+  const said2 = E("div", { role: "status" });
   const actions = {
-    leadToRole: () => askAloud({ kind: "roles", provider: first }, said),
-    leadToField: (option, provider = first) => askAloud({ kind: "field", option, provider }, said),
-    setField: (option, value, provider = first) => ask2({ kind: "set", option, value, provider }),
+    leadToRole: () => askAloud({ kind: "roles", provider: first }, said2),
+    leadToField: (option, provider2 = first) => askAloud({ kind: "field", option, provider: provider2 }, said2),
+    setField: (option, value, provider2 = first) => ask2({ kind: "set", option, value, provider: provider2 }),
     valueOf: () => ""
   };
-  return [renderFindings(refusalFindings(outcome), actions), said];
+  return [renderFindings(refusalFindings(outcome), actions), said2];
 }
-function usable(list, member, provider) {
+function usable(list, member, provider2) {
   const label = fill(_("Use in a role: %{member}"), { member });
-  const request = { kind: "role", member: { list, member }, provider };
+  const request = { kind: "role", member: { list, member }, provider: provider2 };
   return [E("span", {}, [visible(member), " "]), requestButton("use", _("Use in a role"), label, request)];
 }
-function groupList({ groups = [], provider = first }) {
-  const items = groups.map((member) => E("li", {}, usable("group", member, provider)));
-  return groups.length === 0 ? E("span", {}, [_("none")]) : E("ul", {}, items);
+function groupList({ groups: groups2 = [], provider: provider2 = first }) {
+  const items = groups2.map((member) => E("li", {}, usable("group", member, provider2)));
+  return groups2.length === 0 ? E("span", {}, [_("none")]) : E("ul", {}, items);
 }
 function verdictOf({ code, roles = [] }) {
   if (code === void 0) {
@@ -5582,31 +5499,31 @@ function verdictOf({ code, roles = [] }) {
   return notice("error", [fill(_("This login would be refused: %{code}."), { code })]);
 }
 function userParts(outcome) {
-  const { notes = {}, email, roles = [], claims = [], more, provider = first } = outcome;
+  const { notes = {}, email, roles = [], claims = [], more, provider: provider2 = first } = outcome;
   const noticed = factsText(notes);
   const facts = [
-    [_("E-mail address"), email ? E("span", {}, usable("email", email, provider)) : _("none")],
+    [_("E-mail address"), email ? E("span", {}, usable("email", email, provider2)) : _("none")],
     [_("Groups"), groupList(outcome)],
     ...noticed === "" ? [] : [[_("Noticed"), noticed]]
   ];
-  const rows = claims.map(({ name: name3, value }) => [E("code", {}, [name3]), value]);
+  const rows2 = claims.map(({ name: name3, value }) => [E("code", {}, [name3]), value]);
   return [
     table("facts", [_("From the provider"), _("Value")], facts),
     ...roles.length > 0 ? [E("h3", {}, [_("Roles")]), ...rolesOfUser(outcome)] : [],
     E("h3", {}, [_("Claims")]),
-    E("div", { class: "sso-login-claims" }, [table("claims", [_("Name"), _("Value")], rows)]),
+    E("div", { class: "sso-login-claims" }, [table("claims", [_("Name"), _("Value")], rows2)]),
     ...more === true ? [E("p", {}, [_("There are more claims than are shown here.")])] : []
   ];
 }
 function renderOutcome(outcome) {
-  const { code, facts = {}, claims, provider = first } = outcome;
+  const { code, facts = {}, claims, provider: provider2 = first } = outcome;
   const why = factsText(facts);
   const check = _("Check the settings");
   return [
     verdictOf(outcome),
     ...code === void 0 ? [] : findingParts(outcome),
     ...why === "" ? [] : [E("p", {}, [E("code", {}, [why])])],
-    ...code === void 0 || code === "USER_NOT_AUTHORIZED" ? [] : [E("p", {}, [requestButton("check", check, check, { kind: "check", provider })])],
+    ...code === void 0 || code === "USER_NOT_AUTHORIZED" ? [] : [E("p", {}, [requestButton("check", check, check, { kind: "check", provider: provider2 })])],
     ...claims === void 0 ? [] : userParts(outcome)
   ];
 }
@@ -5614,8 +5531,8 @@ function renderResult({ state, outcome }) {
   if (outcome !== void 0) {
     return renderOutcome({ ...visibleTexts(outcome), email: outcome.email, groups: outcome.groups });
   }
-  const text2 = state === "begun" ? _("The provider has not answered yet. If its page shows an error, its words say what it misses.") : _("There is no test login of this session in the last five minutes.");
-  return [notice("info", [text2])];
+  const text = state === "begun" ? _("The provider has not answered yet. If its page shows an error, its words say what it misses.") : _("There is no test login of this session in the last five minutes.");
+  return [notice("info", [text])];
 }
 function loadResult() {
   return callTestResult().then(renderResult, (failure) => [
@@ -5688,14 +5605,14 @@ function draftNote(restored) {
   const words = `${_("What you had typed is here again. It is not saved yet.")} ${secret2}`.trim();
   return [E("p", { class: "alert-message notice", role: "status", "data-name": "restored" }, [words])];
 }
-function shownOf({ form: form2, further }, provider) {
+function shownOf({ form: form2, further }, provider2) {
   var _a;
-  const other = further.providers().find(({ name: name3 }) => name3 === provider);
+  const other = further.providers().find(({ name: name3 }) => name3 === provider2);
   return (_a = other == null ? void 0 : other.values) != null ? _a : form2.shown().values;
 }
 function carryOut(request, page, drawn) {
   const { form: form2, further, table: table2, saved } = page;
-  const { provider } = request;
+  const { provider: provider2 } = request;
   if (request.kind === "check") {
     const check = drawn.querySelector('button[data-name="check"]');
     reveal(check);
@@ -5707,7 +5624,7 @@ function carryOut(request, page, drawn) {
       closeDialog();
       reveal(table2.node);
     };
-    const fields2 = addFields([request.member], provider, table2, saved.logins, done);
+    const fields2 = addFields([request.member], provider2, table2, saved.logins, done);
     const dismiss = E("div", { class: "right button-row" }, [
       button("dismiss", _("Dismiss"), _("Dismiss"), closeDialog)
     ]);
@@ -5716,8 +5633,8 @@ function carryOut(request, page, drawn) {
       [E("div", { class: "sso-login-page sso-login-dialog" }, fields2), dismiss],
       "cbi-modal"
     );
-  } else if (provider !== first) {
-    further.lead(provider, request.option, request.kind === "set" ? request.value : void 0);
+  } else if (provider2 !== first) {
+    further.lead(provider2, request.option, request.kind === "set" ? request.value : void 0);
   } else {
     if (request.kind === "set") {
       form2.set(request.option, request.value);
@@ -5736,25 +5653,25 @@ function serveTests(page, drawn) {
 }
 function panelsOf(page, mayWrite, messages) {
   const { form: form2, further, table: table2, saved, providers } = page;
-  const leadToField2 = (option, provider = first) => provider === first ? form2.lead(option) : further.lead(provider, option);
+  const leadToField2 = (option, provider2 = first) => provider2 === first ? form2.lead(option) : further.lead(provider2, option);
   const failed = (failure) => isLoggedOut(failure, page);
   const check = checkPanel({
     collect: (beside) => collect2(page, beside),
     ...{ failed, leadToField: leadToField2, leadToRole: table2.lead },
     reopen: () => reopen(page),
-    valueOf: (option, provider = first) => {
+    valueOf: (option, provider2 = first) => {
       var _a;
-      return (_a = shownOf(page, provider)[option]) != null ? _a : "";
+      return (_a = shownOf(page, provider2)[option]) != null ? _a : "";
     },
-    setField: (option, value, provider = first) => provider === first ? form2.set(option, value) : further.lead(provider, option, value)
+    setField: (option, value, provider2 = first) => provider2 === first ? form2.set(option, value) : further.lead(provider2, option, value)
   });
-  const sessions = sessionsPanel(mayWrite, providers.further);
+  const sessions2 = sessionsPanel(mayWrite, providers.further);
   const history = historyPanel(table2, saved.logins);
   history.node.classList.add("hidden");
   const showHistory = () => history.node.classList.remove("hidden");
   const passwords = passwordsPanel({
-    ...{ mayWrite, failed, showSessions: sessions.show },
-    freshLogin: (path, provider) => freshLoginUrl(saved, path, provider)
+    ...{ mayWrite, failed, showSessions: sessions2.show },
+    freshLogin: (path, provider2) => freshLoginUrl(saved, path, provider2)
   });
   const all = [
     { tab: "provider", node: further.node, forAll: providers.further().length > 0 },
@@ -5763,7 +5680,7 @@ function panelsOf(page, mayWrite, messages) {
     { tab: "roles", node: table2.node, opened: table2.load, forAll: true },
     { tab: "roles", node: previewPanel(() => collect2(page, messages), providers.further()) },
     // The log is below the sessions, which would push it down when they come.
-    { tab: "sessions", node: sessions.node, opened: () => sessions.load().finally(showHistory), forAll: true },
+    { tab: "sessions", node: sessions2.node, opened: () => sessions2.load().finally(showHistory), forAll: true },
     { tab: "sessions", node: history.node, opened: history.load },
     { tab: "advanced", node: passwords.node, opened: passwords.load, forAll: true }
   ];
