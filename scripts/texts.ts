@@ -7,6 +7,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { groups, texts, type OptionText } from "../src/luci/option_texts";
+import { ownFindings } from "../src/luci/refusal";
 import { englishOf } from "../src/luci/validation";
 import { rules, type Problem } from "../src/sso_login/base/log_texts";
 import { parts } from "../src/sso_login/check/finding_messages";
@@ -21,10 +22,11 @@ function textsOfJson(path: string): string[] {
   return Object.values(entries).flatMap(({ title, description }) => [title ?? "", description ?? ""]);
 }
 
-/** Texts of a check. A text with a rule's words in it is told otherwise (src/luci/report.ts). */
-const checks = Object.values(findings)
-  .flatMap((entry) => [entry?.text ?? "", entry?.advice ?? ""])
-  .filter((text) => !text.includes("%{must}"));
+/** Texts of findings. A text with a rule's words in it is told otherwise (src/luci/report.ts). */
+function textsOf(table: typeof findings): string[] {
+  const texts = Object.values(table).flatMap((row) => [row?.text ?? "", row?.advice ?? ""]);
+  return texts.filter((text) => !text.includes("%{must}"));
+}
 
 const options: OptionText[] = Object.values(texts);
 
@@ -33,7 +35,8 @@ const files: Record<string, string[]> = {
     .flatMap(({ title, help, labels }) => [title, help, ...Object.values(labels ?? {})])
     .concat(groups.map(({ title }) => title)),
   "src/sso_login/base/log_texts.ts": (Object.keys(rules) as Problem["id"][]).map(englishOf),
-  "src/sso_login/check/finding_texts.ts": checks,
+  "src/luci/refusal.ts": textsOf(ownFindings),
+  "src/sso_login/check/finding_texts.ts": textsOf(findings),
   "src/sso_login/check/finding_messages.ts": Object.values(parts).map((text) => text ?? ""),
   "src/sso_login/web/words.ts": Object.values(words).map((text) => text ?? ""),
 };

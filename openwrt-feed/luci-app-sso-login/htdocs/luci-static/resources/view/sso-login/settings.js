@@ -1249,7 +1249,8 @@ var findings = {
   email_claim_untrusted: {
     text: "Roles by e-mail match no one: email_verified covers only the claim email, and email_claim is %{claim}.",
     advice: "If no user can choose that claim at the provider, set email_claim_trusted to 1; otherwise use groups or subjects.",
-    code: "USER_NOT_AUTHORIZED"
+    code: "USER_NOT_AUTHORIZED",
+    option: "email_claim_trusted"
   },
   email_claim_trusted: {
     text: "The e-mail is the claim %{claim}: email_claim_trusted says that no user can choose it at the provider."
@@ -1257,26 +1258,31 @@ var findings = {
   ca_file_unreadable: {
     text: "The file of option ca_file cannot be read: %{file}.",
     advice: "Put the provider's certificate authority there in PEM form, or delete the option to use the system's.",
-    code: "SSL_INIT_FAILED"
+    code: "SSL_INIT_FAILED",
+    option: "ca_file"
   },
   ca_file_empty: {
     text: "The file of option ca_file has no certificate in PEM form: %{file}.",
     advice: "Put the certificate of the provider's authority there: a text that begins with -----BEGIN CERTIFICATE-----.",
-    code: "SSL_INIT_FAILED"
+    code: "SSL_INIT_FAILED",
+    option: "ca_file"
   },
   ca_file_server: {
     text: "The file of option ca_file has no authority's certificate, but a server's own: %{file}.",
-    advice: "Logins end when the provider renews it; its authority's certificate lasts longer."
+    advice: "Logins end when the provider renews it; its authority's certificate lasts longer.",
+    option: "ca_file"
   },
   options_ok: { text: "The options are complete and valid." },
   disabled: {
     text: "Single sign-on is off: option enabled is not 1.",
     advice: "Turn it on when the rest of this check is right.",
-    code: "SSO_DISABLED"
+    code: "SSO_DISABLED",
+    option: "enabled"
   },
   auto_redirect_gone: {
     text: "Option auto_redirect names the provider %{provider}, and there is no such section: the login page stays.",
-    advice: "Correct the name, or set the option to 0."
+    advice: "Correct the name, or set the option to 0.",
+    option: "auto_redirect"
   },
   role_wrong: {
     text: "Role %{role} must %{must}.",
@@ -1409,7 +1415,8 @@ var findings = {
   roles_ok: { text: "The roles are complete: %{roles}." },
   clock_not_set: {
     text: "The router's clock is not set: it says %{now}. No certificate and no ID Token counts as valid.",
-    advice: "Set the time, and let the router synchronize it (System, Time Synchronization)."
+    advice: "Set the time, and let the router synchronize it (System, Time Synchronization).",
+    option: "clock_tolerance"
   },
   router_ok: { text: "This router answers at %{origin}." },
   router_certificate: {
@@ -1418,53 +1425,65 @@ var findings = {
   },
   router_other_name: {
     text: "This router answers at %{origin} with a certificate for another name: %{subject}.",
-    advice: "Use a name of the certificate in redirect_uri and at the provider, or give the router a certificate for this one."
+    advice: "Use a name of the certificate in redirect_uri and at the provider, or give the router a certificate for this one.",
+    option: "redirect_uri"
   },
   router_certificate_ends: {
     text: "The certificate with which this router answers at %{origin} ends on %{date}, and passwords open no session.",
-    advice: "Renew it before: browsers refuse one that has ended, and single sign-on is the way in."
+    advice: "Renew it before: browsers refuse one that has ended, and single sign-on is the way in.",
+    option: "redirect_uri"
   },
   router_name_unknown: {
     text: "The host name of redirect_uri is unknown to this router: %{host}.",
-    advice: "Use a name that the users' devices know for this router, in redirect_uri and at the provider."
+    advice: "Use a name that the users' devices know for this router, in redirect_uri and at the provider.",
+    option: "redirect_uri"
   },
   router_port: {
     text: "redirect_uri has port %{port}, and the web server here listens at %{ports}: is one forwarded to the other?",
-    advice: "If so, all is well. If not, correct the port, in redirect_uri and at the provider."
+    advice: "If so, all is well. If not, correct the port, in redirect_uri and at the provider.",
+    option: "redirect_uri"
   },
   router_unreachable: {
     text: "Nothing answers over HTTPS at %{origin}, the origin of redirect_uri: %{reason}.",
-    advice: "Let the web server listen on HTTPS there, or correct redirect_uri."
+    advice: "Let the web server listen on HTTPS there, or correct redirect_uri.",
+    option: "redirect_uri"
   },
   router_refused: {
     text: "Nothing listens at port %{port} of %{host}, to which redirect_uri leads: %{reason}.",
-    advice: "Correct redirect_uri, here and at the provider, or let the web server listen there. Where another device forwards that port to this router, a test login on the settings page tells."
+    advice: "Correct redirect_uri, here and at the provider, or let the web server listen there. Where another device forwards that port to this router, a test login on the settings page tells.",
+    option: "redirect_uri"
   },
   router_other_answer: {
     text: "What answers at %{origin}, the origin of redirect_uri, is not this service (status %{status}).",
-    advice: "Correct redirect_uri, or let the web server run programs in /cgi-bin."
+    advice: "Correct redirect_uri, or let the web server run programs in /cgi-bin.",
+    option: "redirect_uri"
   },
   router_plain_http: {
     text: "A proxy answers at %{origin}, and it asks this router over plain HTTP: the router refuses that (HTTPS_REQUIRED), or leads back to the same address.",
     advice: "Let the proxy connect to this router by https, at the port where its web server listens for it. The header X-Forwarded-Proto is not believed.",
-    code: "HTTPS_REQUIRED"
+    code: "HTTPS_REQUIRED",
+    option: "redirect_uri"
   },
   host_unknown: {
     text: "%{endpoint}: the host name %{host} is unknown.",
-    advice: "Check the name in issuer_url and the router's own name servers."
+    advice: "Check the name in issuer_url and the router's own name servers.",
+    option: "issuer_url"
   },
   connection_refused: {
     text: "%{endpoint}: no connection to %{host}: %{reason}.",
-    advice: "Check that the provider runs and that no firewall blocks the router. " + provider_address
+    advice: "Check that the provider runs and that no firewall blocks the router. " + provider_address,
+    option: "issuer_url"
   },
   certificate_untrusted: {
     text: "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.",
-    advice: "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle, set the clock, and check that the certificate is for this name."
+    advice: "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle, set the clock, and check that the certificate is for this name.",
+    option: "ca_file"
   },
   certificate_alone: {
     text: "%{endpoint}: %{host} sends only its own certificate, and the router does not know the authority that issued it: %{issuer}.",
     advice: "Let the provider's web server send the whole chain, its own certificate and those of the authorities between it and the root (often fullchain.pem). If the issuer is your own root authority, paste its certificate on the settings page, or name its file in option ca_file.",
-    code: "SSL_INIT_FAILED"
+    code: "SSL_INIT_FAILED",
+    option: "ca_file"
   },
   client_certificate: {
     text: "%{endpoint}: %{host} demands a certificate of the router, and the router has none to show.",
@@ -1476,15 +1495,18 @@ var findings = {
   },
   certificate_met: {
     text: "%{host} shows a certificate of %{subject}, issued by %{issuer}; its SHA-256 fingerprint is %{fingerprint}.",
-    advice: "Nothing was sent there. Compare the fingerprint with what the provider's own machine says before you trust its authority."
+    advice: "Nothing was sent there. Compare the fingerprint with what the provider's own machine says before you trust its authority.",
+    option: "ca_file"
   },
   authority_met: {
     text: "%{host} sends the certificate of its authority along, %{subject}; its SHA-256 fingerprint is %{fingerprint}.",
-    advice: "Once you have compared the fingerprint, the settings page keeps and trusts it: Show and trust this authority."
+    advice: "Once you have compared the fingerprint, the settings page keeps and trusts it: Show and trust this authority.",
+    option: "ca_file"
   },
   certificate_other_name: {
     text: "%{endpoint}: the certificate of %{host} is for another name: %{subject}.",
-    advice: "Use the name that the certificate is for, or give the provider a certificate for this one. " + provider_address
+    advice: "Use the name that the certificate is for, or give the provider a certificate for this one. " + provider_address,
+    option: "ca_file"
   },
   tls_failed: {
     text: "%{endpoint}: no TLS connection to %{host}: %{reason}.",
@@ -1492,24 +1514,33 @@ var findings = {
   },
   no_answer: {
     text: "%{endpoint}: no answer from %{host} in time.",
-    advice: "Check the provider's load, the connection to it and the router's own name servers; option http_timeout bounds a call of a login."
+    advice: "Check the provider's load, the connection to it and the router's own name servers; option http_timeout bounds a call of a login.",
+    option: "http_timeout"
   },
-  answer_too_large: { text: "%{endpoint}: the answer of %{host} is over 256 KB.", advice: provider_address },
+  answer_too_large: {
+    text: "%{endpoint}: the answer of %{host} is over 256 KB.",
+    advice: provider_address,
+    option: "issuer_url"
+  },
   answer_encoded: {
     text: "%{endpoint}: the answer of %{host} is compressed, although the router asks for none of that (Accept-Encoding: identity).",
-    advice: "Switch compression off for these addresses at the provider's web server or its proxy."
+    advice: "Switch compression off for these addresses at the provider's web server or its proxy.",
+    option: "issuer_url"
   },
   connection_broken: {
     text: "%{endpoint}: the connection to %{host} broke: %{reason}.",
-    advice: "Try again; if it stays, look into the provider's log."
+    advice: "Try again; if it stays, look into the provider's log.",
+    option: "issuer_url"
   },
   answer_status: {
     text: "%{endpoint}: the answer of %{url} has status %{status}, not 200.",
-    advice: provider_address + " Realm, slug and trailing slash count."
+    advice: provider_address + " Realm, slug and trailing slash count.",
+    option: "issuer_url"
   },
   answer_redirect: {
     text: "%{endpoint}: %{url} redirects to %{location} (status %{status}), and that is not followed.",
-    advice: "Set issuer_url to the issuer that is there; one redirect is followed, within the origin, for the discovery document alone."
+    advice: "Set issuer_url to the issuer that is there; one redirect is followed, within the origin, for the discovery document alone.",
+    option: "issuer_url"
   },
   endpoint_redirect: {
     text: "%{endpoint}: %{url} redirects to %{location} (status %{status}), and this call is not sent there.",
@@ -1517,74 +1548,89 @@ var findings = {
   },
   answer_refused: {
     text: "%{endpoint}: %{url} does not let the router in: status %{status}.",
-    advice: "A firewall or a filter of robots before the provider may do that; let the router's address pass there."
+    advice: "A firewall or a filter of robots before the provider may do that; let the router's address pass there.",
+    option: "issuer_url"
   },
   answer_unauthorized: {
     text: "%{endpoint}: %{url} wants a login, and this document is for everybody: status 401.",
-    advice: "Some providers answer so where the path of issuer_url is wrong, LemonLDAP::NG among them; a proxy that protects all addresses must let this one pass. " + provider_address
+    advice: "Some providers answer so where the path of issuer_url is wrong, LemonLDAP::NG among them; a proxy that protects all addresses must let this one pass. " + provider_address,
+    option: "issuer_url"
   },
   answer_limited: {
     text: "%{endpoint}: %{url} has had too many requests: status 429.",
-    advice: "Wait a minute and check again; if it stays, let the router's address pass the limit at the provider or its proxy."
+    advice: "Wait a minute and check again; if it stays, let the router's address pass the limit at the provider or its proxy.",
+    option: "issuer_url"
   },
   answer_fault: {
     text: "%{endpoint}: the provider fails, or a proxy before it: %{url} answers with status %{status}.",
-    advice: "See whether the provider runs, and look into its log and the proxy's."
+    advice: "See whether the provider runs, and look into its log and the proxy's.",
+    option: "issuer_url"
   },
   answer_error: {
     text: "%{endpoint}: %{url} answers with an error (status %{status}): %{words}",
-    advice: provider_address + " Realm, slug and trailing slash count."
+    advice: provider_address + " Realm, slug and trailing slash count.",
+    option: "issuer_url"
   },
   answer_not_json: {
     text: "%{endpoint}: the answer of %{url} is not a JSON object.",
-    advice: provider_address + " A proxy may have answered instead."
+    advice: provider_address + " A proxy may have answered instead.",
+    option: "issuer_url"
   },
   answer_marked: {
     text: "%{endpoint}: the answer of %{url} begins with a byte order mark (BOM), which JSON may not have (RFC 8259).",
-    advice: "Save the document as UTF-8 without a byte order mark at the provider."
+    advice: "Save the document as UTF-8 without a byte order mark at the provider.",
+    option: "issuer_url"
   },
   connection_ok: { text: "Host name, connection and certificate of %{host} are fine." },
   clock_behind: {
     text: "The router's clock is %{seconds} s behind the provider's; clock_tolerance allows %{tolerance} s.",
     advice: "Let both synchronize their time: ID Tokens from the future are refused.",
-    code: "ID_TOKEN_VERIFICATION_FAILED"
+    code: "ID_TOKEN_VERIFICATION_FAILED",
+    option: "clock_tolerance"
   },
   clock_ahead: {
     text: "The router's clock is %{seconds} s ahead of the provider's; clock_tolerance allows %{tolerance} s.",
     advice: "Let both synchronize their time: an ID Token that lives for less than that counts as expired.",
-    code: "ID_TOKEN_VERIFICATION_FAILED"
+    code: "ID_TOKEN_VERIFICATION_FAILED",
+    option: "clock_tolerance"
   },
   clock_ok: { text: "The clocks of router and provider agree within %{seconds} s." },
   clock_unknown: { text: "The provider does not tell its time; the router's clock says %{now}." },
   issuer_is_document: {
     text: "Option issuer_url is the address of the discovery document, and not the issuer.",
     advice: "Cut off what follows the issuer: %{issuer}.",
-    code: "OIDC_DISCOVERY_FAILED"
+    code: "OIDC_DISCOVERY_FAILED",
+    option: "issuer_url"
   },
   issuer_missing: {
     text: "The discovery document at %{url} names no issuer.",
     advice: provider_address,
-    code: "DISCOVERY_ISSUER_MISMATCH"
+    code: "DISCOVERY_ISSUER_MISMATCH",
+    option: "issuer_url"
   },
   issuer_template: {
     text: "The provider's issuer is a pattern, %{discovered}, and no login can match it.",
     advice: "Put the value for the place in brackets into issuer_url, and not the brackets: at Microsoft Entra ID https://login.microsoftonline.com/<tenant>/v2.0 with the id of your tenant.",
-    code: "DISCOVERY_ISSUER_MISMATCH"
+    code: "DISCOVERY_ISSUER_MISMATCH",
+    option: "issuer_url"
   },
   issuer_b2c: {
     text: "Azure AD B2C names an issuer without the policy, and has its discovery document only below a path with the policy.",
     advice: "In the properties of the user flow set the issuer claim (iss) to the form with /tfp/, and issuer_url to that issuer: https://<name>.b2clogin.com/tfp/<tenant id>/<policy>/v2.0/.",
-    code: "DISCOVERY_ISSUER_MISMATCH"
+    code: "DISCOVERY_ISSUER_MISMATCH",
+    option: "issuer_url"
   },
   issuer_http: {
     text: "The provider's issuer is %{discovered}, without https, and no login can match it.",
     advice: own_address,
-    code: "DISCOVERY_ISSUER_MISMATCH"
+    code: "DISCOVERY_ISSUER_MISMATCH",
+    option: "issuer_url"
   },
   issuer_mismatch: {
     text: "The provider's issuer is %{discovered}, but issuer_url is %{configured}. They differ from character %{place} on: %{discovered_rest} there, %{configured_rest} here.",
     advice: "Set issuer_url to the provider's issuer, character by character, a trailing slash included.",
-    code: "DISCOVERY_ISSUER_MISMATCH"
+    code: "DISCOVERY_ISSUER_MISMATCH",
+    option: "issuer_url"
   },
   issuer_ok: { text: "The provider's issuer is issuer_url, character by character." },
   endpoint_missing: {
@@ -1626,12 +1672,14 @@ var findings = {
   algorithm_unsupported: {
     text: "The provider signs ID Tokens with %{offered}; option id_token_algs allows %{allowed}.",
     advice: "Choose an RSA or a P-256 signing key for this client at the provider, or allow what it signs with.",
-    code: "UNSUPPORTED_ALGORITHM"
+    code: "UNSUPPORTED_ALGORITHM",
+    option: "id_token_algs"
   },
   algorithm_missing: {
     text: "Option id_token_algs allows EdDSA, and mbedtls, with which sso-login-native is built, does not have it.",
     advice: "Install sso-login-native-openssl, or let the provider sign by another algorithm.",
-    code: "ID_TOKEN_VERIFICATION_FAILED"
+    code: "ID_TOKEN_VERIFICATION_FAILED",
+    option: "id_token_algs"
   },
   userinfo_signing: {
     text: "The provider can sign UserInfo answers, by %{offered}; option id_token_algs allows %{allowed}."
@@ -1676,28 +1724,33 @@ var findings = {
   auth_method_none: {
     text: "The provider accepts neither client_secret_basic nor client_secret_post, but %{offered}.",
     advice: "Register the client as a confidential one, with a client secret.",
-    code: "CONFIG_ERROR"
+    code: "CONFIG_ERROR",
+    option: "token_endpoint_auth_method"
   },
   auth_method_not_offered: {
     text: "Option token_endpoint_auth_method is %{method}, and the provider offers %{offered}.",
     advice: "Set the option to auto, or to what the client is registered with.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "token_endpoint_auth_method"
   },
   auth_method_ok: { text: "The client proves itself by %{method}." },
   scopes_not_offered: {
     text: "The provider does not list these scopes: %{scopes}.",
     advice: "Not every provider lists all its scopes (RFC 8414), so a login may work all the same. Where it ends with invalid_scope, add them at the provider, or take them out of option scope.",
-    code: "IDP_ERROR"
+    code: "IDP_ERROR",
+    option: "scope"
   },
   scope_groups_missing: {
     text: "Roles list groups, and the provider offers the scope groups, which option scope does not ask for.",
     advice: "Add groups to option scope; without it the provider may send no groups.",
-    code: "USER_NOT_AUTHORIZED"
+    code: "USER_NOT_AUTHORIZED",
+    option: "scope"
   },
   scopes_not_granted: {
     text: "At the last login the provider granted less than option scope asks for; it left out %{scopes}.",
     advice: "Allow this client these scopes at the provider; it may want the consent of its users again.",
-    code: "USER_NOT_AUTHORIZED"
+    code: "USER_NOT_AUTHORIZED",
+    option: "scope"
   },
   refresh_token_missing: {
     text: "At the last login the provider gave no refresh token, so option session_revalidate has no effect on its session.",
@@ -1705,7 +1758,8 @@ var findings = {
   },
   scope_offline_missing: {
     text: "Option session_revalidate needs a refresh token; the provider offers the scope offline_access, which option scope does not ask for.",
-    advice: "Many providers give a refresh token only for this scope: add offline_access to option scope. Leave it out where logins bring a refresh token without it, as at Keycloak."
+    advice: "Many providers give a refresh token only for this scope: add offline_access to option scope. Leave it out where logins bring a refresh token without it, as at Keycloak.",
+    option: "scope"
   },
   scopes_ok: { text: "The provider offers the scopes of option scope." },
   scopes_unknown: { text: "The provider does not say which scopes it offers." },
@@ -1727,7 +1781,8 @@ var findings = {
   prompt_not_offered: {
     text: "The provider does not list this value of option prompt: %{missing}.",
     advice: "Choose another one, or delete the option.",
-    code: "IDP_ERROR"
+    code: "IDP_ERROR",
+    option: "prompt"
   },
   logout_ok: { text: "Logging out ends the provider's session too." },
   logout_missing: { text: "The provider offers no end_session_endpoint: logging out ends only the router's session." },
@@ -1743,61 +1798,73 @@ var findings = {
   },
   prompt_ignored: {
     text: "Option prompt is login, and at the last login the provider asked for no password: auth_time was before it.",
-    advice: "Set max_age to 0: such logins are refused then."
+    advice: "Set max_age to 0: such logins are refused then.",
+    option: "prompt"
   },
   at_hash_unlikely: {
     text: "This kind of provider (%{provider}) leaves at_hash out of its ID Tokens, and option at_hash is required.",
     advice: "Set option at_hash to optional; else logins end with AT_HASH_MISMATCH.",
-    code: "AT_HASH_MISMATCH"
+    code: "AT_HASH_MISMATCH",
+    option: "at_hash"
   },
   at_hash_unknown: {
     text: "Option at_hash is required, and this provider does not say whether its ID Tokens have at_hash: without it every login fails.",
     advice: "Set option at_hash to optional: at_hash is then checked when it is there.",
-    code: "AT_HASH_MISMATCH"
+    code: "AT_HASH_MISMATCH",
+    option: "at_hash"
   },
   secret_not_sent: {
     text: "The saved client secret was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
-    advice: "Type the client secret again to test it, or save first."
+    advice: "Type the client secret again to test it, or save first.",
+    option: "client_secret"
   },
   secret_wrong: {
     text: "The provider refuses client_id, client_secret or the authentication method %{method} (%{answer}): %{words}",
     advice: "Copy client id and secret again, see that the client is enabled, and compare the method with its registration; it must be a confidential one.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_secret"
   },
   secret_expired: {
     text: "The provider says that client_secret has expired (%{answer}): %{words}",
     advice: "Make a new client secret at the provider, and put it into client_secret; note when it ends.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_secret"
   },
   client_unknown: {
     text: "The provider refuses this client at the token endpoint (%{answer}) and at the authorization endpoint (status %{status}): %{words}",
     advice: "See first that the client is there and enabled, and compare client_id. Then copy the secret again, and register exactly %{redirect_uri}.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_id"
   },
   secret_other_method: {
     text: "The provider refuses client_id and client_secret by %{method} (%{answer}), and takes them by %{other}.",
     advice: "Set option token_endpoint_auth_method to %{other}.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "token_endpoint_auth_method"
   },
   secret_not_decoded: {
     text: "The provider takes client_id and client_secret by %{method} only as they are (%{answer}): it does not decode what RFC 6749 encodes, and their special characters never arrive.",
     advice: "Let the provider make a secret of letters and digits alone, or register the client for client_secret_post where it has that.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_secret"
   },
   client_refused: {
     text: "The provider refuses this client (%{answer}): %{words}",
     advice: "Copy client id and secret again, allow this client the authorization code flow at the provider, and register exactly redirect_uri there: some providers say the same of an address that they do not know.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_id"
   },
   secret_unclear: {
     text: "The provider's answer does not tell whether client_id and client_secret are right (%{answer}): %{words}",
     advice: "Make a test login on the settings page; it shows what the provider says to a real code.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_secret"
   },
   secret_untold: {
     text: "The provider does not tell whether client_secret is right: to an invented one it says %{answer}.",
     advice: "It looks at the code before the secret. Make a test login on the settings page: it needs the right secret.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_secret"
   },
   client_public: {
     text: "The provider answers the same with client_secret, with an invented one and without one: %{answer}.",
@@ -1809,42 +1876,50 @@ var findings = {
   key_missing: {
     text: "The client is to prove itself by a key (private_key_jwt), and the router has none for %{alg}.",
     advice: "Make one by sso-login key new %{alg}, and register its public part at the provider.",
-    code: "CONFIG_ERROR"
+    code: "CONFIG_ERROR",
+    option: "client_assertion_alg"
   },
   assertion_not_sent: {
     text: "The key was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
-    advice: "Save first, and check again."
+    advice: "Save first, and check again.",
+    option: "issuer_url"
   },
   assertion_audience: {
     text: "The provider refuses what the key signs for this audience (%{answer}), and takes it for another one.",
     advice: "Set option client_assertion_audience to %{other}.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_assertion_audience"
   },
   assertion_expired: {
     text: "The provider refuses what the key signs (%{answer}), and its clock is not this router's: %{words}",
     advice: "Set the clocks first, as said above: what is signed counts for 60 seconds.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_assertion_alg"
   },
   assertion_refused: {
     text: "The provider refuses client_id or the router's key for %{alg} (%{answer}): %{words}",
     advice: "Compare client_id, let the client be registered for private_key_jwt and %{alg}, and register the keys that sso-login key prints.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_assertion_alg"
   },
   assertion_untold: {
     text: "The provider does not tell whether the router's key is right: it says %{answer}.",
-    advice: "Try a login; the log names what is wrong."
+    advice: "Try a login; the log names what is wrong.",
+    option: "client_assertion_alg"
   },
   assertion_ok: { text: "The provider accepts client_id and the router's key, and refuses a wrong signature." },
   redirect_refused: {
     text: "The provider refuses a login with client_id and redirect_uri as they are (status %{status}).",
     advice: "Register exactly %{redirect_uri} for this client at the provider, and compare client_id. For a client of sso-login register: sso-login register --update.",
-    code: "IDP_ERROR"
+    code: "IDP_ERROR",
+    option: "redirect_uri"
   },
   redirect_known: { text: "The provider knows redirect_uri, and refuses an invented one." },
   redirect_alike: {
     text: "Not told: the provider answers a login with redirect_uri as it answers one with an invented address (status %{status}).",
     advice: "With status 401 it asks the browser first, for example for Kerberos, and all may be well. Otherwise register exactly %{redirect_uri} for this client, and compare client_id. A test login on the settings page shows which it is.",
-    code: "IDP_ERROR"
+    code: "IDP_ERROR",
+    option: "redirect_uri"
   },
   pushed_refused: {
     text: "The provider refuses the pushed authorization request of a login (%{answer}): %{words}",
@@ -1853,7 +1928,8 @@ var findings = {
   },
   redirect_untold: {
     text: "Not tried: whether the provider has redirect_uri registered, which it tells only those who log in.",
-    advice: "Register exactly %{redirect_uri} there, and make a test login on the settings page."
+    advice: "Register exactly %{redirect_uri} there, and make a test login on the settings page.",
+    option: "redirect_uri"
   },
   register_offered: {
     text: "The provider lets clients register themselves: sso-login register does it, mostly with a token."
@@ -2310,44 +2386,41 @@ function of_mismatch(url, configured, discovered) {
 }
 
 // src/luci/refusal.ts
-function refusalTexts() {
-  return {
-    login_refused: {
-      text: _("The provider refuses this login: %{words}"),
-      advice: _(
-        "Compare the client and its scopes at the provider with the settings, and look into the provider's log."
-      )
-    },
-    login_code: {
-      text: _("The provider refuses the authorization code of this login (%{answer}): %{words}"),
-      advice: _("Make the test again. If that fails, too, register exactly redirect_uri at the provider.")
-    },
-    login_answer: {
-      text: _("The provider's answer cannot be used: %{reason}."),
-      advice: _("Compare the client at the provider with the settings. The check tries clock, keys and client.")
-    },
-    login_clock: {
-      text: _("The clocks of the router and the login provider differ"),
-      advice: _("Let both synchronize their time: ID Tokens from the future are refused.")
-    },
-    login_demand: {
-      text: _("The login at the provider was not what option %{option} demands: %{reason}."),
-      advice: _("Let the provider demand such a login, or change the option.")
-    },
-    login_email: {
-      text: _("The e-mail address was not used: the provider does not say that it is verified."),
-      advice: _("Let the provider verify it, or use groups or the subject.")
-    },
-    login_failed: {
-      text: _("This router could not finish the test: %{reason}."),
-      advice: _("Make the test again. If that fails, too, look into the router's log.")
-    },
-    roles_fit_none: {
-      text: _("The provider knows this user, and no role fits."),
-      advice: _("Put the e-mail address, a group or the subject below into a role.")
-    }
-  };
-}
+var ownFindings = {
+  login_refused: {
+    text: "The provider refuses this login: %{words}",
+    advice: "Compare the client and its scopes at the provider with the settings, and look into the provider's log."
+  },
+  login_code: {
+    text: "The provider refuses the authorization code of this login (%{answer}): %{words}",
+    advice: "Make the test again. If that fails, too, register exactly redirect_uri at the provider."
+  },
+  login_answer: {
+    text: "The provider's answer cannot be used: %{reason}.",
+    advice: "Compare the client at the provider with the settings. The check tries clock, keys and client."
+  },
+  login_clock: {
+    text: "The clocks of the router and the login provider differ",
+    advice: "Let both synchronize their time: ID Tokens from the future are refused.",
+    option: "clock_tolerance"
+  },
+  login_demand: {
+    text: "The login at the provider was not what option %{option} demands: %{reason}.",
+    advice: "Let the provider demand such a login, or change the option."
+  },
+  login_email: {
+    text: "The e-mail address was not used: the provider does not say that it is verified.",
+    advice: "Let the provider verify it, or use groups or the subject."
+  },
+  login_failed: {
+    text: "This router could not finish the test: %{reason}.",
+    advice: "Make the test again. If that fails, too, look into the router's log."
+  },
+  roles_fit_none: {
+    text: "The provider knows this user, and no role fits.",
+    advice: "Put the e-mail address, a group or the subject below into a role."
+  }
+};
 function textOf(fact) {
   return typeof fact === "object" ? fact.id : String(fact != null ? fact : "");
 }
@@ -2356,104 +2429,101 @@ function factsText(facts) {
   return pairs2.map(([name3, text]) => `${name3}=${/[ "=]/.test(text) ? JSON.stringify(text) : text}`).join(" ");
 }
 function joined(separator, ...facts) {
-  return facts.map(textOf).filter((text) => text !== "").join(separator);
+  const texts2 = facts.map(textOf);
+  return texts2.filter((text) => text !== "").join(separator);
 }
 function wordsOf({ error, idp_error, error_description }) {
   return joined(": ", error != null ? error : idp_error, error_description);
 }
-function answerOf(facts) {
-  var _a;
-  const [status, code] = [textOf(facts.http_status), textOf((_a = facts["error"]) != null ? _a : facts["idp_error"])];
-  const answer = code === "" ? { id: "answer_without_code", params: { status } } : { id: "answer_code", params: { status, code } };
-  return { answer, words: textOf(facts["error_description"]) || { id: "words_none" } };
+function paramsOf(fact) {
+  return typeof fact === "object" && fact.params || {};
 }
-function unusable(reason, option) {
-  return { id: "login_answer", params: option === void 0 ? { reason } : { reason, option } };
+function paramsFor(facts) {
+  var _a;
+  const texts2 = Object.entries(facts).map(([name3, fact]) => [name3, textOf(fact)]);
+  const [status, code] = [textOf(facts.http_status), textOf((_a = facts["error"]) != null ? _a : facts["idp_error"])];
+  return {
+    ...{ url: "jwks_uri", redirect_uri: "redirect_uri" },
+    ...Object.fromEntries(texts2),
+    ...paramsOf(facts["must"]),
+    ...paramsOf(facts["hint"]),
+    answer: { id: code === "" ? "answer_without_code" : "answer_code", params: { status, code } },
+    words: textOf(facts["error_description"]) || { id: "words_none" }
+  };
+}
+function unusable(...reasons) {
+  return ["login_answer", { reason: joined(" ", ...reasons) }];
 }
 function ofCall(facts) {
   var _a;
   const url = textOf((_a = facts["url"]) != null ? _a : "token_endpoint");
   if (facts["field"] !== void 0) {
-    const id = facts["url"] === void 0 ? "endpoint_missing" : "endpoint_not_https";
-    return { id, params: { field: textOf(facts["field"]), url } };
+    return [facts["url"] === void 0 ? "endpoint_missing" : "endpoint_not_https"];
   }
   if (typeof facts["reason"] === "object") {
-    return { id: facts["reason"].id === "single_jwk" ? "keys_single" : "keys_missing", params: { url } };
+    return [facts["reason"].id === "single_jwk" ? "keys_single" : "keys_missing", { url }];
   }
-  return of_failure(url.slice(url.lastIndexOf("/") + 1), url, facts, "");
-}
-function ofUserInfo(facts) {
-  return facts.http_status === void 0 ? ofCall(facts) : unusable(joined(", ", "userinfo_endpoint", facts.http_status, wordsOf(facts), facts["reason"]));
-}
-function ofIssuer({ configured, discovered }) {
-  return of_mismatch(textOf(configured), textOf(configured), textOf(discovered));
-}
-function ofProvider(facts) {
-  if (facts.http_status !== void 0) {
-    return { id: "pushed_refused", params: { ...answerOf(facts), redirect_uri: "redirect_uri" } };
-  }
-  const words = wordsOf(facts);
-  return words === "" ? unusable(textOf(facts["reason"])) : { id: "login_refused", params: { words } };
-}
-function ofToken(facts) {
-  if (facts["cause"] === "temporary" || facts["location"] !== void 0) {
-    return ofCall(facts);
-  }
-  const isRefusal = facts.http_status !== 200 || wordsOf(facts) !== "";
-  return isRefusal ? { id: "client_refused", params: answerOf(facts) } : unusable(textOf(facts["reason"]));
-}
-function ofAlgorithm({ alg, hint }) {
-  var _a;
-  const allowed = typeof hint === "object" ? (_a = hint.params) == null ? void 0 : _a["allowed"] : void 0;
-  return allowed === void 0 ? unusable(`alg ${textOf(alg)}`) : { id: "algorithm_unsupported", params: { offered: textOf(alg), allowed } };
+  const { id, params } = of_failure(url.slice(url.lastIndexOf("/") + 1), url, facts, "");
+  return [id, params];
 }
 var optionsOfClaims = {
   aud: "client_id",
   azp: "client_id",
   iss: "issuer_url"
 };
-var clocksDiffer = { id: "login_clock", params: { option: "clock_tolerance" } };
 function ofIdToken({ claim, reason }) {
-  if (typeof reason !== "object") {
-    return unusable(joined(" ", claim, reason), optionsOfClaims[textOf(claim)]);
+  if (typeof reason === "object") {
+    return [claim === void 0 ? "keys_missing" : "login_clock"];
   }
-  return claim === void 0 ? { id: "keys_missing", params: { url: "jwks_uri" } } : clocksDiffer;
+  const option = optionsOfClaims[textOf(claim)];
+  const [id, said2] = unusable(claim, reason);
+  return [id, option === void 0 ? said2 : { ...said2, option }];
 }
-function ofOption({ option, must, reason, config: config2 }) {
-  var _a;
-  const { offered, alg } = (_a = typeof must === "object" ? must.params : void 0) != null ? _a : {};
-  if (offered !== void 0) {
-    return { id: "auth_method_none", params: { offered } };
+function ofOption({ option, must, config: config2 }) {
+  const { offered, alg } = paramsOf(must);
+  if (offered !== void 0 || alg !== void 0) {
+    return [offered === void 0 ? "key_missing" : "auth_method_none"];
   }
-  if (alg !== void 0) {
-    return { id: "key_missing", params: { alg } };
-  }
-  if (option !== void 0) {
-    return { id: "option_wrong", params: { option: textOf(option) } };
-  }
-  return { id: config2 === "rpcd" ? "rpcd_unreadable" : "config_unreadable", params: { reason: textOf(reason) } };
+  const unreadable = config2 === "rpcd" ? "rpcd_unreadable" : "config_unreadable";
+  return [option === void 0 ? unreadable : "option_wrong"];
 }
 var byCode = {
-  INVALID_REQUEST: ({ reason, parameter }) => unusable(joined(" ", reason, parameter)),
-  IDP_ERROR: ofProvider,
-  TOKEN_EXCHANGE_FAILED: ofToken,
-  OIDC_INVALID_GRANT: (facts) => ({ id: "login_code", params: answerOf(facts) }),
-  UNSUPPORTED_ALGORITHM: ofAlgorithm,
-  NONCE_MISMATCH: ({ reason }) => unusable(joined(" ", "nonce", reason)),
-  AT_HASH_MISMATCH: ({ reason }) => reason === "absent" ? { id: "at_hash_unknown", params: {} } : unusable("at_hash different"),
+  INVALID_REQUEST: ({ reason, parameter }) => unusable(reason, parameter),
+  IDP_ERROR: (facts) => {
+    const words = wordsOf(facts);
+    const refused = words === "" ? unusable(facts["reason"]) : ["login_refused", { words }];
+    return facts.http_status === void 0 ? refused : ["pushed_refused"];
+  },
+  TOKEN_EXCHANGE_FAILED: (facts) => {
+    if (facts["cause"] === "temporary" || facts["location"] !== void 0) {
+      return ofCall(facts);
+    }
+    return facts.http_status !== 200 || wordsOf(facts) !== "" ? ["client_refused"] : unusable(facts["reason"]);
+  },
+  OIDC_INVALID_GRANT: () => ["login_code"],
+  UNSUPPORTED_ALGORITHM: ({ alg, hint }) => "allowed" in paramsOf(hint) ? ["algorithm_unsupported", { offered: textOf(alg) }] : unusable("alg", alg),
+  NONCE_MISMATCH: ({ reason }) => unusable("nonce", reason),
+  AT_HASH_MISMATCH: ({ reason }) => reason === "absent" ? ["at_hash_unknown"] : unusable("at_hash different"),
   ID_TOKEN_VERIFICATION_FAILED: ofIdToken,
-  USER_NOT_AUTHORIZED: () => ({ id: "roles_fit_none", params: {} }),
-  ROLE_WITHOUT_PAGE: ({ role }) => ({ id: "roles_without_page", params: { roles: textOf(role) } }),
-  AUTHENTICATION_TOO_WEAK: ({ acr, reason }) => ({
-    id: "login_demand",
-    params: { option: "acr_values", reason: joined(" ", "acr", acr || reason) }
-  }),
-  AUTHENTICATION_TOO_OLD: ({ claim, reason }) => typeof reason === "object" ? clocksDiffer : { id: "login_demand", params: { option: "max_age", reason: joined(" ", claim, reason) } },
+  USER_NOT_AUTHORIZED: () => ["roles_fit_none"],
+  ROLE_WITHOUT_PAGE: ({ role }) => ["roles_without_page", { roles: textOf(role) }],
+  AUTHENTICATION_TOO_WEAK: ({ acr, reason }) => [
+    "login_demand",
+    { option: "acr_values", reason: joined(" ", "acr", acr || reason) }
+  ],
+  AUTHENTICATION_TOO_OLD: ({ claim, reason }) => typeof reason === "object" ? ["login_clock"] : ["login_demand", { option: "max_age", reason: joined(" ", claim, reason) }],
   OIDC_DISCOVERY_FAILED: ofCall,
-  DISCOVERY_ISSUER_MISMATCH: ofIssuer,
+  DISCOVERY_ISSUER_MISMATCH: ({ configured, discovered }) => {
+    const { id, params } = of_mismatch(textOf(configured), textOf(configured), textOf(discovered));
+    return [id, params];
+  },
   JWKS_FETCH_FAILED: ofCall,
   TOKEN_ENDPOINT_NETWORK_ERROR: ofCall,
-  USERINFO_NETWORK_ERROR: ofUserInfo,
+  // The statuses of this endpoint mean others than those of a document.
+  USERINFO_NETWORK_ERROR: (facts) => facts.http_status === void 0 ? ofCall(facts) : [
+    "login_answer",
+    { reason: joined(", ", "userinfo_endpoint", facts.http_status, wordsOf(facts), facts["reason"]) }
+  ],
   SSL_INIT_FAILED: ofCall,
   CONFIG_ERROR: ofOption
 };
@@ -2461,21 +2531,25 @@ var emailOptions = {
   unverified_email: "allow_unverified_email",
   untrusted_email_claim: "email_claim_trusted"
 };
-function ofEmail({ hint }) {
-  if (typeof hint !== "object") {
-    return [];
-  }
-  const option = emailOptions[hint.id];
-  return [{ id: "login_email", params: option === void 0 ? {} : { option } }];
-}
 function refusalFindings({ code, facts = {}, provider: provider2 }) {
   var _a, _b, _c;
   if (code === void 0) {
     return [];
   }
-  const failed = { id: "login_failed", params: { reason: textOf((_a = facts["reason"]) != null ? _a : code) } };
-  const told = [(_c = (_b = byCode[code]) == null ? void 0 : _b.call(byCode, facts)) != null ? _c : failed, ...code === "USER_NOT_AUTHORIZED" ? ofEmail(facts) : []];
-  return told.map((one) => ({ ...one, provider: provider2, level: "error", text: "", advice: "" }));
+  const told = [(_c = (_a = byCode[code]) == null ? void 0 : _a.call(byCode, facts)) != null ? _c : ["login_failed", { reason: textOf((_b = facts["reason"]) != null ? _b : code) }]];
+  if (code === "USER_NOT_AUTHORIZED" && typeof facts["hint"] === "object") {
+    const option = emailOptions[facts["hint"].id];
+    told.push(["login_email", option === void 0 ? {} : { option }]);
+  }
+  const params = paramsFor(facts);
+  return told.map(([id, said2]) => ({
+    id,
+    params: { ...params, ...said2 },
+    provider: provider2,
+    level: "error",
+    text: "",
+    advice: ""
+  }));
 }
 
 // src/luci/report.ts
@@ -2490,18 +2564,18 @@ function paramText(param) {
   }
   return (_a = messageText(param)) != null ? _a : isProblem(param) ? sentenceFor(param) : void 0;
 }
-function templatesOf(id) {
+function rowOf(id) {
   var _a;
+  return (_a = findings[id]) != null ? _a : ownFindings[id];
+}
+function templatesOf(id) {
+  var _a, _b;
   const wrong = {
     option_wrong: _("Option %{option} is wrong. %{must}"),
     role_wrong: _("Role %{role} is wrong. %{must}")
   };
-  const words = findings[id];
-  if (words === void 0) {
-    return refusalTexts()[id];
-  }
-  const { text, advice } = words;
-  return { text: (_a = wrong[id]) != null ? _a : _(text), advice: advice === void 0 ? "" : _(advice) };
+  const { text = "", advice = "" } = (_a = rowOf(id)) != null ? _a : {};
+  return text === "" ? void 0 : { text: (_b = wrong[id]) != null ? _b : _(text), advice: advice === "" ? "" : _(advice) };
 }
 function textsOf(finding) {
   const templates2 = templatesOf(finding.id);
@@ -2518,42 +2592,10 @@ function textsOf(finding) {
   const said2 = (words = "") => fill(withTitles(words), params);
   return { text: said2(templates2.text), advice: said2(templates2.advice) };
 }
-var fieldsOfFindings = [
-  ["disabled", "enabled"],
-  ["ca_file_", "ca_file"],
-  ["certificate_", "ca_file"],
-  ["router_", "redirect_uri"],
-  ["host_unknown", "issuer_url"],
-  ["connection_", "issuer_url"],
-  ["answer_", "issuer_url"],
-  ["authority_", "ca_file"],
-  ["redirect_", "redirect_uri"],
-  ["prompt_", "prompt"],
-  ["issuer_", "issuer_url"],
-  ["no_answer", "http_timeout"],
-  ["clock_", "clock_tolerance"],
-  ["auto_redirect_", "auto_redirect"],
-  ["assertion_audience", "client_assertion_audience"],
-  ["assertion_not_", "issuer_url"],
-  ["assertion_", "client_assertion_alg"],
-  ["key_missing", "client_assertion_alg"],
-  ["auth_method_", "token_endpoint_auth_method"],
-  ["secret_not_decoded", "client_secret"],
-  ["secret_other_method", "token_endpoint_auth_method"],
-  ["secret_", "client_secret"],
-  ["client_refused", "client_id"],
-  ["client_unknown", "client_id"],
-  ["scope", "scope"],
-  ["algorithm_", "id_token_algs"],
-  ["at_hash_", "at_hash"],
-  ["email_claim_", "email_claim_trusted"]
-];
 function fieldOf({ id, params }) {
-  var _a;
-  if (id.startsWith("option_") || id.startsWith("login_")) {
-    return typeof params["option"] === "string" ? params["option"] : void 0;
-  }
-  return (_a = fieldsOfFindings.find(([beginning]) => id.startsWith(beginning))) == null ? void 0 : _a[1];
+  var _a, _b;
+  const named = typeof params["option"] === "string" ? params["option"] : void 0;
+  return (_b = (_a = rowOf(id)) == null ? void 0 : _a.option) != null ? _b : named;
 }
 function roleOf({ id, params }) {
   var _a;
