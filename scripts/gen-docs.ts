@@ -241,7 +241,7 @@ function wasTried(tried: string): string {
 }
 
 function providers(): Map<string, string> {
-  const offered = presets();
+  const offered = presets;
   const pages = Object.entries(notes).map(([id, said]): [Preset, ProviderNotes] => {
     const preset = said.preset ?? offered.find((candidate) => candidate.id === id);
     if (preset === undefined) {

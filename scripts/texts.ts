@@ -7,6 +7,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { groups, texts, type OptionText } from "../src/luci/option_texts";
+import { presets } from "../src/luci/presets";
 import { ownFindings } from "../src/luci/refusal";
 import { englishOf } from "../src/luci/validation";
 import { rules, type Problem } from "../src/sso_login/base/log_texts";
@@ -35,6 +36,7 @@ const files: Record<string, string[]> = {
     .flatMap(({ title, help, labels }) => [title, help, ...Object.values(labels ?? {})])
     .concat(groups.map(({ title }) => title)),
   "src/sso_login/base/log_texts.ts": (Object.keys(rules) as Problem["id"][]).map(englishOf),
+  "src/luci/presets.ts": presets.flatMap(({ id, name, notes }) => [...(id === "generic" ? [name] : []), ...notes]),
   "src/luci/refusal.ts": textsOf(ownFindings),
   "src/sso_login/check/finding_texts.ts": textsOf(findings),
   "src/sso_login/check/finding_messages.ts": Object.values(parts).map((text) => text ?? ""),

@@ -12,8 +12,8 @@ export interface Field extends Pick<OptionText, "title" | "help" | "depends"> {
   choices?: [string, string][];
 }
 
-/** A text of the tables in the language of the page. */
-function said(text: string): string {
+/** A text of a table in the language of the page. */
+export function said(text: string): string {
   return _(text);
 }
 

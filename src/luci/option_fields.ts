@@ -3,7 +3,7 @@ import { fill } from "../sso_login/base/log_texts";
 import { decorateAddresses } from "./address_fields";
 import { httpsAddress } from "./addresses";
 import { documentUrl, optionLink } from "./documents";
-import { fields, startChoices, type Field } from "./fields";
+import { fields, said, startChoices, type Field } from "./fields";
 import { redirectUriOf } from "./providers";
 import { fieldText, isEnabled, setField, type FormContext } from "./form_context";
 import { keysPanel } from "./keys_panel";
@@ -161,13 +161,13 @@ function presetNotes(preset: Preset | undefined): Node[] {
     E(
       "ul",
       {},
-      preset.notes.map((note) => E("li", {}, [note])),
+      preset.notes.map((note) => E("li", {}, [said(note)])),
     ),
     ...(url === undefined
       ? []
       : [
           E("a", { href: url, target: "_blank", rel: "noreferrer" }, [
-            fill(_("Setting up %{name}"), { name: preset.name }),
+            fill(_("Setting up %{name}"), { name: said(preset.name) }),
           ]),
         ]),
   ];
@@ -185,17 +185,17 @@ function addPreset(context: FormContext): void {
   const current = presetOf(saved.values["issuer_url"] ?? "");
   option.default = current?.id ?? "";
   option.value("", _("-- choose to fill in --"));
-  for (const { id, name } of presets()) {
-    option.value(id, name);
+  for (const { id, name } of presets) {
+    option.value(id, said(name));
   }
   option.renderWidget = async (sectionId, index, value) => {
     const field = await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value);
     const chosen = typeof value === "string" ? value : option.default;
-    dom.content(notes, presetNotes(presets().find(({ id }) => id === chosen)));
+    dom.content(notes, presetNotes(presets.find(({ id }) => id === chosen)));
     return E("div", {}, [field, notes]);
   };
   option.onchange = (_event, _section, id) => {
-    const preset = presets().find((candidate) => candidate.id === id);
+    const preset = presets.find((candidate) => candidate.id === id);
     dom.content(notes, presetNotes(preset));
     if (preset === undefined) {
       return;
