@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { groups, texts, type OptionText } from "../src/luci/option_texts";
 import { presets } from "../src/luci/presets";
 import { ownFindings } from "../src/luci/refusal";
-import { englishOf } from "../src/luci/validation";
+import { englishOf } from "../src/luci/message_text";
 import { rules, type Problem } from "../src/sso_login/base/log_texts";
 import { parts } from "../src/sso_login/check/finding_messages";
 import { findings } from "../src/sso_login/check/finding_texts";

@@ -5,7 +5,6 @@ import { findings, type FindingText } from "../sso_login/check/finding_texts";
 import { withTitles } from "./fields";
 import { messageText } from "./message_text";
 import { ownFindings } from "./refusal";
-import { isProblem, sentenceFor } from "./validation";
 
 /** Two texts of which the first `same` characters are alike. */
 export interface Difference {
@@ -23,7 +22,7 @@ function paramText(param: Param): string | undefined {
     const items = param.map(paramText);
     return items.includes(undefined) ? undefined : items.join(", ");
   }
-  return messageText(param) ?? (isProblem(param) ? sentenceFor(param) : undefined);
+  return messageText(param);
 }
 
 function rowOf(id: string): FindingText | undefined {

@@ -1,13 +1,13 @@
 /**
  * Problems of values before they are sent: the service's own rules (src/sso_login/settings/option_table.ts), applied to the bytes
- * that the router would see, with a sentence for each.
+ * that the router would see.
  */
 import { has_control } from "../sso_login/base/strings";
-import { fill, rules, type Problem } from "../sso_login/base/log_texts";
-import type { Message } from "../sso_login/result";
+import { fill } from "../sso_login/base/log_texts";
 import { read_certificates } from "../sso_login/base/certificates";
 import { is_provider_name } from "../sso_login/settings/option_forms";
 import { first } from "../sso_login/base/public_names";
+import { sentenceFor } from "./message_text";
 import { allNames, type Providers } from "./providers";
 import { is_reserved } from "../sso_login/settings/option_bounds";
 import { option_problem, section_rows, type OptionRow } from "../sso_login/settings/option_table";
@@ -28,32 +28,6 @@ export function toByteString(text: string): string {
     bytes += String.fromCharCode(byte);
   }
   return bytes;
-}
-
-/** Sentences where a person needs more, or less, than the log says. */
-const own: { [id in Problem["id"]]?: string } = {
-  redirect_uri: "Must be https://, the name of this router, and %{path}.",
-  provider_name: "The name of a provider has at most 32 characters a-z 0-9 _.",
-  certificate: "Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it.",
-  no_private_key: "Holds a private key. Only the authority needs that: use only the certificate.",
-  not_client_id: "Must not be the client ID: a login's own token would pass for a program's.",
-  role_name: "A role needs a name.",
-};
-
-/** The English sentence for a broken rule. */
-export function englishOf(id: Problem["id"]): string {
-  return own[id] ?? `Must ${rules[id]}.`;
-}
-
-/** The sentence for a broken rule. */
-export function sentenceFor({ id, params }: Problem): string {
-  const text = englishOf(id);
-  return fill(_(text), params ?? {});
-}
-
-/** Whether a message is about a rule that this page knows. */
-export function isProblem(message: Message): message is Problem {
-  return message.id in rules;
 }
 
 /**

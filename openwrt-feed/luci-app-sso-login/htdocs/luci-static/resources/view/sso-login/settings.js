@@ -370,6 +370,62 @@ function is_web_address(value) {
   return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
 }
 
+// src/sso_login/check/finding_messages.ts
+var parts = {
+  nothing: "nothing",
+  provider_wrong: "the options of provider %{provider} are wrong",
+  provider_ca_file: "the ca_file of provider %{provider} has no certificate: %{file}",
+  provider_key: "provider %{provider} has private_key_jwt, and there is no key for %{alg}",
+  all_off: "no provider is on",
+  no_role: "there is no role",
+  no_group: "there is no access group to write with",
+  role_of_login: "role %{role} has the name of a local login",
+  role_lists_nobody: "role %{role} lists nobody",
+  role_for_programs: "role %{role} is for programs alone",
+  role_without_provider: "role %{role} counts at no provider that is on and right",
+  roles_lack: "no role of a person writes with: %{groups}",
+  file_unreadable: "cannot be read",
+  file_malformed: "not a JSON object",
+  can_look: "can look, and no more",
+  can_restart: "can restart this router",
+  can_secrets: "can read secrets (backups, flash, keys or passwords)",
+  can_programs: "can run programs as root",
+  can_everything: "can change the router's configuration, which is full control",
+  key: "%{alg} (%{type})",
+  key_library: "%{alg} (%{type}, not with this crypto library)",
+  key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
+  key_refused: "%{alg} (%{type}, of a size or form that is refused)",
+  answer_code: "status %{status}, %{code}",
+  answer_without_code: "status %{status}, no error code",
+  answer_unusual_code: "status %{status}, an unusual error code",
+  answer_none: "nothing",
+  words_none: "it says no more",
+  answer_to_invented_code: "status 200 for an invented code"
+};
+
+// src/luci/message_text.ts
+var own = {
+  redirect_uri: "Must be https://, the name of this router, and %{path}.",
+  provider_name: "The name of a provider has at most 32 characters a-z 0-9 _.",
+  certificate: "Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it.",
+  no_private_key: "Holds a private key. Only the authority needs that: use only the certificate.",
+  not_client_id: "Must not be the client ID: a login's own token would pass for a program's.",
+  role_name: "A role needs a name."
+};
+function englishOf(id) {
+  var _a;
+  return (_a = own[id]) != null ? _a : `Must ${rules[id]}.`;
+}
+function messageText({ id, params }) {
+  var _a;
+  const text = (_a = parts[id]) != null ? _a : id in rules ? englishOf(id) : void 0;
+  return text === void 0 ? void 0 : fill(_(text), params != null ? params : {});
+}
+function sentenceFor(problem) {
+  var _a;
+  return (_a = messageText(problem)) != null ? _a : "";
+}
+
 // src/luci/providers.ts
 function allNames(providers) {
   return [first, ...providers.further()];
@@ -662,25 +718,6 @@ function toByteString(text) {
     bytes += String.fromCharCode(byte);
   }
   return bytes;
-}
-var own = {
-  redirect_uri: "Must be https://, the name of this router, and %{path}.",
-  provider_name: "The name of a provider has at most 32 characters a-z 0-9 _.",
-  certificate: "Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it.",
-  no_private_key: "Holds a private key. Only the authority needs that: use only the certificate.",
-  not_client_id: "Must not be the client ID: a login's own token would pass for a program's.",
-  role_name: "A role needs a name."
-};
-function englishOf(id) {
-  var _a;
-  return (_a = own[id]) != null ? _a : `Must ${rules[id]}.`;
-}
-function sentenceFor({ id, params }) {
-  const text = englishOf(id);
-  return fill(_(text), params != null ? params : {});
-}
-function isProblem(message) {
-  return message.id in rules;
 }
 function valueProblem(option, value, isEnabled2, provider2 = first) {
   if (value === "" && !isEnabled2) {
@@ -2229,45 +2266,6 @@ function withTitles(text) {
   return named.reduce((said2, option) => said2.replace(namesIn(option), `${titleOf(option)} (${option})`), text);
 }
 
-// src/sso_login/check/finding_messages.ts
-var parts = {
-  nothing: "nothing",
-  provider_wrong: "the options of provider %{provider} are wrong",
-  provider_ca_file: "the ca_file of provider %{provider} has no certificate: %{file}",
-  provider_key: "provider %{provider} has private_key_jwt, and there is no key for %{alg}",
-  all_off: "no provider is on",
-  no_role: "there is no role",
-  no_group: "there is no access group to write with",
-  role_of_login: "role %{role} has the name of a local login",
-  role_lists_nobody: "role %{role} lists nobody",
-  role_for_programs: "role %{role} is for programs alone",
-  role_without_provider: "role %{role} counts at no provider that is on and right",
-  roles_lack: "no role of a person writes with: %{groups}",
-  file_unreadable: "cannot be read",
-  file_malformed: "not a JSON object",
-  can_look: "can look, and no more",
-  can_restart: "can restart this router",
-  can_secrets: "can read secrets (backups, flash, keys or passwords)",
-  can_programs: "can run programs as root",
-  can_everything: "can change the router's configuration, which is full control",
-  key: "%{alg} (%{type})",
-  key_library: "%{alg} (%{type}, not with this crypto library)",
-  key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
-  key_refused: "%{alg} (%{type}, of a size or form that is refused)",
-  answer_code: "status %{status}, %{code}",
-  answer_without_code: "status %{status}, no error code",
-  answer_unusual_code: "status %{status}, an unusual error code",
-  answer_none: "nothing",
-  words_none: "it says no more",
-  answer_to_invented_code: "status 200 for an invented code"
-};
-
-// src/luci/message_text.ts
-function messageText({ id, params }) {
-  const part2 = parts[id];
-  return part2 === void 0 ? void 0 : fill(_(part2), params != null ? params : {});
-}
-
 // src/sso_login/check/findings/failure_findings.ts
 var failures = {
   resolve: "host_unknown",
@@ -2554,7 +2552,6 @@ function refusalFindings({ code, facts = {}, provider: provider2 }) {
 
 // src/luci/report.ts
 function paramText(param) {
-  var _a;
   if (typeof param === "string") {
     return param;
   }
@@ -2562,7 +2559,7 @@ function paramText(param) {
     const items = param.map(paramText);
     return items.includes(void 0) ? void 0 : items.join(", ");
   }
-  return (_a = messageText(param)) != null ? _a : isProblem(param) ? sentenceFor(param) : void 0;
+  return messageText(param);
 }
 function rowOf(id) {
   var _a;
