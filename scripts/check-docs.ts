@@ -10,7 +10,7 @@
  */
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { option_rules } from "../src/sso_login/settings/option_table";
+import { section_rows } from "../src/sso_login/settings/option_table";
 import { root as ownRoot } from "./generated";
 
 const root = process.argv[2] ?? ownRoot;
@@ -26,7 +26,7 @@ const bases = [
 ];
 const fileName = /^[\w.-]+(\/[\w.-]+)*(\/|\.(awk|c|h|js|json|lua|mk|sh|svg|ts|uc)|\/[\w.-]+\.md)$/;
 const references = ["docs/configuration.md", "docs/troubleshooting.md"];
-const options = new Set(["enabled", ...option_rules.map(({ name }) => name)]);
+const options = new Set(section_rows().map(({ name }) => name));
 const roleOptions = new Set(["email", "group", "sub", "sub_issuer", "client", "access", "read", "write"]);
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8");

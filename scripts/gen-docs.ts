@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { presets, type Preset } from "../src/luci/presets";
 import { in_english } from "../src/sso_login/base/log_texts";
 import { findings } from "../src/sso_login/check/finding_texts";
-import { option_rules, type OptionRule } from "../src/sso_login/settings/option_table";
+import { option_rules, rules_for, section_rows, type OptionRow } from "../src/sso_login/settings/option_table";
 import { errors } from "../src/sso_login/web/errors";
 import { root, settle } from "./generated";
 import { pageRows } from "./luci-pages";
@@ -87,9 +87,12 @@ function needed(text: string | undefined, what: string): string {
 
 // Configuration ---------------------------------------------------------------------------------------------------------
 
-function optionRow({ name, kind, fallback, rules }: OptionRule): string[] {
+function optionRow(option: OptionRow): string[] {
+  const { name, kind, fallback } = option;
   const code = (text: string): string => `\`${text}\``;
-  const must = rules.map((rule) => in_english(rule)).join("; ");
+  const must = rules_for(option)
+    .map((rule) => in_english(rule))
+    .join("; ");
   const meaning = needed(meanings.get(name), `option ${name}`);
   return [
     // The settings page links to it.
@@ -101,8 +104,7 @@ function optionRow({ name, kind, fallback, rules }: OptionRule): string[] {
 }
 
 function configuration(): string {
-  const enabled = ['<a id="enabled"></a>`enabled`', "`0`", "be one of 0, 1", "`1` turns single sign-on on"];
-  const options = table(["Option", "Default", "Must", "Meaning"], [enabled, ...option_rules.map(optionRow)]);
+  const options = table(["Option", "Default", "Must", "Meaning"], section_rows().map(optionRow));
   return withTable("docs/configuration.md", options);
 }
 
@@ -246,7 +248,7 @@ function wasTried(tried: string): string {
 }
 
 function providers(): Map<string, string> {
-  const offered = presets();
+  const offered = presets;
   const pages = Object.entries(notes).map(([id, said]): [Preset, ProviderNotes] => {
     const preset = said.preset ?? offered.find((candidate) => candidate.id === id);
     if (preset === undefined) {

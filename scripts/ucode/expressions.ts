@@ -43,7 +43,8 @@ function formOf(
   if (declaration?.getSourceFile().isDeclarationFile !== true || !ts.isInterfaceDeclaration(declaration.parent)) {
     return undefined;
   }
-  const owner = declaration.parent.name.text;
+  // An array that may only be read has the members of any other.
+  const owner = declaration.parent.name.text.replace(/^Readonly/, "");
   const [demand, own] = ownForms[owner]?.[node.name.text] ?? [];
   const form = demand !== undefined && fits(demand, args, output) ? own : members[owner]?.[node.name.text];
   if (form === undefined) {

@@ -1,7 +1,7 @@
 /** The settings on the page, and the calls of rpcd's object `uci` that save them. */
 import { first } from "../sso_login/base/public_names";
 import type { OptionsAnswer, RoleAnswer, SavedAnswer } from "../sso_login/entry_points/ubus_answers";
-import { is_of_first, option_rules } from "../sso_login/settings/option_table";
+import { section_rows } from "../sso_login/settings/option_table";
 import { list_names } from "../sso_login/settings/role_sections";
 import { renameCalls } from "./renames";
 import type { UciCall, UciValues } from "./uci_call";
@@ -43,13 +43,11 @@ const passwordLogin = "password_login";
 
 /** Options of a provider's section that the form shows as texts, each with the meaning of an absent one. */
 export function plainOptions(section = first): { name: string; fallback: string }[] {
-  const others = option_rules.filter(
-    (rule) => rule.name !== secret && rule.name !== passwordLogin && (section === first || !is_of_first(rule)),
-  );
-  return [
-    { name: "enabled", fallback: "0" },
-    ...others.map(({ name, fallback }) => ({ name, fallback: fallback ?? "" })),
-  ];
+  const rows = section_rows().filter(({ name, scope }) => {
+    const isPlain = name !== secret && name !== passwordLogin;
+    return isPlain && (section === first || scope === undefined);
+  });
+  return rows.map(({ name, fallback = "" }) => ({ name, fallback }));
 }
 
 /** The options of a section that change; "" removes one. A value that means the same as the saved one stays. */

@@ -1,10 +1,9 @@
 /** The fields of a form of options, and their buttons. */
 import { fill } from "../sso_login/base/log_texts";
-import { is_of_first } from "../sso_login/settings/option_table";
 import { decorateAddresses } from "./address_fields";
 import { httpsAddress } from "./addresses";
 import { documentUrl, optionLink } from "./documents";
-import { fields, startChoices, type Field } from "./fields";
+import { fields, said, startChoices, type Field } from "./fields";
 import { redirectUriOf } from "./providers";
 import { fieldText, isEnabled, setField, type FormContext } from "./form_context";
 import { keysPanel } from "./keys_panel";
@@ -22,7 +21,7 @@ function helpOf(option: string, help: string): string {
 /** Whether the form has an option: a further provider has none of the router's, and only several providers have colours. */
 function hasField({ provider }: FormContext, option: string): boolean {
   if (provider.nameProblem !== undefined) {
-    return option === "enabled" || !is_of_first(ruleOf(option));
+    return ruleOf(option).scope === undefined;
   }
   return option !== "label" && (option !== "color" || provider.further().length > 0);
 }
@@ -57,10 +56,14 @@ export function followProvider(
 
 function addField(context: FormContext, field: Field): void {
   const { option, tab, kind } = field;
+  if (kind === "secret") {
+    addSecret(context, field);
+    return;
+  }
   const classes = { text: form.Value, flag: form.Flag, choice: form.ListValue };
   const added = context.section.taboption(tab, classes[kind], option, field.title, helpOf(option, field.help));
   context.options.set(option, added);
-  const fallback = option === "enabled" ? "0" : ruleOf(option).fallback;
+  const { fallback } = ruleOf(option);
   if (kind === "text") {
     added.placeholder = fallback;
     added.validate = (_section, value) =>
@@ -116,18 +119,14 @@ function keepOffPlainHttp(option: LuciOption, address: string): void {
 }
 
 /** Adds the field of the secret, which the page never gets; a typed one replaces it. */
-function addSecret(context: FormContext): void {
+function addSecret(context: FormContext, { title, help }: Field): void {
   const { section, saved, options, map } = context;
-  const title = _("Client secret");
   const state = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
   if (map.readonly === true) {
     const line = section.taboption("provider", form.DummyValue, "_secret", title);
     line.default = state;
     return;
   }
-  const help = _(
-    "The provider shows it at the registration. A saved secret is never shown; what you type replaces it.",
-  );
   const secret = section.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
   options.set("client_secret", secret);
   secret.password = true;
@@ -162,13 +161,13 @@ function presetNotes(preset: Preset | undefined): Node[] {
     E(
       "ul",
       {},
-      preset.notes.map((note) => E("li", {}, [note])),
+      preset.notes.map((note) => E("li", {}, [said(note)])),
     ),
     ...(url === undefined
       ? []
       : [
           E("a", { href: url, target: "_blank", rel: "noreferrer" }, [
-            fill(_("Setting up %{name}"), { name: preset.name }),
+            fill(_("Setting up %{name}"), { name: said(preset.name) }),
           ]),
         ]),
   ];
@@ -186,17 +185,17 @@ function addPreset(context: FormContext): void {
   const current = presetOf(saved.values["issuer_url"] ?? "");
   option.default = current?.id ?? "";
   option.value("", _("-- choose to fill in --"));
-  for (const { id, name } of presets()) {
-    option.value(id, name);
+  for (const { id, name } of presets) {
+    option.value(id, said(name));
   }
   option.renderWidget = async (sectionId, index, value) => {
     const field = await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value);
     const chosen = typeof value === "string" ? value : option.default;
-    dom.content(notes, presetNotes(presets().find(({ id }) => id === chosen)));
+    dom.content(notes, presetNotes(presets.find(({ id }) => id === chosen)));
     return E("div", {}, [field, notes]);
   };
   option.onchange = (_event, _section, id) => {
-    const preset = presets().find((candidate) => candidate.id === id);
+    const preset = presets.find((candidate) => candidate.id === id);
     dom.content(notes, presetNotes(preset));
     if (preset === undefined) {
       return;
@@ -226,9 +225,6 @@ export function addOptionFields(context: FormContext): void {
   addPreset(context);
   for (const field of fields().filter(({ option }) => hasField(context, option))) {
     addField(context, fieldIn(context, field));
-    if (field.option === "client_id") {
-      addSecret(context);
-    }
   }
   decorateAddresses(context);
   decorateKey(context);

@@ -8,6 +8,8 @@ export interface Preset {
   name: string;
   /** An issuer as the provider words it; `<…>` is a part to replace. */
   issuer: string;
+  /** The form of such an issuer, where no other provider has it. */
+  form?: RegExp;
   scope: string;
   at_hash: "required" | "optional";
   token_endpoint_auth_method: "auto" | "client_secret_basic" | "client_secret_post";
@@ -23,221 +25,211 @@ export interface Preset {
 const usual = { scope: "openid profile email", at_hash: "required", token_endpoint_auth_method: "auto" } as const;
 const withGroups = "openid profile email groups";
 
-/** All presets, in the order in which they are offered. */
-export function presets(): Preset[] {
-  return [
-    {
-      ...usual,
-      id: "keycloak",
-      name: "Keycloak",
-      issuer: "https://keycloak.example.org/realms/<realm>",
-      notes: [
-        _("Create a client of type OpenID Connect with client authentication and the standard flow."),
-        _(
-          "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins.",
-        ),
-        _("Realm roles are in the claim realm_access.roles, once its mapper adds them to the ID Token."),
-      ],
-    },
-    {
-      ...usual,
-      id: "authentik",
-      offline: true,
-      name: "Authentik",
-      issuer: "https://authentik.example.org/application/o/<slug>/",
-      notes: [
-        _(
-          "Create an application with a provider of type OAuth2/OpenID, confidential, and choose a signing key for it.",
-        ),
-        _("The issuer ends with a slash."),
-        _("Groups come with the scope profile."),
-        _(
-          "Authentik says of every e-mail address that it is not verified. Match roles by groups, or allow unverified e-mail addresses.",
-        ),
-      ],
-    },
-    {
-      ...usual,
-      id: "authelia",
-      offline: true,
-      name: "Authelia",
-      issuer: "https://auth.example.org",
-      scope: withGroups,
-      token_endpoint_auth_method: "client_secret_basic",
-      notes: [
-        _("Add a client to the section identity_providers.oidc.clients of its configuration."),
-        _("The authentication method must be the one in the client's token_endpoint_auth_method."),
-      ],
-    },
-    {
-      ...usual,
-      id: "pocket-id",
-      name: "Pocket ID",
-      issuer: "https://id.example.org",
-      scope: withGroups,
-      at_hash: "optional",
-      notes: [
-        _("Create an OIDC client that is not public."),
-        _("E-mail addresses are not verified by default. Match roles by groups, or allow unverified e-mail addresses."),
-      ],
-    },
-    {
-      ...usual,
-      id: "kanidm",
-      offline: true,
-      name: "Kanidm",
-      issuer: "https://idm.example.org/oauth2/openid/<client>",
-      scope: withGroups,
-      at_hash: "optional",
-      notes: [
-        _("Create a basic OAuth2 client and give a group of users its scopes: openid, profile, email and groups."),
-        _("Groups are named with their domain: admins@idm.example.org."),
-        _("Its ID Tokens have no at_hash."),
-      ],
-    },
-    {
-      ...usual,
-      id: "zitadel",
-      offline: true,
-      name: "Zitadel",
-      issuer: "https://<instance>.zitadel.cloud",
-      groups_claim: "urn:zitadel:iam:org:project:roles",
-      notes: [
-        _("Create an application of type Web with the authentication method Basic."),
-        _(
-          "Its roles come in the claim urn:zitadel:iam:org:project:roles, which the preset sets; let the project assert roles on authentication.",
-        ),
-      ],
-    },
-    {
-      ...usual,
-      id: "dex",
-      offline: true,
-      name: "Dex",
-      issuer: "https://dex.example.org/dex",
-      scope: withGroups,
-      notes: [
-        _("Add a client to the section staticClients of its configuration. Not every connector delivers groups."),
-      ],
-    },
-    {
-      ...usual,
-      id: "entra",
-      offline: true,
-      name: "Microsoft Entra ID",
-      issuer: "https://login.microsoftonline.com/<tenant>/v2.0",
-      at_hash: "optional",
-      groups_claim: "groups roles",
-      notes: [
-        _(
-          "Register an application with the platform Web and create a client secret; its value is the secret, not its ID.",
-        ),
-        _("The tenant is the directory's ID; common and organizations do not work."),
-        _("For groups add the groups claim in the token configuration. Groups are then object IDs, not names."),
-        _("App roles have names and come in the claim roles, which the preset sets beside groups."),
-        _("Its ID Tokens have no at_hash."),
-      ],
-    },
-    {
-      ...usual,
-      id: "lemonldap",
-      name: "LemonLDAP::NG",
-      issuer: "https://auth.example.org",
-      scope: withGroups,
-      notes: [
-        _("Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512."),
-        _(
-          "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under Advanced.",
-        ),
-      ],
-    },
-    {
-      ...usual,
-      id: "okta",
-      offline: true,
-      name: "Okta",
-      issuer: "https://<organization>.okta.com",
-      scope: withGroups,
-      notes: [
-        _("Create an app integration of type OIDC, Web Application."),
-        _("For groups set a filter for the claim groups in the app's sign-on settings."),
-        _("With a custom authorization server the issuer ends with /oauth2/ and its ID."),
-      ],
-    },
-    {
-      ...usual,
-      id: "gitlab",
-      name: "GitLab",
-      issuer: "https://gitlab.com",
-      at_hash: "optional",
-      notes: [
-        _("Create an application, confidential, with the scopes openid, profile and email."),
-        _("Groups are paths: family/admins."),
-        _("Its ID Tokens have no at_hash."),
-      ],
-    },
-    {
-      ...usual,
-      id: "google",
-      name: "Google",
-      issuer: "https://accounts.google.com",
-      notes: [
-        _("Create an OAuth client of type Web application."),
-        _("The router needs a public host name: Google refuses IP addresses and private domains as redirect URI."),
-        _("It has no claim groups: match roles by e-mail address."),
-      ],
-    },
-    {
-      ...usual,
-      id: "auth0",
-      offline: true,
-      name: "Auth0",
-      issuer: "https://<tenant>.auth0.com/",
-      at_hash: "optional",
-      notes: [
-        _("Create an application of type Regular Web Application that signs by RS256."),
-        _("The issuer ends with a slash."),
-        _("It has no claim groups: match roles by e-mail address."),
-      ],
-    },
-    {
-      ...usual,
-      id: "nextcloud",
-      name: "Nextcloud",
-      issuer: "https://cloud.example.org",
-      scope: withGroups,
-      at_hash: "optional",
-      token_endpoint_auth_method: "client_secret_post",
-      notes: [
-        _("Install the app OIDC Identity Provider, and add a client of the type confidential that signs by RS256."),
-      ],
-    },
-    {
-      ...usual,
-      id: "glewlwyd",
-      name: "glewlwyd",
-      issuer: "https://glewlwyd.example.org/api/oidc",
-      scope: "openid",
-      notes: [
-        _(
-          "In the OpenID Connect plugin allow the authorization type code and PKCE; make the e-mail claim mandatory, and add a mandatory claim groups from the users' property groups.",
-        ),
-        _("Add a client: confidential, with its secret, and the authorization type code."),
-      ],
-    },
-    {
-      ...usual,
-      id: "generic",
-      name: _("Another provider"),
-      issuer: "https://provider.example.org",
-      at_hash: "optional",
-      notes: [
-        _("Create a confidential client for the authorization code flow that signs by RS256 or ES256."),
-        _("The check says whether the provider has the scope groups, and adds it."),
-      ],
-    },
-  ];
-}
+/** All presets in English, in the order in which they are offered; the page translates name and notes. */
+export const presets: Preset[] = [
+  {
+    ...usual,
+    id: "keycloak",
+    name: "Keycloak",
+    issuer: "https://keycloak.example.org/realms/<realm>",
+    form: /\/realms\/[^/]+$/,
+    notes: [
+      "Create a client of type OpenID Connect with client authentication and the standard flow.",
+      "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins.",
+      "Realm roles are in the claim realm_access.roles, once its mapper adds them to the ID Token.",
+    ],
+  },
+  {
+    ...usual,
+    id: "authentik",
+    offline: true,
+    name: "Authentik",
+    issuer: "https://authentik.example.org/application/o/<slug>/",
+    form: /\/application\/o\/[^/]+\/$/,
+    notes: [
+      "Create an application with a provider of type OAuth2/OpenID, confidential, and choose a signing key for it.",
+      "The issuer ends with a slash.",
+      "Groups come with the scope profile.",
+      "Authentik says of every e-mail address that it is not verified. Match roles by groups, or allow unverified e-mail addresses.",
+    ],
+  },
+  {
+    ...usual,
+    id: "authelia",
+    offline: true,
+    name: "Authelia",
+    issuer: "https://auth.example.org",
+    scope: withGroups,
+    token_endpoint_auth_method: "client_secret_basic",
+    notes: [
+      "Add a client to the section identity_providers.oidc.clients of its configuration.",
+      "The authentication method must be the one in the client's token_endpoint_auth_method.",
+    ],
+  },
+  {
+    ...usual,
+    id: "pocket-id",
+    name: "Pocket ID",
+    issuer: "https://id.example.org",
+    scope: withGroups,
+    at_hash: "optional",
+    notes: [
+      "Create an OIDC client that is not public.",
+      "E-mail addresses are not verified by default. Match roles by groups, or allow unverified e-mail addresses.",
+    ],
+  },
+  {
+    ...usual,
+    id: "kanidm",
+    offline: true,
+    name: "Kanidm",
+    issuer: "https://idm.example.org/oauth2/openid/<client>",
+    form: /\/oauth2\/openid\/[^/]+$/,
+    scope: withGroups,
+    at_hash: "optional",
+    notes: [
+      "Create a basic OAuth2 client and give a group of users its scopes: openid, profile, email and groups.",
+      "Groups are named with their domain: admins@idm.example.org.",
+      "Its ID Tokens have no at_hash.",
+    ],
+  },
+  {
+    ...usual,
+    id: "zitadel",
+    offline: true,
+    name: "Zitadel",
+    issuer: "https://<instance>.zitadel.cloud",
+    form: /^https:\/\/[^/]+\.zitadel\.cloud$/,
+    groups_claim: "urn:zitadel:iam:org:project:roles",
+    notes: [
+      "Create an application of type Web with the authentication method Basic.",
+      "Its roles come in the claim urn:zitadel:iam:org:project:roles, which the preset sets; let the project assert roles on authentication.",
+    ],
+  },
+  {
+    ...usual,
+    id: "dex",
+    offline: true,
+    name: "Dex",
+    issuer: "https://dex.example.org/dex",
+    form: /^https:\/\/[^/]+\/dex$/,
+    scope: withGroups,
+    notes: ["Add a client to the section staticClients of its configuration. Not every connector delivers groups."],
+  },
+  {
+    ...usual,
+    id: "entra",
+    offline: true,
+    name: "Microsoft Entra ID",
+    issuer: "https://login.microsoftonline.com/<tenant>/v2.0",
+    form: /^https:\/\/login\.microsoftonline\.com\//,
+    at_hash: "optional",
+    groups_claim: "groups roles",
+    notes: [
+      "Register an application with the platform Web and create a client secret; its value is the secret, not its ID.",
+      "The tenant is the directory's ID; common and organizations do not work.",
+      "For groups add the groups claim in the token configuration. Groups are then object IDs, not names.",
+      "App roles have names and come in the claim roles, which the preset sets beside groups.",
+      "Its ID Tokens have no at_hash.",
+    ],
+  },
+  {
+    ...usual,
+    id: "lemonldap",
+    name: "LemonLDAP::NG",
+    issuer: "https://auth.example.org",
+    scope: withGroups,
+    notes: [
+      "Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512.",
+      "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under Advanced.",
+    ],
+  },
+  {
+    ...usual,
+    id: "okta",
+    offline: true,
+    name: "Okta",
+    issuer: "https://<organization>.okta.com",
+    form: /^https:\/\/[^/]+\.okta\.com(\/|$)/,
+    scope: withGroups,
+    notes: [
+      "Create an app integration of type OIDC, Web Application.",
+      "For groups set a filter for the claim groups in the app's sign-on settings.",
+      "With a custom authorization server the issuer ends with /oauth2/ and its ID.",
+    ],
+  },
+  {
+    ...usual,
+    id: "gitlab",
+    name: "GitLab",
+    issuer: "https://gitlab.com",
+    form: /^https:\/\/gitlab\.com$/,
+    at_hash: "optional",
+    notes: [
+      "Create an application, confidential, with the scopes openid, profile and email.",
+      "Groups are paths: family/admins.",
+      "Its ID Tokens have no at_hash.",
+    ],
+  },
+  {
+    ...usual,
+    id: "google",
+    name: "Google",
+    issuer: "https://accounts.google.com",
+    form: /^https:\/\/accounts\.google\.com$/,
+    notes: [
+      "Create an OAuth client of type Web application.",
+      "The router needs a public host name: Google refuses IP addresses and private domains as redirect URI.",
+      "It has no claim groups: match roles by e-mail address.",
+    ],
+  },
+  {
+    ...usual,
+    id: "auth0",
+    offline: true,
+    name: "Auth0",
+    issuer: "https://<tenant>.auth0.com/",
+    form: /^https:\/\/[^/]+\.auth0\.com\/$/,
+    at_hash: "optional",
+    notes: [
+      "Create an application of type Regular Web Application that signs by RS256.",
+      "The issuer ends with a slash.",
+      "It has no claim groups: match roles by e-mail address.",
+    ],
+  },
+  {
+    ...usual,
+    id: "nextcloud",
+    name: "Nextcloud",
+    issuer: "https://cloud.example.org",
+    scope: withGroups,
+    at_hash: "optional",
+    token_endpoint_auth_method: "client_secret_post",
+    notes: ["Install the app OIDC Identity Provider, and add a client of the type confidential that signs by RS256."],
+  },
+  {
+    ...usual,
+    id: "glewlwyd",
+    name: "glewlwyd",
+    issuer: "https://glewlwyd.example.org/api/oidc",
+    scope: "openid",
+    notes: [
+      "In the OpenID Connect plugin allow the authorization type code and PKCE; make the e-mail claim mandatory, and add a mandatory claim groups from the users' property groups.",
+      "Add a client: confidential, with its secret, and the authorization type code.",
+    ],
+  },
+  {
+    ...usual,
+    id: "generic",
+    name: "Another provider",
+    issuer: "https://provider.example.org",
+    at_hash: "optional",
+    notes: [
+      "Create a confidential client for the authorization code flow that signs by RS256 or ES256.",
+      "The check says whether the provider has the scope groups, and adds it.",
+    ],
+  },
+];
 
 /** The scopes of a preset, with the one for refresh tokens where sessions are revalidated and the provider needs it. */
 export function scopesOf(preset: Preset, revalidates: boolean): string {
@@ -246,18 +238,5 @@ export function scopesOf(preset: Preset, revalidates: boolean): string {
 
 /** The preset that an issuer shows by its form, or undefined. */
 export function presetOf(issuer: string): Preset | undefined {
-  const patterns: [RegExp, string][] = [
-    [/\/realms\/[^/]+$/, "keycloak"],
-    [/\/application\/o\/[^/]+\/$/, "authentik"],
-    [/\/oauth2\/openid\/[^/]+$/, "kanidm"],
-    [/^https:\/\/[^/]+\.zitadel\.cloud$/, "zitadel"],
-    [/^https:\/\/login\.microsoftonline\.com\//, "entra"],
-    [/^https:\/\/[^/]+\.okta\.com(\/|$)/, "okta"],
-    [/^https:\/\/gitlab\.com$/, "gitlab"],
-    [/^https:\/\/accounts\.google\.com$/, "google"],
-    [/^https:\/\/[^/]+\.auth0\.com\/$/, "auth0"],
-    [/^https:\/\/[^/]+\/dex$/, "dex"],
-  ];
-  const found = patterns.find(([pattern]) => pattern.test(issuer));
-  return found === undefined ? undefined : presets().find(({ id }) => id === found[1]);
+  return presets.find(({ form }) => form?.test(issuer));
 }

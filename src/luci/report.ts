@@ -4,8 +4,7 @@ import type { Finding, Level, Param, Report } from "../sso_login/check/report";
 import { findings, type FindingText } from "../sso_login/check/finding_texts";
 import { withTitles } from "./fields";
 import { messageText } from "./message_text";
-import { refusalTexts } from "./refusal";
-import { isProblem, sentenceFor } from "./validation";
+import { ownFindings } from "./refusal";
 
 /** Two texts of which the first `same` characters are alike. */
 export interface Difference {
@@ -23,7 +22,11 @@ function paramText(param: Param): string | undefined {
     const items = param.map(paramText);
     return items.includes(undefined) ? undefined : items.join(", ");
   }
-  return messageText(param) ?? (isProblem(param) ? sentenceFor(param) : undefined);
+  return messageText(param);
+}
+
+function rowOf(id: string): FindingText | undefined {
+  return findings[id] ?? ownFindings[id];
 }
 
 /**
@@ -35,12 +38,8 @@ function templatesOf(id: string): FindingText | undefined {
     option_wrong: _("Option %{option} is wrong. %{must}"),
     role_wrong: _("Role %{role} is wrong. %{must}"),
   };
-  const words = findings[id];
-  if (words === undefined) {
-    return refusalTexts()[id];
-  }
-  const { text, advice } = words;
-  return { text: wrong[id] ?? _(text), advice: advice === undefined ? "" : _(advice) };
+  const { text = "", advice = "" } = rowOf(id) ?? {};
+  return text === "" ? undefined : { text: wrong[id] ?? _(text), advice: advice === "" ? "" : _(advice) };
 }
 
 /** A finding's texts in the language of the page; those of the service where they hold a message that the page does not know. */
@@ -60,44 +59,10 @@ export function textsOf(finding: Finding): { text: string; advice: string } {
   return { text: said(templates.text), advice: said(templates.advice) };
 }
 
-/** The option that a finding is about, by the beginning of its id; the first that fits. */
-const fieldsOfFindings: [string, string][] = [
-  ["disabled", "enabled"],
-  ["ca_file_", "ca_file"],
-  ["certificate_", "ca_file"],
-  ["router_", "redirect_uri"],
-  ["host_unknown", "issuer_url"],
-  ["connection_", "issuer_url"],
-  ["answer_", "issuer_url"],
-  ["authority_", "ca_file"],
-  ["redirect_", "redirect_uri"],
-  ["prompt_", "prompt"],
-  ["issuer_", "issuer_url"],
-  ["no_answer", "http_timeout"],
-  ["clock_", "clock_tolerance"],
-  ["auto_redirect_", "auto_redirect"],
-  ["assertion_audience", "client_assertion_audience"],
-  ["assertion_not_", "issuer_url"],
-  ["assertion_", "client_assertion_alg"],
-  ["key_missing", "client_assertion_alg"],
-  ["auth_method_", "token_endpoint_auth_method"],
-  ["secret_not_decoded", "client_secret"],
-  ["secret_other_method", "token_endpoint_auth_method"],
-  ["secret_", "client_secret"],
-  ["client_refused", "client_id"],
-  ["client_unknown", "client_id"],
-  ["scope", "scope"],
-  ["algorithm_", "id_token_algs"],
-  ["at_hash_", "at_hash"],
-  ["email_claim_", "email_claim_trusted"],
-];
-
-/** The option whose field a finding leads to. */
+/** The option whose field a finding leads to: that of its row, or the one that it names. */
 export function fieldOf({ id, params }: Pick<Finding, "id" | "params">): string | undefined {
-  if (id.startsWith("option_") || id.startsWith("login_")) {
-    return typeof params["option"] === "string" ? params["option"] : undefined;
-  }
-  return fieldsOfFindings.find(([beginning]) => id.startsWith(beginning))?.[1];
+  const named = typeof params["option"] === "string" ? params["option"] : undefined;
+  return rowOf(id)?.option ?? named;
 }
 
 /** The role that a finding leads to; "" means the table of roles. */

@@ -4,7 +4,6 @@
  */
 import { plainOptions } from "./changes";
 import type { Shelf } from "./draft";
-import { fields } from "./fields";
 import type { Member } from "./roles";
 
 /** A value for an option, a way to a field or to the roles, a check, or a member for a role; `provider` is the section that was tested. */
@@ -32,8 +31,7 @@ export function keepRequest(shelf: Shelf, request: SettingsRequest): void {
 
 /** Whether the form of a provider has a field for an option. */
 function isField(option: string, provider: string): boolean {
-  const isOption = plainOptions(provider).some(({ name }) => name === option);
-  return isOption && fields().some((field) => field.option === option);
+  return plainOptions(provider).some(({ name }) => name === option);
 }
 
 /** A request as it came; undefined unless it is about a field of the form or a role, and one of these providers. */

@@ -9,7 +9,7 @@ import { failureText } from "./failure";
 import { button, liveRegion, notice, panel } from "./panels";
 import { needsSecret, requestArguments } from "./request";
 import { leadingText } from "./problems";
-import { sentenceFor } from "./validation";
+import { sentenceFor } from "./message_text";
 
 /** The page with the outcome, which only this session may read. */
 const outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";

@@ -26,7 +26,7 @@ test("each option has a place in the documents, and each provider a page", () =>
   for (const { name } of plainOptions()) {
     assert.ok(configuration.includes(`| <a id="${name}"></a>\`${name}\` |`), name);
   }
-  for (const { id } of presets()) {
+  for (const { id } of presets) {
     assert.ok(existsSync(join(documents, `providers/${id}.md`)), id);
   }
 });

@@ -11,7 +11,7 @@ function example(issuer: string): string {
 }
 
 describe("presets", () => {
-  for (const preset of presets()) {
+  for (const preset of presets) {
     test(`${preset.id} is valid and says what to do`, () => {
       for (const option of ["scope", "at_hash", "token_endpoint_auth_method", "groups_claim"] as const) {
         assert.equal(valueProblem(option, preset[option] ?? "", true), undefined, option);
@@ -23,7 +23,7 @@ describe("presets", () => {
   }
 
   test("have the scope for refresh tokens where sessions are revalidated and the provider needs it", () => {
-    const offline = presets().filter((preset) => scopesOf(preset, true) !== preset.scope);
+    const offline = presets.filter((preset) => scopesOf(preset, true) !== preset.scope);
     assert.deepEqual(
       offline.map((preset) => scopesOf(preset, true)),
       offline.map(({ scope }) => `${scope} offline_access`),
@@ -35,12 +35,12 @@ describe("presets", () => {
       );
     }
     assert.ok(!offline.some(({ id }) => id === "keycloak"), "it gives a token without it");
-    presets().forEach((preset) => assert.equal(scopesOf(preset, false), preset.scope));
+    presets.forEach((preset) => assert.equal(scopesOf(preset, false), preset.scope));
   });
 
   test("are recognised by their issuer, but for those that may be anywhere", () => {
     const anywhere = ["authelia", "pocket-id", "lemonldap", "nextcloud", "glewlwyd", "generic"];
-    for (const { id, issuer } of presets()) {
+    for (const { id, issuer } of presets) {
       assert.equal(presetOf(example(issuer))?.id, anywhere.includes(id) ? undefined : id);
     }
     assert.equal(presetOf(""), undefined);

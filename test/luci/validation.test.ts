@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { option_rules } from "../../src/sso_login/settings/option_table";
 import type { Problem } from "../../src/sso_login/base/log_texts";
+import { sentenceFor } from "../../src/luci/message_text";
 import * as page from "../../src/luci/validation";
 import { repositoryRoot } from "../box/locations.ts";
 
@@ -74,7 +75,7 @@ describe("the page's validation", () => {
     assert.equal(lua.length, cases.length);
     for (const [index, [option, value]] of cases.entries()) {
       const broken = lua[index] ?? undefined;
-      const expected = broken === undefined ? undefined : page.sentenceFor(broken);
+      const expected = broken === undefined ? undefined : sentenceFor(broken);
       const problem = page.valueProblem(option, value, true);
       assert.equal(problem, expected, `${option} ${JSON.stringify(value)}`);
       assert.ok(problem === undefined || isSentence(problem), `no sentence for: ${broken?.id ?? ""}`);

@@ -43,7 +43,7 @@ test("reports a stale template, and new, removed, untranslated or fuzzy texts", 
 test("reports placeholders that differ from the English text, and blanks that LuCI does not find", () => {
   const said = check((edit) => {
     edit("de/sso-login.po", /(?<=msgid "Use %\{address\}"\nmsgstr ").*(?=")/, "Verwenden");
-    edit("de/sso-login.po", /(?<=msgid "Must be one of: %\{words\}\."\nmsgstr ").*(?=")/, "%{words} %{worte}");
+    edit("de/sso-login.po", /(?<=msgid "Must be one of %\{words\}\."\nmsgstr ").*(?=")/, "%{words} %{worte}");
     edit("de/sso-login.po", /(?<=msgid "Check"\nmsgstr ").*(?=")/, "Prüfung ");
     edit("fr/sso-login.po", /(?<=msgid "Check now"\nmsgstr ").*(?=")/, "Vérifier  tout");
   });

@@ -157,7 +157,7 @@ sceneSuite(
       await browser.fill(field("issuer_url"), `idp.example.org${tab}`);
       await browser.click(".cbi-page-actions .cbi-button-apply");
       const problems = '[data-name="problems"] .alert-message';
-      assert.match(await browser.text(problems), /Issuer: Must be an address that begins with https:\/\//);
+      assert.match(await browser.text(problems), /Issuer: Must be an https:\/\/ URL/);
       await browser.click(`${problems} [data-name="lead"]`);
       const focused = `return document.activeElement.matches(${JSON.stringify(field("issuer_url"))})`;
       assert.equal(await browser.evaluate(focused), true);

@@ -63,7 +63,7 @@ export function check_options(run: report.Run, sections: UciSection[], section: 
   for (const problem of validated.problems) {
     report.error(run, "option_wrong", { option: problem.option, must: problem.must });
   }
-  const known = option_table.known_names();
+  const known = option_table.section_rows().map((row) => row.name);
   const unknown = strings.sorted_keys(section.options).filter((option) => !known.includes(option));
   report.warn_of(run, "option_unknown", "options", unknown);
   const before = run.findings.length;

@@ -75,7 +75,7 @@ function check_luci(run: Run, groups: acl.AclGroup[], roles: RoleSettings[]): vo
 
 /** Notes the access level of each role with rights; with a warning where a role without `write` reaches beyond looking. */
 function check_access_levels(run: Run, groups: acl.AclGroup[], roles: RoleSettings[]): void {
-  const levels = access_level.of_groups(run.io, groups);
+  const levels = access_level.of_groups(run.io, groups, menu.serving_groups(run.io));
   const pages = menu.all_pages(run.io);
   for (const role of roles.filter((candidate) => has_rights(candidate))) {
     const found = permissions.role_access(run.io, levels, pages, role);

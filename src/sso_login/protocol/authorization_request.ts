@@ -48,9 +48,9 @@ function prompt_of(config: Config, metadata: Metadata, options: RequestOptions):
 }
 
 /** Adds a parameter that has a value. */
-function add(params: [string, string][], name: string, value: string | number | undefined): void {
+function add(params: [string, string][], name: string, value: string | undefined): void {
   if (value !== undefined) {
-    params.push([name, `${value}`]);
+    params.push([name, value]);
   }
 }
 
@@ -71,8 +71,9 @@ export function request_query(
     ["code_challenge", encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))],
     ["code_challenge_method", "S256"],
   ];
-  add(params, "acr_values", config.acr_values !== undefined ? config.acr_values.join(" ") : undefined);
-  add(params, "max_age", config.max_age);
+  for (const parameter of config.sent ?? []) {
+    params.push(parameter);
+  }
   add(params, "prompt", prompt_of(config, metadata, options));
   add(params, "login_hint", options.login_hint);
   return encoding.form_encode(params);

@@ -9,9 +9,6 @@ import * as acl from "./acl";
 import * as permissions from "./permissions";
 import type { GroupAccess, Permission, PermissionLists, AccessLevel } from "./permissions";
 
-/** Loaded for pages: a login need not know them. */
-const menu = () => require("./menu") as typeof import("./menu");
-
 /** Grants whose level the sources of rpcd, LuCI and OpenWrt show: scope and object, functions, and what they tell or do. */
 const known: [string, string, AccessLevel][] = [
   ["ubus file", "exec list lstat md5 read remove stat write", "look"], // the scope file decides
@@ -174,10 +171,12 @@ function add_permission(
   }
 }
 
-/** The level of each access group, sorted by name; several files may define one group. */
-export function of_groups(io: Io, groups: acl.AclGroup[]): GroupAccess[] {
+/**
+ * The level of each access group, sorted by name; several files may define one group. `serving` are the groups whose pages the router serves
+ * by programs (`menu.serving_groups`).
+ */
+export function of_groups(io: Io, groups: acl.AclGroup[], serving: string[]): GroupAccess[] {
   const found: { [name: string]: GroupAccess } = {};
-  const serving = menu().serving_groups(io);
   for (const group of groups) {
     const access: GroupAccess = found[group.name] ?? { name: group.name };
     add_permission(access, io, serving, group, "read");

@@ -21,7 +21,7 @@ type Rights = Required<Pick<Preview, "can" | "pages" | "logs_out">>;
 /** The access of each matching role, by name, and the pages of all together. */
 export function rights_of(io: Io, match: RoleMatch): Rights {
   const all = acl.read_groups(io).groups;
-  const levels = access_level.of_groups(io, all);
+  const levels = access_level.of_groups(io, all, menu.serving_groups(io));
   const menu_pages = menu.all_pages(io);
   const can: { [role: string]: permissions.RoleAccess } = {};
   for (const role of match.roles) {

@@ -57,7 +57,7 @@ function problem_of(section: UciSection, rule: OptionRule, value: string | undef
   if (value === undefined) {
     return { id: "one_value" };
   }
-  if (section.name !== public_names.first && value !== "" && option_table.is_of_first(rule)) {
+  if (section.name !== public_names.first && value !== "" && rule.scope !== undefined) {
     return { id: "of_first" };
   }
   const has_key = section.options.token_endpoint_auth_method === "private_key_jwt";
@@ -112,7 +112,7 @@ export function validate_section(sections: UciSection[], section: UciSection): V
   }
   const first = package_sections.default_section(sections);
   const router = first !== undefined ? validate_values(first) : { values: {}, problems: [] };
-  const of_router = option_table.option_rules.filter((rule) => rule.of_router === true);
+  const of_router = option_table.option_rules.filter((rule) => rule.scope === "router");
   for (const rule of of_router) {
     validated.values[rule.name] = router.values[rule.name];
   }

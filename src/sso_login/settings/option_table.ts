@@ -1,6 +1,6 @@
 /**
- * The options of section `default`, and of those of further providers, each with its default and its rule: the one source for loading the configuration,
- * for the settings page and for docs/configuration.md.
+ * The options of section `default`, and of those of further providers, a row each: the one source for loading the configuration, for
+ * docs/configuration.md and for the settings page, whose words for each are in src/luci/fields.ts.
  */
 import * as ip_addresses from "../base/ip_addresses";
 import * as public_names from "../base/public_names";
@@ -10,43 +10,156 @@ import * as urls from "../base/urls";
 import * as option_bounds from "./option_bounds";
 import * as option_forms from "./option_forms";
 
-/** The options by the kind of their values in the configuration (config.ts), whose type follows from here. */
-// prettier-ignore
-export interface OptionsOfKind {
-  required: "issuer_url" | "client_id" | "client_secret" | "redirect_uri" | "scope";
-  text: "internal_issuer_url" | "webui_path" | "token_endpoint_auth_method" | "client_assertion_alg" | "client_assertion_audience"
-    | "ca_file" | "at_hash" | "email_claim" | "prompt" | "post_logout_redirect_uri" | "api_audience" | "auto_redirect" | "button_label"
-    | "password_form" | "password_login" | "label" | "color";
-  number: "clock_tolerance" | "http_timeout" | "max_age" | "session_timeout" | "session_max_lifetime" | "session_revalidate"
-    | "client_limit" | "api_session_timeout" | "api_sessions";
-  flag: "allow_unverified_email" | "email_claim_trusted" | "backchannel_logout" | "log_identity";
-  list: "id_token_algs" | "groups_claim" | "acr_values" | "trusted_proxy" | "api_token_types" | "api_client" | "api_scope" | "password_user";
-}
-export type OptionName = OptionsOfKind[keyof OptionsOfKind];
+/** The kind of a value: one that must be set, a text, a whole number, `0` or `1`, or a list, whose members count as the words of one text. */
+type OptionKind = "required" | "text" | "number" | "flag" | "list";
 
-/** The kind of an option's value: a text where it is absent, one that must be set, a whole number, `0` or `1`, or a list of words. */
-type OptionKind =
-  | { name: OptionsOfKind["text"]; kind?: undefined }
-  | { name: OptionsOfKind["required"]; kind: "required" }
-  | { name: OptionsOfKind["number"]; kind: "number" }
-  | { name: OptionsOfKind["flag"]; kind: "flag" }
-  | { name: OptionsOfKind["list"]; kind: "list" };
-
-/** One option of a section of type `oidc`. A list's members count as the words of one text. */
-export type OptionRule = OptionKind & {
+export interface OptionRow {
+  name: string;
+  kind: OptionKind;
+  /** `router`: only in section `default`, and for all providers; `first`: of the provider that has that section alone. */
+  scope?: "router" | "first";
   /** Taken when the option is absent or empty; without one the option then has no value. */
   fallback?: string;
-  /** Of the router and not of a provider: it is only in section `default`, and counts for all providers. */
-  of_router?: true;
-  /** Of a non-empty value without control characters; the first that it breaks is named. */
-  rules: Problem[];
-};
+  /** Sent to the authorization endpoint, as the parameter of this name. */
+  sent?: true;
+  /** Bounds of a number, or the most bytes of another value. */
+  min?: number;
+  max?: number;
+  /** The only words that a value may be, or a list may have. */
+  words?: readonly string[];
+  /** Rules of a value that are more than bounds and words. */
+  forms?: readonly Problem["id"][];
+}
 
-/** Bytes of the address after logout, and of the button's label. */
+/** Bytes of the button's label, and of all words of a list. */
 const max_label = 64;
-
-/** Bytes of all words of a list, and of a claim's name. */
 const max_words = 1024;
+
+/** The comment before an option says what it means, for docs/configuration.md. */
+const rows = [
+  /** the issuer, character for character as the provider's discovery document has it */
+  { name: "issuer_url", kind: "required", forms: ["issuer"] },
+  /** where the router reaches the provider instead: only scheme, host and port count */
+  { name: "internal_issuer_url", kind: "text", forms: ["https_url"] },
+  /** the confidential client that is registered at the provider */
+  { name: "client_id", kind: "required" },
+  /** its secret; LuCI's page can replace it and is never told it */
+  { name: "client_secret", kind: "required" },
+  /** as registered at the provider */
+  { name: "redirect_uri", kind: "required", forms: ["redirect_uri"] },
+  /** scopes to ask for */
+  { name: "scope", kind: "required", forms: ["openid_scope"] },
+  /** seconds by which the clocks of router and provider may differ */
+  { name: "clock_tolerance", kind: "number", fallback: "60", min: 0, max: 3600 },
+  /** where a login ends */
+  { name: "webui_path", kind: "text", scope: "router", fallback: "/cgi-bin/luci/", forms: ["plain_path", "no_loop"] },
+  /** how the router proves that it is the client ([below](#the-provider)) */
+  {
+    name: "token_endpoint_auth_method",
+    kind: "text",
+    fallback: "auto",
+    words: ["auto", "client_secret_basic", "client_secret_post", "private_key_jwt"],
+  },
+  /** the algorithm of the router's key for `private_key_jwt`, `ES256` or `RS256` ([below](#a-key-instead-of-a-secret)) */
+  { name: "client_assertion_alg", kind: "text", fallback: "ES256", words: ["ES256", "RS256"] },
+  /** whom the assertion of `private_key_jwt` is for: `issuer`, or `token_endpoint` for older providers */
+  { name: "client_assertion_audience", kind: "text", fallback: "issuer", words: ["issuer", "token_endpoint"] },
+  /** PEM file that replaces the system's trust store for calls to the provider */
+  { name: "ca_file", kind: "text", forms: ["absolute_path"] },
+  /** seconds for one call to the provider, connecting half of it; all calls of a request end within 25 */
+  { name: "http_timeout", kind: "number", fallback: "10", min: 1, max: 20 },
+  /** `optional` takes ID Tokens without `at_hash` (GitLab, Kanidm, Entra ID and others); a present one must match */
+  { name: "at_hash", kind: "text", fallback: "required", words: ["required", "optional"] },
+  /** list: what may sign ID Tokens, UserInfo and logout tokens; EdDSA needs `sso-login-native-openssl` */
+  { name: "id_token_algs", kind: "list", fallback: "RS256 ES256", words: option_bounds.algorithms },
+  /** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
+  { name: "allow_unverified_email", kind: "flag", scope: "first", fallback: "0" },
+  /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
+  { name: "groups_claim", kind: "list", max: max_words },
+  /** the claim that holds the address, named as in `groups_claim` */
+  { name: "email_claim", kind: "text", fallback: "email", max: option_forms.max_claim, forms: ["claim_name"] },
+  /** `1`: roles by e-mail count with another `email_claim`, too ([roles](roles.md#the-e-mail-in-another-claim)) */
+  { name: "email_claim_trusted", kind: "flag", fallback: "0" },
+  /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
+  { name: "acr_values", kind: "list", sent: true, max: max_words },
+  /** the greatest age in seconds of the login at the provider ([below](#second-factor-and-freshness)) */
+  { name: "max_age", kind: "number", sent: true, min: 0, max: 604800 },
+  /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
+  { name: "prompt", kind: "text", words: ["login", "select_account", "consent"] },
+  /** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
+  {
+    name: "session_timeout",
+    kind: "number",
+    min: option_bounds.min_session_timeout,
+    max: option_bounds.max_session_timeout,
+  },
+  /** where the provider may send the browser after logout; register it there */
+  { name: "post_logout_redirect_uri", kind: "text", max: option_forms.max_web_address, forms: ["web_address"] },
+  /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
+  {
+    name: "session_max_lifetime",
+    kind: "number",
+    scope: "router",
+    min: option_bounds.min_session_lifetime,
+    max: option_bounds.max_session_lifetime,
+  },
+  /** seconds between two questions to the provider whether the user still has the session's roles ([below](#the-end-of-sessions)) */
+  { name: "session_revalidate", kind: "number", min: 300, max: 86400 },
+  /** requests a minute of one address ([below](#requests-of-one-client)); without it one address may make all 50, or 25 while passwords are off */
+  {
+    name: "client_limit",
+    kind: "number",
+    scope: "router",
+    min: option_bounds.min_client_limit,
+    max: option_bounds.max_client_limit,
+  },
+  /** list of addresses and ranges that have no limit of their own ([below](#requests-of-one-client)) */
+  { name: "trusted_proxy", kind: "list", scope: "router", forms: ["addresses"] },
+  /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
+  { name: "backchannel_logout", kind: "flag", fallback: "0" },
+  /** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
+  { name: "api_audience", kind: "text", max: max_words },
+  /** seconds of inactivity until a program's session ends */
+  { name: "api_session_timeout", kind: "number", fallback: "300", min: option_bounds.min_session_timeout, max: 86400 },
+  /** live sessions that one subject may have by tokens; older ones end */
+  { name: "api_sessions", kind: "number", fallback: "10", min: 1, max: 100 },
+  /** list of types of access tokens; `JWT` demands `api_client` ([below](#programs)) */
+  { name: "api_token_types", kind: "list", fallback: "at+jwt", words: ["at+jwt", "JWT"] },
+  /** list of the provider's clients whose tokens count; absent: all */
+  { name: "api_client", kind: "list", max: max_words },
+  /** list of scopes that a token must have */
+  { name: "api_scope", kind: "list", max: max_words },
+  /** `1`, or a provider's section: the login page goes to the first provider, or to that one, by itself ([below](#login-page)) */
+  { name: "auto_redirect", kind: "text", scope: "router", fallback: "0", forms: ["provider_or_switch"] },
+  /** text of the link on the login page; the default is translated */
+  { name: "button_label", kind: "text", scope: "router", fallback: "Login with SSO", max: max_label },
+  /** `hidden`: the login page hides the password form, except at `?local=1` */
+  { name: "password_form", kind: "text", scope: "router", fallback: "shown", words: ["shown", "hidden"] },
+  /** `off`: no password opens a session; set only by `sso-login password-login` ([below](#only-single-sign-on)) */
+  { name: "password_login", kind: "text", scope: "router", fallback: "on", words: ["on", "off"] },
+  /** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
+  { name: "password_user", kind: "list", scope: "router", max: max_words },
+  /** text of the provider's button on the login page, where there are several; absent: `button_label`, or the section's name */
+  { name: "label", kind: "text", max: max_label },
+  /** colour of the mark on that button, `#rrggbb` */
+  { name: "color", kind: "text", forms: ["color"] },
+  /** `0`: the log names users only by a hash */
+  { name: "log_identity", kind: "flag", scope: "router", fallback: "1" },
+] as const satisfies readonly OptionRow[];
+
+type Row = (typeof rows)[number];
+export type OptionName = Row["name"];
+
+/** The names of the options of a kind. */
+export type NameOfKind<Kind extends OptionKind, Each = Row> = Each extends { kind: Kind; name: infer Name }
+  ? Name
+  : never;
+
+export interface OptionRule extends OptionRow {
+  name: OptionName;
+}
+
+export const option_rules: readonly OptionRule[] = rows;
 
 /** Numbers and words of a rule, which its text names too. */
 type RuleParams = { [name: string]: string | undefined };
@@ -86,180 +199,47 @@ const demands: { [id: string]: ((this: void, value: string, params: RuleParams) 
   short: (value, params) => value.length <= bound(params.max),
 };
 
-/** Whole numbers within bounds. */
-function whole_number(min: number, max: number): Problem {
-  return { id: "whole_number", params: { min: `${min}`, max: `${max}` } };
+/** The rules of a non-empty value without control characters, in the section of a provider; `default` where that is absent. */
+export function rules_for(option: OptionRow, provider?: string): Problem[] {
+  const words = option.kind === "flag" ? ["0", "1"] : option.words;
+  if (words !== undefined) {
+    return [{ id: option.kind === "list" ? "some_of" : "one_of", params: { words: words.join(", ") } }];
+  }
+  const max = `${option.max ?? ""}`;
+  if (option.kind === "number") {
+    return [{ id: "whole_number", params: { min: `${option.min ?? ""}`, max } }];
+  }
+  if (option.forms === undefined) {
+    return max !== "" ? [{ id: "short", params: { max } }] : [];
+  }
+  const path = { path: option_forms.callback_path(provider) };
+  return option.forms.map((id) => ({ id, params: id === "redirect_uri" ? path : max !== "" ? { max } : undefined }));
 }
 
-function one_of(words: string): Problem {
-  return { id: "one_of", params: { words } };
-}
-
-const zero_or_one = [one_of("0, 1")];
-const short_words: Problem[] = [{ id: "short", params: { max: `${max_words}` } }];
-const short_label: Problem[] = [{ id: "short", params: { max: `${max_label}` } }];
-
-/** The comment before an option says what it means, for docs/configuration.md. */
-export const option_rules: OptionRule[] = [
-  /** the issuer, character for character as the provider's discovery document has it */
-  { name: "issuer_url", kind: "required", rules: [{ id: "issuer" }] },
-  /** where the router reaches the provider instead: only scheme, host and port count */
-  { name: "internal_issuer_url", rules: [{ id: "https_url" }] },
-  /** the confidential client that is registered at the provider */
-  { name: "client_id", kind: "required", rules: [] },
-  /** its secret; LuCI's page can replace it and is never told it */
-  { name: "client_secret", kind: "required", rules: [] },
-  /** as registered at the provider */
-  {
-    name: "redirect_uri",
-    kind: "required",
-    rules: [{ id: "redirect_uri", params: { path: public_names.callback_path } }],
-  },
-  /** scopes to ask for */
-  { name: "scope", kind: "required", rules: [{ id: "openid_scope" }] },
-  /** seconds by which the clocks of router and provider may differ */
-  { name: "clock_tolerance", kind: "number", fallback: "60", rules: [whole_number(0, 3600)] },
-  /** where a login ends */
-  { name: "webui_path", of_router: true, fallback: "/cgi-bin/luci/", rules: [{ id: "plain_path" }, { id: "no_loop" }] },
-  /** how the router proves that it is the client ([below](#the-provider)) */
-  {
-    name: "token_endpoint_auth_method",
-    fallback: "auto",
-    rules: [one_of("auto, client_secret_basic, client_secret_post, private_key_jwt")],
-  },
-  /** the algorithm of the router's key for `private_key_jwt`, `ES256` or `RS256` ([below](#a-key-instead-of-a-secret)) */
-  { name: "client_assertion_alg", fallback: "ES256", rules: [one_of("ES256, RS256")] },
-  /** whom the assertion of `private_key_jwt` is for: `issuer`, or `token_endpoint` for older providers */
-  { name: "client_assertion_audience", fallback: "issuer", rules: [one_of("issuer, token_endpoint")] },
-  /** PEM file that replaces the system's trust store for calls to the provider */
-  { name: "ca_file", rules: [{ id: "absolute_path" }] },
-  /** seconds for one call to the provider, connecting half of it; all calls of a request end within 25 */
-  { name: "http_timeout", kind: "number", fallback: "10", rules: [whole_number(1, 20)] },
-  /** `optional` takes ID Tokens without `at_hash` (GitLab, Kanidm, Entra ID and others); a present one must match */
-  { name: "at_hash", fallback: "required", rules: [one_of("required, optional")] },
-  /** list: what may sign ID Tokens, UserInfo and logout tokens; EdDSA needs `sso-login-native-openssl` */
-  {
-    name: "id_token_algs",
-    fallback: "RS256 ES256",
-    kind: "list",
-    rules: [{ id: "some_of", params: { words: option_bounds.algorithms.join(", ") } }],
-  },
-  /** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
-  { name: "allow_unverified_email", kind: "flag", fallback: "0", rules: zero_or_one },
-  /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
-  { name: "groups_claim", kind: "list", rules: short_words },
-  /** the claim that holds the address, named as in `groups_claim` */
-  {
-    name: "email_claim",
-    fallback: "email",
-    rules: [{ id: "claim_name", params: { max: `${option_forms.max_claim}` } }],
-  },
-  /** `1`: roles by e-mail count with another `email_claim`, too ([roles](roles.md#the-e-mail-in-another-claim)) */
-  { name: "email_claim_trusted", kind: "flag", fallback: "0", rules: zero_or_one },
-  /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
-  { name: "acr_values", kind: "list", rules: short_words },
-  /** the greatest age in seconds of the login at the provider ([below](#second-factor-and-freshness)) */
-  { name: "max_age", kind: "number", rules: [whole_number(0, 604800)] },
-  /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
-  { name: "prompt", rules: [one_of("login, select_account, consent")] },
-  /** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
-  {
-    name: "session_timeout",
-    kind: "number",
-    rules: [whole_number(option_bounds.min_session_timeout, option_bounds.max_session_timeout)],
-  },
-  /** where the provider may send the browser after logout; register it there */
-  {
-    name: "post_logout_redirect_uri",
-    rules: [{ id: "web_address", params: { max: `${option_forms.max_web_address}` } }],
-  },
-  /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
-  {
-    name: "session_max_lifetime",
-    kind: "number",
-    of_router: true,
-    rules: [whole_number(option_bounds.min_session_lifetime, option_bounds.max_session_lifetime)],
-  },
-  /** seconds between two questions to the provider whether the user still has the session's roles ([below](#the-end-of-sessions)) */
-  { name: "session_revalidate", kind: "number", rules: [whole_number(300, 86400)] },
-  /** requests a minute of one address ([below](#requests-of-one-client)); without it one address may make all 50, or 25 while passwords are off */
-  {
-    name: "client_limit",
-    kind: "number",
-    of_router: true,
-    rules: [whole_number(option_bounds.min_client_limit, option_bounds.max_client_limit)],
-  },
-  /** list of addresses and ranges that have no limit of their own ([below](#requests-of-one-client)) */
-  { name: "trusted_proxy", of_router: true, kind: "list", rules: [{ id: "addresses" }] },
-  /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
-  { name: "backchannel_logout", kind: "flag", fallback: "0", rules: zero_or_one },
-  /** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
-  { name: "api_audience", rules: short_words },
-  /** seconds of inactivity until a program's session ends */
-  {
-    name: "api_session_timeout",
-    kind: "number",
-    fallback: "300",
-    rules: [whole_number(option_bounds.min_session_timeout, 86400)],
-  },
-  /** live sessions that one subject may have by tokens; older ones end */
-  { name: "api_sessions", kind: "number", fallback: "10", rules: [whole_number(1, 100)] },
-  /** list of types of access tokens; `JWT` demands `api_client` ([below](#programs)) */
-  {
-    name: "api_token_types",
-    fallback: "at+jwt",
-    kind: "list",
-    rules: [{ id: "some_of", params: { words: "at+jwt, JWT" } }],
-  },
-  /** list of the provider's clients whose tokens count; absent: all */
-  { name: "api_client", kind: "list", rules: short_words },
-  /** list of scopes that a token must have */
-  { name: "api_scope", kind: "list", rules: short_words },
-  /** `1`, or a provider's section: the login page goes to the first provider, or to that one, by itself ([below](#login-page)) */
-  { name: "auto_redirect", of_router: true, fallback: "0", rules: [{ id: "provider_or_switch" }] },
-  /** text of the link on the login page; the default is translated */
-  { name: "button_label", of_router: true, fallback: "Login with SSO", rules: short_label },
-  /** `hidden`: the login page hides the password form, except at `?local=1` */
-  { name: "password_form", of_router: true, fallback: "shown", rules: [one_of("shown, hidden")] },
-  /** `off`: no password opens a session; set only by `sso-login password-login` ([below](#only-single-sign-on)) */
-  { name: "password_login", of_router: true, fallback: "on", rules: [one_of("on, off")] },
-  /** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
-  { name: "password_user", of_router: true, kind: "list", rules: short_words },
-  /** text of the provider's button on the login page, where there are several; absent: `button_label`, or the section's name */
-  { name: "label", rules: short_label },
-  /** colour of the mark on that button, `#rrggbb` */
-  { name: "color", rules: [{ id: "color" }] },
-  /** `0`: the log names users only by a hash */
-  { name: "log_identity", kind: "flag", of_router: true, fallback: "1", rules: zero_or_one },
+/** Of a section alone: a provider that is off has a configuration, too. */
+const switches: OptionRow[] = [
+  /** `1` turns single sign-on on */
+  { name: "enabled", kind: "flag", fallback: "0" },
 ];
 
-/** The names of all options that a provider's section may have. */
-export function known_names(): string[] {
-  return option_rules.map((rule): string => rule.name).concat(["enabled"]);
-}
-
-/** Whether an option may be only in section `default`; an e-mail at a further provider counts only where it is verified. */
-export function is_of_first(option: OptionRule): boolean {
-  return option.of_router === true || option.name === "allow_unverified_email";
+/** All options that a provider's section may have. */
+export function section_rows(): OptionRow[] {
+  return switches.concat(rows);
 }
 
 /**
  * The first rule that a value of an option breaks, in the section of a provider (`default` where that is absent); undefined for a
  * right value. "" is an absent one.
  */
-export function option_problem(option: OptionRule, value: string, provider?: string): Problem | undefined {
+export function option_problem(option: OptionRow, value: string, provider?: string): Problem | undefined {
   if (value === "") {
     return option.kind === "required" ? { id: "set" } : undefined;
   }
   if (strings.has_control(value)) {
     return { id: "no_control_characters" };
   }
-  for (const rule of option.rules) {
-    const params = rule.id === "redirect_uri" ? { path: option_forms.callback_path(provider) } : rule.params;
+  return rules_for(option, provider).find((rule) => {
     const demand = demands[rule.id];
-    if (demand === undefined || !demand(value, params ?? {})) {
-      return { id: rule.id, params };
-    }
-  }
-  return undefined;
+    return demand === undefined || !demand(value, rule.params ?? {});
+  });
 }

@@ -65,10 +65,10 @@ export function roles_of(sections: UciSection[]): RoleSettings[] {
 export function shown_values(sections: UciSection[], provider?: string): { [option: string]: string } {
   const all = values_of(sections, provider);
   const shown: { [option: string]: string } = {};
-  for (const option of option_table.known_names().filter((name) => name !== "client_secret")) {
-    const value = all[option];
+  for (const row of option_table.section_rows().filter((known) => known.name !== "client_secret")) {
+    const value = all[row.name];
     if (value !== undefined) {
-      shown[option] = value;
+      shown[row.name] = value;
     }
   }
   return shown;

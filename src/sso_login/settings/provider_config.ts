@@ -1,15 +1,16 @@
 /** The configuration as the service uses it. */
 import * as strings from "../base/strings";
 import * as option_table from "./option_table";
-import type { OptionName, OptionRule, OptionsOfKind } from "./option_table";
+import type { NameOfKind, OptionName, OptionRule } from "./option_table";
 import type { Role } from "./role_sections";
 
-type Members<Name extends OptionName, Value> = { [option in Name]?: Value };
-type Required = { [option in OptionsOfKind["required"]]: string };
-type Optional = Members<OptionsOfKind["text"], string> &
-  Members<OptionsOfKind["number"], number> &
-  Members<OptionsOfKind["flag"], boolean> &
-  Members<OptionsOfKind["list"], string[]>;
+/** The options of a kind as members, which may be absent. */
+type Members<Kind extends "text" | "number" | "flag" | "list", Value> = { [option in NameOfKind<Kind>]?: Value };
+type Required = { [option in NameOfKind<"required">]: string };
+type Optional = Members<"text", string> &
+  Members<"number", number> &
+  Members<"flag", boolean> &
+  Members<"list", string[]>;
 
 /**
  * The loaded configuration of a provider, with the options' names as members; times are in seconds. One that is built by hand may lack
@@ -24,6 +25,8 @@ export interface Config extends Required, Optional {
   log_name?: string;
   /** The folder of the provider's files; the run directory where absent. */
   folder?: string;
+  /** Parameters of the authorization request that are options. */
+  sent?: [string, string][];
 }
 
 /** The values of the options that are set and right. */
@@ -37,7 +40,7 @@ function value_of(rule: OptionRule, text: string | undefined): unknown {
   if (rule.kind === "flag") {
     return text === "1";
   }
-  if (text === undefined || rule.kind === undefined) {
+  if (text === undefined || rule.kind === "text") {
     return text;
   }
   if (rule.kind === "number") {
@@ -50,8 +53,15 @@ function value_of(rule: OptionRule, text: string | undefined): unknown {
 /** A configuration of values that are right; a missing one is the default, or "" where it is required. */
 export function to_config(values: OptionValues, roles: Role[]): Config {
   const config: { [member: string]: unknown } = { roles };
+  const sent: [string, string][] = [];
   for (const rule of option_table.option_rules) {
-    config[rule.name] = value_of(rule, values[rule.name] ?? rule.fallback);
+    const text = values[rule.name] ?? rule.fallback;
+    const value = value_of(rule, text);
+    config[rule.name] = value;
+    if (rule.sent === true && value !== undefined) {
+      sent.push([rule.name, rule.kind === "list" ? (value as string[]).join(" ") : `${value as string | number}`]);
+    }
   }
+  config.sent = sent.length > 0 ? sent : undefined;
   return config as unknown as Config;
 }

@@ -3,6 +3,7 @@ local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local permissions = require("sso_login.rights.permissions")
 local access_level = require("sso_login.rights.access_level")
+local menu = require("sso_login.rights.menu")
 
 local io_, world = require("support.mock").create()
 
@@ -21,7 +22,7 @@ local function groups_of(release)
       end
     end
   end
-  return access_level.of_groups(io_, groups)
+  return access_level.of_groups(io_, groups, menu.serving_groups(io_))
 end
 
 local releases = { "23.05", "24.10", "25.12" }
@@ -151,7 +152,7 @@ local grants = {
 
 for number, case in ipairs(grants) do
   it(("a grant %d: %s %s %s is %s"):format(number, case[1], case[2], cjson.encode(case[3]), case[4]), function()
-    local found = access_level.of_groups(io_, { group("g", { [case[1]] = { [case[2]] = case[3] } }) })[1]
+    local found = access_level.of_groups(io_, { group("g", { [case[1]] = { [case[2]] = case[3] } }) }, menu.serving_groups(io_))[1]
     assert.same({ name = "g", [case[1]] = case[4] }, found)
   end)
 end
@@ -161,7 +162,7 @@ it("a group of several files has the highest level of them", function()
     group("b", { read = { uci = { "wireless" } } }), group("a", { read = { uci = { "luci" } } }),
     group("b", { read = { uci = { "luci" } }, write = { cgi_io = { "x" } } }),
   }
-  assert.same({ { name = "a", read = "look" }, { name = "b", read = "secrets", write = "everything" } }, access_level.of_groups(io_, files))
+  assert.same({ { name = "a", read = "look" }, { name = "b", read = "secrets", write = "everything" } }, access_level.of_groups(io_, files, menu.serving_groups(io_)))
 end)
 
 --- Harmless grants, but on a router that keeps secrets there.
@@ -171,7 +172,7 @@ for grant, put in pairs({
   ['{"uci":["luci"]}'] = function() world.uci.luci = { { name = "x", type = "command", options = {} } } end,
 }) do
   it(("%s is secrets where this router keeps some there"):format(grant), function()
-    local function level() return access_level.of_groups(io_, { group("g", { read = cjson.decode(grant) }) })[1].read end
+    local function level() return access_level.of_groups(io_, { group("g", { read = cjson.decode(grant) }) }, menu.serving_groups(io_))[1].read end
     assert.equal("look", level())
     put()
     assert.equal("secrets", level())
@@ -187,7 +188,7 @@ it("a group with which LuCI runs code on the router is programs, and so is one t
   }))
   local function giving(name) return { ["access-group"] = { [name] = { "read" } } } end
   local found = access_level.of_groups(io_, { group("above", { read = { uci = { "luci" } } }), group("g", { read = giving("above") }),
-    group("luci-base", { read = { uci = { "luci" } } }) })
+    group("luci-base", { read = { uci = { "luci" } } }) }, menu.serving_groups(io_))
   io_.remove(io_.paths.menu_dir .. "/a.json")
   assert.same({ "programs", "programs", "look" }, { found[1].read, found[2].read, found[3].read })
 end)
@@ -280,6 +281,6 @@ end
 it("access_level.of_groups names the groups that a group gives", function()
   local function giving(name) return { ["access-group"] = { [name] = { "read" }, own = { "read" } } } end
   local own = group("own", { read = giving("other"), write = giving("third") })
-  local found = access_level.of_groups(io_, { own, group("other", { read = { uci = { "x" } } }) })
+  local found = access_level.of_groups(io_, { own, group("other", { read = { uci = { "x" } } }) }, menu.serving_groups(io_))
   assert.same({ {}, { "other", "third" } }, { found[1].gives or {}, found[2].gives })
 end)

@@ -1,4 +1,6 @@
 -- Generated from src/sso_login/check/finding_texts.ts by "make lua"; do not edit.
+--- The findings of the check in the words of the log and of docs/troubleshooting.md, a row each. The settings page shows the same texts,
+-- translated. `%{name}` is a parameter of the finding.
 local M = {}
 local own_address = "Let the provider know its own public https address: behind a proxy it needs the X-Forwarded headers."
 local provider_address = "Compare issuer_url and internal_issuer_url with what the provider's documentation says."
@@ -7,8 +9,7 @@ local provider_address = "Compare issuer_url and internal_issuer_url with what t
 M.findings = {
 	config_unreadable = {
 		text = "The configuration cannot be read: %{reason}.",
-		advice = "Correct or restore /etc/config/sso-login. UCI takes no other characters in a role's name than A-Z a-z 0-9 _: " ..
-			"kids_tablet, not kids-tablet.",
+		advice = "Correct or restore /etc/config/sso-login. UCI takes no other characters in a role's name than A-Z a-z 0-9 _: kids_tablet, not kids-tablet.",
 		code = "CONFIG_ERROR"
 	},
 	section_missing = {
@@ -43,7 +44,8 @@ M.findings = {
 	email_claim_untrusted = {
 		text = "Roles by e-mail match no one: email_verified covers only the claim email, and email_claim is %{claim}.",
 		advice = "If no user can choose that claim at the provider, set email_claim_trusted to 1; otherwise use groups or subjects.",
-		code = "USER_NOT_AUTHORIZED"
+		code = "USER_NOT_AUTHORIZED",
+		option = "email_claim_trusted"
 	},
 	email_claim_trusted = {
 		text = "The e-mail is the claim %{claim}: email_claim_trusted says that no user can choose it at the provider."
@@ -51,26 +53,31 @@ M.findings = {
 	ca_file_unreadable = {
 		text = "The file of option ca_file cannot be read: %{file}.",
 		advice = "Put the provider's certificate authority there in PEM form, or delete the option to use the system's.",
-		code = "SSL_INIT_FAILED"
+		code = "SSL_INIT_FAILED",
+		option = "ca_file"
 	},
 	ca_file_empty = {
 		text = "The file of option ca_file has no certificate in PEM form: %{file}.",
 		advice = "Put the certificate of the provider's authority there: a text that begins with -----BEGIN CERTIFICATE-----.",
-		code = "SSL_INIT_FAILED"
+		code = "SSL_INIT_FAILED",
+		option = "ca_file"
 	},
 	ca_file_server = {
 		text = "The file of option ca_file has no authority's certificate, but a server's own: %{file}.",
-		advice = "Logins end when the provider renews it; its authority's certificate lasts longer."
+		advice = "Logins end when the provider renews it; its authority's certificate lasts longer.",
+		option = "ca_file"
 	},
 	options_ok = {text = "The options are complete and valid."},
 	disabled = {
 		text = "Single sign-on is off: option enabled is not 1.",
 		advice = "Turn it on when the rest of this check is right.",
-		code = "SSO_DISABLED"
+		code = "SSO_DISABLED",
+		option = "enabled"
 	},
 	auto_redirect_gone = {
 		text = "Option auto_redirect names the provider %{provider}, and there is no such section: the login page stays.",
-		advice = "Correct the name, or set the option to 0."
+		advice = "Correct the name, or set the option to 0.",
+		option = "auto_redirect"
 	},
 	role_wrong = {
 		text = "Role %{role} must %{must}.",
@@ -203,7 +210,8 @@ M.findings = {
 	roles_ok = {text = "The roles are complete: %{roles}."},
 	clock_not_set = {
 		text = "The router's clock is not set: it says %{now}. No certificate and no ID Token counts as valid.",
-		advice = "Set the time, and let the router synchronize it (System, Time Synchronization)."
+		advice = "Set the time, and let the router synchronize it (System, Time Synchronization).",
+		option = "clock_tolerance"
 	},
 	router_ok = {text = "This router answers at %{origin}."},
 	router_certificate = {
@@ -212,60 +220,65 @@ M.findings = {
 	},
 	router_other_name = {
 		text = "This router answers at %{origin} with a certificate for another name: %{subject}.",
-		advice = "Use a name of the certificate in redirect_uri and at the provider, or give the router a certificate for this one."
+		advice = "Use a name of the certificate in redirect_uri and at the provider, or give the router a certificate for this one.",
+		option = "redirect_uri"
 	},
 	router_certificate_ends = {
 		text = "The certificate with which this router answers at %{origin} ends on %{date}, and passwords open no session.",
-		advice = "Renew it before: browsers refuse one that has ended, and single sign-on is the way in."
+		advice = "Renew it before: browsers refuse one that has ended, and single sign-on is the way in.",
+		option = "redirect_uri"
 	},
 	router_name_unknown = {
 		text = "The host name of redirect_uri is unknown to this router: %{host}.",
-		advice = "Use a name that the users' devices know for this router, in redirect_uri and at the provider."
+		advice = "Use a name that the users' devices know for this router, in redirect_uri and at the provider.",
+		option = "redirect_uri"
 	},
 	router_port = {
 		text = "redirect_uri has port %{port}, and the web server here listens at %{ports}: is one forwarded to the other?",
-		advice = "If so, all is well. If not, correct the port, in redirect_uri and at the provider."
+		advice = "If so, all is well. If not, correct the port, in redirect_uri and at the provider.",
+		option = "redirect_uri"
 	},
 	router_unreachable = {
 		text = "Nothing answers over HTTPS at %{origin}, the origin of redirect_uri: %{reason}.",
-		advice = "Let the web server listen on HTTPS there, or correct redirect_uri."
+		advice = "Let the web server listen on HTTPS there, or correct redirect_uri.",
+		option = "redirect_uri"
 	},
 	router_refused = {
 		text = "Nothing listens at port %{port} of %{host}, to which redirect_uri leads: %{reason}.",
-		advice = "Correct redirect_uri, here and at the provider, or let the web server listen there. Where another device forwards " ..
-			"that port to this router, a test login on the settings page tells."
+		advice = "Correct redirect_uri, here and at the provider, or let the web server listen there. Where another device forwards that port to this router, a test login on the settings page tells.",
+		option = "redirect_uri"
 	},
 	router_other_answer = {
 		text = "What answers at %{origin}, the origin of redirect_uri, is not this service (status %{status}).",
-		advice = "Correct redirect_uri, or let the web server run programs in /cgi-bin."
+		advice = "Correct redirect_uri, or let the web server run programs in /cgi-bin.",
+		option = "redirect_uri"
 	},
 	router_plain_http = {
-		text = "A proxy answers at %{origin}, and it asks this router over plain HTTP: the router refuses that (HTTPS_REQUIRED), or " ..
-			"leads back to the same address.",
-		advice = "Let the proxy connect to this router by https, at the port where its web server listens for it. The header " ..
-			"X-Forwarded-Proto is not believed.",
-		code = "HTTPS_REQUIRED"
+		text = "A proxy answers at %{origin}, and it asks this router over plain HTTP: the router refuses that (HTTPS_REQUIRED), or leads back to the same address.",
+		advice = "Let the proxy connect to this router by https, at the port where its web server listens for it. The header X-Forwarded-Proto is not believed.",
+		code = "HTTPS_REQUIRED",
+		option = "redirect_uri"
 	},
 	host_unknown = {
 		text = "%{endpoint}: the host name %{host} is unknown.",
-		advice = "Check the name in issuer_url and the router's own name servers."
+		advice = "Check the name in issuer_url and the router's own name servers.",
+		option = "issuer_url"
 	},
 	connection_refused = {
 		text = "%{endpoint}: no connection to %{host}: %{reason}.",
-		advice = "Check that the provider runs and that no firewall blocks the router. " .. provider_address
+		advice = "Check that the provider runs and that no firewall blocks the router. " .. provider_address,
+		option = "issuer_url"
 	},
 	certificate_untrusted = {
 		text = "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.",
-		advice = "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; " ..
-			"else install ca-bundle, set the clock, " .. "and check that the certificate is for this name."
+		advice = "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle, set the clock, and check that the certificate is for this name.",
+		option = "ca_file"
 	},
 	certificate_alone = {
-		text = "%{endpoint}: %{host} sends only its own certificate, and the router does not know the authority that issued it: " ..
-			"%{issuer}.",
-		advice = "Let the provider's web server send the whole chain, its own certificate and those of the authorities between it " ..
-			"and the root (often fullchain.pem). If the issuer is your own root authority, paste its certificate on the " ..
-			"settings page, or name its file in option ca_file.",
-		code = "SSL_INIT_FAILED"
+		text = "%{endpoint}: %{host} sends only its own certificate, and the router does not know the authority that issued it: %{issuer}.",
+		advice = "Let the provider's web server send the whole chain, its own certificate and those of the authorities between it and the root (often fullchain.pem). If the issuer is your own root authority, paste its certificate on the settings page, or name its file in option ca_file.",
+		code = "SSL_INIT_FAILED",
+		option = "ca_file"
 	},
 	client_certificate = {
 		text = "%{endpoint}: %{host} demands a certificate of the router, and the router has none to show.",
@@ -277,17 +290,19 @@ M.findings = {
 	},
 	certificate_met = {
 		text = "%{host} shows a certificate of %{subject}, issued by %{issuer}; its SHA-256 fingerprint is %{fingerprint}.",
-		advice = "Nothing was sent there. Compare the fingerprint with what the provider's own machine says before you trust " ..
-			"its authority."
+		advice = "Nothing was sent there. Compare the fingerprint with what the provider's own machine says before you trust its authority.",
+		option = "ca_file"
 	},
 	authority_met = {
 		text = "%{host} sends the certificate of its authority along, %{subject}; its SHA-256 fingerprint is %{fingerprint}.",
-		advice = "Once you have compared the fingerprint, the settings page keeps and trusts it: Show and trust this authority."
+		advice = "Once you have compared the fingerprint, the settings page keeps and trusts it: Show and trust this authority.",
+		option = "ca_file"
 	},
 	certificate_other_name = {
 		text = "%{endpoint}: the certificate of %{host} is for another name: %{subject}.",
 		advice = "Use the name that the certificate is for, or give the provider a certificate for this one. " ..
-			provider_address
+			provider_address,
+		option = "ca_file"
 	},
 	tls_failed = {
 		text = "%{endpoint}: no TLS connection to %{host}: %{reason}.",
@@ -295,106 +310,124 @@ M.findings = {
 	},
 	no_answer = {
 		text = "%{endpoint}: no answer from %{host} in time.",
-		advice = "Check the provider's load, the connection to it and the router's own name servers; " ..
-			"option http_timeout bounds a call of a login."
+		advice = "Check the provider's load, the connection to it and the router's own name servers; option http_timeout bounds a call of a login.",
+		option = "http_timeout"
 	},
-	answer_too_large = {text = "%{endpoint}: the answer of %{host} is over 256 KB.", advice = provider_address},
+	answer_too_large = {
+		text = "%{endpoint}: the answer of %{host} is over 256 KB.",
+		advice = provider_address,
+		option = "issuer_url"
+	},
 	answer_encoded = {
 		text = "%{endpoint}: the answer of %{host} is compressed, although the router asks for none of that (Accept-Encoding: identity).",
-		advice = "Switch compression off for these addresses at the provider's web server or its proxy."
+		advice = "Switch compression off for these addresses at the provider's web server or its proxy.",
+		option = "issuer_url"
 	},
 	connection_broken = {
 		text = "%{endpoint}: the connection to %{host} broke: %{reason}.",
-		advice = "Try again; if it stays, look into the provider's log."
+		advice = "Try again; if it stays, look into the provider's log.",
+		option = "issuer_url"
 	},
 	answer_status = {
 		text = "%{endpoint}: the answer of %{url} has status %{status}, not 200.",
-		advice = provider_address .. " Realm, slug and trailing slash count."
+		advice = provider_address .. " Realm, slug and trailing slash count.",
+		option = "issuer_url"
 	},
 	answer_redirect = {
 		text = "%{endpoint}: %{url} redirects to %{location} (status %{status}), and that is not followed.",
-		advice = "Set issuer_url to the issuer that is there; one redirect is followed, within the origin, for the discovery " ..
-			"document alone."
+		advice = "Set issuer_url to the issuer that is there; one redirect is followed, within the origin, for the discovery document alone.",
+		option = "issuer_url"
 	},
 	endpoint_redirect = {
 		text = "%{endpoint}: %{url} redirects to %{location} (status %{status}), and this call is not sent there.",
-		advice = "If that is the endpoint's new address, let the provider's discovery document name it. If it is a page to log in, a " ..
-			"proxy protects the endpoint: let it pass there."
+		advice = "If that is the endpoint's new address, let the provider's discovery document name it. If it is a page to log in, a proxy protects the endpoint: let it pass there."
 	},
 	answer_refused = {
 		text = "%{endpoint}: %{url} does not let the router in: status %{status}.",
-		advice = "A firewall or a filter of robots before the provider may do that; let the router's address pass there."
+		advice = "A firewall or a filter of robots before the provider may do that; let the router's address pass there.",
+		option = "issuer_url"
 	},
 	answer_unauthorized = {
 		text = "%{endpoint}: %{url} wants a login, and this document is for everybody: status 401.",
-		advice = "Some providers answer so where the path of issuer_url is wrong, LemonLDAP::NG among them; a proxy that protects " ..
-			"all addresses must let this one pass. " .. provider_address
+		advice = "Some providers answer so where the path of issuer_url is wrong, LemonLDAP::NG among them; a proxy that protects all addresses must let this one pass. " ..
+			provider_address,
+		option = "issuer_url"
 	},
 	answer_limited = {
 		text = "%{endpoint}: %{url} has had too many requests: status 429.",
-		advice = "Wait a minute and check again; if it stays, let the router's address pass the limit at the provider or its proxy."
+		advice = "Wait a minute and check again; if it stays, let the router's address pass the limit at the provider or its proxy.",
+		option = "issuer_url"
 	},
 	answer_fault = {
 		text = "%{endpoint}: the provider fails, or a proxy before it: %{url} answers with status %{status}.",
-		advice = "See whether the provider runs, and look into its log and the proxy's."
+		advice = "See whether the provider runs, and look into its log and the proxy's.",
+		option = "issuer_url"
 	},
 	answer_error = {
 		text = "%{endpoint}: %{url} answers with an error (status %{status}): %{words}",
-		advice = provider_address .. " Realm, slug and trailing slash count."
+		advice = provider_address .. " Realm, slug and trailing slash count.",
+		option = "issuer_url"
 	},
 	answer_not_json = {
 		text = "%{endpoint}: the answer of %{url} is not a JSON object.",
-		advice = provider_address .. " A proxy may have answered instead."
+		advice = provider_address .. " A proxy may have answered instead.",
+		option = "issuer_url"
 	},
 	answer_marked = {
 		text = "%{endpoint}: the answer of %{url} begins with a byte order mark (BOM), which JSON may not have (RFC 8259).",
-		advice = "Save the document as UTF-8 without a byte order mark at the provider."
+		advice = "Save the document as UTF-8 without a byte order mark at the provider.",
+		option = "issuer_url"
 	},
 	connection_ok = {text = "Host name, connection and certificate of %{host} are fine."},
 	clock_behind = {
 		text = "The router's clock is %{seconds} s behind the provider's; clock_tolerance allows %{tolerance} s.",
 		advice = "Let both synchronize their time: ID Tokens from the future are refused.",
-		code = "ID_TOKEN_VERIFICATION_FAILED"
+		code = "ID_TOKEN_VERIFICATION_FAILED",
+		option = "clock_tolerance"
 	},
 	clock_ahead = {
 		text = "The router's clock is %{seconds} s ahead of the provider's; clock_tolerance allows %{tolerance} s.",
 		advice = "Let both synchronize their time: an ID Token that lives for less than that counts as expired.",
-		code = "ID_TOKEN_VERIFICATION_FAILED"
+		code = "ID_TOKEN_VERIFICATION_FAILED",
+		option = "clock_tolerance"
 	},
 	clock_ok = {text = "The clocks of router and provider agree within %{seconds} s."},
 	clock_unknown = {text = "The provider does not tell its time; the router's clock says %{now}."},
 	issuer_is_document = {
 		text = "Option issuer_url is the address of the discovery document, and not the issuer.",
 		advice = "Cut off what follows the issuer: %{issuer}.",
-		code = "OIDC_DISCOVERY_FAILED"
+		code = "OIDC_DISCOVERY_FAILED",
+		option = "issuer_url"
 	},
 	issuer_missing = {
 		text = "The discovery document at %{url} names no issuer.",
 		advice = provider_address,
-		code = "DISCOVERY_ISSUER_MISMATCH"
+		code = "DISCOVERY_ISSUER_MISMATCH",
+		option = "issuer_url"
 	},
 	issuer_template = {
 		text = "The provider's issuer is a pattern, %{discovered}, and no login can match it.",
-		advice = "Put the value for the place in brackets into issuer_url, and not the brackets: at Microsoft Entra ID " ..
-			"https://login.microsoftonline.com/<tenant>/v2.0 with the id of your tenant.",
-		code = "DISCOVERY_ISSUER_MISMATCH"
+		advice = "Put the value for the place in brackets into issuer_url, and not the brackets: at Microsoft Entra ID https://login.microsoftonline.com/<tenant>/v2.0 with the id of your tenant.",
+		code = "DISCOVERY_ISSUER_MISMATCH",
+		option = "issuer_url"
 	},
 	issuer_b2c = {
 		text = "Azure AD B2C names an issuer without the policy, and has its discovery document only below a path with the policy.",
-		advice = "In the properties of the user flow set the issuer claim (iss) to the form with /tfp/, and issuer_url to that issuer: " ..
-			"https://<name>.b2clogin.com/tfp/<tenant id>/<policy>/v2.0/.",
-		code = "DISCOVERY_ISSUER_MISMATCH"
+		advice = "In the properties of the user flow set the issuer claim (iss) to the form with /tfp/, and issuer_url to that issuer: https://<name>.b2clogin.com/tfp/<tenant id>/<policy>/v2.0/.",
+		code = "DISCOVERY_ISSUER_MISMATCH",
+		option = "issuer_url"
 	},
 	issuer_http = {
 		text = "The provider's issuer is %{discovered}, without https, and no login can match it.",
 		advice = own_address,
-		code = "DISCOVERY_ISSUER_MISMATCH"
+		code = "DISCOVERY_ISSUER_MISMATCH",
+		option = "issuer_url"
 	},
 	issuer_mismatch = {
-		text = "The provider's issuer is %{discovered}, but issuer_url is %{configured}. They differ from character " ..
-			"%{place} on: %{discovered_rest} there, %{configured_rest} here.",
+		text = "The provider's issuer is %{discovered}, but issuer_url is %{configured}. They differ from character %{place} on: %{discovered_rest} there, %{configured_rest} here.",
 		advice = "Set issuer_url to the provider's issuer, character by character, a trailing slash included.",
-		code = "DISCOVERY_ISSUER_MISMATCH"
+		code = "DISCOVERY_ISSUER_MISMATCH",
+		option = "issuer_url"
 	},
 	issuer_ok = {text = "The provider's issuer is issuer_url, character by character."},
 	endpoint_missing = {
@@ -436,12 +469,14 @@ M.findings = {
 	algorithm_unsupported = {
 		text = "The provider signs ID Tokens with %{offered}; option id_token_algs allows %{allowed}.",
 		advice = "Choose an RSA or a P-256 signing key for this client at the provider, or allow what it signs with.",
-		code = "UNSUPPORTED_ALGORITHM"
+		code = "UNSUPPORTED_ALGORITHM",
+		option = "id_token_algs"
 	},
 	algorithm_missing = {
 		text = "Option id_token_algs allows EdDSA, and mbedtls, with which sso-login-native is built, does not have it.",
 		advice = "Install sso-login-native-openssl, or let the provider sign by another algorithm.",
-		code = "ID_TOKEN_VERIFICATION_FAILED"
+		code = "ID_TOKEN_VERIFICATION_FAILED",
+		option = "id_token_algs"
 	},
 	userinfo_signing = {
 		text = "The provider can sign UserInfo answers, by %{offered}; option id_token_algs allows %{allowed}."
@@ -463,8 +498,7 @@ M.findings = {
 	},
 	keys_without_id = {
 		text = "Signing keys of the provider have no key id (kid): %{count}.",
-		advice = "Give each key a kid at the provider, the one that its ID Tokens name; a token that names a kid matches no key " ..
-			"without one.",
+		advice = "Give each key a kid at the provider, the one that its ID Tokens name; a token that names a kid matches no key without one.",
 		code = "ID_TOKEN_VERIFICATION_FAILED"
 	},
 	keys_id_not_text = {
@@ -474,8 +508,7 @@ M.findings = {
 	},
 	keys_unusable = {
 		text = "None of the provider's signing keys can be used: %{keys}. Option id_token_algs allows %{allowed}.",
-		advice = "Let the provider sign this client's ID Tokens with RS256 and an RSA key of 2048 to 4096 bits, " ..
-			"or with ES256 and a P-256 key, or allow the algorithm of its keys.",
+		advice = "Let the provider sign this client's ID Tokens with RS256 and an RSA key of 2048 to 4096 bits, or with ES256 and a P-256 key, or allow the algorithm of its keys.",
 		code = "UNSUPPORTED_ALGORITHM"
 	},
 	keys_partly = {
@@ -488,46 +521,48 @@ M.findings = {
 	auth_method_none = {
 		text = "The provider accepts neither client_secret_basic nor client_secret_post, but %{offered}.",
 		advice = "Register the client as a confidential one, with a client secret.",
-		code = "CONFIG_ERROR"
+		code = "CONFIG_ERROR",
+		option = "token_endpoint_auth_method"
 	},
 	auth_method_not_offered = {
 		text = "Option token_endpoint_auth_method is %{method}, and the provider offers %{offered}.",
 		advice = "Set the option to auto, or to what the client is registered with.",
-		code = "TOKEN_EXCHANGE_FAILED"
+		code = "TOKEN_EXCHANGE_FAILED",
+		option = "token_endpoint_auth_method"
 	},
 	auth_method_ok = {text = "The client proves itself by %{method}."},
 	scopes_not_offered = {
 		text = "The provider does not list these scopes: %{scopes}.",
-		advice = "Not every provider lists all its scopes (RFC 8414), so a login may work all the same. Where it ends with " ..
-			"invalid_scope, add them at the provider, or take them out of option scope.",
-		code = "IDP_ERROR"
+		advice = "Not every provider lists all its scopes (RFC 8414), so a login may work all the same. Where it ends with invalid_scope, add them at the provider, or take them out of option scope.",
+		code = "IDP_ERROR",
+		option = "scope"
 	},
 	scope_groups_missing = {
 		text = "Roles list groups, and the provider offers the scope groups, which option scope does not ask for.",
 		advice = "Add groups to option scope; without it the provider may send no groups.",
-		code = "USER_NOT_AUTHORIZED"
+		code = "USER_NOT_AUTHORIZED",
+		option = "scope"
 	},
 	scopes_not_granted = {
 		text = "At the last login the provider granted less than option scope asks for; it left out %{scopes}.",
 		advice = "Allow this client these scopes at the provider; it may want the consent of its users again.",
-		code = "USER_NOT_AUTHORIZED"
+		code = "USER_NOT_AUTHORIZED",
+		option = "scope"
 	},
 	refresh_token_missing = {
 		text = "At the last login the provider gave no refresh token, so option session_revalidate has no effect on its session.",
-		advice = "Many providers give one only for the scope offline_access: add it to option scope, and allow this client the scope and " ..
-			"the grant type refresh_token at the provider. Then log in again."
+		advice = "Many providers give one only for the scope offline_access: add it to option scope, and allow this client the scope and the grant type refresh_token at the provider. Then log in again."
 	},
 	scope_offline_missing = {
 		text = "Option session_revalidate needs a refresh token; the provider offers the scope offline_access, which option scope does not ask for.",
-		advice = "Many providers give a refresh token only for this scope: add offline_access to option scope. Leave it out where logins " ..
-			"bring a refresh token without it, as at Keycloak."
+		advice = "Many providers give a refresh token only for this scope: add offline_access to option scope. Leave it out where logins bring a refresh token without it, as at Keycloak.",
+		option = "scope"
 	},
 	scopes_ok = {text = "The provider offers the scopes of option scope."},
 	scopes_unknown = {text = "The provider does not say which scopes it offers."},
 	claims_not_offered = {
 		text = "The provider does not list these claims of options groups_claim and email_claim: %{missing}.",
-		advice = "Compare the names with a token of the provider; not every provider lists all its claims, so that a login may " ..
-			"still have them.",
+		advice = "Compare the names with a token of the provider; not every provider lists all its claims, so that a login may still have them.",
 		code = "USER_NOT_AUTHORIZED"
 	},
 	acr_not_offered = {
@@ -537,14 +572,14 @@ M.findings = {
 	},
 	auth_time_not_offered = {
 		text = "The provider does not list the claim auth_time, which option max_age needs.",
-		advice = "Delete max_age if logins end with AUTHENTICATION_TOO_OLD; not every provider lists all its claims, so that a login " ..
-			"may still have it.",
+		advice = "Delete max_age if logins end with AUTHENTICATION_TOO_OLD; not every provider lists all its claims, so that a login may still have it.",
 		code = "AUTHENTICATION_TOO_OLD"
 	},
 	prompt_not_offered = {
 		text = "The provider does not list this value of option prompt: %{missing}.",
 		advice = "Choose another one, or delete the option.",
-		code = "IDP_ERROR"
+		code = "IDP_ERROR",
+		option = "prompt"
 	},
 	logout_ok = {text = "Logging out ends the provider's session too."},
 	logout_missing = {
@@ -562,72 +597,77 @@ M.findings = {
 	},
 	prompt_ignored = {
 		text = "Option prompt is login, and at the last login the provider asked for no password: auth_time was before it.",
-		advice = "Set max_age to 0: such logins are refused then."
+		advice = "Set max_age to 0: such logins are refused then.",
+		option = "prompt"
 	},
 	at_hash_unlikely = {
 		text = "This kind of provider (%{provider}) leaves at_hash out of its ID Tokens, and option at_hash is required.",
 		advice = "Set option at_hash to optional; else logins end with AT_HASH_MISMATCH.",
-		code = "AT_HASH_MISMATCH"
+		code = "AT_HASH_MISMATCH",
+		option = "at_hash"
 	},
 	at_hash_unknown = {
 		text = "Option at_hash is required, and this provider does not say whether its ID Tokens have at_hash: without it every login fails.",
 		advice = "Set option at_hash to optional: at_hash is then checked when it is there.",
-		code = "AT_HASH_MISMATCH"
+		code = "AT_HASH_MISMATCH",
+		option = "at_hash"
 	},
 	secret_not_sent = {
 		text = "The saved client secret was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
-		advice = "Type the client secret again to test it, or save first."
+		advice = "Type the client secret again to test it, or save first.",
+		option = "client_secret"
 	},
 	secret_wrong = {
 		text = "The provider refuses client_id, client_secret or the authentication method %{method} (%{answer}): %{words}",
-		advice = "Copy client id and secret again, see that the client is enabled, and compare the method with its registration; " ..
-			"it must be a confidential one.",
-		code = "TOKEN_EXCHANGE_FAILED"
+		advice = "Copy client id and secret again, see that the client is enabled, and compare the method with its registration; it must be a confidential one.",
+		code = "TOKEN_EXCHANGE_FAILED",
+		option = "client_secret"
 	},
 	secret_expired = {
 		text = "The provider says that client_secret has expired (%{answer}): %{words}",
 		advice = "Make a new client secret at the provider, and put it into client_secret; note when it ends.",
-		code = "TOKEN_EXCHANGE_FAILED"
+		code = "TOKEN_EXCHANGE_FAILED",
+		option = "client_secret"
 	},
 	client_unknown = {
-		text = "The provider refuses this client at the token endpoint (%{answer}) and at the authorization endpoint (status " ..
-			"%{status}): %{words}",
-		advice = "See first that the client is there and enabled, and compare client_id. Then copy the secret again, and register " ..
-			"exactly %{redirect_uri}.",
-		code = "TOKEN_EXCHANGE_FAILED"
+		text = "The provider refuses this client at the token endpoint (%{answer}) and at the authorization endpoint (status %{status}): %{words}",
+		advice = "See first that the client is there and enabled, and compare client_id. Then copy the secret again, and register exactly %{redirect_uri}.",
+		code = "TOKEN_EXCHANGE_FAILED",
+		option = "client_id"
 	},
 	secret_other_method = {
 		text = "The provider refuses client_id and client_secret by %{method} (%{answer}), and takes them by %{other}.",
 		advice = "Set option token_endpoint_auth_method to %{other}.",
-		code = "TOKEN_EXCHANGE_FAILED"
+		code = "TOKEN_EXCHANGE_FAILED",
+		option = "token_endpoint_auth_method"
 	},
 	secret_not_decoded = {
-		text = "The provider takes client_id and client_secret by %{method} only as they are (%{answer}): it does not decode what " ..
-			"RFC 6749 encodes, and their special characters never arrive.",
-		advice = "Let the provider make a secret of letters and digits alone, or register the client for client_secret_post where " ..
-			"it has that.",
-		code = "TOKEN_EXCHANGE_FAILED"
+		text = "The provider takes client_id and client_secret by %{method} only as they are (%{answer}): it does not decode what RFC 6749 encodes, and their special characters never arrive.",
+		advice = "Let the provider make a secret of letters and digits alone, or register the client for client_secret_post where it has that.",
+		code = "TOKEN_EXCHANGE_FAILED",
+		option = "client_secret"
 	},
 	client_refused = {
 		text = "The provider refuses this client (%{answer}): %{words}",
-		advice = "Copy client id and secret again, allow this client the authorization code flow at the provider, and register " ..
-			"exactly redirect_uri there: some providers say the same of an address that they do not know.",
-		code = "TOKEN_EXCHANGE_FAILED"
+		advice = "Copy client id and secret again, allow this client the authorization code flow at the provider, and register exactly redirect_uri there: some providers say the same of an address that they do not know.",
+		code = "TOKEN_EXCHANGE_FAILED",
+		option = "client_id"
 	},
 	secret_unclear = {
 		text = "The provider's answer does not tell whether client_id and client_secret are right (%{answer}): %{words}",
 		advice = "Make a test login on the settings page; it shows what the provider says to a real code.",
-		code = "TOKEN_EXCHANGE_FAILED"
+		code = "TOKEN_EXCHANGE_FAILED",
+		option = "client_secret"
 	},
 	secret_untold = {
 		text = "The provider does not tell whether client_secret is right: to an invented one it says %{answer}.",
 		advice = "It looks at the code before the secret. Make a test login on the settings page: it needs the right secret.",
-		code = "TOKEN_EXCHANGE_FAILED"
+		code = "TOKEN_EXCHANGE_FAILED",
+		option = "client_secret"
 	},
 	client_public = {
 		text = "The provider answers the same with client_secret, with an invented one and without one: %{answer}.",
-		advice = "Make sure that the client is a confidential one there (Keycloak: Client authentication on): at a public client the " ..
-			"secret protects nothing."
+		advice = "Make sure that the client is a confidential one there (Keycloak: Client authentication on): at a public client the secret protects nothing."
 	},
 	secret_ok = {
 		text = "The provider accepts client_id, client_secret and the method %{method}, and refuses an invented secret."
@@ -635,45 +675,50 @@ M.findings = {
 	key_missing = {
 		text = "The client is to prove itself by a key (private_key_jwt), and the router has none for %{alg}.",
 		advice = "Make one by sso-login key new %{alg}, and register its public part at the provider.",
-		code = "CONFIG_ERROR"
+		code = "CONFIG_ERROR",
+		option = "client_assertion_alg"
 	},
 	assertion_not_sent = {
 		text = "The key was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
-		advice = "Save first, and check again."
+		advice = "Save first, and check again.",
+		option = "issuer_url"
 	},
 	assertion_audience = {
 		text = "The provider refuses what the key signs for this audience (%{answer}), and takes it for another one.",
 		advice = "Set option client_assertion_audience to %{other}.",
-		code = "TOKEN_EXCHANGE_FAILED"
+		code = "TOKEN_EXCHANGE_FAILED",
+		option = "client_assertion_audience"
 	},
 	assertion_expired = {
 		text = "The provider refuses what the key signs (%{answer}), and its clock is not this router's: %{words}",
 		advice = "Set the clocks first, as said above: what is signed counts for 60 seconds.",
-		code = "TOKEN_EXCHANGE_FAILED"
+		code = "TOKEN_EXCHANGE_FAILED",
+		option = "client_assertion_alg"
 	},
 	assertion_refused = {
 		text = "The provider refuses client_id or the router's key for %{alg} (%{answer}): %{words}",
-		advice = "Compare client_id, let the client be registered for private_key_jwt and %{alg}, and register the keys that " ..
-			"sso-login key prints.",
-		code = "TOKEN_EXCHANGE_FAILED"
+		advice = "Compare client_id, let the client be registered for private_key_jwt and %{alg}, and register the keys that sso-login key prints.",
+		code = "TOKEN_EXCHANGE_FAILED",
+		option = "client_assertion_alg"
 	},
 	assertion_untold = {
 		text = "The provider does not tell whether the router's key is right: it says %{answer}.",
-		advice = "Try a login; the log names what is wrong."
+		advice = "Try a login; the log names what is wrong.",
+		option = "client_assertion_alg"
 	},
 	assertion_ok = {text = "The provider accepts client_id and the router's key, and refuses a wrong signature."},
 	redirect_refused = {
 		text = "The provider refuses a login with client_id and redirect_uri as they are (status %{status}).",
 		advice = "Register exactly %{redirect_uri} for this client at the provider, and compare client_id. For a client of sso-login register: sso-login register --update.",
-		code = "IDP_ERROR"
+		code = "IDP_ERROR",
+		option = "redirect_uri"
 	},
 	redirect_known = {text = "The provider knows redirect_uri, and refuses an invented one."},
 	redirect_alike = {
-		text = "Not told: the provider answers a login with redirect_uri as it answers one with an invented address (status " ..
-			"%{status}).",
-		advice = "With status 401 it asks the browser first, for example for Kerberos, and all may be well. Otherwise register exactly " ..
-			"%{redirect_uri} for this client, and compare client_id. A test login on the settings page shows which it is.",
-		code = "IDP_ERROR"
+		text = "Not told: the provider answers a login with redirect_uri as it answers one with an invented address (status %{status}).",
+		advice = "With status 401 it asks the browser first, for example for Kerberos, and all may be well. Otherwise register exactly %{redirect_uri} for this client, and compare client_id. A test login on the settings page shows which it is.",
+		code = "IDP_ERROR",
+		option = "redirect_uri"
 	},
 	pushed_refused = {
 		text = "The provider refuses the pushed authorization request of a login (%{answer}): %{words}",
@@ -682,7 +727,8 @@ M.findings = {
 	},
 	redirect_untold = {
 		text = "Not tried: whether the provider has redirect_uri registered, which it tells only those who log in.",
-		advice = "Register exactly %{redirect_uri} there, and make a test login on the settings page."
+		advice = "Register exactly %{redirect_uri} there, and make a test login on the settings page.",
+		option = "redirect_uri"
 	},
 	register_offered = {
 		text = "The provider lets clients register themselves: sso-login register does it, mostly with a token."

@@ -59,7 +59,7 @@ function M.check_options(run, sections, section)
 	for _, problem in ipairs(validated.problems) do
 		report.error(run, "option_wrong", {option = problem.option, must = problem.must})
 	end
-	local known = option_table.known_names()
+	local known = lib.ArrayMap(option_table.section_rows(), function(_, row) return row.name end)
 	local unknown = lib.ArrayFilter(
 		strings.sorted_keys(section.options),
 		function(_, option) return not lib.ArrayIncludes(known, option) end

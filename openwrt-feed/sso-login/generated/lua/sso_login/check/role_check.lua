@@ -82,7 +82,7 @@ end
 
 --- Notes the access level of each role with rights; with a warning where a role without `write` reaches beyond looking.
 local function check_access_levels(run, groups, roles)
-	local levels = access_level.of_groups(run.io, groups)
+	local levels = access_level.of_groups(run.io, groups, menu.serving_groups(run.io))
 	local pages = menu.all_pages(run.io)
 	for _, role in ipairs(lib.ArrayFilter(roles, function(_, candidate) return has_rights(candidate) end)) do
 		local found = permissions.role_access(run.io, levels, pages, role)

@@ -29,7 +29,7 @@ end
 --- Adds a parameter that has a value.
 local function add(params, name, value)
 	if value ~= nil then
-		params[#params + 1] = {name, tostring(value)}
+		params[#params + 1] = {name, value}
 	end
 end
 
@@ -45,8 +45,9 @@ function M.request_query(config, metadata, handshake, options)
 		{"code_challenge", encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))},
 		{"code_challenge_method", "S256"}
 	}
-	add(params, "acr_values", config.acr_values ~= nil and table.concat(config.acr_values, " ") or nil)
-	add(params, "max_age", config.max_age)
+	for _, parameter in ipairs(config.sent or {}) do
+		params[#params + 1] = parameter
+	end
 	add(params, "prompt", prompt_of(config, metadata, options))
 	add(params, "login_hint", options.login_hint)
 	return encoding.form_encode(params)

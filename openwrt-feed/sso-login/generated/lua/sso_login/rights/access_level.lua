@@ -8,11 +8,6 @@ local strings = require("sso_login.base.strings")
 local acl = require("sso_login.rights.acl")
 local permissions = require("sso_login.rights.permissions")
 
---- Loaded for pages: a login need not know them.
-local function menu()
-	return require("sso_login.rights.menu")
-end
-
 --- Grants whose level the sources of rpcd, LuCI and OpenWrt show: scope and object, functions, and what they tell or do.
 local known = {
 	{"ubus file", "exec list lstat md5 read remove stat write", "look"},
@@ -196,10 +191,10 @@ local function add_permission(found, io, serving, group, permission)
 	end
 end
 
---- The level of each access group, sorted by name; several files may define one group.
-function M.of_groups(io, groups)
+--- The level of each access group, sorted by name; several files may define one group. `serving` are the groups whose pages the router serves
+-- by programs (`menu.serving_groups`).
+function M.of_groups(io, groups, serving)
 	local found = {}
-	local serving = menu().serving_groups(io)
 	for _, group in ipairs(groups) do
 		local access = found[group.name] or ({name = group.name})
 		add_permission(access, io, serving, group, "read")

@@ -16,7 +16,7 @@ local role_rights = require("sso_login.rights.role_rights")
 --- The access of each matching role, by name, and the pages of all together.
 function M.rights_of(io, match)
 	local all = acl.read_groups(io).groups
-	local levels = access_level.of_groups(io, all)
+	local levels = access_level.of_groups(io, all, menu.serving_groups(io))
 	local menu_pages = menu.all_pages(io)
 	local can = {}
 	for _, role in ipairs(match.roles) do

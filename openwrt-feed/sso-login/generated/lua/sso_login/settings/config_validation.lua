@@ -45,7 +45,7 @@ local function problem_of(section, rule, value)
 	if value == nil then
 		return {id = "one_value"}
 	end
-	if section.name ~= public_names.first and value ~= "" and option_table.is_of_first(rule) then
+	if section.name ~= public_names.first and value ~= "" and rule.scope ~= nil then
 		return {id = "of_first"}
 	end
 	local has_key = section.options.token_endpoint_auth_method == "private_key_jwt"
@@ -105,7 +105,7 @@ function M.validate_section(sections, section)
 	local router = first ~= nil and validate_values(first) or ({values = {}, problems = {}})
 	local of_router = lib.ArrayFilter(
 		option_table.option_rules,
-		function(_, rule) return rule.of_router == true end
+		function(_, rule) return rule.scope == "router" end
 	)
 	for _, rule in ipairs(of_router) do
 		validated.values[rule.name] = router.values[rule.name]

@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/settings/option_table.ts by "make lua"; do not edit.
---- The options of section `default`, and of those of further providers, each with its default and its rule: the one source for loading the configuration,
--- for the settings page and for docs/configuration.md.
+--- The options of section `default`, and of those of further providers, a row each: the one source for loading the configuration, for
+-- docs/configuration.md and for the settings page, whose words for each are in src/luci/fields.ts.
 local lib = require("sso_login.lualib")
 local M = {}
 local ip_addresses = require("sso_login.base.ip_addresses")
@@ -10,11 +10,91 @@ local urls = require("sso_login.base.urls")
 local option_bounds = require("sso_login.settings.option_bounds")
 local option_forms = require("sso_login.settings.option_forms")
 
---- Bytes of the address after logout, and of the button's label.
+--- Bytes of the button's label, and of all words of a list.
 local max_label = 64
-
---- Bytes of all words of a list, and of a claim's name.
 local max_words = 1024
+
+--- The comment before an option says what it means, for docs/configuration.md.
+local rows = {
+	{name = "issuer_url", kind = "required", forms = {"issuer"}},
+	{name = "internal_issuer_url", kind = "text", forms = {"https_url"}},
+	{name = "client_id", kind = "required"},
+	{name = "client_secret", kind = "required"},
+	{name = "redirect_uri", kind = "required", forms = {"redirect_uri"}},
+	{name = "scope", kind = "required", forms = {"openid_scope"}},
+	{name = "clock_tolerance", kind = "number", fallback = "60", min = 0, max = 3600},
+	{
+		name = "webui_path",
+		kind = "text",
+		scope = "router",
+		fallback = "/cgi-bin/luci/",
+		forms = {"plain_path", "no_loop"}
+	},
+	{
+		name = "token_endpoint_auth_method",
+		kind = "text",
+		fallback = "auto",
+		words = {"auto", "client_secret_basic", "client_secret_post", "private_key_jwt"}
+	},
+	{name = "client_assertion_alg", kind = "text", fallback = "ES256", words = {"ES256", "RS256"}},
+	{name = "client_assertion_audience", kind = "text", fallback = "issuer", words = {"issuer", "token_endpoint"}},
+	{name = "ca_file", kind = "text", forms = {"absolute_path"}},
+	{name = "http_timeout", kind = "number", fallback = "10", min = 1, max = 20},
+	{name = "at_hash", kind = "text", fallback = "required", words = {"required", "optional"}},
+	{name = "id_token_algs", kind = "list", fallback = "RS256 ES256", words = option_bounds.algorithms},
+	{name = "allow_unverified_email", kind = "flag", scope = "first", fallback = "0"},
+	{name = "groups_claim", kind = "list", max = max_words},
+	{name = "email_claim", kind = "text", fallback = "email", max = option_forms.max_claim, forms = {"claim_name"}},
+	{name = "email_claim_trusted", kind = "flag", fallback = "0"},
+	{name = "acr_values", kind = "list", sent = true, max = max_words},
+	{name = "max_age", kind = "number", sent = true, min = 0, max = 604800},
+	{name = "prompt", kind = "text", words = {"login", "select_account", "consent"}},
+	{
+		name = "session_timeout",
+		kind = "number",
+		min = option_bounds.min_session_timeout,
+		max = option_bounds.max_session_timeout
+	},
+	{name = "post_logout_redirect_uri", kind = "text", max = option_forms.max_web_address, forms = {"web_address"}},
+	{
+		name = "session_max_lifetime",
+		kind = "number",
+		scope = "router",
+		min = option_bounds.min_session_lifetime,
+		max = option_bounds.max_session_lifetime
+	},
+	{name = "session_revalidate", kind = "number", min = 300, max = 86400},
+	{
+		name = "client_limit",
+		kind = "number",
+		scope = "router",
+		min = option_bounds.min_client_limit,
+		max = option_bounds.max_client_limit
+	},
+	{name = "trusted_proxy", kind = "list", scope = "router", forms = {"addresses"}},
+	{name = "backchannel_logout", kind = "flag", fallback = "0"},
+	{name = "api_audience", kind = "text", max = max_words},
+	{
+		name = "api_session_timeout",
+		kind = "number",
+		fallback = "300",
+		min = option_bounds.min_session_timeout,
+		max = 86400
+	},
+	{name = "api_sessions", kind = "number", fallback = "10", min = 1, max = 100},
+	{name = "api_token_types", kind = "list", fallback = "at+jwt", words = {"at+jwt", "JWT"}},
+	{name = "api_client", kind = "list", max = max_words},
+	{name = "api_scope", kind = "list", max = max_words},
+	{name = "auto_redirect", kind = "text", scope = "router", fallback = "0", forms = {"provider_or_switch"}},
+	{name = "button_label", kind = "text", scope = "router", fallback = "Login with SSO", max = max_label},
+	{name = "password_form", kind = "text", scope = "router", fallback = "shown", words = {"shown", "hidden"}},
+	{name = "password_login", kind = "text", scope = "router", fallback = "on", words = {"on", "off"}},
+	{name = "password_user", kind = "list", scope = "router", max = max_words},
+	{name = "label", kind = "text", max = max_label},
+	{name = "color", kind = "text", forms = {"color"}},
+	{name = "log_identity", kind = "flag", scope = "router", fallback = "1"}
+}
+M.option_rules = rows
 
 --- A number of a rule.
 local function bound(text)
@@ -57,124 +137,35 @@ local demands = {
 	short = function(value, params) return #value <= bound(params.max) end
 }
 
---- Whole numbers within bounds.
-local function whole_number(min, max)
-	return {id = "whole_number", params = {min = tostring(min), max = tostring(max)}}
+--- The rules of a non-empty value without control characters, in the section of a provider; `default` where that is absent.
+function M.rules_for(option, provider)
+	local words = option.kind == "flag" and ({"0", "1"}) or option.words
+	if words ~= nil then
+		return {{id = option.kind == "list" and "some_of" or "one_of", params = {words = table.concat(words, ", ")}}}
+	end
+	local max = tostring(option.max or "")
+	if option.kind == "number" then
+		return {{id = "whole_number", params = {min = tostring(option.min or ""), max = max}}}
+	end
+	if option.forms == nil then
+		return max ~= "" and ({{id = "short", params = {max = max}}}) or {}
+	end
+	local path = {path = option_forms.callback_path(provider)}
+	return lib.ArrayMap(
+		option.forms,
+		function(_, id) return {
+			id = id,
+			params = id == "redirect_uri" and path or (max ~= "" and ({max = max}) or nil)
+		} end
+	)
 end
 
-local function one_of(words)
-	return {id = "one_of", params = {words = words}}
-end
-local zero_or_one = {one_of("0, 1")}
-local short_words = {{id = "short", params = {max = tostring(max_words)}}}
-local short_label = {{id = "short", params = {max = tostring(max_label)}}}
+--- Of a section alone: a provider that is off has a configuration, too.
+local switches = {{name = "enabled", kind = "flag", fallback = "0"}}
 
---- The comment before an option says what it means, for docs/configuration.md.
-M.option_rules = {
-	{name = "issuer_url", kind = "required", rules = {{id = "issuer"}}},
-	{name = "internal_issuer_url", rules = {{id = "https_url"}}},
-	{name = "client_id", kind = "required", rules = {}},
-	{name = "client_secret", kind = "required", rules = {}},
-	{
-		name = "redirect_uri",
-		kind = "required",
-		rules = {{id = "redirect_uri", params = {path = public_names.callback_path}}}
-	},
-	{name = "scope", kind = "required", rules = {{id = "openid_scope"}}},
-	{name = "clock_tolerance", kind = "number", fallback = "60", rules = {whole_number(0, 3600)}},
-	{
-		name = "webui_path",
-		of_router = true,
-		fallback = "/cgi-bin/luci/",
-		rules = {{id = "plain_path"}, {id = "no_loop"}}
-	},
-	{
-		name = "token_endpoint_auth_method",
-		fallback = "auto",
-		rules = {one_of("auto, client_secret_basic, client_secret_post, private_key_jwt")}
-	},
-	{name = "client_assertion_alg", fallback = "ES256", rules = {one_of("ES256, RS256")}},
-	{name = "client_assertion_audience", fallback = "issuer", rules = {one_of("issuer, token_endpoint")}},
-	{name = "ca_file", rules = {{id = "absolute_path"}}},
-	{name = "http_timeout", kind = "number", fallback = "10", rules = {whole_number(1, 20)}},
-	{name = "at_hash", fallback = "required", rules = {one_of("required, optional")}},
-	{
-		name = "id_token_algs",
-		fallback = "RS256 ES256",
-		kind = "list",
-		rules = {{id = "some_of", params = {words = table.concat(option_bounds.algorithms, ", ")}}}
-	},
-	{name = "allow_unverified_email", kind = "flag", fallback = "0", rules = zero_or_one},
-	{name = "groups_claim", kind = "list", rules = short_words},
-	{
-		name = "email_claim",
-		fallback = "email",
-		rules = {{id = "claim_name", params = {max = tostring(option_forms.max_claim)}}}
-	},
-	{name = "email_claim_trusted", kind = "flag", fallback = "0", rules = zero_or_one},
-	{name = "acr_values", kind = "list", rules = short_words},
-	{name = "max_age", kind = "number", rules = {whole_number(0, 604800)}},
-	{name = "prompt", rules = {one_of("login, select_account, consent")}},
-	{
-		name = "session_timeout",
-		kind = "number",
-		rules = {whole_number(option_bounds.min_session_timeout, option_bounds.max_session_timeout)}
-	},
-	{
-		name = "post_logout_redirect_uri",
-		rules = {{id = "web_address", params = {max = tostring(option_forms.max_web_address)}}}
-	},
-	{
-		name = "session_max_lifetime",
-		kind = "number",
-		of_router = true,
-		rules = {whole_number(option_bounds.min_session_lifetime, option_bounds.max_session_lifetime)}
-	},
-	{name = "session_revalidate", kind = "number", rules = {whole_number(300, 86400)}},
-	{
-		name = "client_limit",
-		kind = "number",
-		of_router = true,
-		rules = {whole_number(option_bounds.min_client_limit, option_bounds.max_client_limit)}
-	},
-	{name = "trusted_proxy", of_router = true, kind = "list", rules = {{id = "addresses"}}},
-	{name = "backchannel_logout", kind = "flag", fallback = "0", rules = zero_or_one},
-	{name = "api_audience", rules = short_words},
-	{
-		name = "api_session_timeout",
-		kind = "number",
-		fallback = "300",
-		rules = {whole_number(option_bounds.min_session_timeout, 86400)}
-	},
-	{name = "api_sessions", kind = "number", fallback = "10", rules = {whole_number(1, 100)}},
-	{
-		name = "api_token_types",
-		fallback = "at+jwt",
-		kind = "list",
-		rules = {{id = "some_of", params = {words = "at+jwt, JWT"}}}
-	},
-	{name = "api_client", kind = "list", rules = short_words},
-	{name = "api_scope", kind = "list", rules = short_words},
-	{name = "auto_redirect", of_router = true, fallback = "0", rules = {{id = "provider_or_switch"}}},
-	{name = "button_label", of_router = true, fallback = "Login with SSO", rules = short_label},
-	{name = "password_form", of_router = true, fallback = "shown", rules = {one_of("shown, hidden")}},
-	{name = "password_login", of_router = true, fallback = "on", rules = {one_of("on, off")}},
-	{name = "password_user", of_router = true, kind = "list", rules = short_words},
-	{name = "label", rules = short_label},
-	{name = "color", rules = {{id = "color"}}},
-	{name = "log_identity", kind = "flag", of_router = true, fallback = "1", rules = zero_or_one}
-}
-
---- The names of all options that a provider's section may have.
-function M.known_names()
-	return lib.ArrayConcat(lib.ArrayMap(M.option_rules, function(_, rule) return rule.name end), {
-		"enabled"
-	})
-end
-
---- Whether an option may be only in section `default`; an e-mail at a further provider counts only where it is verified.
-function M.is_of_first(option)
-	return option.of_router == true or option.name == "allow_unverified_email"
+--- All options that a provider's section may have.
+function M.section_rows()
+	return lib.ArrayConcat(switches, rows)
 end
 
 --- The first rule that a value of an option breaks, in the section of a provider (`default` where that is absent); undefined for a
@@ -186,14 +177,10 @@ function M.option_problem(option, value, provider)
 	if strings.has_control(value) then
 		return {id = "no_control_characters"}
 	end
-	for _, rule in ipairs(option.rules) do
-		local params = rule.id == "redirect_uri" and ({path = option_forms.callback_path(provider)}) or rule.params
+	return lib.ArrayFind(M.rules_for(option, provider), function(_, rule)
 		local demand = demands[rule.id]
-		if demand == nil or not demand(value, params or {}) then
-			return {id = rule.id, params = params}
-		end
-	end
-	return nil
+		return demand == nil or not demand(value, rule.params or {})
+	end)
 end
 
 return M

@@ -51,12 +51,12 @@ end
 function M.shown_values(sections, provider)
 	local all = M.values_of(sections, provider)
 	local shown = {}
-	for _, option in ipairs(
-		lib.ArrayFilter(option_table.known_names(), function(_, name) return name ~= "client_secret" end)
+	for _, row in ipairs(
+		lib.ArrayFilter(option_table.section_rows(), function(_, known) return known.name ~= "client_secret" end)
 	) do
-		local value = all[option]
+		local value = all[row.name]
 		if value ~= nil then
-			shown[option] = value
+			shown[row.name] = value
 		end
 	end
 	return shown

@@ -12,7 +12,7 @@ local function value_of(rule, text)
 	if rule.kind == "flag" then
 		return text == "1"
 	end
-	if text == nil or rule.kind == nil then
+	if text == nil or rule.kind == "text" then
 		return text
 	end
 	if rule.kind == "number" then
@@ -25,9 +25,16 @@ end
 --- A configuration of values that are right; a missing one is the default, or "" where it is required.
 function M.to_config(values, roles)
 	local config = {roles = roles}
+	local sent = {}
 	for _, rule in ipairs(option_table.option_rules) do
-		config[rule.name] = value_of(rule, values[rule.name] or rule.fallback)
+		local text = values[rule.name] or rule.fallback
+		local value = value_of(rule, text)
+		config[rule.name] = value
+		if rule.sent == true and value ~= nil then
+			sent[#sent + 1] = {rule.name, rule.kind == "list" and table.concat(value, " ") or tostring(value)}
+		end
 	end
+	config.sent = #sent > 0 and sent or nil
 	return config
 end
 

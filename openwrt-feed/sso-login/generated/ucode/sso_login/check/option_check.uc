@@ -9,7 +9,7 @@ import { section_of, log_name } from 'sso_login.settings.package_sections';
 import { validate_section } from 'sso_login.settings.config_validation';
 import { max_file, kind_of } from 'sso_login.base.certificates';
 import { to_config } from 'sso_login.settings.provider_config';
-import { known_names } from 'sso_login.settings.option_table';
+import { section_rows } from 'sso_login.settings.option_table';
 import { error, warning, warn_of, ok as report_ok } from 'sso_login.check.report';
 import { has_outer_blank, ascii_host, placeholder_in } from 'sso_login.check.typos';
 
@@ -61,7 +61,7 @@ export function check_options(run, sections, section) {
 	for (let problem in validated.problems) {
 		error(run, "option_wrong", { option: problem.option, must: problem.must });
 	}
-	const known = known_names();
+	const known = map(section_rows(), (row) => row.name);
 	const unknown = filter(sorted_keys(section.options), (option) => !(index(known, option) >= 0));
 	warn_of(run, "option_unknown", "options", unknown);
 	const before = length(run.findings);

@@ -8,7 +8,7 @@ import { list as json_list } from 'sso_login.io.json';
 import { luci_group } from 'sso_login.base.public_names';
 import { read_groups, groups_in } from 'sso_login.rights.acl';
 import { excluded_pattern, role_access, causes_of } from 'sso_login.rights.permissions';
-import { all_pages, opens_one } from 'sso_login.rights.menu';
+import { all_pages, opens_one, serving_groups } from 'sso_login.rights.menu';
 import { of_groups } from 'sso_login.rights.access_level';
 import { grants_for as role_rights_grants_for, of_roles } from 'sso_login.rights.role_rights';
 import { add_missing } from 'sso_login.base.strings';
@@ -76,7 +76,7 @@ function check_luci(run, groups, roles) {
 
 /** Notes the access level of each role with rights; with a warning where a role without `write` reaches beyond looking. */
 function check_access_levels(run, groups, roles) {
-	const levels = of_groups(run.io, groups);
+	const levels = of_groups(run.io, groups, serving_groups(run.io));
 	const pages = all_pages(run.io);
 	for (let role in filter(roles, (candidate) => has_rights(candidate))) {
 		const found = role_access(run.io, levels, pages, role);

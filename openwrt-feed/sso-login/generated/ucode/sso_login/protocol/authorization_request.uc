@@ -27,7 +27,7 @@ function prompt_of(config, metadata, options) {
 /** Adds a parameter that has a value. */
 function add(params, name, value) {
 	if (value !== null) {
-		push(params, [name, `${value}`]);
+		push(params, [name, value]);
 	}
 }
 
@@ -43,8 +43,9 @@ export function request_query(config, metadata, handshake, options) {
 		["code_challenge", encoding_base64url_encode(hash_hash_sha256(handshake.code_verifier))],
 		["code_challenge_method", "S256"],
 	];
-	add(params, "acr_values", config.acr_values !== null ? join(" ", config.acr_values) : null);
-	add(params, "max_age", config.max_age);
+	for (let parameter in config.sent ?? []) {
+		push(params, parameter);
+	}
 	add(params, "prompt", prompt_of(config, metadata, options));
 	add(params, "login_hint", options.login_hint);
 	return form_encode(params);

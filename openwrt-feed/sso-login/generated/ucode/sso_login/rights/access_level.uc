@@ -6,14 +6,11 @@
  * and for flash are `read`. A grant that is not known to be harmless counts as the worst that it may be.
  */
 
-import { array_find, array_some, key_of, load_module, starts_with } from 'sso_login.ecma';
+import { array_find, array_some, key_of, starts_with } from 'sso_login.ecma';
 import { luci_group } from 'sso_login.base.public_names';
 import { split_words, sorted_keys, add_missing } from 'sso_login.base.strings';
 import { grants_of, groups_in } from 'sso_login.rights.acl';
 import { higher_level, permits } from 'sso_login.rights.permissions';
-
-/** Loaded for pages: a login need not know them. */
-const menu = () => load_module('sso_login.rights.menu');
 
 /** Grants whose level the sources of rpcd, LuCI and OpenWrt show: scope and object, functions, and what they tell or do. */
 const known = [
@@ -166,10 +163,12 @@ function add_permission(found, io, serving, group, permission) {
 	}
 }
 
-/** The level of each access group, sorted by name; several files may define one group. */
-export function of_groups(io, groups) {
+/**
+ * The level of each access group, sorted by name; several files may define one group. `serving` are the groups whose pages the router serves
+ * by programs (`menu.serving_groups`).
+ */
+export function of_groups(io, groups, serving) {
 	const found = {};
-	const serving = menu().serving_groups(io);
 	for (let group in groups) {
 		const access = found[key_of(group.name)] ?? { name: group.name };
 		add_permission(access, io, serving, group, "read");

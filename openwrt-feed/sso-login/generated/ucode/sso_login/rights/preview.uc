@@ -11,14 +11,14 @@ import { email_claim, groups_claims, group_names, find as claim_rules_find } fro
 import { user_of, is_program, counts_at, lists_client, lists_email, lists_sub } from 'sso_login.rights.role_matching';
 import { of_groups } from 'sso_login.rights.access_level';
 import { read_groups, groups_in } from 'sso_login.rights.acl';
-import { all_pages } from 'sso_login.rights.menu';
+import { serving_groups, all_pages } from 'sso_login.rights.menu';
 import { role_access } from 'sso_login.rights.permissions';
 import { grants_for as role_rights_grants_for } from 'sso_login.rights.role_rights';
 
 /** The access of each matching role, by name, and the pages of all together. */
 export function rights_of(io, match) {
 	const all = read_groups(io).groups;
-	const levels = of_groups(io, all);
+	const levels = of_groups(io, all, serving_groups(io));
 	const menu_pages = all_pages(io);
 	const can = {};
 	for (let role in match.roles) {

@@ -12,7 +12,7 @@ import { err, ok } from 'sso_login.result';
 import { fingerprint } from 'sso_login.settings.compiled_config';
 import { to_config } from 'sso_login.settings.provider_config';
 import { is_provider_name } from 'sso_login.settings.option_forms';
-import { is_of_first, option_problem, option_rules } from 'sso_login.settings.option_table';
+import { option_problem, option_rules } from 'sso_login.settings.option_table';
 import { of_sections } from 'sso_login.settings.role_sections';
 import { provider_sections, default_section, section_of, log_name } from 'sso_login.settings.package_sections';
 
@@ -46,7 +46,7 @@ function problem_of(section, rule, value) {
 	if (value === null) {
 		return { id: "one_value" };
 	}
-	if (section.name !== public_names_first && value !== "" && is_of_first(rule)) {
+	if (section.name !== public_names_first && value !== "" && rule.scope !== null) {
 		return { id: "of_first" };
 	}
 	const has_key = section.options.token_endpoint_auth_method === "private_key_jwt";
@@ -101,7 +101,7 @@ export function validate_section(sections, section) {
 	}
 	const first = default_section(sections);
 	const router = first !== null ? validate_values(first) : { values: {}, problems: [] };
-	const of_router = filter(option_rules, (rule) => rule.of_router === true);
+	const of_router = filter(option_rules, (rule) => rule.scope === "router");
 	for (let rule in of_router) {
 		validated.values[rule.name] = router.values[rule.name];
 	}

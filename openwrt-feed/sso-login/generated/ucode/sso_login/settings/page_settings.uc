@@ -12,7 +12,7 @@ import { section_of, provider_sections } from 'sso_login.settings.package_sectio
 import { of_section, list_names, of_lists } from 'sso_login.settings.role_sections';
 import { is_object, is_array } from 'sso_login.io.json';
 import { first } from 'sso_login.base.public_names';
-import { known_names } from 'sso_login.settings.option_table';
+import { section_rows } from 'sso_login.settings.option_table';
 import { err, ok } from 'sso_login.result';
 import { sorted_keys } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.json_values';
@@ -48,10 +48,10 @@ export function roles_of(sections) {
 export function shown_values(sections, provider) {
 	const all = values_of(sections, provider);
 	const shown = {};
-	for (let option in filter(known_names(), (name) => name !== "client_secret")) {
-		const value = all[key_of(option)];
+	for (let row in filter(section_rows(), (known) => known.name !== "client_secret")) {
+		const value = all[key_of(row.name)];
 		if (value !== null) {
-			shown[key_of(option)] = value;
+			shown[key_of(row.name)] = value;
 		}
 	}
 	return shown;

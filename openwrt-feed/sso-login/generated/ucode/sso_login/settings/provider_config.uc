@@ -14,7 +14,7 @@ function value_of(rule, text) {
 	if (rule.kind === "flag") {
 		return text === "1";
 	}
-	if (text === null || rule.kind === null) {
+	if (text === null || rule.kind === "text") {
 		return text;
 	}
 	if (rule.kind === "number") {
@@ -27,8 +27,15 @@ function value_of(rule, text) {
 /** A configuration of values that are right; a missing one is the default, or "" where it is required. */
 export function to_config(values, roles) {
 	const config = { roles };
+	const sent = [];
 	for (let rule in option_rules) {
-		config[rule.name] = value_of(rule, values[rule.name] ?? rule.fallback);
+		const text = values[rule.name] ?? rule.fallback;
+		const value = value_of(rule, text);
+		config[rule.name] = value;
+		if (rule.sent === true && value !== null) {
+			push(sent, [rule.name, rule.kind === "list" ? join(" ", value) : `${value}`]);
+		}
 	}
+	config.sent = length(sent) > 0 ? sent : null;
 	return config;
 };

@@ -12,9 +12,39 @@ var callback_path = "/cgi-bin/sso-login/callback";
 var luci_group = "luci-base";
 
 // src/sso_login/base/log_texts.ts
-function fill(text2, params) {
+var rules = {
+  set: "be set",
+  typed_anew: "be typed anew, as issuer_url, internal_issuer_url or ca_file is not the saved one",
+  no_control_characters: "not hold control characters",
+  one_value: "be one value, not a list",
+  whole_number: "be a whole number from %{min} to %{max}",
+  one_of: "be one of %{words}",
+  some_of: "name nothing but %{words}",
+  issuer: "be an https:// URL without query and fragment",
+  https_url: "be an https:// URL",
+  redirect_uri: "be https://<router>%{path}",
+  openid_scope: "contain openid",
+  plain_path: "be a path of A-Z a-z 0-9 . _ ~ / - with one leading slash",
+  no_loop: "not be the landing page or the login itself",
+  web_address: "be an http:// or https:// URL without fragment, of at most %{max} bytes",
+  absolute_path: "be an absolute path",
+  color: "be # and six hexadecimal digits",
+  provider_or_switch: "be 0, 1 or the name of a provider's section",
+  provider_name: "have a name of at most 32 characters a-z 0-9 _: config oidc 'name'",
+  of_first: "stand in section default alone",
+  other_issuer: "be another than that of provider %{provider}",
+  short: "be at most %{max} bytes",
+  claim_name: "be a claim's name without blanks, of at most %{max} bytes",
+  certificate: "be certificates in PEM form",
+  no_private_key: "not hold a private key",
+  addresses: "be IP addresses or CIDR ranges, without names",
+  not_client_id: "not be client_id",
+  set_with_jwt: "be set where api_token_types names JWT",
+  role_name: "have a name: config role 'name'"
+};
+function fill(text, params) {
   var _a, _b;
-  const parts2 = text2.split("%{");
+  const parts2 = text.split("%{");
   let filled = (_a = parts2[0]) != null ? _a : "";
   for (const part2 of parts2.slice(1)) {
     const close = part2.indexOf("}");
@@ -55,7 +85,7 @@ function pressSaveByKey() {
 function timeText(seconds) {
   return seconds === void 0 ? "" : new Date(seconds * 1e3).toLocaleString();
 }
-function table(name3, titles, rows) {
+function table(name3, titles, rows2) {
   const heads = titles.map((title) => E("th", { class: "th", scope: "col" }, [title]));
   const cells = (row) => row.map((cell2, at) => {
     var _a;
@@ -63,14 +93,14 @@ function table(name3, titles, rows) {
   });
   return E("table", { class: "table sso-login-table", "data-name": name3 }, [
     E("tr", { class: "tr table-titles" }, heads),
-    ...rows.map((row) => E("tr", { class: "tr" }, cells(row)))
+    ...rows2.map((row) => E("tr", { class: "tr" }, cells(row)))
   ]);
 }
 function notice(kind, parts2) {
   return E("p", { class: `alert-message ${kind}` }, parts2);
 }
-function spinner(text2) {
-  return E("p", { class: "spinning" }, [text2]);
+function spinner(text) {
+  return E("p", { class: "spinning" }, [text]);
 }
 function liveRegion(name3) {
   return E("div", { "data-name": name3, "aria-live": "polite" });
@@ -91,7 +121,7 @@ function labelled(title, field) {
   return E("label", { class: "sso-login-field" }, [E("span", {}, [title]), field]);
 }
 function selectField(name3, options) {
-  const entries = options.map(([value, text2]) => E("option", { value }, [text2]));
+  const entries = options.map(([value, text]) => E("option", { value }, [text]));
   return E("select", { class: "cbi-input-select", "data-name": name3 }, entries);
 }
 function textField(name3) {
@@ -134,17 +164,17 @@ var sets = {
   url: /[^!$-;=?-Z[\]_a-z~]/g,
   visible: /[^!-~]/g
 };
-function outside(text2, set, from) {
+function outside(text, set, from) {
   var _a, _b;
   const found = sets[set];
   found.lastIndex = from;
-  return (_b = (_a = found.exec(text2)) == null ? void 0 : _a.index) != null ? _b : text2.length;
+  return (_b = (_a = found.exec(text)) == null ? void 0 : _a.index) != null ? _b : text.length;
 }
 function integer_of(digits) {
   return parseInt(digits, 10);
 }
-function sorted(texts) {
-  return texts.sort();
+function sorted(texts2) {
+  return texts2.sort();
 }
 function hex_encode(bytes) {
   return [...bytes].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("");
@@ -152,42 +182,42 @@ function hex_encode(bytes) {
 function base64url_encode(bytes) {
   return btoa(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
-function base64url_decode(text2) {
-  const padded = text2.replace(/-/g, "+").replace(/_/g, "/");
-  const bytes = /^[\w-]*$/.test(text2) && text2.length % 4 !== 1 ? atob(padded) : void 0;
-  return bytes !== void 0 && base64url_encode(bytes) === text2 ? bytes : void 0;
+function base64url_decode(text) {
+  const padded = text.replace(/-/g, "+").replace(/_/g, "/");
+  const bytes = /^[\w-]*$/.test(text) && text.length % 4 !== 1 ? atob(padded) : void 0;
+  return bytes !== void 0 && base64url_encode(bytes) === text ? bytes : void 0;
 }
 
 // src/sso_login/base/strings.ts
 var byte_order_mark = String.fromCharCode(239) + String.fromCharCode(187) + String.fromCharCode(191);
-function has_control(text2) {
-  for (let i = outside(text2, "printable", 0); i < text2.length; i++) {
-    const code = text2.charCodeAt(i);
+function has_control(text) {
+  for (let i = outside(text, "printable", 0); i < text.length; i++) {
+    const code = text.charCodeAt(i);
     if (code < 32 || code === 127) {
       return true;
     }
   }
   return false;
 }
-function consists_of(text2, set) {
-  return outside(text2, set, 0) === text2.length;
+function consists_of(text, set) {
+  return outside(text, set, 0) === text.length;
 }
 function parse_integer(digits) {
   const is_one = digits !== "" && digits.length <= 9 && consists_of(digits, "digits");
   return is_one ? integer_of(digits) : void 0;
 }
-function split_words(text2, separator) {
+function split_words(text, separator) {
   const words = [];
-  for (const part2 of text2.split(separator)) {
+  for (const part2 of text.split(separator)) {
     if (part2 !== "") {
       words.push(part2);
     }
   }
   return words;
 }
-function before(text2, separator) {
+function before(text, separator) {
   var _a;
-  return (_a = text2.split(separator)[0]) != null ? _a : "";
+  return (_a = text.split(separator)[0]) != null ? _a : "";
 }
 function sorted_keys(record) {
   return sorted(Object.keys(record));
@@ -203,8 +233,8 @@ var max_bytes = 49152;
 var line_length = 64;
 var begin_line = "-----BEGIN CERTIFICATE-----";
 var end_line = "-----END CERTIFICATE-----";
-function remove_all(text2, characters) {
-  let rest = text2;
+function remove_all(text, characters) {
+  let rest = text;
   for (const character of characters) {
     rest = rest.split(character).join("");
   }
@@ -243,15 +273,15 @@ function encode(base64) {
   }
   return lines.concat([end_line, ""]).join("\n");
 }
-function read_certificates(text2) {
-  if (text2.includes("PRIVATE KEY-----")) {
+function read_certificates(text) {
+  if (text.includes("PRIVATE KEY-----")) {
     return { problem: { id: "no_private_key" } };
   }
-  if (text2.length > max_bytes) {
+  if (text.length > max_bytes) {
     return { problem: { id: "short", params: { max: `${max_bytes}` } } };
   }
   const found = [];
-  for (const part2 of text2.split(begin_line).slice(1)) {
+  for (const part2 of text.split(begin_line).slice(1)) {
     const base64 = remove_all(before(part2, end_line), ["\r", "\n", " ", "	"]);
     if (!part2.includes(end_line) || read_der(base64) === void 0) {
       return { problem: { id: "certificate" } };
@@ -314,8 +344,8 @@ function is_issuer(value) {
 function is_provider_name(name3) {
   return name3 !== "" && name3.length <= max_provider_name && consists_of(name3, "name") && name3 !== first;
 }
-function callback_path2(provider) {
-  const name3 = provider != null ? provider : first;
+function callback_path2(provider2) {
+  const name3 = provider2 != null ? provider2 : first;
   return callback_path + (name3 === first ? "" : "/" + name3);
 }
 function is_redirect_uri(value, params) {
@@ -340,15 +370,175 @@ function is_web_address(value) {
   return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
 }
 
+// src/sso_login/rights/permissions.ts
+var kinds = ["read", "write"];
+var public_group = "unauthenticated";
+function is_space(char) {
+  return char === " " || char >= "	" && char <= "\r";
+}
+function excluded_pattern(entry) {
+  let start2 = 1;
+  while (is_space(entry.charAt(start2))) {
+    start2 = start2 + 1;
+  }
+  return entry.substring(start2);
+}
+function decision_of(matcher, list, group) {
+  let allowed = false;
+  for (const entry of list) {
+    if (entry.startsWith("!")) {
+      const pattern = excluded_pattern(entry);
+      if (pattern !== "" && matcher.fnmatch(pattern, group)) {
+        return "forbidden";
+      }
+    } else if (entry !== "" && matcher.fnmatch(entry, group)) {
+      allowed = true;
+    }
+  }
+  return allowed ? "allowed" : "silent";
+}
+function permits(matcher, role, permission, group) {
+  if (permission === "read") {
+    const read = decision_of(matcher, role.read, group);
+    if (read !== "silent" || group === public_group) {
+      return read !== "forbidden";
+    }
+  }
+  return decision_of(matcher, role.write, group) === "allowed";
+}
+var access_levels = ["look", "restart", "secrets", "programs", "everything"];
+function higher_level(one, other) {
+  return one === void 0 || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
+}
+function role_access(matcher, groups2, pages, role) {
+  var _a, _b, _c;
+  const levels = {};
+  let granted = [];
+  let verdict = "look";
+  for (const group of groups2) {
+    for (const permission of kinds) {
+      const level = group[permission];
+      if (level !== void 0 && permits(matcher, role, permission, group.name)) {
+        levels[group.name] = higher_level(levels[group.name], level);
+        verdict = higher_level(verdict, level);
+        granted = granted.concat([group.name], (_a = group.gives) != null ? _a : []);
+      }
+    }
+  }
+  const opened = pages.filter((page) => page.groups.every((name3) => granted.includes(name3)));
+  const found = opened.map((page) => {
+    var _a2;
+    let level = "look";
+    for (const name3 of page.groups) {
+      level = higher_level(level, (_a2 = levels[name3]) != null ? _a2 : "look");
+    }
+    return { titles: page.titles, level };
+  });
+  for (const group of groups2) {
+    const level = (_b = levels[group.name]) != null ? _b : "look";
+    const is_helper = group.name === luci_group && found.some((page) => page.level === level);
+    if (!is_helper && !opened.some((page) => page.groups.includes(group.name))) {
+      const title = (_c = group.description) != null ? _c : "";
+      found.push({ titles: [title !== "" ? title : group.name], level });
+    }
+  }
+  let sorted2 = [];
+  for (let i = access_levels.length - 1; i > 0; i--) {
+    sorted2 = sorted2.concat(found.filter((page) => page.level === access_levels[i]));
+  }
+  const names = groups2.map((group) => group.name);
+  return { verdict, groups: verdict === "look" ? [] : names.filter((name3) => levels[name3] === verdict), pages: sorted2 };
+}
+function page_message(page) {
+  return { id: "page_" + page.level, params: { page: page.titles.join(" > ") } };
+}
+function causes_of(access) {
+  const shown = access.pages.slice(0, 5);
+  const first2 = shown.map((page) => page_message(page));
+  const more = access.pages.length - shown.length;
+  return more > 0 ? first2.concat([{ id: "pages_more", params: { page: `${more}` } }]) : first2;
+}
+function summarize(groups2) {
+  return groups2.slice(0, 5).join(", ") + (groups2.length > 5 ? ` +${groups2.length - 5}` : "");
+}
+
+// src/sso_login/check/finding_messages.ts
+var parts = {
+  nothing: "nothing",
+  provider_wrong: "the options of provider %{provider} are wrong",
+  provider_ca_file: "the ca_file of provider %{provider} has no certificate: %{file}",
+  provider_key: "provider %{provider} has private_key_jwt, and there is no key for %{alg}",
+  all_off: "no provider is on",
+  no_role: "there is no role",
+  no_group: "there is no access group to write with",
+  role_of_login: "role %{role} has the name of a local login",
+  role_lists_nobody: "role %{role} lists nobody",
+  role_for_programs: "role %{role} is for programs alone",
+  role_without_provider: "role %{role} counts at no provider that is on and right",
+  roles_lack: "no role of a person writes with: %{groups}",
+  file_unreadable: "cannot be read",
+  file_malformed: "not a JSON object",
+  can_look: "can look, and no more",
+  can_restart: "can restart this router, or disturb its Wi-Fi",
+  can_secrets: "can read secrets (backups, flash, keys or passwords)",
+  can_programs: "can run programs as root",
+  can_everything: "can change the router's configuration, which is full control",
+  page_restart: "%{page}: can restart or disturb",
+  page_secrets: "%{page}: shows secrets",
+  page_programs: "%{page}: can run programs as root",
+  page_everything: "%{page}: full control",
+  pages_more: "and %{page} more",
+  key: "%{alg} (%{type})",
+  key_library: "%{alg} (%{type}, not with this crypto library)",
+  key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
+  key_refused: "%{alg} (%{type}, of a size or form that is refused)",
+  answer_code: "status %{status}, %{code}",
+  answer_without_code: "status %{status}, no error code",
+  answer_unusual_code: "status %{status}, an unusual error code",
+  answer_none: "nothing",
+  words_none: "it says no more",
+  answer_to_invented_code: "status 200 for an invented code"
+};
+
+// src/luci/message_text.ts
+function titleText(text) {
+  return _(text).replace(/^Grant (UCI )?access (to|for) (the )?(.)/i, (...found) => String(found[4]).toUpperCase());
+}
+function pageTitle(titles) {
+  return titles.map(titleText).join(" › ");
+}
+var own = {
+  redirect_uri: "Must be https://, the name of this router, and %{path}.",
+  provider_name: "The name of a provider has at most 32 characters a-z 0-9 _.",
+  certificate: "Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it.",
+  no_private_key: "Holds a private key. Only the authority needs that: use only the certificate.",
+  not_client_id: "Must not be the client ID: a login's own token would pass for a program's.",
+  role_name: "A role needs a name."
+};
+function englishOf(id) {
+  var _a;
+  return (_a = own[id]) != null ? _a : `Must ${rules[id]}.`;
+}
+function messageText({ id, params = {} }) {
+  var _a, _b;
+  const text = (_a = parts[id]) != null ? _a : id in rules ? englishOf(id) : void 0;
+  const page = pageTitle(((_b = params["page"]) != null ? _b : "").split(" > "));
+  return text === void 0 ? void 0 : fill(_(text), { ...params, page });
+}
+function sentenceFor(problem) {
+  var _a;
+  return (_a = messageText(problem)) != null ? _a : "";
+}
+
 // src/luci/providers.ts
 function allNames(providers) {
   return [first, ...providers.further()];
 }
-function placesOf({ provider }) {
-  return provider.length > 0 ? provider : [first];
+function placesOf({ provider: provider2 }) {
+  return provider2.length > 0 ? provider2 : [first];
 }
-function countsAt(role, provider) {
-  return placesOf(role).includes(provider);
+function countsAt(role, provider2) {
+  return placesOf(role).includes(provider2);
 }
 function newProvider(redirectUri) {
   const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };
@@ -376,8 +566,8 @@ function is_reserved(name3) {
 }
 
 // src/sso_login/base/ip_addresses.ts
-function ipv4(text2) {
-  const parts2 = text2.split(".");
+function ipv4(text) {
+  const parts2 = text.split(".");
   let digits = "";
   for (const part2 of parts2) {
     const byte = part2.length <= 3 ? parse_integer(part2) : void 0;
@@ -388,10 +578,10 @@ function ipv4(text2) {
   }
   return parts2.length === 4 ? digits : void 0;
 }
-function ipv6_part(text2) {
+function ipv6_part(text) {
   var _a;
   let digits = "";
-  const parts2 = text2 !== "" ? text2.split(":") : [];
+  const parts2 = text !== "" ? text.split(":") : [];
   for (let i = 0; i < parts2.length; i++) {
     const part2 = (_a = parts2[i]) != null ? _a : "";
     const is_group = part2 !== "" && part2.length <= 4 && consists_of(part2, "hex");
@@ -405,12 +595,12 @@ function ipv6_part(text2) {
 }
 function to_hex(address) {
   var _a;
-  const text2 = address.toLowerCase();
-  if (!text2.includes(":")) {
-    return ipv4(text2);
+  const text = address.toLowerCase();
+  if (!text.includes(":")) {
+    return ipv4(text);
   }
-  const halves = text2.split("::");
-  const head = ipv6_part(before(text2, "::"));
+  const halves = text.split("::");
+  const head = ipv6_part(before(text, "::"));
   const tail = ipv6_part((_a = halves[1]) != null ? _a : "");
   if (head === void 0 || tail === void 0 || halves.length > 2) {
     return void 0;
@@ -423,27 +613,137 @@ function to_hex(address) {
   const digits = head + "00000000000000000000000000000000".substring(0, left_out) + tail;
   return digits.startsWith("00000000000000000000ffff") ? digits.substring(24) : digits;
 }
-function to_range(text2) {
+function to_range(text) {
   var _a;
-  const digits = to_hex(before(text2, "/"));
+  const digits = to_hex(before(text, "/"));
   if (digits === void 0) {
     return void 0;
   }
   const all = digits.length * 4;
-  if (!text2.includes("/")) {
+  if (!text.includes("/")) {
     return { digits, bits: all };
   }
-  const given = (_a = parse_integer(text2.substring(text2.indexOf("/") + 1))) != null ? _a : -1;
-  const bits = text2.includes(":") && all === 32 ? given - 96 : given;
+  const given = (_a = parse_integer(text.substring(text.indexOf("/") + 1))) != null ? _a : -1;
+  const bits = text.includes(":") && all === 32 ? given - 96 : given;
   return bits >= 0 && bits <= all ? { digits, bits } : void 0;
 }
 
 // src/sso_login/settings/option_table.ts
 var max_label = 64;
 var max_words = 1024;
-function bound(text2) {
+var rows = [
+  /** the issuer, character for character as the provider's discovery document has it */
+  { name: "issuer_url", kind: "required", forms: ["issuer"] },
+  /** where the router reaches the provider instead: only scheme, host and port count */
+  { name: "internal_issuer_url", kind: "text", forms: ["https_url"] },
+  /** the confidential client that is registered at the provider */
+  { name: "client_id", kind: "required" },
+  /** its secret; LuCI's page can replace it and is never told it */
+  { name: "client_secret", kind: "required" },
+  /** as registered at the provider */
+  { name: "redirect_uri", kind: "required", forms: ["redirect_uri"] },
+  /** scopes to ask for */
+  { name: "scope", kind: "required", forms: ["openid_scope"] },
+  /** seconds by which the clocks of router and provider may differ */
+  { name: "clock_tolerance", kind: "number", fallback: "60", min: 0, max: 3600 },
+  /** where a login ends */
+  { name: "webui_path", kind: "text", scope: "router", fallback: "/cgi-bin/luci/", forms: ["plain_path", "no_loop"] },
+  /** how the router proves that it is the client ([below](#the-provider)) */
+  {
+    name: "token_endpoint_auth_method",
+    kind: "text",
+    fallback: "auto",
+    words: ["auto", "client_secret_basic", "client_secret_post", "private_key_jwt"]
+  },
+  /** the algorithm of the router's key for `private_key_jwt`, `ES256` or `RS256` ([below](#a-key-instead-of-a-secret)) */
+  { name: "client_assertion_alg", kind: "text", fallback: "ES256", words: ["ES256", "RS256"] },
+  /** whom the assertion of `private_key_jwt` is for: `issuer`, or `token_endpoint` for older providers */
+  { name: "client_assertion_audience", kind: "text", fallback: "issuer", words: ["issuer", "token_endpoint"] },
+  /** PEM file that replaces the system's trust store for calls to the provider */
+  { name: "ca_file", kind: "text", forms: ["absolute_path"] },
+  /** seconds for one call to the provider, connecting half of it; all calls of a request end within 25 */
+  { name: "http_timeout", kind: "number", fallback: "10", min: 1, max: 20 },
+  /** `optional` takes ID Tokens without `at_hash` (GitLab, Kanidm, Entra ID and others); a present one must match */
+  { name: "at_hash", kind: "text", fallback: "required", words: ["required", "optional"] },
+  /** list: what may sign ID Tokens, UserInfo and logout tokens; EdDSA needs `sso-login-native-openssl` */
+  { name: "id_token_algs", kind: "list", fallback: "RS256 ES256", words: algorithms },
+  /** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
+  { name: "allow_unverified_email", kind: "flag", scope: "first", fallback: "0" },
+  /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
+  { name: "groups_claim", kind: "list", max: max_words },
+  /** the claim that holds the address, named as in `groups_claim` */
+  { name: "email_claim", kind: "text", fallback: "email", max: max_claim, forms: ["claim_name"] },
+  /** `1`: roles by e-mail count with another `email_claim`, too ([roles](roles.md#the-e-mail-in-another-claim)) */
+  { name: "email_claim_trusted", kind: "flag", fallback: "0" },
+  /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
+  { name: "acr_values", kind: "list", sent: true, max: max_words },
+  /** the greatest age in seconds of the login at the provider ([below](#second-factor-and-freshness)) */
+  { name: "max_age", kind: "number", sent: true, min: 0, max: 604800 },
+  /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
+  { name: "prompt", kind: "text", words: ["login", "select_account", "consent"] },
+  /** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
+  {
+    name: "session_timeout",
+    kind: "number",
+    min: min_session_timeout,
+    max: max_session_timeout
+  },
+  /** where the provider may send the browser after logout; register it there */
+  { name: "post_logout_redirect_uri", kind: "text", max: max_web_address, forms: ["web_address"] },
+  /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
+  {
+    name: "session_max_lifetime",
+    kind: "number",
+    scope: "router",
+    min: min_session_lifetime,
+    max: max_session_lifetime
+  },
+  /** seconds between two questions to the provider whether the user still has the session's roles ([below](#the-end-of-sessions)) */
+  { name: "session_revalidate", kind: "number", min: 300, max: 86400 },
+  /** requests a minute of one address ([below](#requests-of-one-client)); without it one address may make all 50, or 25 while passwords are off */
+  {
+    name: "client_limit",
+    kind: "number",
+    scope: "router",
+    min: min_client_limit,
+    max: max_client_limit
+  },
+  /** list of addresses and ranges that have no limit of their own ([below](#requests-of-one-client)) */
+  { name: "trusted_proxy", kind: "list", scope: "router", forms: ["addresses"] },
+  /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
+  { name: "backchannel_logout", kind: "flag", fallback: "0" },
+  /** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
+  { name: "api_audience", kind: "text", max: max_words },
+  /** seconds of inactivity until a program's session ends */
+  { name: "api_session_timeout", kind: "number", fallback: "300", min: min_session_timeout, max: 86400 },
+  /** live sessions that one subject may have by tokens; older ones end */
+  { name: "api_sessions", kind: "number", fallback: "10", min: 1, max: 100 },
+  /** list of types of access tokens; `JWT` demands `api_client` ([below](#programs)) */
+  { name: "api_token_types", kind: "list", fallback: "at+jwt", words: ["at+jwt", "JWT"] },
+  /** list of the provider's clients whose tokens count; absent: all */
+  { name: "api_client", kind: "list", max: max_words },
+  /** list of scopes that a token must have */
+  { name: "api_scope", kind: "list", max: max_words },
+  /** `1`, or a provider's section: the login page goes to the first provider, or to that one, by itself ([below](#login-page)) */
+  { name: "auto_redirect", kind: "text", scope: "router", fallback: "0", forms: ["provider_or_switch"] },
+  /** text of the link on the login page; the default is translated */
+  { name: "button_label", kind: "text", scope: "router", fallback: "Login with SSO", max: max_label },
+  /** `hidden`: the login page hides the password form, except at `?local=1` */
+  { name: "password_form", kind: "text", scope: "router", fallback: "shown", words: ["shown", "hidden"] },
+  /** `off`: no password opens a session; set only by `sso-login password-login` ([below](#only-single-sign-on)) */
+  { name: "password_login", kind: "text", scope: "router", fallback: "on", words: ["on", "off"] },
+  /** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
+  { name: "password_user", kind: "list", scope: "router", max: max_words },
+  /** text of the provider's button on the login page, where there are several; absent: `button_label`, or the section's name */
+  { name: "label", kind: "text", max: max_label },
+  /** colour of the mark on that button, `#rrggbb` */
+  { name: "color", kind: "text", forms: ["color"] },
+  /** `0`: the log names users only by a hash */
+  { name: "log_identity", kind: "flag", scope: "router", fallback: "1" }
+];
+function bound(text) {
   var _a;
-  return (_a = parse_integer(text2 != null ? text2 : "")) != null ? _a : 0;
+  return (_a = parse_integer(text != null ? text : "")) != null ? _a : 0;
 }
 function is_whole_number(value, params) {
   const parsed = parse_integer(value);
@@ -463,7 +763,7 @@ var demands = {
   absolute_path: (value) => value.startsWith("/"),
   claim_name: (value) => !value.includes(" ") && value.length <= max_claim,
   web_address: is_web_address,
-  addresses: (value) => split_words(value, " ").every((text2) => to_range(text2) !== void 0),
+  addresses: (value) => split_words(value, " ").every((text) => to_range(text) !== void 0),
   provider_or_switch: (value) => value === first || is_provider_name(value),
   color: is_color,
   whole_number: is_whole_number,
@@ -471,227 +771,63 @@ var demands = {
   some_of: (value, params) => split_words(value, " ").every((word) => words_of(params).includes(word)),
   short: (value, params) => value.length <= bound(params.max)
 };
-function whole_number(min, max) {
-  return { id: "whole_number", params: { min: `${min}`, max: `${max}` } };
+function rules_for(option, provider2) {
+  var _a, _b;
+  const words = option.kind === "flag" ? ["0", "1"] : option.words;
+  if (words !== void 0) {
+    return [{ id: option.kind === "list" ? "some_of" : "one_of", params: { words: words.join(", ") } }];
+  }
+  const max = `${(_a = option.max) != null ? _a : ""}`;
+  if (option.kind === "number") {
+    return [{ id: "whole_number", params: { min: `${(_b = option.min) != null ? _b : ""}`, max } }];
+  }
+  if (option.forms === void 0) {
+    return max !== "" ? [{ id: "short", params: { max } }] : [];
+  }
+  const path = { path: callback_path2(provider2) };
+  return option.forms.map((id) => ({ id, params: id === "redirect_uri" ? path : max !== "" ? { max } : void 0 }));
 }
-function one_of(words) {
-  return { id: "one_of", params: { words } };
-}
-var zero_or_one = [one_of("0, 1")];
-var short_words = [{ id: "short", params: { max: `${max_words}` } }];
-var short_label = [{ id: "short", params: { max: `${max_label}` } }];
-var option_rules = [
-  /** the issuer, character for character as the provider's discovery document has it */
-  { name: "issuer_url", kind: "required", rules: [{ id: "issuer" }] },
-  /** where the router reaches the provider instead: only scheme, host and port count */
-  { name: "internal_issuer_url", rules: [{ id: "https_url" }] },
-  /** the confidential client that is registered at the provider */
-  { name: "client_id", kind: "required", rules: [] },
-  /** its secret; LuCI's page can replace it and is never told it */
-  { name: "client_secret", kind: "required", rules: [] },
-  /** as registered at the provider */
-  {
-    name: "redirect_uri",
-    kind: "required",
-    rules: [{ id: "redirect_uri", params: { path: callback_path } }]
-  },
-  /** scopes to ask for */
-  { name: "scope", kind: "required", rules: [{ id: "openid_scope" }] },
-  /** seconds by which the clocks of router and provider may differ */
-  { name: "clock_tolerance", kind: "number", fallback: "60", rules: [whole_number(0, 3600)] },
-  /** where a login ends */
-  { name: "webui_path", of_router: true, fallback: "/cgi-bin/luci/", rules: [{ id: "plain_path" }, { id: "no_loop" }] },
-  /** how the router proves that it is the client ([below](#the-provider)) */
-  {
-    name: "token_endpoint_auth_method",
-    fallback: "auto",
-    rules: [one_of("auto, client_secret_basic, client_secret_post, private_key_jwt")]
-  },
-  /** the algorithm of the router's key for `private_key_jwt`, `ES256` or `RS256` ([below](#a-key-instead-of-a-secret)) */
-  { name: "client_assertion_alg", fallback: "ES256", rules: [one_of("ES256, RS256")] },
-  /** whom the assertion of `private_key_jwt` is for: `issuer`, or `token_endpoint` for older providers */
-  { name: "client_assertion_audience", fallback: "issuer", rules: [one_of("issuer, token_endpoint")] },
-  /** PEM file that replaces the system's trust store for calls to the provider */
-  { name: "ca_file", rules: [{ id: "absolute_path" }] },
-  /** seconds for one call to the provider, connecting half of it; all calls of a request end within 25 */
-  { name: "http_timeout", kind: "number", fallback: "10", rules: [whole_number(1, 20)] },
-  /** `optional` takes ID Tokens without `at_hash` (GitLab, Kanidm, Entra ID and others); a present one must match */
-  { name: "at_hash", fallback: "required", rules: [one_of("required, optional")] },
-  /** list: what may sign ID Tokens, UserInfo and logout tokens; EdDSA needs `sso-login-native-openssl` */
-  {
-    name: "id_token_algs",
-    fallback: "RS256 ES256",
-    kind: "list",
-    rules: [{ id: "some_of", params: { words: algorithms.join(", ") } }]
-  },
-  /** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
-  { name: "allow_unverified_email", kind: "flag", fallback: "0", rules: zero_or_one },
-  /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
-  { name: "groups_claim", kind: "list", rules: short_words },
-  /** the claim that holds the address, named as in `groups_claim` */
-  {
-    name: "email_claim",
-    fallback: "email",
-    rules: [{ id: "claim_name", params: { max: `${max_claim}` } }]
-  },
-  /** `1`: roles by e-mail count with another `email_claim`, too ([roles](roles.md#the-e-mail-in-another-claim)) */
-  { name: "email_claim_trusted", kind: "flag", fallback: "0", rules: zero_or_one },
-  /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
-  { name: "acr_values", kind: "list", rules: short_words },
-  /** the greatest age in seconds of the login at the provider ([below](#second-factor-and-freshness)) */
-  { name: "max_age", kind: "number", rules: [whole_number(0, 604800)] },
-  /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
-  { name: "prompt", rules: [one_of("login, select_account, consent")] },
-  /** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
-  {
-    name: "session_timeout",
-    kind: "number",
-    rules: [whole_number(min_session_timeout, max_session_timeout)]
-  },
-  /** where the provider may send the browser after logout; register it there */
-  {
-    name: "post_logout_redirect_uri",
-    rules: [{ id: "web_address", params: { max: `${max_web_address}` } }]
-  },
-  /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
-  {
-    name: "session_max_lifetime",
-    kind: "number",
-    of_router: true,
-    rules: [whole_number(min_session_lifetime, max_session_lifetime)]
-  },
-  /** seconds between two questions to the provider whether the user still has the session's roles ([below](#the-end-of-sessions)) */
-  { name: "session_revalidate", kind: "number", rules: [whole_number(300, 86400)] },
-  /** requests a minute of one address ([below](#requests-of-one-client)); without it one address may make all 50, or 25 while passwords are off */
-  {
-    name: "client_limit",
-    kind: "number",
-    of_router: true,
-    rules: [whole_number(min_client_limit, max_client_limit)]
-  },
-  /** list of addresses and ranges that have no limit of their own ([below](#requests-of-one-client)) */
-  { name: "trusted_proxy", of_router: true, kind: "list", rules: [{ id: "addresses" }] },
-  /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
-  { name: "backchannel_logout", kind: "flag", fallback: "0", rules: zero_or_one },
-  /** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
-  { name: "api_audience", rules: short_words },
-  /** seconds of inactivity until a program's session ends */
-  {
-    name: "api_session_timeout",
-    kind: "number",
-    fallback: "300",
-    rules: [whole_number(min_session_timeout, 86400)]
-  },
-  /** live sessions that one subject may have by tokens; older ones end */
-  { name: "api_sessions", kind: "number", fallback: "10", rules: [whole_number(1, 100)] },
-  /** list of types of access tokens; `JWT` demands `api_client` ([below](#programs)) */
-  {
-    name: "api_token_types",
-    fallback: "at+jwt",
-    kind: "list",
-    rules: [{ id: "some_of", params: { words: "at+jwt, JWT" } }]
-  },
-  /** list of the provider's clients whose tokens count; absent: all */
-  { name: "api_client", kind: "list", rules: short_words },
-  /** list of scopes that a token must have */
-  { name: "api_scope", kind: "list", rules: short_words },
-  /** `1`, or a provider's section: the login page goes to the first provider, or to that one, by itself ([below](#login-page)) */
-  { name: "auto_redirect", of_router: true, fallback: "0", rules: [{ id: "provider_or_switch" }] },
-  /** text of the link on the login page; the default is translated */
-  { name: "button_label", of_router: true, fallback: "Login with SSO", rules: short_label },
-  /** `hidden`: the login page hides the password form, except at `?local=1` */
-  { name: "password_form", of_router: true, fallback: "shown", rules: [one_of("shown, hidden")] },
-  /** `off`: no password opens a session; set only by `sso-login password-login` ([below](#only-single-sign-on)) */
-  { name: "password_login", of_router: true, fallback: "on", rules: [one_of("on, off")] },
-  /** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
-  { name: "password_user", of_router: true, kind: "list", rules: short_words },
-  /** text of the provider's button on the login page, where there are several; absent: `button_label`, or the section's name */
-  { name: "label", rules: short_label },
-  /** colour of the mark on that button, `#rrggbb` */
-  { name: "color", rules: [{ id: "color" }] },
-  /** `0`: the log names users only by a hash */
-  { name: "log_identity", kind: "flag", of_router: true, fallback: "1", rules: zero_or_one }
+var switches = [
+  /** `1` turns single sign-on on */
+  { name: "enabled", kind: "flag", fallback: "0" }
 ];
-function is_of_first(option) {
-  return option.of_router === true || option.name === "allow_unverified_email";
+function section_rows() {
+  return switches.concat(rows);
 }
-function option_problem(option, value, provider) {
+function option_problem(option, value, provider2) {
   if (value === "") {
     return option.kind === "required" ? { id: "set" } : void 0;
   }
   if (has_control(value)) {
     return { id: "no_control_characters" };
   }
-  for (const rule of option.rules) {
-    const params = rule.id === "redirect_uri" ? { path: callback_path2(provider) } : rule.params;
+  return rules_for(option, provider2).find((rule) => {
+    var _a;
     const demand = demands[rule.id];
-    if (demand === void 0 || !demand(value, params != null ? params : {})) {
-      return { id: rule.id, params };
-    }
-  }
-  return void 0;
+    return demand === void 0 || !demand(value, (_a = rule.params) != null ? _a : {});
+  });
 }
 
 // src/luci/validation.ts
 function ruleOf(option) {
-  const rule = option_rules.find((candidate) => candidate.name === option);
+  const rule = section_rows().find((candidate) => candidate.name === option);
   if (rule === void 0) {
     throw new Error(`no such option: ${option}`);
   }
   return rule;
 }
-function toByteString(text2) {
+function toByteString(text) {
   let bytes = "";
-  for (const byte of new TextEncoder().encode(text2)) {
+  for (const byte of new TextEncoder().encode(text)) {
     bytes += String.fromCharCode(byte);
   }
   return bytes;
 }
-function sentences() {
-  return {
-    set: _("Must be set."),
-    typed_anew: _("Must be typed anew, as the saved one belongs to another issuer, internal address or authority."),
-    no_control_characters: _("Must not contain line breaks or other control characters."),
-    one_value: _("Must be one value, not a list."),
-    whole_number: _("Must be a whole number from %{min} to %{max}."),
-    one_of: _("Must be one of: %{words}."),
-    some_of: _("Must hold nothing but: %{words}."),
-    issuer: _("Must be an address that begins with https://, without ? and #."),
-    https_url: _("Must be an address that begins with https://."),
-    redirect_uri: _("Must be https://, the name of this router, and %{path}."),
-    openid_scope: _("Must contain the word openid."),
-    plain_path: _("Must be a path that begins with one slash and has only the characters A-Z a-z 0-9 . _ ~ / -"),
-    no_loop: _("Must not lead back to the landing page or to the login."),
-    web_address: _(
-      "Must be an address that begins with https:// or http://, without # and spaces, of at most %{max} bytes."
-    ),
-    absolute_path: _("Must be a path that begins with a slash."),
-    color: _("Must be # and six hexadecimal digits, such as #1f6feb."),
-    provider_or_switch: _("Must be 0, 1 or the name of a provider."),
-    provider_name: _("The name of a provider has at most 32 characters a-z 0-9 _."),
-    of_first: _("Is an option of the first provider alone."),
-    other_issuer: _("Is the issuer of the provider %{provider} already."),
-    short: _("Must have at most %{max} bytes."),
-    certificate: _("Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it."),
-    no_private_key: _("Holds a private key. Only the authority needs that: use only the certificate."),
-    claim_name: _("Must be the name of a claim, without spaces, of at most %{max} bytes."),
-    addresses: _("Must be IP addresses or CIDR ranges separated by spaces, without names."),
-    not_client_id: _("Must not be the client ID: a login's own token would pass for a program's."),
-    set_with_jwt: _("Must be set where the types of tokens have JWT."),
-    role_name: _("A role needs a name.")
-  };
-}
-function sentenceFor({ id, params }) {
-  return fill(sentences()[id], params != null ? params : {});
-}
-function isProblem(message) {
-  return Object.keys(sentences()).includes(message.id);
-}
-function valueProblem(option, value, isEnabled2, provider = first) {
+function valueProblem(option, value, isEnabled2, provider2 = first) {
   if (value === "" && !isEnabled2) {
     return void 0;
   }
-  const problem = option_problem(ruleOf(option), toByteString(value), provider);
+  const problem = option_problem(ruleOf(option), toByteString(value), provider2);
   return problem === void 0 ? void 0 : sentenceFor(problem);
 }
 function roleNameProblem(name3, otherRoles, logins) {
@@ -720,8 +856,8 @@ function goneProblem(names, providers) {
   const gone = names.find((name3) => !allNames(providers).includes(name3));
   return gone === void 0 ? void 0 : fill(_("There is no provider %{provider}."), { provider: gone });
 }
-function pemProblem(text2) {
-  const { problem } = read_certificates(toByteString(text2));
+function pemProblem(text) {
+  const { problem } = read_certificates(toByteString(text));
   return problem === void 0 ? void 0 : sentenceFor(problem);
 }
 function memberProblem(member) {
@@ -730,8 +866,8 @@ function memberProblem(member) {
 
 // src/luci/visible.ts
 var hidden = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
-function visible(text2) {
-  return text2.replace(hidden, (character) => {
+function visible(text) {
+  return text.replace(hidden, (character) => {
     var _a;
     return `\\u{${((_a = character.codePointAt(0)) != null ? _a : 0).toString(16)}}`;
   });
@@ -744,21 +880,21 @@ function visibleTexts(value) {
 // src/luci/add_member.ts
 var newRole = "";
 function memberTitle({ list, member }) {
-  const texts = {
+  const texts2 = {
     email: _("E-mail %{member}"),
     group: _("Group %{member}"),
     sub: _("Subject %{member}")
   };
-  return fill(texts[list], { member: visible(member) });
+  return fill(texts2[list], { member: visible(member) });
 }
-function addFields(members, provider, roles, logins, done) {
+function addFields(members, provider2, roles, logins, done) {
   const what = selectField(
     "add-what",
     members.map((member, at) => [String(at), memberTitle(member)])
   );
   const names = roles.roles().map(({ name: name4 }) => name4);
   const role = selectField("add-role", [
-    ...roles.namesAt(provider).map((name4) => [name4, name4]),
+    ...roles.namesAt(provider2).map((name4) => [name4, name4]),
     [newRole, _("New role")]
   ]);
   const name3 = textField("add-name");
@@ -774,12 +910,12 @@ function addFields(members, provider, roles, logins, done) {
     if (wrong !== void 0 || chosen === void 0) {
       dom.content(problem, [notice("error", [wrong != null ? wrong : ""])]);
       name3.focus();
-    } else if (roles.add(target, chosen, provider)) {
-      const text2 = _("%{member} is in role %{role}. It is used after Save & Apply.");
-      done(fill(text2, { member: memberTitle(chosen), role: target }));
+    } else if (roles.add(target, chosen, provider2)) {
+      const text = _("%{member} is in role %{role}. It is used after Save & Apply.");
+      done(fill(text, { member: memberTitle(chosen), role: target }));
     } else {
-      const text2 = _("The subjects of this role belong to another issuer. Take another role, or the e-mail address.");
-      dom.content(problem, [notice("error", [text2])]);
+      const text = _("The subjects of this role belong to another issuer. Take another role, or the e-mail address.");
+      dom.content(problem, [notice("error", [text])]);
     }
   };
   const fields2 = [labelled(_("What to add"), what), labelled(_("To role"), role), nameField2];
@@ -872,13 +1008,11 @@ function renameCalls(sections, renames) {
 var secret = "client_secret";
 var passwordLogin = "password_login";
 function plainOptions(section3 = first) {
-  const others = option_rules.filter(
-    (rule) => rule.name !== secret && rule.name !== passwordLogin && (section3 === first || !is_of_first(rule))
-  );
-  return [
-    { name: "enabled", fallback: "0" },
-    ...others.map(({ name: name3, fallback }) => ({ name: name3, fallback: fallback != null ? fallback : "" }))
-  ];
+  const rows2 = section_rows().filter(({ name: name3, scope }) => {
+    const isPlain = name3 !== secret && name3 !== passwordLogin;
+    return isPlain && (section3 === first || scope === void 0);
+  });
+  return rows2.map(({ name: name3, fallback = "" }) => ({ name: name3, fallback }));
 }
 function optionChanges(section3, edited, saved) {
   var _a;
@@ -976,9 +1110,9 @@ function roleToSend(role) {
     ...Object.fromEntries(list_names.map((list) => [list, role[list]]))
   };
 }
-function requestArguments(edited, provider) {
+function requestArguments(edited, provider2) {
   const further = edited.providers.map((one) => ({ name: one.name, values: valuesOf(one.name, one) }));
-  const ofProviders = further.length === 0 ? [void 0, void 0] : [further, provider];
+  const ofProviders = further.length === 0 ? [void 0, void 0] : [further, provider2];
   return [valuesOf(first, edited), edited.roles.map(roleToSend), ...ofProviders];
 }
 function needsSecret({ values, clientSecret }, saved) {
@@ -1080,10 +1214,10 @@ function sayLoggedOut(isKept) {
   var _a;
   const kept = isKept ? _("What you have typed is kept in this tab of the browser, but for a client secret.") : _("This browser keeps nothing: copy what you have typed before you log in.");
   const words = `${_("Your login session has ended, and nothing was saved.")} ${kept} ${_("Log in again to go on.")}`;
-  const login = () => window.location.reload();
+  const login2 = () => window.location.reload();
   const dialog = openDialog(_("Log in again"), [
     E("div", { class: "sso-login-dialog", "data-name": "logged-out" }, [E("p", {}, [words])]),
-    dialogButtons(_("Log in"), login)
+    dialogButtons(_("Log in"), login2)
   ]);
   (_a = dialog.querySelector('[data-name="done"]')) == null ? void 0 : _a.focus();
 }
@@ -1094,17 +1228,17 @@ function isSessionEnd(failure) {
 }
 function failureText(failure) {
   var _a, _b;
-  const text2 = failure instanceof Error ? failure.message : String(failure);
-  return (_b = (_a = text2.split("\n")[0]) == null ? void 0 : _a.trim()) != null ? _b : "";
+  const text = failure instanceof Error ? failure.message : String(failure);
+  return (_b = (_a = text.split("\n")[0]) == null ? void 0 : _a.trim()) != null ? _b : "";
 }
 
 // src/luci/ca_dialog.ts
-function openCaDialog(done, failed, provider, shown = {}) {
+function openCaDialog(done, failed, provider2, shown = {}) {
   var _a;
   const title = _("Certificate authority of the provider");
   const placeholder = "-----BEGIN CERTIFICATE-----";
-  const text2 = E("textarea", { rows: "12", "data-name": "pem", placeholder, "aria-label": title });
-  const area = text2;
+  const text = E("textarea", { rows: "12", "data-name": "pem", placeholder, "aria-label": title });
+  const area = text;
   area.value = (_a = shown.pem) != null ? _a : "";
   const message = E("div", { "aria-live": "assertive" });
   const say = (words) => dom.content(message, [E("p", { class: "alert-message error" }, [words])]);
@@ -1121,7 +1255,7 @@ function openCaDialog(done, failed, provider, shown = {}) {
       return;
     }
     try {
-      done((await callKeepCa(area.value, provider)).path);
+      done((await callKeepCa(area.value, provider2)).path);
       closeDialog();
     } catch (failure) {
       if (!failed(failure)) {
@@ -1173,16 +1307,16 @@ async function watchPanels(root, panels) {
   });
   await Promise.all(works);
 }
-function foldRows(title, rows) {
+function foldRows(title, rows2) {
   var _a;
   const group = E("details", { class: "sso-login-fold" }, [E("summary", {}, [E("h3", {}, [title])])]);
-  (_a = rows[0]) == null ? void 0 : _a.before(group);
-  group.append(...rows);
+  (_a = rows2[0]) == null ? void 0 : _a.before(group);
+  group.append(...rows2);
 }
 
 // src/luci/problems.ts
-function titledText(name3, text2) {
-  return fill(_("%{name}: %{text}"), { name: name3, text: text2 });
+function titledText(name3, text) {
+  return fill(_("%{name}: %{text}"), { name: name3, text });
 }
 function leadToField(option, page) {
   var _a;
@@ -1191,22 +1325,22 @@ function leadToField(option, page) {
   field == null ? void 0 : field.scrollIntoView({ block: "center" });
   (_a = field == null ? void 0 : field.querySelector("input:not([type=hidden]), select")) == null ? void 0 : _a.focus();
 }
-function leadingText(text2, lead) {
+function leadingText(text, lead) {
   if (lead === void 0) {
-    return text2;
+    return text;
   }
   const click = (event) => {
     event.preventDefault();
     lead();
   };
-  return E("a", { href: "#", "data-name": "lead", click }, [text2]);
+  return E("a", { href: "#", "data-name": "lead", click }, [text]);
 }
 function problemList() {
   const node = E("div", { "data-name": "problems", "aria-live": "assertive", tabindex: "-1" });
   return {
     node,
     show: (title, problems, kind = "error") => {
-      const lines = problems.map(({ text: text2, lead }) => E("li", {}, [leadingText(text2, lead)]));
+      const lines = problems.map(({ text, lead }) => E("li", {}, [leadingText(text, lead)]));
       const list = lines.length > 0 ? [E("ul", {}, lines)] : [];
       dom.content(node, [E("div", { class: `alert-message ${kind}` }, [E("p", {}, [title]), ...list])]);
       node.scrollIntoView({ block: "nearest" });
@@ -1256,7 +1390,8 @@ var findings = {
   email_claim_untrusted: {
     text: "Roles by e-mail match no one: email_verified covers only the claim email, and email_claim is %{claim}.",
     advice: "If no user can choose that claim at the provider, set email_claim_trusted to 1; otherwise use groups or subjects.",
-    code: "USER_NOT_AUTHORIZED"
+    code: "USER_NOT_AUTHORIZED",
+    option: "email_claim_trusted"
   },
   email_claim_trusted: {
     text: "The e-mail is the claim %{claim}: email_claim_trusted says that no user can choose it at the provider."
@@ -1264,26 +1399,31 @@ var findings = {
   ca_file_unreadable: {
     text: "The file of option ca_file cannot be read: %{file}.",
     advice: "Put the provider's certificate authority there in PEM form, or delete the option to use the system's.",
-    code: "SSL_INIT_FAILED"
+    code: "SSL_INIT_FAILED",
+    option: "ca_file"
   },
   ca_file_empty: {
     text: "The file of option ca_file has no certificate in PEM form: %{file}.",
     advice: "Put the certificate of the provider's authority there: a text that begins with -----BEGIN CERTIFICATE-----.",
-    code: "SSL_INIT_FAILED"
+    code: "SSL_INIT_FAILED",
+    option: "ca_file"
   },
   ca_file_server: {
     text: "The file of option ca_file has no authority's certificate, but a server's own: %{file}.",
-    advice: "Logins end when the provider renews it; its authority's certificate lasts longer."
+    advice: "Logins end when the provider renews it; its authority's certificate lasts longer.",
+    option: "ca_file"
   },
   options_ok: { text: "The options are complete and valid." },
   disabled: {
     text: "Single sign-on is off: option enabled is not 1.",
     advice: "Turn it on when the rest of this check is right.",
-    code: "SSO_DISABLED"
+    code: "SSO_DISABLED",
+    option: "enabled"
   },
   auto_redirect_gone: {
     text: "Option auto_redirect names the provider %{provider}, and there is no such section: the login page stays.",
-    advice: "Correct the name, or set the option to 0."
+    advice: "Correct the name, or set the option to 0.",
+    option: "auto_redirect"
   },
   role_wrong: {
     text: "Role %{role} must %{must}.",
@@ -1416,7 +1556,8 @@ var findings = {
   roles_ok: { text: "The roles are complete: %{roles}." },
   clock_not_set: {
     text: "The router's clock is not set: it says %{now}. No certificate and no ID Token counts as valid.",
-    advice: "Set the time, and let the router synchronize it (System, Time Synchronization)."
+    advice: "Set the time, and let the router synchronize it (System, Time Synchronization).",
+    option: "clock_tolerance"
   },
   router_ok: { text: "This router answers at %{origin}." },
   router_certificate: {
@@ -1425,53 +1566,65 @@ var findings = {
   },
   router_other_name: {
     text: "This router answers at %{origin} with a certificate for another name: %{subject}.",
-    advice: "Use a name of the certificate in redirect_uri and at the provider, or give the router a certificate for this one."
+    advice: "Use a name of the certificate in redirect_uri and at the provider, or give the router a certificate for this one.",
+    option: "redirect_uri"
   },
   router_certificate_ends: {
     text: "The certificate with which this router answers at %{origin} ends on %{date}, and passwords open no session.",
-    advice: "Renew it before: browsers refuse one that has ended, and single sign-on is the way in."
+    advice: "Renew it before: browsers refuse one that has ended, and single sign-on is the way in.",
+    option: "redirect_uri"
   },
   router_name_unknown: {
     text: "The host name of redirect_uri is unknown to this router: %{host}.",
-    advice: "Use a name that the users' devices know for this router, in redirect_uri and at the provider."
+    advice: "Use a name that the users' devices know for this router, in redirect_uri and at the provider.",
+    option: "redirect_uri"
   },
   router_port: {
     text: "redirect_uri has port %{port}, and the web server here listens at %{ports}: is one forwarded to the other?",
-    advice: "If so, all is well. If not, correct the port, in redirect_uri and at the provider."
+    advice: "If so, all is well. If not, correct the port, in redirect_uri and at the provider.",
+    option: "redirect_uri"
   },
   router_unreachable: {
     text: "Nothing answers over HTTPS at %{origin}, the origin of redirect_uri: %{reason}.",
-    advice: "Let the web server listen on HTTPS there, or correct redirect_uri."
+    advice: "Let the web server listen on HTTPS there, or correct redirect_uri.",
+    option: "redirect_uri"
   },
   router_refused: {
     text: "Nothing listens at port %{port} of %{host}, to which redirect_uri leads: %{reason}.",
-    advice: "Correct redirect_uri, here and at the provider, or let the web server listen there. Where another device forwards that port to this router, a test login on the settings page tells."
+    advice: "Correct redirect_uri, here and at the provider, or let the web server listen there. Where another device forwards that port to this router, a test login on the settings page tells.",
+    option: "redirect_uri"
   },
   router_other_answer: {
     text: "What answers at %{origin}, the origin of redirect_uri, is not this service (status %{status}).",
-    advice: "Correct redirect_uri, or let the web server run programs in /cgi-bin."
+    advice: "Correct redirect_uri, or let the web server run programs in /cgi-bin.",
+    option: "redirect_uri"
   },
   router_plain_http: {
     text: "A proxy answers at %{origin}, and it asks this router over plain HTTP: the router refuses that (HTTPS_REQUIRED), or leads back to the same address.",
     advice: "Let the proxy connect to this router by https, at the port where its web server listens for it. The header X-Forwarded-Proto is not believed.",
-    code: "HTTPS_REQUIRED"
+    code: "HTTPS_REQUIRED",
+    option: "redirect_uri"
   },
   host_unknown: {
     text: "%{endpoint}: the host name %{host} is unknown.",
-    advice: "Check the name in issuer_url and the router's own name servers."
+    advice: "Check the name in issuer_url and the router's own name servers.",
+    option: "issuer_url"
   },
   connection_refused: {
     text: "%{endpoint}: no connection to %{host}: %{reason}.",
-    advice: "Check that the provider runs and that no firewall blocks the router. " + provider_address
+    advice: "Check that the provider runs and that no firewall blocks the router. " + provider_address,
+    option: "issuer_url"
   },
   certificate_untrusted: {
     text: "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.",
-    advice: "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle, set the clock, and check that the certificate is for this name."
+    advice: "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle, set the clock, and check that the certificate is for this name.",
+    option: "ca_file"
   },
   certificate_alone: {
     text: "%{endpoint}: %{host} sends only its own certificate, and the router does not know the authority that issued it: %{issuer}.",
     advice: "Let the provider's web server send the whole chain, its own certificate and those of the authorities between it and the root (often fullchain.pem). If the issuer is your own root authority, paste its certificate on the settings page, or name its file in option ca_file.",
-    code: "SSL_INIT_FAILED"
+    code: "SSL_INIT_FAILED",
+    option: "ca_file"
   },
   client_certificate: {
     text: "%{endpoint}: %{host} demands a certificate of the router, and the router has none to show.",
@@ -1483,15 +1636,18 @@ var findings = {
   },
   certificate_met: {
     text: "%{host} shows a certificate of %{subject}, issued by %{issuer}; its SHA-256 fingerprint is %{fingerprint}.",
-    advice: "Nothing was sent there. Compare the fingerprint with what the provider's own machine says before you trust its authority."
+    advice: "Nothing was sent there. Compare the fingerprint with what the provider's own machine says before you trust its authority.",
+    option: "ca_file"
   },
   authority_met: {
     text: "%{host} sends the certificate of its authority along, %{subject}; its SHA-256 fingerprint is %{fingerprint}.",
-    advice: "Once you have compared the fingerprint, the settings page keeps and trusts it: Show and trust this authority."
+    advice: "Once you have compared the fingerprint, the settings page keeps and trusts it: Show and trust this authority.",
+    option: "ca_file"
   },
   certificate_other_name: {
     text: "%{endpoint}: the certificate of %{host} is for another name: %{subject}.",
-    advice: "Use the name that the certificate is for, or give the provider a certificate for this one. " + provider_address
+    advice: "Use the name that the certificate is for, or give the provider a certificate for this one. " + provider_address,
+    option: "ca_file"
   },
   tls_failed: {
     text: "%{endpoint}: no TLS connection to %{host}: %{reason}.",
@@ -1499,24 +1655,33 @@ var findings = {
   },
   no_answer: {
     text: "%{endpoint}: no answer from %{host} in time.",
-    advice: "Check the provider's load, the connection to it and the router's own name servers; option http_timeout bounds a call of a login."
+    advice: "Check the provider's load, the connection to it and the router's own name servers; option http_timeout bounds a call of a login.",
+    option: "http_timeout"
   },
-  answer_too_large: { text: "%{endpoint}: the answer of %{host} is over 256 KB.", advice: provider_address },
+  answer_too_large: {
+    text: "%{endpoint}: the answer of %{host} is over 256 KB.",
+    advice: provider_address,
+    option: "issuer_url"
+  },
   answer_encoded: {
     text: "%{endpoint}: the answer of %{host} is compressed, although the router asks for none of that (Accept-Encoding: identity).",
-    advice: "Switch compression off for these addresses at the provider's web server or its proxy."
+    advice: "Switch compression off for these addresses at the provider's web server or its proxy.",
+    option: "issuer_url"
   },
   connection_broken: {
     text: "%{endpoint}: the connection to %{host} broke: %{reason}.",
-    advice: "Try again; if it stays, look into the provider's log."
+    advice: "Try again; if it stays, look into the provider's log.",
+    option: "issuer_url"
   },
   answer_status: {
     text: "%{endpoint}: the answer of %{url} has status %{status}, not 200.",
-    advice: provider_address + " Realm, slug and trailing slash count."
+    advice: provider_address + " Realm, slug and trailing slash count.",
+    option: "issuer_url"
   },
   answer_redirect: {
     text: "%{endpoint}: %{url} redirects to %{location} (status %{status}), and that is not followed.",
-    advice: "Set issuer_url to the issuer that is there; one redirect is followed, within the origin, for the discovery document alone."
+    advice: "Set issuer_url to the issuer that is there; one redirect is followed, within the origin, for the discovery document alone.",
+    option: "issuer_url"
   },
   endpoint_redirect: {
     text: "%{endpoint}: %{url} redirects to %{location} (status %{status}), and this call is not sent there.",
@@ -1524,74 +1689,89 @@ var findings = {
   },
   answer_refused: {
     text: "%{endpoint}: %{url} does not let the router in: status %{status}.",
-    advice: "A firewall or a filter of robots before the provider may do that; let the router's address pass there."
+    advice: "A firewall or a filter of robots before the provider may do that; let the router's address pass there.",
+    option: "issuer_url"
   },
   answer_unauthorized: {
     text: "%{endpoint}: %{url} wants a login, and this document is for everybody: status 401.",
-    advice: "Some providers answer so where the path of issuer_url is wrong, LemonLDAP::NG among them; a proxy that protects all addresses must let this one pass. " + provider_address
+    advice: "Some providers answer so where the path of issuer_url is wrong, LemonLDAP::NG among them; a proxy that protects all addresses must let this one pass. " + provider_address,
+    option: "issuer_url"
   },
   answer_limited: {
     text: "%{endpoint}: %{url} has had too many requests: status 429.",
-    advice: "Wait a minute and check again; if it stays, let the router's address pass the limit at the provider or its proxy."
+    advice: "Wait a minute and check again; if it stays, let the router's address pass the limit at the provider or its proxy.",
+    option: "issuer_url"
   },
   answer_fault: {
     text: "%{endpoint}: the provider fails, or a proxy before it: %{url} answers with status %{status}.",
-    advice: "See whether the provider runs, and look into its log and the proxy's."
+    advice: "See whether the provider runs, and look into its log and the proxy's.",
+    option: "issuer_url"
   },
   answer_error: {
     text: "%{endpoint}: %{url} answers with an error (status %{status}): %{words}",
-    advice: provider_address + " Realm, slug and trailing slash count."
+    advice: provider_address + " Realm, slug and trailing slash count.",
+    option: "issuer_url"
   },
   answer_not_json: {
     text: "%{endpoint}: the answer of %{url} is not a JSON object.",
-    advice: provider_address + " A proxy may have answered instead."
+    advice: provider_address + " A proxy may have answered instead.",
+    option: "issuer_url"
   },
   answer_marked: {
     text: "%{endpoint}: the answer of %{url} begins with a byte order mark (BOM), which JSON may not have (RFC 8259).",
-    advice: "Save the document as UTF-8 without a byte order mark at the provider."
+    advice: "Save the document as UTF-8 without a byte order mark at the provider.",
+    option: "issuer_url"
   },
   connection_ok: { text: "Host name, connection and certificate of %{host} are fine." },
   clock_behind: {
     text: "The router's clock is %{seconds} s behind the provider's; clock_tolerance allows %{tolerance} s.",
     advice: "Let both synchronize their time: ID Tokens from the future are refused.",
-    code: "ID_TOKEN_VERIFICATION_FAILED"
+    code: "ID_TOKEN_VERIFICATION_FAILED",
+    option: "clock_tolerance"
   },
   clock_ahead: {
     text: "The router's clock is %{seconds} s ahead of the provider's; clock_tolerance allows %{tolerance} s.",
     advice: "Let both synchronize their time: an ID Token that lives for less than that counts as expired.",
-    code: "ID_TOKEN_VERIFICATION_FAILED"
+    code: "ID_TOKEN_VERIFICATION_FAILED",
+    option: "clock_tolerance"
   },
   clock_ok: { text: "The clocks of router and provider agree within %{seconds} s." },
   clock_unknown: { text: "The provider does not tell its time; the router's clock says %{now}." },
   issuer_is_document: {
     text: "Option issuer_url is the address of the discovery document, and not the issuer.",
     advice: "Cut off what follows the issuer: %{issuer}.",
-    code: "OIDC_DISCOVERY_FAILED"
+    code: "OIDC_DISCOVERY_FAILED",
+    option: "issuer_url"
   },
   issuer_missing: {
     text: "The discovery document at %{url} names no issuer.",
     advice: provider_address,
-    code: "DISCOVERY_ISSUER_MISMATCH"
+    code: "DISCOVERY_ISSUER_MISMATCH",
+    option: "issuer_url"
   },
   issuer_template: {
     text: "The provider's issuer is a pattern, %{discovered}, and no login can match it.",
     advice: "Put the value for the place in brackets into issuer_url, and not the brackets: at Microsoft Entra ID https://login.microsoftonline.com/<tenant>/v2.0 with the id of your tenant.",
-    code: "DISCOVERY_ISSUER_MISMATCH"
+    code: "DISCOVERY_ISSUER_MISMATCH",
+    option: "issuer_url"
   },
   issuer_b2c: {
     text: "Azure AD B2C names an issuer without the policy, and has its discovery document only below a path with the policy.",
     advice: "In the properties of the user flow set the issuer claim (iss) to the form with /tfp/, and issuer_url to that issuer: https://<name>.b2clogin.com/tfp/<tenant id>/<policy>/v2.0/.",
-    code: "DISCOVERY_ISSUER_MISMATCH"
+    code: "DISCOVERY_ISSUER_MISMATCH",
+    option: "issuer_url"
   },
   issuer_http: {
     text: "The provider's issuer is %{discovered}, without https, and no login can match it.",
     advice: own_address,
-    code: "DISCOVERY_ISSUER_MISMATCH"
+    code: "DISCOVERY_ISSUER_MISMATCH",
+    option: "issuer_url"
   },
   issuer_mismatch: {
     text: "The provider's issuer is %{discovered}, but issuer_url is %{configured}. They differ from character %{place} on: %{discovered_rest} there, %{configured_rest} here.",
     advice: "Set issuer_url to the provider's issuer, character by character, a trailing slash included.",
-    code: "DISCOVERY_ISSUER_MISMATCH"
+    code: "DISCOVERY_ISSUER_MISMATCH",
+    option: "issuer_url"
   },
   issuer_ok: { text: "The provider's issuer is issuer_url, character by character." },
   endpoint_missing: {
@@ -1633,12 +1813,14 @@ var findings = {
   algorithm_unsupported: {
     text: "The provider signs ID Tokens with %{offered}; option id_token_algs allows %{allowed}.",
     advice: "Choose an RSA or a P-256 signing key for this client at the provider, or allow what it signs with.",
-    code: "UNSUPPORTED_ALGORITHM"
+    code: "UNSUPPORTED_ALGORITHM",
+    option: "id_token_algs"
   },
   algorithm_missing: {
     text: "Option id_token_algs allows EdDSA, and mbedtls, with which sso-login-native is built, does not have it.",
     advice: "Install sso-login-native-openssl, or let the provider sign by another algorithm.",
-    code: "ID_TOKEN_VERIFICATION_FAILED"
+    code: "ID_TOKEN_VERIFICATION_FAILED",
+    option: "id_token_algs"
   },
   userinfo_signing: {
     text: "The provider can sign UserInfo answers, by %{offered}; option id_token_algs allows %{allowed}."
@@ -1683,28 +1865,33 @@ var findings = {
   auth_method_none: {
     text: "The provider accepts neither client_secret_basic nor client_secret_post, but %{offered}.",
     advice: "Register the client as a confidential one, with a client secret.",
-    code: "CONFIG_ERROR"
+    code: "CONFIG_ERROR",
+    option: "token_endpoint_auth_method"
   },
   auth_method_not_offered: {
     text: "Option token_endpoint_auth_method is %{method}, and the provider offers %{offered}.",
     advice: "Set the option to auto, or to what the client is registered with.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "token_endpoint_auth_method"
   },
   auth_method_ok: { text: "The client proves itself by %{method}." },
   scopes_not_offered: {
     text: "The provider does not list these scopes: %{scopes}.",
     advice: "Not every provider lists all its scopes (RFC 8414), so a login may work all the same. Where it ends with invalid_scope, add them at the provider, or take them out of option scope.",
-    code: "IDP_ERROR"
+    code: "IDP_ERROR",
+    option: "scope"
   },
   scope_groups_missing: {
     text: "Roles list groups, and the provider offers the scope groups, which option scope does not ask for.",
     advice: "Add groups to option scope; without it the provider may send no groups.",
-    code: "USER_NOT_AUTHORIZED"
+    code: "USER_NOT_AUTHORIZED",
+    option: "scope"
   },
   scopes_not_granted: {
     text: "At the last login the provider granted less than option scope asks for; it left out %{scopes}.",
     advice: "Allow this client these scopes at the provider; it may want the consent of its users again.",
-    code: "USER_NOT_AUTHORIZED"
+    code: "USER_NOT_AUTHORIZED",
+    option: "scope"
   },
   refresh_token_missing: {
     text: "At the last login the provider gave no refresh token, so option session_revalidate has no effect on its session.",
@@ -1712,7 +1899,8 @@ var findings = {
   },
   scope_offline_missing: {
     text: "Option session_revalidate needs a refresh token; the provider offers the scope offline_access, which option scope does not ask for.",
-    advice: "Many providers give a refresh token only for this scope: add offline_access to option scope. Leave it out where logins bring a refresh token without it, as at Keycloak."
+    advice: "Many providers give a refresh token only for this scope: add offline_access to option scope. Leave it out where logins bring a refresh token without it, as at Keycloak.",
+    option: "scope"
   },
   scopes_ok: { text: "The provider offers the scopes of option scope." },
   scopes_unknown: { text: "The provider does not say which scopes it offers." },
@@ -1734,7 +1922,8 @@ var findings = {
   prompt_not_offered: {
     text: "The provider does not list this value of option prompt: %{missing}.",
     advice: "Choose another one, or delete the option.",
-    code: "IDP_ERROR"
+    code: "IDP_ERROR",
+    option: "prompt"
   },
   logout_ok: { text: "Logging out ends the provider's session too." },
   logout_missing: { text: "The provider offers no end_session_endpoint: logging out ends only the router's session." },
@@ -1750,61 +1939,73 @@ var findings = {
   },
   prompt_ignored: {
     text: "Option prompt is login, and at the last login the provider asked for no password: auth_time was before it.",
-    advice: "Set max_age to 0: such logins are refused then."
+    advice: "Set max_age to 0: such logins are refused then.",
+    option: "prompt"
   },
   at_hash_unlikely: {
     text: "This kind of provider (%{provider}) leaves at_hash out of its ID Tokens, and option at_hash is required.",
     advice: "Set option at_hash to optional; else logins end with AT_HASH_MISMATCH.",
-    code: "AT_HASH_MISMATCH"
+    code: "AT_HASH_MISMATCH",
+    option: "at_hash"
   },
   at_hash_unknown: {
     text: "Option at_hash is required, and this provider does not say whether its ID Tokens have at_hash: without it every login fails.",
     advice: "Set option at_hash to optional: at_hash is then checked when it is there.",
-    code: "AT_HASH_MISMATCH"
+    code: "AT_HASH_MISMATCH",
+    option: "at_hash"
   },
   secret_not_sent: {
     text: "The saved client secret was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
-    advice: "Type the client secret again to test it, or save first."
+    advice: "Type the client secret again to test it, or save first.",
+    option: "client_secret"
   },
   secret_wrong: {
     text: "The provider refuses client_id, client_secret or the authentication method %{method} (%{answer}): %{words}",
     advice: "Copy client id and secret again, see that the client is enabled, and compare the method with its registration; it must be a confidential one.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_secret"
   },
   secret_expired: {
     text: "The provider says that client_secret has expired (%{answer}): %{words}",
     advice: "Make a new client secret at the provider, and put it into client_secret; note when it ends.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_secret"
   },
   client_unknown: {
     text: "The provider refuses this client at the token endpoint (%{answer}) and at the authorization endpoint (status %{status}): %{words}",
     advice: "See first that the client is there and enabled, and compare client_id. Then copy the secret again, and register exactly %{redirect_uri}.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_id"
   },
   secret_other_method: {
     text: "The provider refuses client_id and client_secret by %{method} (%{answer}), and takes them by %{other}.",
     advice: "Set option token_endpoint_auth_method to %{other}.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "token_endpoint_auth_method"
   },
   secret_not_decoded: {
     text: "The provider takes client_id and client_secret by %{method} only as they are (%{answer}): it does not decode what RFC 6749 encodes, and their special characters never arrive.",
     advice: "Let the provider make a secret of letters and digits alone, or register the client for client_secret_post where it has that.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_secret"
   },
   client_refused: {
     text: "The provider refuses this client (%{answer}): %{words}",
     advice: "Copy client id and secret again, allow this client the authorization code flow at the provider, and register exactly redirect_uri there: some providers say the same of an address that they do not know.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_id"
   },
   secret_unclear: {
     text: "The provider's answer does not tell whether client_id and client_secret are right (%{answer}): %{words}",
     advice: "Make a test login on the settings page; it shows what the provider says to a real code.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_secret"
   },
   secret_untold: {
     text: "The provider does not tell whether client_secret is right: to an invented one it says %{answer}.",
     advice: "It looks at the code before the secret. Make a test login on the settings page: it needs the right secret.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_secret"
   },
   client_public: {
     text: "The provider answers the same with client_secret, with an invented one and without one: %{answer}.",
@@ -1816,42 +2017,50 @@ var findings = {
   key_missing: {
     text: "The client is to prove itself by a key (private_key_jwt), and the router has none for %{alg}.",
     advice: "Make one by sso-login key new %{alg}, and register its public part at the provider.",
-    code: "CONFIG_ERROR"
+    code: "CONFIG_ERROR",
+    option: "client_assertion_alg"
   },
   assertion_not_sent: {
     text: "The key was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
-    advice: "Save first, and check again."
+    advice: "Save first, and check again.",
+    option: "issuer_url"
   },
   assertion_audience: {
     text: "The provider refuses what the key signs for this audience (%{answer}), and takes it for another one.",
     advice: "Set option client_assertion_audience to %{other}.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_assertion_audience"
   },
   assertion_expired: {
     text: "The provider refuses what the key signs (%{answer}), and its clock is not this router's: %{words}",
     advice: "Set the clocks first, as said above: what is signed counts for 60 seconds.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_assertion_alg"
   },
   assertion_refused: {
     text: "The provider refuses client_id or the router's key for %{alg} (%{answer}): %{words}",
     advice: "Compare client_id, let the client be registered for private_key_jwt and %{alg}, and register the keys that sso-login key prints.",
-    code: "TOKEN_EXCHANGE_FAILED"
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_assertion_alg"
   },
   assertion_untold: {
     text: "The provider does not tell whether the router's key is right: it says %{answer}.",
-    advice: "Try a login; the log names what is wrong."
+    advice: "Try a login; the log names what is wrong.",
+    option: "client_assertion_alg"
   },
   assertion_ok: { text: "The provider accepts client_id and the router's key, and refuses a wrong signature." },
   redirect_refused: {
     text: "The provider refuses a login with client_id and redirect_uri as they are (status %{status}).",
     advice: "Register exactly %{redirect_uri} for this client at the provider, and compare client_id. For a client of sso-login register: sso-login register --update.",
-    code: "IDP_ERROR"
+    code: "IDP_ERROR",
+    option: "redirect_uri"
   },
   redirect_known: { text: "The provider knows redirect_uri, and refuses an invented one." },
   redirect_alike: {
     text: "Not told: the provider answers a login with redirect_uri as it answers one with an invented address (status %{status}).",
     advice: "With status 401 it asks the browser first, for example for Kerberos, and all may be well. Otherwise register exactly %{redirect_uri} for this client, and compare client_id. A test login on the settings page shows which it is.",
-    code: "IDP_ERROR"
+    code: "IDP_ERROR",
+    option: "redirect_uri"
   },
   pushed_refused: {
     text: "The provider refuses the pushed authorization request of a login (%{answer}): %{words}",
@@ -1860,7 +2069,8 @@ var findings = {
   },
   redirect_untold: {
     text: "Not tried: whether the provider has redirect_uri registered, which it tells only those who log in.",
-    advice: "Register exactly %{redirect_uri} there, and make a test login on the settings page."
+    advice: "Register exactly %{redirect_uri} there, and make a test login on the settings page.",
+    option: "redirect_uri"
   },
   register_offered: {
     text: "The provider lets clients register themselves: sso-login register does it, mostly with a token."
@@ -1923,15 +2133,194 @@ var findings = {
   }
 };
 
+// src/luci/option_texts.ts
+var provider = {
+  redirect_uri: {
+    title: "Redirect URI",
+    help: "Register exactly this address at the provider. Its host name is the one under which users open this router."
+  },
+  issuer_url: {
+    title: "Issuer",
+    help: "The provider's address, as the provider shows it. Not sure? Check now offers the right one."
+  },
+  client_id: { title: "Client ID", help: "What the provider calls this router, chosen or shown at the registration." },
+  client_secret: {
+    title: "Client secret",
+    help: "The provider shows it at the registration. A saved secret is never shown; what you type replaces it."
+  },
+  scope: {
+    title: "Scopes",
+    help: "Separated by spaces; openid is always there. Many providers send groups only with the scope groups."
+  },
+  enabled: {
+    title: "Enable single sign-on",
+    help: "The login page shows a button that leads to the provider. Logging in by password stays possible."
+  }
+};
+var connection = {
+  internal_issuer_url: {
+    title: "Internal address of the provider",
+    help: "Where the router reaches the provider at another address than browsers do: https, host name and port. Leave it empty otherwise."
+  },
+  token_endpoint_auth_method: {
+    title: "Authentication method",
+    help: "How the router proves to the provider that it is the registered client.",
+    labels: { auto: "what the provider offers", private_key_jwt: "private_key_jwt: a key of this router, no secret" }
+  },
+  client_assertion_alg: {
+    title: "Key of this router",
+    help: "The provider is given its public part, and no secret.",
+    depends: ["token_endpoint_auth_method", "private_key_jwt"]
+  },
+  client_assertion_audience: {
+    title: "Audience of the router's proof",
+    help: "Older providers want their token endpoint there.",
+    labels: { issuer: "the issuer", token_endpoint: "the token endpoint" },
+    depends: ["token_endpoint_auth_method", "private_key_jwt"]
+  },
+  ca_file: {
+    title: "Certificate authority",
+    help: "A PEM file on this router, for a provider with a private authority. It replaces the system's for calls to the provider."
+  },
+  http_timeout: { title: "Time limit for calls", help: "Seconds for one call to the provider, from %{min} to %{max}." },
+  clock_tolerance: {
+    title: "Clock tolerance",
+    help: "Seconds by which the clocks of router and provider may differ, from %{min} to %{max}."
+  }
+};
+var tokens = {
+  at_hash: {
+    title: "Claim at_hash",
+    help: "It ties the access token to the ID Token. Some providers leave it out (GitLab, Kanidm, Entra ID and others).",
+    labels: { required: "required", optional: "optional; checked when it is there" }
+  },
+  id_token_algs: {
+    title: "Signature algorithms",
+    help: "What ID Tokens and UserInfo answers may be signed with, separated by spaces: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA."
+  },
+  allow_unverified_email: {
+    title: "Accept unverified e-mail addresses",
+    help: "Otherwise an address of which the provider says that it is not verified matches no role."
+  },
+  groups_claim: {
+    title: "Claims with groups",
+    help: "Separated by spaces; all of them add up. The keys of an object are its groups; dots lead into objects: realm_access.roles. Empty: groups."
+  },
+  email_claim: {
+    title: "Claim with the e-mail address",
+    help: "Where the provider has it under another name, such as upn or preferred_username."
+  },
+  email_claim_trusted: {
+    title: "Trust this claim",
+    help: "Otherwise roles match only addresses of the claim email: users may be able to choose the value of another claim."
+  },
+  acr_values: {
+    title: "Required way of logging in",
+    help: "Values of the claim acr, separated by spaces, as the provider calls a login with a second factor. Another login is refused."
+  },
+  max_age: {
+    title: "Age of the login at the provider",
+    help: "Seconds, from %{min} to %{max}, after which the provider is to ask for the password again. Empty: any."
+  },
+  prompt: {
+    title: "What the provider asks each time",
+    help: "Otherwise somebody who is logged in at the provider is let in without being asked.",
+    labels: {
+      "": "what it finds necessary",
+      login: "to log in again",
+      select_account: "which account it shall be",
+      consent: "for consent"
+    }
+  }
+};
+var sessions = {
+  session_timeout: {
+    title: "Session time-out",
+    help: "Seconds without activity until a session ends, from %{min} to %{max}. Empty: the same as for LuCI's logins."
+  },
+  session_max_lifetime: {
+    title: "Longest session",
+    help: "Seconds after which a session ends even while it is used, from %{min} to %{max}. Empty: it may last while it is used."
+  },
+  session_revalidate: {
+    title: "Ask the provider again",
+    help: "Seconds, from %{min} to %{max}, between two questions whether a user still exists and has the session's roles; otherwise the session ends. Many providers need the scope offline_access for it. Empty: only the login asks."
+  },
+  backchannel_logout: {
+    title: "The provider may end sessions",
+    help: "Back-channel log-out: register the redirect URI with backchannel-logout in the place of callback at the provider, which must reach this router."
+  },
+  client_limit: {
+    title: "Requests of one client",
+    help: "In a minute, from %{min} to %{max}; all clients together have 50. So one host cannot keep all others from logging in. Empty: no such limit, or 25 while passwords are off."
+  },
+  trusted_proxy: {
+    title: "Trusted proxies",
+    help: "Addresses and CIDR ranges of proxies, separated by spaces. The limit of one client does not apply to them."
+  },
+  log_identity: {
+    title: "Name users in the log",
+    help: "Otherwise the system log shows a fingerprint instead of the e-mail address."
+  }
+};
+var programs = {
+  api_audience: {
+    title: "Audience of programs' tokens",
+    help: "Programs may exchange access tokens of the provider for this audience for a session. Empty: they may not."
+  },
+  api_client: {
+    title: "Clients",
+    help: "Only tokens of these client IDs are accepted, separated by spaces. Empty: of all clients."
+  },
+  api_scope: { title: "Scopes of tokens", help: "What a token must have, with spaces between." },
+  api_token_types: {
+    title: "Types of tokens",
+    help: "JWT is what many kinds of tokens are: it needs a list of clients."
+  },
+  api_session_timeout: {
+    title: "Seconds until a program's session ends",
+    help: "Without use; at the token's end at the latest."
+  },
+  api_sessions: { title: "Sessions of a program", help: "Live ones of one user or client; older ones end." }
+};
+var login = {
+  button_label: { title: "Label of the button", help: "On the login page; at most %{max} bytes." },
+  label: { title: "Label of its button", help: "On the login page; at most %{max} bytes. Empty: the name." },
+  color: {
+    title: "Colour beside the label",
+    help: "Of the mark on its button: # and six digits, such as #d33c2c. Empty: none."
+  },
+  auto_redirect: {
+    title: "Go to the provider at once",
+    help: "The login page leads on by itself, once in each browser tab. With ?local=1 at the end of its address it stays."
+  },
+  password_form: {
+    title: "Form for the password",
+    help: "A hidden one is one step away, by a link, and with ?local=1 at the end of the address.",
+    labels: { shown: "shown", hidden: "hidden" }
+  },
+  password_user: {
+    title: "Users who keep their password",
+    help: "Logins of this router, separated by spaces, whose passwords work even while passwords are off: an account for monitoring. An account with full rights here makes turning passwords off pointless."
+  },
+  webui_path: { title: "Page after the login", help: "A path on this router." },
+  post_logout_redirect_uri: {
+    title: "Address after logging out",
+    help: "Where the provider sends the browser back to; register it there too. Empty: the provider's own page."
+  }
+};
+var texts = { ...provider, ...connection, ...tokens, ...sessions, ...programs, ...login };
+var groups = [
+  { title: "Connection to the provider", texts: connection },
+  { title: "Tokens and claims", texts: tokens },
+  { title: "Sessions and log", texts: sessions },
+  { title: "Programs", texts: programs },
+  { title: "Login page and log-out", texts: login }
+];
+
 // src/luci/fields.ts
-function text(option, title, help) {
-  return { option, tab: "advanced", kind: "text", title, help };
-}
-function flag(option, title, help) {
-  return { option, tab: "advanced", kind: "flag", title, help };
-}
-function choice(option, title, help, choices, depends) {
-  return { option, tab: "advanced", kind: "choice", title, help, choices, depends };
+function said(text) {
+  return _(text);
 }
 function startChoices(further, chosen) {
   const names = [.../* @__PURE__ */ new Set([...further, chosen])].filter((name3) => !["", "0", "1"].includes(name3));
@@ -1941,438 +2330,44 @@ function startChoices(further, chosen) {
     ...names.map((name3) => [name3, name3])
   ];
 }
-function providerFields() {
-  return [
-    text(
-      "redirect_uri",
-      _("Redirect URI"),
-      _("Register exactly this address at the provider. Its host name is the one under which users open this router.")
-    ),
-    text(
-      "issuer_url",
-      _("Issuer"),
-      _("The provider's address, as the provider shows it. Not sure? Check now offers the right one.")
-    ),
-    text("client_id", _("Client ID"), _("What the provider calls this router, chosen or shown at the registration.")),
-    text(
-      "scope",
-      _("Scopes"),
-      _("Separated by spaces; openid is always there. Many providers send groups only with the scope groups.")
-    ),
-    flag(
-      "enabled",
-      _("Enable single sign-on"),
-      _("The login page shows a button that leads to the provider. Logging in by password stays possible.")
-    )
-  ];
+function choicesOf(option, labels) {
+  const { kind, words, fallback } = ruleOf(option);
+  if (option === "auto_redirect") {
+    return startChoices([], "0");
+  }
+  if (kind === "list" || words === void 0) {
+    return void 0;
+  }
+  const absent = fallback === void 0 ? [""] : [];
+  return [...absent, ...words].map((word) => [word, (labels == null ? void 0 : labels[word]) === void 0 ? word : said(labels[word])]);
 }
-function connectionFields() {
-  return [
-    text(
-      "internal_issuer_url",
-      _("Internal address of the provider"),
-      _(
-        "Where the router reaches the provider at another address than browsers do: https, host name and port. Leave it empty otherwise."
-      )
-    ),
-    choice(
-      "token_endpoint_auth_method",
-      _("Authentication method"),
-      _("How the router proves to the provider that it is the registered client."),
-      [
-        ["auto", _("what the provider offers")],
-        ["client_secret_basic", "client_secret_basic"],
-        ["client_secret_post", "client_secret_post"],
-        ["private_key_jwt", _("private_key_jwt: a key of this router, no secret")]
-      ]
-    ),
-    choice(
-      "client_assertion_alg",
-      _("Key of this router"),
-      _("The provider is given its public part, and no secret."),
-      [
-        ["ES256", "ES256"],
-        ["RS256", "RS256"]
-      ],
-      ["token_endpoint_auth_method", "private_key_jwt"]
-    ),
-    choice(
-      "client_assertion_audience",
-      _("Audience of the router's proof"),
-      _("Older providers want their token endpoint there."),
-      [
-        ["issuer", _("the issuer")],
-        ["token_endpoint", _("the token endpoint")]
-      ],
-      ["token_endpoint_auth_method", "private_key_jwt"]
-    ),
-    text(
-      "ca_file",
-      _("Certificate authority"),
-      _(
-        "A PEM file on this router, for a provider with a private authority. It replaces the system's for calls to the provider."
-      )
-    ),
-    text("http_timeout", _("Time limit for calls"), _("Seconds for one call to the provider, from 1 to 20.")),
-    text(
-      "clock_tolerance",
-      _("Clock tolerance"),
-      _("Seconds by which the clocks of router and provider may differ, from 0 to 3600.")
-    )
-  ];
+function toField([option, { title, help, labels, depends }]) {
+  const rule = ruleOf(option);
+  const choices = choicesOf(option, labels);
+  const kind = option === "client_secret" ? "secret" : rule.kind === "flag" ? "flag" : choices ? "choice" : "text";
+  const words = { title: said(title), help: fill(said(help), { min: `${rule.min}`, max: `${rule.max}` }) };
+  return { option, tab: option in provider ? "provider" : "advanced", kind, ...words, choices, depends };
 }
-function identityFields() {
-  return [
-    choice(
-      "at_hash",
-      _("Claim at_hash"),
-      _("It ties the access token to the ID Token. Some providers leave it out (GitLab, Kanidm, Entra ID and others)."),
-      [
-        ["required", _("required")],
-        ["optional", _("optional; checked when it is there")]
-      ]
-    ),
-    text(
-      "id_token_algs",
-      _("Signature algorithms"),
-      _(
-        "What ID Tokens and UserInfo answers may be signed with, separated by spaces: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA."
-      )
-    ),
-    flag(
-      "allow_unverified_email",
-      _("Accept unverified e-mail addresses"),
-      _("Otherwise an address of which the provider says that it is not verified matches no role.")
-    ),
-    text(
-      "groups_claim",
-      _("Claims with groups"),
-      _(
-        "Separated by spaces; all of them add up. The keys of an object are its groups; dots lead into objects: realm_access.roles. Empty: groups."
-      )
-    ),
-    text(
-      "email_claim",
-      _("Claim with the e-mail address"),
-      _("Where the provider has it under another name, such as upn or preferred_username.")
-    ),
-    flag(
-      "email_claim_trusted",
-      _("Trust this claim"),
-      _(
-        "Otherwise roles match only addresses of the claim email: users may be able to choose the value of another claim."
-      )
-    ),
-    text(
-      "acr_values",
-      _("Required way of logging in"),
-      _(
-        "Values of the claim acr, separated by spaces, as the provider calls a login with a second factor. Another login is refused."
-      )
-    ),
-    text(
-      "max_age",
-      _("Age of the login at the provider"),
-      _("Seconds, from 0 to 604800, after which the provider is to ask for the password again. Empty: any.")
-    ),
-    choice(
-      "prompt",
-      _("What the provider asks each time"),
-      _("Otherwise somebody who is logged in at the provider is let in without being asked."),
-      [
-        ["", _("what it finds necessary")],
-        ["login", _("to log in again")],
-        ["select_account", _("which account it shall be")],
-        ["consent", _("for consent")]
-      ]
-    )
-  ];
-}
-function sessionFields() {
-  return [
-    text(
-      "session_timeout",
-      _("Session time-out"),
-      _("Seconds without activity until a session ends, from 60 to 604800. Empty: the same as for LuCI's logins.")
-    ),
-    text(
-      "session_max_lifetime",
-      _("Longest session"),
-      _(
-        "Seconds after which a session ends even while it is used, from 300 to 2592000. Empty: it may last while it is used."
-      )
-    ),
-    text(
-      "session_revalidate",
-      _("Ask the provider again"),
-      _(
-        "Seconds, from 300 to 86400, between two questions whether a user still exists and has the session's roles; otherwise the session ends. Many providers need the scope offline_access for it. Empty: only the login asks."
-      )
-    ),
-    flag(
-      "backchannel_logout",
-      _("The provider may end sessions"),
-      _(
-        "Back-channel log-out: register the redirect URI with backchannel-logout in the place of callback at the provider, which must reach this router."
-      )
-    ),
-    text(
-      "client_limit",
-      _("Requests of one client"),
-      _(
-        "In a minute, from 5 to 50; all clients together have 50. So one host cannot keep all others from logging in. Empty: no such limit, or 25 while passwords are off."
-      )
-    ),
-    text(
-      "trusted_proxy",
-      _("Trusted proxies"),
-      _("Addresses and CIDR ranges of proxies, separated by spaces. The limit of one client does not apply to them.")
-    ),
-    flag(
-      "log_identity",
-      _("Name users in the log"),
-      _("Otherwise the system log shows a fingerprint instead of the e-mail address.")
-    )
-  ];
-}
-function pageFields() {
-  return [
-    text("button_label", _("Label of the button"), _("On the login page; at most 64 bytes.")),
-    text("label", _("Label of its button"), _("On the login page; at most 64 bytes. Empty: the name.")),
-    text(
-      "color",
-      _("Colour beside the label"),
-      _("Of the mark on its button: # and six digits, such as #d33c2c. Empty: none.")
-    ),
-    choice(
-      "auto_redirect",
-      _("Go to the provider at once"),
-      _(
-        "The login page leads on by itself, once in each browser tab. With ?local=1 at the end of its address it stays."
-      ),
-      startChoices([], "0")
-    ),
-    choice(
-      "password_form",
-      _("Form for the password"),
-      _("A hidden one is one step away, by a link, and with ?local=1 at the end of the address."),
-      [
-        ["shown", _("shown")],
-        ["hidden", _("hidden")]
-      ]
-    ),
-    text(
-      "password_user",
-      _("Users who keep their password"),
-      _(
-        "Logins of this router, separated by spaces, whose passwords work even while passwords are off: an account for monitoring. An account with full rights here makes turning passwords off pointless."
-      )
-    ),
-    text("webui_path", _("Page after the login"), _("A path on this router.")),
-    text(
-      "post_logout_redirect_uri",
-      _("Address after logging out"),
-      _("Where the provider sends the browser back to; register it there too. Empty: the provider's own page.")
-    )
-  ];
-}
-function programFields() {
-  return [
-    text(
-      "api_audience",
-      _("Audience of programs' tokens"),
-      _("Programs may exchange access tokens of the provider for this audience for a session. Empty: they may not.")
-    ),
-    text(
-      "api_client",
-      _("Clients"),
-      _("Only tokens of these client IDs are accepted, separated by spaces. Empty: of all clients.")
-    ),
-    text("api_scope", _("Scopes of tokens"), _("What a token must have, with spaces between.")),
-    text(
-      "api_token_types",
-      _("Types of tokens"),
-      _("JWT is what many kinds of tokens are: it needs a list of clients.")
-    ),
-    text(
-      "api_session_timeout",
-      _("Seconds until a program's session ends"),
-      _("Without use; at the token's end at the latest.")
-    ),
-    text("api_sessions", _("Sessions of a program"), _("Live ones of one user or client; older ones end."))
-  ];
+function toFields(group) {
+  return Object.entries(group).map(toField);
 }
 function fieldGroups() {
-  return [
-    { title: _("Connection to the provider"), fields: connectionFields() },
-    { title: _("Tokens and claims"), fields: identityFields() },
-    { title: _("Sessions and log"), fields: sessionFields() },
-    { title: _("Programs"), fields: programFields() },
-    { title: _("Login page and log-out"), fields: pageFields() }
-  ];
+  return groups.map((group) => ({ title: said(group.title), fields: toFields(group.texts) }));
 }
 function fields() {
-  const onFirstTab = providerFields().map((field) => ({ ...field, tab: "provider" }));
-  return [...onFirstTab, ...fieldGroups().flatMap((group) => group.fields)];
+  return toFields(texts);
 }
 function titleOf(option) {
-  var _a, _b;
-  const titled = fields().find((field) => field.option === option);
-  const others = { client_secret: _("Client secret"), _name: _("Name") };
-  return (_b = (_a = others[option]) != null ? _a : titled == null ? void 0 : titled.title) != null ? _b : option;
+  var _a;
+  const { title } = (_a = texts[option]) != null ? _a : { title: option };
+  return option === "_name" ? _("Name") : said(title);
 }
 function namesIn(option) {
   return option.includes("_") ? new RegExp(`(?<!%\\{)\\b${option}\\b`, "g") : new RegExp(`(?<=\\b[Oo]ptions? )${option}\\b`, "g");
 }
-function withTitles(text2) {
-  const all = ["client_secret", ...fields().map(({ option }) => option)].filter(
-    (option) => !titleOf(option).includes(option)
-  );
-  return all.reduce((said, option) => said.replace(namesIn(option), `${titleOf(option)} (${option})`), text2);
-}
-
-// src/sso_login/rights/permissions.ts
-var kinds = ["read", "write"];
-var public_group = "unauthenticated";
-function is_space(char) {
-  return char === " " || char >= "	" && char <= "\r";
-}
-function excluded_pattern(entry) {
-  let start2 = 1;
-  while (is_space(entry.charAt(start2))) {
-    start2 = start2 + 1;
-  }
-  return entry.substring(start2);
-}
-function decision_of(matcher, list, group) {
-  let allowed = false;
-  for (const entry of list) {
-    if (entry.startsWith("!")) {
-      const pattern = excluded_pattern(entry);
-      if (pattern !== "" && matcher.fnmatch(pattern, group)) {
-        return "forbidden";
-      }
-    } else if (entry !== "" && matcher.fnmatch(entry, group)) {
-      allowed = true;
-    }
-  }
-  return allowed ? "allowed" : "silent";
-}
-function permits(matcher, role, permission, group) {
-  if (permission === "read") {
-    const read = decision_of(matcher, role.read, group);
-    if (read !== "silent" || group === public_group) {
-      return read !== "forbidden";
-    }
-  }
-  return decision_of(matcher, role.write, group) === "allowed";
-}
-var access_levels = ["look", "restart", "secrets", "programs", "everything"];
-function higher_level(one, other) {
-  return one === void 0 || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
-}
-function role_access(matcher, groups, pages, role) {
-  var _a, _b, _c;
-  const levels = {};
-  let granted = [];
-  let verdict = "look";
-  for (const group of groups) {
-    for (const permission of kinds) {
-      const level = group[permission];
-      if (level !== void 0 && permits(matcher, role, permission, group.name)) {
-        levels[group.name] = higher_level(levels[group.name], level);
-        verdict = higher_level(verdict, level);
-        granted = granted.concat([group.name], (_a = group.gives) != null ? _a : []);
-      }
-    }
-  }
-  const opened = pages.filter((page) => page.groups.every((name3) => granted.includes(name3)));
-  const found = opened.map((page) => {
-    var _a2;
-    let level = "look";
-    for (const name3 of page.groups) {
-      level = higher_level(level, (_a2 = levels[name3]) != null ? _a2 : "look");
-    }
-    return { titles: page.titles, level };
-  });
-  for (const group of groups) {
-    const level = (_b = levels[group.name]) != null ? _b : "look";
-    const is_helper = group.name === luci_group && found.some((page) => page.level === level);
-    if (!is_helper && !opened.some((page) => page.groups.includes(group.name))) {
-      const title = (_c = group.description) != null ? _c : "";
-      found.push({ titles: [title !== "" ? title : group.name], level });
-    }
-  }
-  let sorted2 = [];
-  for (let i = access_levels.length - 1; i > 0; i--) {
-    sorted2 = sorted2.concat(found.filter((page) => page.level === access_levels[i]));
-  }
-  const names = groups.map((group) => group.name);
-  return { verdict, groups: verdict === "look" ? [] : names.filter((name3) => levels[name3] === verdict), pages: sorted2 };
-}
-function page_message(page) {
-  return { id: "page_" + page.level, params: { page: page.titles.join(" > ") } };
-}
-function causes_of(access) {
-  const shown = access.pages.slice(0, 5);
-  const first2 = shown.map((page) => page_message(page));
-  const more = access.pages.length - shown.length;
-  return more > 0 ? first2.concat([{ id: "pages_more", params: { page: `${more}` } }]) : first2;
-}
-function summarize(groups) {
-  return groups.slice(0, 5).join(", ") + (groups.length > 5 ? ` +${groups.length - 5}` : "");
-}
-
-// src/sso_login/check/finding_messages.ts
-var parts = {
-  nothing: "nothing",
-  provider_wrong: "the options of provider %{provider} are wrong",
-  provider_ca_file: "the ca_file of provider %{provider} has no certificate: %{file}",
-  provider_key: "provider %{provider} has private_key_jwt, and there is no key for %{alg}",
-  all_off: "no provider is on",
-  no_role: "there is no role",
-  no_group: "there is no access group to write with",
-  role_of_login: "role %{role} has the name of a local login",
-  role_lists_nobody: "role %{role} lists nobody",
-  role_for_programs: "role %{role} is for programs alone",
-  role_without_provider: "role %{role} counts at no provider that is on and right",
-  roles_lack: "no role of a person writes with: %{groups}",
-  file_unreadable: "cannot be read",
-  file_malformed: "not a JSON object",
-  can_look: "can look, and no more",
-  can_restart: "can restart this router, or disturb its Wi-Fi",
-  can_secrets: "can read secrets (backups, flash, keys or passwords)",
-  can_programs: "can run programs as root",
-  can_everything: "can change the router's configuration, which is full control",
-  page_restart: "%{page}: can restart or disturb",
-  page_secrets: "%{page}: shows secrets",
-  page_programs: "%{page}: can run programs as root",
-  page_everything: "%{page}: full control",
-  pages_more: "and %{page} more",
-  key: "%{alg} (%{type})",
-  key_library: "%{alg} (%{type}, not with this crypto library)",
-  key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
-  key_refused: "%{alg} (%{type}, of a size or form that is refused)",
-  answer_code: "status %{status}, %{code}",
-  answer_without_code: "status %{status}, no error code",
-  answer_unusual_code: "status %{status}, an unusual error code",
-  answer_none: "nothing",
-  words_none: "it says no more",
-  answer_to_invented_code: "status 200 for an invented code"
-};
-
-// src/luci/message_text.ts
-function titleText(text2) {
-  return _(text2).replace(/^Grant (UCI )?access (to|for) (the )?(.)/i, (...found) => String(found[4]).toUpperCase());
-}
-function pageTitle(titles) {
-  return titles.map(titleText).join(" › ");
-}
-function messageText({ id, params = {} }) {
-  var _a;
-  const part2 = parts[id];
-  const page = pageTitle(((_a = params["page"]) != null ? _a : "").split(" > "));
-  return part2 === void 0 ? void 0 : fill(_(part2), { ...params, page });
+function withTitles(text) {
+  const named = Object.keys(texts).filter((option) => !titleOf(option).includes(option));
+  return named.reduce((said2, option) => said2.replace(namesIn(option), `${titleOf(option)} (${option})`), text);
 }
 
 // src/sso_login/check/findings/failure_findings.ts
@@ -2395,8 +2390,8 @@ var demands2 = {
 };
 var metadata_name = "openid-configuration";
 var max_searched = 4096;
-function demand_in(text2) {
-  const words = text2.substring(0, max_searched).toLowerCase();
+function demand_in(text) {
+  const words = text.substring(0, max_searched).toLowerCase();
   const found = sorted_keys(demands2).find((demand) => words.includes(demand));
   return found !== void 0 ? demands2[found] : void 0;
 }
@@ -2460,8 +2455,8 @@ function first_difference(one, other) {
   }
   return at;
 }
-function quoted(text2) {
-  return text2 !== "" ? "'" + text2 + "'" : { id: "nothing" };
+function quoted(text) {
+  return text !== "" ? "'" + text + "'" : { id: "nothing" };
 }
 function is_b2c(address) {
   const url = parse_https(address);
@@ -2493,150 +2488,144 @@ function of_mismatch(url, configured, discovered) {
 }
 
 // src/luci/refusal.ts
-function refusalTexts() {
-  return {
-    login_refused: {
-      text: _("The provider refuses this login: %{words}"),
-      advice: _(
-        "Compare the client and its scopes at the provider with the settings, and look into the provider's log."
-      )
-    },
-    login_code: {
-      text: _("The provider refuses the authorization code of this login (%{answer}): %{words}"),
-      advice: _("Make the test again. If that fails, too, register exactly redirect_uri at the provider.")
-    },
-    login_answer: {
-      text: _("The provider's answer cannot be used: %{reason}."),
-      advice: _("Compare the client at the provider with the settings. The check tries clock, keys and client.")
-    },
-    login_clock: {
-      text: _("The clocks of the router and the login provider differ"),
-      advice: _("Let both synchronize their time: ID Tokens from the future are refused.")
-    },
-    login_demand: {
-      text: _("The login at the provider was not what option %{option} demands: %{reason}."),
-      advice: _("Let the provider demand such a login, or change the option.")
-    },
-    login_email: {
-      text: _("The e-mail address was not used: the provider does not say that it is verified."),
-      advice: _("Let the provider verify it, or use groups or the subject.")
-    },
-    login_failed: {
-      text: _("This router could not finish the test: %{reason}."),
-      advice: _("Make the test again. If that fails, too, look into the router's log.")
-    },
-    roles_fit_none: {
-      text: _("The provider knows this user, and no role fits."),
-      advice: _("Put the e-mail address, a group or the subject below into a role.")
-    }
-  };
-}
+var ownFindings = {
+  login_refused: {
+    text: "The provider refuses this login: %{words}",
+    advice: "Compare the client and its scopes at the provider with the settings, and look into the provider's log."
+  },
+  login_code: {
+    text: "The provider refuses the authorization code of this login (%{answer}): %{words}",
+    advice: "Make the test again. If that fails, too, register exactly redirect_uri at the provider."
+  },
+  login_answer: {
+    text: "The provider's answer cannot be used: %{reason}.",
+    advice: "Compare the client at the provider with the settings. The check tries clock, keys and client."
+  },
+  login_clock: {
+    text: "The clocks of the router and the login provider differ",
+    advice: "Let both synchronize their time: ID Tokens from the future are refused.",
+    option: "clock_tolerance"
+  },
+  login_demand: {
+    text: "The login at the provider was not what option %{option} demands: %{reason}.",
+    advice: "Let the provider demand such a login, or change the option."
+  },
+  login_email: {
+    text: "The e-mail address was not used: the provider does not say that it is verified.",
+    advice: "Let the provider verify it, or use groups or the subject."
+  },
+  login_failed: {
+    text: "This router could not finish the test: %{reason}.",
+    advice: "Make the test again. If that fails, too, look into the router's log."
+  },
+  roles_fit_none: {
+    text: "The provider knows this user, and no role fits.",
+    advice: "Put the e-mail address, a group or the subject below into a role."
+  }
+};
 function textOf(fact) {
   return typeof fact === "object" ? fact.id : String(fact != null ? fact : "");
 }
 function factsText(facts) {
   const pairs2 = Object.entries(facts).map(([name3, fact]) => [name3, textOf(fact)]);
-  return pairs2.map(([name3, text2]) => `${name3}=${/[ "=]/.test(text2) ? JSON.stringify(text2) : text2}`).join(" ");
+  return pairs2.map(([name3, text]) => `${name3}=${/[ "=]/.test(text) ? JSON.stringify(text) : text}`).join(" ");
 }
 function joined(separator, ...facts) {
-  return facts.map(textOf).filter((text2) => text2 !== "").join(separator);
+  const texts2 = facts.map(textOf);
+  return texts2.filter((text) => text !== "").join(separator);
 }
 function wordsOf({ error, idp_error, error_description }) {
   return joined(": ", error != null ? error : idp_error, error_description);
 }
-function answerOf(facts) {
-  var _a;
-  const [status, code] = [textOf(facts.http_status), textOf((_a = facts["error"]) != null ? _a : facts["idp_error"])];
-  const answer = code === "" ? { id: "answer_without_code", params: { status } } : { id: "answer_code", params: { status, code } };
-  return { answer, words: textOf(facts["error_description"]) || { id: "words_none" } };
+function paramsOf(fact) {
+  return typeof fact === "object" && fact.params || {};
 }
-function unusable(reason, option) {
-  return { id: "login_answer", params: option === void 0 ? { reason } : { reason, option } };
+function paramsFor(facts) {
+  var _a;
+  const texts2 = Object.entries(facts).map(([name3, fact]) => [name3, textOf(fact)]);
+  const [status, code] = [textOf(facts.http_status), textOf((_a = facts["error"]) != null ? _a : facts["idp_error"])];
+  return {
+    ...{ url: "jwks_uri", redirect_uri: "redirect_uri" },
+    ...Object.fromEntries(texts2),
+    ...paramsOf(facts["must"]),
+    ...paramsOf(facts["hint"]),
+    answer: { id: code === "" ? "answer_without_code" : "answer_code", params: { status, code } },
+    words: textOf(facts["error_description"]) || { id: "words_none" }
+  };
+}
+function unusable(...reasons) {
+  return ["login_answer", { reason: joined(" ", ...reasons) }];
 }
 function ofCall(facts) {
   var _a;
   const url = textOf((_a = facts["url"]) != null ? _a : "token_endpoint");
   if (facts["field"] !== void 0) {
-    const id = facts["url"] === void 0 ? "endpoint_missing" : "endpoint_not_https";
-    return { id, params: { field: textOf(facts["field"]), url } };
+    return [facts["url"] === void 0 ? "endpoint_missing" : "endpoint_not_https"];
   }
   if (typeof facts["reason"] === "object") {
-    return { id: facts["reason"].id === "single_jwk" ? "keys_single" : "keys_missing", params: { url } };
+    return [facts["reason"].id === "single_jwk" ? "keys_single" : "keys_missing", { url }];
   }
-  return of_failure(url.slice(url.lastIndexOf("/") + 1), url, facts, "");
-}
-function ofUserInfo(facts) {
-  return facts.http_status === void 0 ? ofCall(facts) : unusable(joined(", ", "userinfo_endpoint", facts.http_status, wordsOf(facts), facts["reason"]));
-}
-function ofIssuer({ configured, discovered }) {
-  return of_mismatch(textOf(configured), textOf(configured), textOf(discovered));
-}
-function ofProvider(facts) {
-  if (facts.http_status !== void 0) {
-    return { id: "pushed_refused", params: { ...answerOf(facts), redirect_uri: "redirect_uri" } };
-  }
-  const words = wordsOf(facts);
-  return words === "" ? unusable(textOf(facts["reason"])) : { id: "login_refused", params: { words } };
-}
-function ofToken(facts) {
-  if (facts["cause"] === "temporary" || facts["location"] !== void 0) {
-    return ofCall(facts);
-  }
-  const isRefusal = facts.http_status !== 200 || wordsOf(facts) !== "";
-  return isRefusal ? { id: "client_refused", params: answerOf(facts) } : unusable(textOf(facts["reason"]));
-}
-function ofAlgorithm({ alg, hint }) {
-  var _a;
-  const allowed = typeof hint === "object" ? (_a = hint.params) == null ? void 0 : _a["allowed"] : void 0;
-  return allowed === void 0 ? unusable(`alg ${textOf(alg)}`) : { id: "algorithm_unsupported", params: { offered: textOf(alg), allowed } };
+  const { id, params } = of_failure(url.slice(url.lastIndexOf("/") + 1), url, facts, "");
+  return [id, params];
 }
 var optionsOfClaims = {
   aud: "client_id",
   azp: "client_id",
   iss: "issuer_url"
 };
-var clocksDiffer = { id: "login_clock", params: { option: "clock_tolerance" } };
 function ofIdToken({ claim, reason }) {
-  if (typeof reason !== "object") {
-    return unusable(joined(" ", claim, reason), optionsOfClaims[textOf(claim)]);
+  if (typeof reason === "object") {
+    return [claim === void 0 ? "keys_missing" : "login_clock"];
   }
-  return claim === void 0 ? { id: "keys_missing", params: { url: "jwks_uri" } } : clocksDiffer;
+  const option = optionsOfClaims[textOf(claim)];
+  const [id, said2] = unusable(claim, reason);
+  return [id, option === void 0 ? said2 : { ...said2, option }];
 }
-function ofOption({ option, must, reason, config: config2 }) {
-  var _a;
-  const { offered, alg } = (_a = typeof must === "object" ? must.params : void 0) != null ? _a : {};
-  if (offered !== void 0) {
-    return { id: "auth_method_none", params: { offered } };
+function ofOption({ option, must, config: config2 }) {
+  const { offered, alg } = paramsOf(must);
+  if (offered !== void 0 || alg !== void 0) {
+    return [offered === void 0 ? "key_missing" : "auth_method_none"];
   }
-  if (alg !== void 0) {
-    return { id: "key_missing", params: { alg } };
-  }
-  if (option !== void 0) {
-    return { id: "option_wrong", params: { option: textOf(option) } };
-  }
-  return { id: config2 === "rpcd" ? "rpcd_unreadable" : "config_unreadable", params: { reason: textOf(reason) } };
+  const unreadable = config2 === "rpcd" ? "rpcd_unreadable" : "config_unreadable";
+  return [option === void 0 ? unreadable : "option_wrong"];
 }
 var byCode = {
-  INVALID_REQUEST: ({ reason, parameter }) => unusable(joined(" ", reason, parameter)),
-  IDP_ERROR: ofProvider,
-  TOKEN_EXCHANGE_FAILED: ofToken,
-  OIDC_INVALID_GRANT: (facts) => ({ id: "login_code", params: answerOf(facts) }),
-  UNSUPPORTED_ALGORITHM: ofAlgorithm,
-  NONCE_MISMATCH: ({ reason }) => unusable(joined(" ", "nonce", reason)),
-  AT_HASH_MISMATCH: ({ reason }) => reason === "absent" ? { id: "at_hash_unknown", params: {} } : unusable("at_hash different"),
+  INVALID_REQUEST: ({ reason, parameter }) => unusable(reason, parameter),
+  IDP_ERROR: (facts) => {
+    const words = wordsOf(facts);
+    const refused = words === "" ? unusable(facts["reason"]) : ["login_refused", { words }];
+    return facts.http_status === void 0 ? refused : ["pushed_refused"];
+  },
+  TOKEN_EXCHANGE_FAILED: (facts) => {
+    if (facts["cause"] === "temporary" || facts["location"] !== void 0) {
+      return ofCall(facts);
+    }
+    return facts.http_status !== 200 || wordsOf(facts) !== "" ? ["client_refused"] : unusable(facts["reason"]);
+  },
+  OIDC_INVALID_GRANT: () => ["login_code"],
+  UNSUPPORTED_ALGORITHM: ({ alg, hint }) => "allowed" in paramsOf(hint) ? ["algorithm_unsupported", { offered: textOf(alg) }] : unusable("alg", alg),
+  NONCE_MISMATCH: ({ reason }) => unusable("nonce", reason),
+  AT_HASH_MISMATCH: ({ reason }) => reason === "absent" ? ["at_hash_unknown"] : unusable("at_hash different"),
   ID_TOKEN_VERIFICATION_FAILED: ofIdToken,
-  USER_NOT_AUTHORIZED: () => ({ id: "roles_fit_none", params: {} }),
-  ROLE_WITHOUT_PAGE: ({ role }) => ({ id: "roles_without_page", params: { roles: textOf(role) } }),
-  AUTHENTICATION_TOO_WEAK: ({ acr, reason }) => ({
-    id: "login_demand",
-    params: { option: "acr_values", reason: joined(" ", "acr", acr || reason) }
-  }),
-  AUTHENTICATION_TOO_OLD: ({ claim, reason }) => typeof reason === "object" ? clocksDiffer : { id: "login_demand", params: { option: "max_age", reason: joined(" ", claim, reason) } },
+  USER_NOT_AUTHORIZED: () => ["roles_fit_none"],
+  ROLE_WITHOUT_PAGE: ({ role }) => ["roles_without_page", { roles: textOf(role) }],
+  AUTHENTICATION_TOO_WEAK: ({ acr, reason }) => [
+    "login_demand",
+    { option: "acr_values", reason: joined(" ", "acr", acr || reason) }
+  ],
+  AUTHENTICATION_TOO_OLD: ({ claim, reason }) => typeof reason === "object" ? ["login_clock"] : ["login_demand", { option: "max_age", reason: joined(" ", claim, reason) }],
   OIDC_DISCOVERY_FAILED: ofCall,
-  DISCOVERY_ISSUER_MISMATCH: ofIssuer,
+  DISCOVERY_ISSUER_MISMATCH: ({ configured, discovered }) => {
+    const { id, params } = of_mismatch(textOf(configured), textOf(configured), textOf(discovered));
+    return [id, params];
+  },
   JWKS_FETCH_FAILED: ofCall,
   TOKEN_ENDPOINT_NETWORK_ERROR: ofCall,
-  USERINFO_NETWORK_ERROR: ofUserInfo,
+  // The statuses of this endpoint mean others than those of a document.
+  USERINFO_NETWORK_ERROR: (facts) => facts.http_status === void 0 ? ofCall(facts) : [
+    "login_answer",
+    { reason: joined(", ", "userinfo_endpoint", facts.http_status, wordsOf(facts), facts["reason"]) }
+  ],
   SSL_INIT_FAILED: ofCall,
   CONFIG_ERROR: ofOption
 };
@@ -2644,26 +2633,29 @@ var emailOptions = {
   unverified_email: "allow_unverified_email",
   untrusted_email_claim: "email_claim_trusted"
 };
-function ofEmail({ hint }) {
-  if (typeof hint !== "object") {
-    return [];
-  }
-  const option = emailOptions[hint.id];
-  return [{ id: "login_email", params: option === void 0 ? {} : { option } }];
-}
-function refusalFindings({ code, facts = {}, provider }) {
+function refusalFindings({ code, facts = {}, provider: provider2 }) {
   var _a, _b, _c;
   if (code === void 0) {
     return [];
   }
-  const failed = { id: "login_failed", params: { reason: textOf((_a = facts["reason"]) != null ? _a : code) } };
-  const told = [(_c = (_b = byCode[code]) == null ? void 0 : _b.call(byCode, facts)) != null ? _c : failed, ...code === "USER_NOT_AUTHORIZED" ? ofEmail(facts) : []];
-  return told.map((one) => ({ ...one, provider, level: "error", text: "", advice: "" }));
+  const told = [(_c = (_a = byCode[code]) == null ? void 0 : _a.call(byCode, facts)) != null ? _c : ["login_failed", { reason: textOf((_b = facts["reason"]) != null ? _b : code) }]];
+  if (code === "USER_NOT_AUTHORIZED" && typeof facts["hint"] === "object") {
+    const option = emailOptions[facts["hint"].id];
+    told.push(["login_email", option === void 0 ? {} : { option }]);
+  }
+  const params = paramsFor(facts);
+  return told.map(([id, said2]) => ({
+    id,
+    params: { ...params, ...said2 },
+    provider: provider2,
+    level: "error",
+    text: "",
+    advice: ""
+  }));
 }
 
 // src/luci/report.ts
 function paramText(param) {
-  var _a;
   if (typeof param === "string") {
     return param;
   }
@@ -2671,20 +2663,20 @@ function paramText(param) {
     const items = param.map(paramText);
     return items.includes(void 0) ? void 0 : items.join(", ");
   }
-  return (_a = messageText(param)) != null ? _a : isProblem(param) ? sentenceFor(param) : void 0;
+  return messageText(param);
+}
+function rowOf(id) {
+  var _a;
+  return (_a = findings[id]) != null ? _a : ownFindings[id];
 }
 function templatesOf(id) {
-  var _a;
+  var _a, _b;
   const wrong = {
     option_wrong: _("Option %{option} is wrong. %{must}"),
     role_wrong: _("Role %{role} is wrong. %{must}")
   };
-  const words = findings[id];
-  if (words === void 0) {
-    return refusalTexts()[id];
-  }
-  const { text: text2, advice } = words;
-  return { text: (_a = wrong[id]) != null ? _a : _(text2), advice: advice === void 0 ? "" : _(advice) };
+  const { text = "", advice = "" } = (_a = rowOf(id)) != null ? _a : {};
+  return text === "" ? void 0 : { text: (_b = wrong[id]) != null ? _b : _(text), advice: advice === "" ? "" : _(advice) };
 }
 function textsOf(finding) {
   const templates2 = templatesOf(finding.id);
@@ -2698,45 +2690,13 @@ function textsOf(finding) {
   if (templates2 === void 0 || Object.values(params).includes(void 0)) {
     return { text: finding.text, advice: finding.advice };
   }
-  const said = (words = "") => fill(withTitles(words), params);
-  return { text: said(templates2.text), advice: said(templates2.advice) };
+  const said2 = (words = "") => fill(withTitles(words), params);
+  return { text: said2(templates2.text), advice: said2(templates2.advice) };
 }
-var fieldsOfFindings = [
-  ["disabled", "enabled"],
-  ["ca_file_", "ca_file"],
-  ["certificate_", "ca_file"],
-  ["router_", "redirect_uri"],
-  ["host_unknown", "issuer_url"],
-  ["connection_", "issuer_url"],
-  ["answer_", "issuer_url"],
-  ["authority_", "ca_file"],
-  ["redirect_", "redirect_uri"],
-  ["prompt_", "prompt"],
-  ["issuer_", "issuer_url"],
-  ["no_answer", "http_timeout"],
-  ["clock_", "clock_tolerance"],
-  ["auto_redirect_", "auto_redirect"],
-  ["assertion_audience", "client_assertion_audience"],
-  ["assertion_not_", "issuer_url"],
-  ["assertion_", "client_assertion_alg"],
-  ["key_missing", "client_assertion_alg"],
-  ["auth_method_", "token_endpoint_auth_method"],
-  ["secret_not_decoded", "client_secret"],
-  ["secret_other_method", "token_endpoint_auth_method"],
-  ["secret_", "client_secret"],
-  ["client_refused", "client_id"],
-  ["client_unknown", "client_id"],
-  ["scope", "scope"],
-  ["algorithm_", "id_token_algs"],
-  ["at_hash_", "at_hash"],
-  ["email_claim_", "email_claim_trusted"]
-];
 function fieldOf({ id, params }) {
-  var _a;
-  if (id.startsWith("option_") || id.startsWith("login_")) {
-    return typeof params["option"] === "string" ? params["option"] : void 0;
-  }
-  return (_a = fieldsOfFindings.find(([beginning]) => id.startsWith(beginning))) == null ? void 0 : _a[1];
+  var _a, _b;
+  const named = typeof params["option"] === "string" ? params["option"] : void 0;
+  return (_b = (_a = rowOf(id)) == null ? void 0 : _a.option) != null ? _b : named;
 }
 function roleOf({ id, params }) {
   var _a;
@@ -2796,11 +2756,11 @@ function renderDifference(finding) {
   if (difference === void 0) {
     return [];
   }
-  const line2 = (title, text2) => E("div", {}, [
+  const line2 = (title, text) => E("div", {}, [
     E("div", {}, [title]),
     E("code", {}, [
-      text2.slice(0, difference.same),
-      E("mark", {}, [text2.slice(difference.same) || _("(nothing more)")])
+      text.slice(0, difference.same),
+      E("mark", {}, [text.slice(difference.same) || _("(nothing more)")])
     ])
   ]);
   return [line2(_("The provider says:"), difference.discovered), line2(_("The settings say:"), difference.configured)];
@@ -2817,12 +2777,12 @@ function renderActions(finding, { setField: setField2, valueOf, trust, register 
   const button2 = (name3, label, click) => E("div", { class: "sso-login-buttons" }, [
     E("button", { class: "cbi-button cbi-button-neutral", "data-name": name3, click: pressing(click) }, [label])
   ]);
-  const { id, pem, provider } = finding;
-  const repair = repairOf(finding, (option) => valueOf(option, provider));
+  const { id, pem, provider: provider2 } = finding;
+  const repair = repairOf(finding, (option) => valueOf(option, provider2));
   if (repair !== void 0) {
     const done = E("span", { role: "status" });
     const set = async () => {
-      await setField2(repair.option, repair.value, provider);
+      await setField2(repair.option, repair.value, provider2);
       dom.content(done, [" ", _("Done. Used after Save & Apply.")]);
     };
     const place = button2(`repair-${repair.option}`, repair.title, set);
@@ -2835,8 +2795,8 @@ function renderActions(finding, { setField: setField2, valueOf, trust, register 
   return pem === void 0 || trust === void 0 ? [] : [button2("trust", _("Show and trust this authority"), () => trust(finding))];
 }
 function renderFinding(finding, page) {
-  const { text: text2, advice } = textsOf(finding);
-  const words = leadingText(text2, leadOf(finding, page));
+  const { text, advice } = textsOf(finding);
+  const words = leadingText(text, leadOf(finding, page));
   const head = [E("strong", {}, [titledText(levelName(finding.level), "")]), words];
   return E(
     "li",
@@ -2900,31 +2860,31 @@ function openRegisterDialog({ settings: settings2, render: render2, reopen: reop
 // src/luci/check_panel.ts
 var alertClasses = { ok: "success", warning: "notice", error: "error" };
 function renderReport(report, page) {
-  const groups = [...new Set(report.findings.map(({ provider }) => provider))];
+  const groups2 = [...new Set(report.findings.map(({ provider: provider2 }) => provider2))];
   const worst = report.ok ? report.findings.some(({ level }) => level === "warning") ? "warning" : "ok" : "error";
   return [
     E("p", { class: `alert-message ${alertClasses[worst]}`, "data-name": "check-summary" }, [summaryOf(report)]),
-    ...groups.flatMap((provider) => {
-      const own = report.findings.filter((finding) => finding.provider === provider);
-      const heading = provider === void 0 ? [] : [E("h4", {}, [fill(_("Provider %{provider}"), { provider })])];
-      return [...heading, renderFindings(own, page)];
+    ...groups2.flatMap((provider2) => {
+      const own2 = report.findings.filter((finding) => finding.provider === provider2);
+      const heading = provider2 === void 0 ? [] : [E("h4", {}, [fill(_("Provider %{provider}"), { provider: provider2 })])];
+      return [...heading, renderFindings(own2, page)];
     })
   ];
 }
 function actionsOf(task) {
-  const { failed, reopen: reopen2, collect: collect3, setField: setField2, provider: own = () => first } = task;
+  const { failed, reopen: reopen2, collect: collect3, setField: setField2, provider: own2 = () => first } = task;
   const actions = {
     ...task,
     trust: (finding) => {
-      const { pem, provider } = finding;
+      const { pem, provider: provider2 } = finding;
       const about = textsOf(finding).text;
-      openCaDialog((path) => setField2("ca_file", path, provider), failed, provider != null ? provider : own(), { pem, about });
+      openCaDialog((path) => setField2("ca_file", path, provider2), failed, provider2 != null ? provider2 : own2(), { pem, about });
     },
-    register: ({ provider }) => openRegisterDialog({
+    register: ({ provider: provider2 }) => openRegisterDialog({
       ...{ failed, reopen: reopen2 },
       settings: (messages) => {
         const edited = collect3(messages);
-        return edited && requestArguments(edited, provider != null ? provider : own());
+        return edited && requestArguments(edited, provider2 != null ? provider2 : own2());
       },
       render: ({ findings: findings2 }) => renderFindings(findings2, actions)
     })
@@ -2932,14 +2892,14 @@ function actionsOf(task) {
   return actions;
 }
 function stepText(step) {
-  const texts = {
+  const texts2 = {
     router: _("The check asks this router's own web server."),
     discovery: _("The check reads the provider's discovery document."),
     keys: _("The check reads the provider's keys."),
     client: _("The check tries the client and its secret at the provider."),
     redirect: _("The check asks the provider for the redirect URI.")
   };
-  return texts[step];
+  return texts2[step];
 }
 function sayProgress(status) {
   const began = Date.now();
@@ -3080,7 +3040,7 @@ function keepDraft(shelf, { values, providers, roles, version: version2 }, edite
     edited: {
       ...edited,
       clientSecret: "",
-      providers: edited.providers.map((provider) => ({ ...provider, clientSecret: "" }))
+      providers: edited.providers.map((provider2) => ({ ...provider2, clientSecret: "" }))
     },
     hadSecret: [edited, ...edited.providers].some(({ clientSecret }) => Boolean(clientSecret))
   };
@@ -3148,9 +3108,9 @@ function nameField(row) {
 function nameEntry(entry) {
   var _a, _b;
   if (!entry.hasAttribute("role")) {
-    const text2 = (_b = (_a = entry.querySelector("span")) == null ? void 0 : _a.textContent) != null ? _b : "";
+    const text = (_b = (_a = entry.querySelector("span")) == null ? void 0 : _a.textContent) != null ? _b : "";
     entry.setAttribute("role", "group");
-    entry.setAttribute("aria-label", fill(_("%{entry}: the key Delete takes it out"), { entry: text2 }));
+    entry.setAttribute("aria-label", fill(_("%{entry}: the key Delete takes it out"), { entry: text }));
   }
 }
 function keepFocusInList(event) {
@@ -3178,8 +3138,8 @@ function eventText({ code, role, packages, why }) {
     return fill(_("Logged in with role %{role}"), { role });
   }
   if (changed !== "") {
-    const text2 = code === "CHANGED" ? _("Changed %{packages}") : _("Not confirmed in time, and taken back: %{packages}");
-    return fill(text2, { packages: changed });
+    const text = code === "CHANGED" ? _("Changed %{packages}") : _("Not confirmed in time, and taken back: %{packages}");
+    return fill(text, { packages: changed });
   }
   if (code === "TEST_LOGIN") {
     return why === "" ? _("Test login") : `${_("Test login")}: ${why}`;
@@ -3213,22 +3173,22 @@ function fnmatch(pattern, name3) {
 
 // src/luci/rights.ts
 var notForLooking = [public_group, "luci-app-sso-login"];
-function lookingGroups(groups) {
-  return groups.filter(({ name: name3, read }) => read === "look" && !notForLooking.includes(name3)).map(({ name: name3 }) => name3);
+function lookingGroups(groups2) {
+  return groups2.filter(({ name: name3, read }) => read === "look" && !notForLooking.includes(name3)).map(({ name: name3 }) => name3);
 }
-function grantedBy(groups, lists) {
-  return groups.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name: name3, gives = [] }) => [name3, ...gives]);
+function grantedBy(groups2, lists) {
+  return groups2.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name: name3, gives = [] }) => [name3, ...gives]);
 }
 function permittedRight(lists, group) {
   const kind = ["write", "read"].find((one) => permits({ fnmatch }, lists, one, group));
   return kind != null ? kind : "none";
 }
-function givesGroup(groups, lists, group) {
-  return grantedBy(groups, lists).includes(group);
+function givesGroup(groups2, lists, group) {
+  return grantedBy(groups2, lists).includes(group);
 }
 function pagesOf({ access_groups, pages }, lists) {
   const granted = grantedBy(access_groups, lists);
-  return pages.filter(({ groups }) => groups.every((group) => granted.includes(group)));
+  return pages.filter(({ groups: groups2 }) => groups2.every((group) => granted.includes(group)));
 }
 function opensPage({ access_groups, pages }, lists) {
   return pages.length === 0 || pagesOf({ access_groups, pages }, lists).length > 0;
@@ -3253,9 +3213,9 @@ function inOneLine([sentence = "", ...causes]) {
 function leftOut(rights, lists) {
   const opened = pagesOf(rights, lists);
   const closed = rights.pages.filter((page) => !opened.includes(page));
-  const groups = rights.access_groups.filter(({ name: name3 }) => closed.some((page) => page.groups.includes(name3)));
-  const write = groups.filter(({ read }) => read === void 0).map(({ name: name3 }) => name3);
-  const { pages } = role_access({ fnmatch }, groups, closed, { read: ["*"], write });
+  const groups2 = rights.access_groups.filter(({ name: name3 }) => closed.some((page) => page.groups.includes(name3)));
+  const write = groups2.filter(({ read }) => read === void 0).map(({ name: name3 }) => name3);
+  const { pages } = role_access({ fnmatch }, groups2, closed, { read: ["*"], write });
   return pages.map((page) => {
     var _a;
     return (_a = messageText(page_message(page))) != null ? _a : "";
@@ -3263,32 +3223,32 @@ function leftOut(rights, lists) {
 }
 
 // src/luci/roles.ts
-function shortcuts(groups) {
+function shortcuts(groups2) {
   return [
-    { id: "look", title: _("Look at everything"), rights: { read: lookingGroups(groups), write: [] } },
+    { id: "look", title: _("Look at everything"), rights: { read: lookingGroups(groups2), write: [] } },
     { id: "all", title: _("Everything"), rights: { read: ["*"], write: ["*"] } },
     { id: "none", title: _("Nothing"), rights: { read: [], write: [] } }
   ];
 }
 var connected = ["luci-base", "luci-mod-status-index", "luci-mod-status-index-dhcp", "luci-mod-status-routes"];
-function templates(groups) {
-  const present = (wanted) => wanted.filter((name3) => groups.some((group) => group.name === name3));
+function templates(groups2) {
+  const present = (wanted) => wanted.filter((name3) => groups2.some((group) => group.name === name3));
   const role = (id, title, name3, read, write) => ({
     ...{ id, title, name: name3 },
     rights: { read: present(read), write: present(write) }
   });
   return [
     role("empty", _("Add role"), "", [], []),
-    role("look", _("Look at everything"), "viewer", lookingGroups(groups), []),
+    role("look", _("Look at everything"), "viewer", lookingGroups(groups2), []),
     role("family", _("Who is connected"), "family", connected, []),
     role("operator", _("Restart the router"), "operator", connected, ["luci-mod-system-reboot"]),
     { id: "admin", title: _("Everything (administrator)"), name: "admins", rights: { read: ["*"], write: ["*"] } }
   ];
 }
-function newRole2(name3, rights, provider = first) {
+function newRole2(name3, rights, provider2 = first) {
   return {
     ...{ name: name3, email: [], group: [], sub: [], client: [], access: [] },
-    provider: provider === first ? [] : [provider],
+    provider: provider2 === first ? [] : [provider2],
     ...rights
   };
 }
@@ -3299,11 +3259,11 @@ function whoText(role, providers, few) {
   }
   const possible = role.provider.length > 0 ? role.provider : allNames(providers);
   const ofSub = possible.filter((name3) => providers.issuerOf(name3) === sub_issuer);
-  const rules = [
+  const rules2 = [
     [[...email, ...group], placesOf(role)],
     [sub, ofSub.length > 0 ? ofSub : [_("none")]]
   ];
-  return rules.filter(([members]) => members.length > 0).map(([members, places]) => {
+  return rules2.filter(([members]) => members.length > 0).map(([members, places]) => {
     const where = { members: few(members), providers: places.join(", ") };
     return fill(_("%{members} at %{providers}"), where);
   }).join("; ");
@@ -3312,10 +3272,10 @@ function copyOf(role, taken) {
   const copy = newRole2(freeName(role.name, taken), { read: [...role.read], write: [...role.write] });
   return { ...copy, provider: [...role.provider] };
 }
-function membersOf({ email, groups = [], sub }) {
+function membersOf({ email, groups: groups2 = [], sub }) {
   return [
     ...email === void 0 ? [] : [{ list: "email", member: email }],
-    ...groups.map((group) => ({ list: "group", member: group })),
+    ...groups2.map((group) => ({ list: "group", member: group })),
     ...sub === void 0 ? [] : [{ list: "sub", member: sub }]
   ];
 }
@@ -3354,12 +3314,12 @@ function historyPanel(roles, logins) {
   const message = liveRegion("history-message");
   const changesOnly = E("input", { type: "checkbox", "data-name": "changes-only" });
   const draw = (entries) => {
-    const rows = entries.map((entry) => {
+    const rows2 = entries.map((entry) => {
       const { time, who, from, reference } = visibleTexts(entry);
       const below = E("div", {});
-      const done = (text2) => {
+      const done = (text) => {
         dom.content(below, []);
-        dom.content(message, [notice("success", [text2])]);
+        dom.content(message, [notice("success", [text])]);
       };
       const open = () => {
         var _a, _b;
@@ -3376,7 +3336,7 @@ function historyPanel(roles, logins) {
     const titles = [_("When"), _("User"), _("From"), _("Reference"), _("What happened")];
     const nothing2 = changesOnly.checked ? _("The log has no changes.") : _("The log has no logins.");
     const none = E("p", {}, [E("em", {}, [nothing2])]);
-    dom.content(list, [rows.length > 0 ? table("history", titles, rows) : none]);
+    dom.content(list, [rows2.length > 0 ? table("history", titles, rows2) : none]);
   };
   const read = (asked) => callHistory(asked).then(
     ({ entries }) => void (asked === changesOnly.checked && draw(entries)),
@@ -3430,7 +3390,7 @@ function clockOf(seconds) {
 }
 function refusalText(refusal) {
   var _a;
-  const texts = {
+  const texts2 = {
     disabled: _("Single sign-on is off. Turn it on and save first."),
     config_wrong: _("The saved settings of single sign-on are wrong: the check says where."),
     rpcd_unreadable: _("The router's own logins (/etc/config/rpcd) cannot be read: no password is accepted at all."),
@@ -3439,22 +3399,22 @@ function refusalText(refusal) {
     not_everything: _("Your roles do not change everything, so you could lock yourself out."),
     same_login: _("You logged in before the trial began. Log in anew by single sign-on, then confirm here.")
   };
-  return (_a = texts[refusal]) != null ? _a : fill(_("The router refuses: %{reason}."), { reason: refusal });
+  return (_a = texts2[refusal]) != null ? _a : fill(_("The router refuses: %{reason}."), { reason: refusal });
 }
 function faultsText({ faults: faults2 }) {
-  const texts = faults2.map((fault) => {
+  const texts2 = faults2.map((fault) => {
     var _a;
     return (_a = messageText(fault)) != null ? _a : fault.id;
   });
-  return texts.length === 0 ? "" : fill(_("Nobody could administer this router without a password: %{faults}."), { faults: texts.join(", ") });
+  return texts2.length === 0 ? "" : fill(_("Nobody could administer this router without a password: %{faults}."), { faults: texts2.join(", ") });
 }
 function wayBackText(way) {
-  const texts = {
+  const texts2 = {
     key: _("The way back: log in by SSH with root's key, and run this command:"),
     password: _("The way back: log in by SSH with root's password, and run this command:"),
     none: _("The way back, at a serial console or in failsafe mode alone, is this command:")
   };
-  return texts[way];
+  return texts2[way];
 }
 function warningsOf({ way_back, single_administrator, unlisted_proxy }) {
   const noWayBack = _(
@@ -3470,9 +3430,9 @@ function warningsOf({ way_back, single_administrator, unlisted_proxy }) {
     ...unlisted_proxy === void 0 ? [] : [fill(proxy, { address: unlisted_proxy })]
   ];
 }
-function usersOf(sessions) {
-  const names = [...new Set(sessions.map(({ who }) => who))].sort();
-  return names.map((name3) => `${name3} (${String(sessions.filter(({ who }) => who === name3).length)})`).join(", ");
+function usersOf(sessions2) {
+  const names = [...new Set(sessions2.map(({ who }) => who))].sort();
+  return names.map((name3) => `${name3} (${String(sessions2.filter(({ who }) => who === name3).length)})`).join(", ");
 }
 function sessionsText({ password_sessions }, end) {
   const ending = end ? password_sessions.filter(({ ends }) => ends) : [];
@@ -3483,13 +3443,13 @@ function sessionsText({ password_sessions }, end) {
   ].join(" ");
 }
 function armingLines(passwords, end) {
-  const sessions = sessionsText(passwords, end);
+  const sessions2 = sessionsText(passwords, end);
   return [
     _("From now on no password opens LuCI or /ubus. SSH and the serial console stay as they are."),
     _(
       "This is a trial of ten minutes. Unless somebody whose role changes everything logs in anew by single sign-on and confirms, passwords come back by themselves."
     ),
-    ...sessions === "" ? [] : [sessions],
+    ...sessions2 === "" ? [] : [sessions2],
     ...warningsOf(passwords)
   ];
 }
@@ -3497,23 +3457,23 @@ function freshLoginUrl(saved, page, name3 = first) {
   var _a, _b, _c, _d;
   const all = [{ name: first, values: saved.values }, ...saved.providers];
   const enabled = all.filter(({ values }) => values["enabled"] === "1");
-  const provider = (_a = enabled.find((candidate) => candidate.name === name3)) != null ? _a : enabled[0];
+  const provider2 = (_a = enabled.find((candidate) => candidate.name === name3)) != null ? _a : enabled[0];
   const callback = /^(https:\/\/[^/?#@\\\s]+)\/cgi-bin\/sso-login\/callback(\/\w+)?$/;
-  const origin = (_d = (_c = callback.exec((_b = provider == null ? void 0 : provider.values["redirect_uri"]) != null ? _b : "")) == null ? void 0 : _c[1]) != null ? _d : "";
-  const chosen = provider === void 0 || provider.name === first ? "" : `&provider=${provider.name}`;
+  const origin = (_d = (_c = callback.exec((_b = provider2 == null ? void 0 : provider2.values["redirect_uri"]) != null ? _b : "")) == null ? void 0 : _c[1]) != null ? _d : "";
+  const chosen = provider2 === void 0 || provider2.name === first ? "" : `&provider=${provider2.name}`;
   return `${origin}/cgi-bin/sso-login/?prompt=login&return_to=${encodeURIComponent(page)}${chosen}`;
 }
 
 // src/luci/passwords_panel.ts
-function warning(text2) {
-  return E("p", { class: "alert-message warning" }, [text2]);
+function warning(text) {
+  return E("p", { class: "alert-message warning" }, [text]);
 }
 function wayBack({ way_back }) {
   return E("p", { "data-name": "way-back" }, [wayBackText(way_back), " ", E("code", {}, [command])]);
 }
 function faults(passwords) {
-  const text2 = faultsText(passwords);
-  return text2 === "" ? [] : [warning(text2)];
+  const text = faultsText(passwords);
+  return text === "" ? [] : [warning(text)];
 }
 function endChoice(checked) {
   const box = E("input", { type: "checkbox", "data-name": "end-sessions", checked: checked ? "" : null });
@@ -3539,13 +3499,13 @@ function countdown(left, over) {
 function passwordsPanel(task) {
   const body = E("div", { "data-name": "passwords-state", class: "sso-login-later" }, [spinner(_("Loading"))]);
   const message = liveRegion("passwords-message");
-  let provider;
+  let provider2;
   const reload = async () => {
     const answer = await callPeople();
     draw(answer);
     task.showSessions(answer);
   };
-  const say = (kind, text2) => dom.content(message, [notice(kind, [text2])]);
+  const say = (kind, text) => dom.content(message, [notice(kind, [text])]);
   const change = async (state, end, done) => {
     try {
       const { ended } = await callPasswordLogin(state, end);
@@ -3594,7 +3554,7 @@ function passwordsPanel(task) {
   const confirmation = (passwords) => {
     const refusal = passwords.confirm_refusal;
     if (refusal === "same_login" || refusal === "not_sso") {
-      const href = task.freshLogin(window.location.pathname, provider);
+      const href = task.freshLogin(window.location.pathname, provider2);
       const link = E("a", { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" }, [
         _("Log in anew")
       ]);
@@ -3630,7 +3590,7 @@ function passwordsPanel(task) {
   ];
   const draw = (answer) => {
     var _a;
-    provider = (_a = answer.sessions.find(({ own }) => own)) == null ? void 0 : _a.provider;
+    provider2 = (_a = answer.sessions.find(({ own: own2 }) => own2)) == null ? void 0 : _a.provider;
     const passwords = visibleTexts(answer.password_login);
     body.dataset["state"] = passwords.state;
     dom.content(body, { on, trial, off }[passwords.state](passwords));
@@ -3649,23 +3609,23 @@ function passwordsPanel(task) {
 
 // src/luci/preview_panel.ts
 function reasonText({ rule, claim, value }) {
-  const texts = {
+  const texts2 = {
     email: _("by the e-mail address %{value}"),
     group: _("by the group %{value} (claim %{claim})"),
     sub: _("by the subject %{value}"),
     client: _("by the subject %{value}")
   };
-  return fill(texts[rule], { value, claim });
+  return fill(texts2[rule], { value, claim });
 }
 function rolesOfUser(preview) {
   const { roles = [], because = {}, can = {} } = visibleTexts(preview);
-  const rows = roles.map((role) => {
+  const rows2 = roles.map((role) => {
     var _a, _b;
     const access = (_a = can[role]) != null ? _a : { verdict: "everything", groups: [], pages: [] };
     return [role, ((_b = because[role]) != null ? _b : []).map(reasonText).join(", "), inOneLine(accessTexts(access))];
   });
   return [
-    table("granted", [_("Role"), _("Why"), _("What it can do")], rows),
+    table("granted", [_("Role"), _("Why"), _("What it can do")], rows2),
     ...preview.pages === void 0 ? [] : pagesList(preview.pages, preview.logs_out === true)
   ];
 }
@@ -3683,12 +3643,12 @@ function foldedList(name3, title, lines) {
   ]);
 }
 function previewPanel(collect3, names) {
-  const provider = selectField(
+  const provider2 = selectField(
     "preview-provider",
     [first, ...names].map((name3) => [name3, name3])
   );
   const email = textField("preview-email");
-  const groups = textField("preview-groups");
+  const groups2 = textField("preview-groups");
   const sub = textField("preview-sub");
   const result = liveRegion("preview-result");
   const show2 = async () => {
@@ -3697,8 +3657,8 @@ function previewPanel(collect3, names) {
     if (edited === void 0) {
       return;
     }
-    const settings2 = requestArguments(edited, provider.value);
-    const listed = groups.value.split(",").map((name3) => name3.trim()).filter((name3) => name3 !== "");
+    const settings2 = requestArguments(edited, provider2.value);
+    const listed = groups2.value.split(",").map((name3) => name3.trim()).filter((name3) => name3 !== "");
     try {
       const preview = await callPreview(...settings2, email.value.trim(), listed, sub.value.trim());
       const nothing2 = notice("info", [_("No role fits: this user would be refused.")]);
@@ -3710,9 +3670,9 @@ function previewPanel(collect3, names) {
   const about = _("By the roles as this page shows them, saved or not. Groups are separated by commas.");
   return panel("preview-panel", _("What would somebody get?"), about, [
     E("div", { class: "sso-login-add" }, [
-      ...names.length > 0 ? [labelled(_("Provider"), provider)] : [],
+      ...names.length > 0 ? [labelled(_("Provider"), provider2)] : [],
       labelled(_("E-mail address"), email),
-      labelled(_("Groups"), groups),
+      labelled(_("Groups"), groups2),
       labelled(_("Subject (sub)"), sub),
       button("preview", _("Show"), _("Show"), show2)
     ]),
@@ -3866,9 +3826,9 @@ function keysPanel({ jwks, mayWrite, algorithm, failed }) {
   const message = liveRegion("key-message");
   const retired = E("span", {});
   const show2 = (set) => {
-    const text2 = set === void 0 ? "" : JSON.stringify(set, null, 2);
-    keys.textContent = text2 || _("There is no key yet.");
-    const hasOlder = mayWrite && text2.split('"kid"').length > 2;
+    const text = set === void 0 ? "" : JSON.stringify(set, null, 2);
+    keys.textContent = text || _("There is no key yet.");
+    const hasOlder = mayWrite && text.split('"kid"').length > 2;
     const title2 = _("Remove the older key");
     dom.content(retired, hasOlder ? [button("retire-key", title2, title2, () => change(true))] : []);
   };
@@ -3899,238 +3859,215 @@ function keysPanel({ jwks, mayWrite, algorithm, failed }) {
 // src/luci/presets.ts
 var usual = { scope: "openid profile email", at_hash: "required", token_endpoint_auth_method: "auto" };
 var withGroups = "openid profile email groups";
-function presets() {
-  return [
-    {
-      ...usual,
-      id: "keycloak",
-      name: "Keycloak",
-      issuer: "https://keycloak.example.org/realms/<realm>",
-      notes: [
-        _("Create a client of type OpenID Connect with client authentication and the standard flow."),
-        _(
-          "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins."
-        ),
-        _("Realm roles are in the claim realm_access.roles, once its mapper adds them to the ID Token.")
-      ]
-    },
-    {
-      ...usual,
-      id: "authentik",
-      offline: true,
-      name: "Authentik",
-      issuer: "https://authentik.example.org/application/o/<slug>/",
-      notes: [
-        _(
-          "Create an application with a provider of type OAuth2/OpenID, confidential, and choose a signing key for it."
-        ),
-        _("The issuer ends with a slash."),
-        _("Groups come with the scope profile."),
-        _(
-          "Authentik says of every e-mail address that it is not verified. Match roles by groups, or allow unverified e-mail addresses."
-        )
-      ]
-    },
-    {
-      ...usual,
-      id: "authelia",
-      offline: true,
-      name: "Authelia",
-      issuer: "https://auth.example.org",
-      scope: withGroups,
-      token_endpoint_auth_method: "client_secret_basic",
-      notes: [
-        _("Add a client to the section identity_providers.oidc.clients of its configuration."),
-        _("The authentication method must be the one in the client's token_endpoint_auth_method.")
-      ]
-    },
-    {
-      ...usual,
-      id: "pocket-id",
-      name: "Pocket ID",
-      issuer: "https://id.example.org",
-      scope: withGroups,
-      at_hash: "optional",
-      notes: [
-        _("Create an OIDC client that is not public."),
-        _("E-mail addresses are not verified by default. Match roles by groups, or allow unverified e-mail addresses.")
-      ]
-    },
-    {
-      ...usual,
-      id: "kanidm",
-      offline: true,
-      name: "Kanidm",
-      issuer: "https://idm.example.org/oauth2/openid/<client>",
-      scope: withGroups,
-      at_hash: "optional",
-      notes: [
-        _("Create a basic OAuth2 client and give a group of users its scopes: openid, profile, email and groups."),
-        _("Groups are named with their domain: admins@idm.example.org."),
-        _("Its ID Tokens have no at_hash.")
-      ]
-    },
-    {
-      ...usual,
-      id: "zitadel",
-      offline: true,
-      name: "Zitadel",
-      issuer: "https://<instance>.zitadel.cloud",
-      groups_claim: "urn:zitadel:iam:org:project:roles",
-      notes: [
-        _("Create an application of type Web with the authentication method Basic."),
-        _(
-          "Its roles come in the claim urn:zitadel:iam:org:project:roles, which the preset sets; let the project assert roles on authentication."
-        )
-      ]
-    },
-    {
-      ...usual,
-      id: "dex",
-      offline: true,
-      name: "Dex",
-      issuer: "https://dex.example.org/dex",
-      scope: withGroups,
-      notes: [
-        _("Add a client to the section staticClients of its configuration. Not every connector delivers groups.")
-      ]
-    },
-    {
-      ...usual,
-      id: "entra",
-      offline: true,
-      name: "Microsoft Entra ID",
-      issuer: "https://login.microsoftonline.com/<tenant>/v2.0",
-      at_hash: "optional",
-      groups_claim: "groups roles",
-      notes: [
-        _(
-          "Register an application with the platform Web and create a client secret; its value is the secret, not its ID."
-        ),
-        _("The tenant is the directory's ID; common and organizations do not work."),
-        _("For groups add the groups claim in the token configuration. Groups are then object IDs, not names."),
-        _("App roles have names and come in the claim roles, which the preset sets beside groups."),
-        _("Its ID Tokens have no at_hash.")
-      ]
-    },
-    {
-      ...usual,
-      id: "lemonldap",
-      name: "LemonLDAP::NG",
-      issuer: "https://auth.example.org",
-      scope: withGroups,
-      notes: [
-        _("Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512."),
-        _(
-          "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under Advanced."
-        )
-      ]
-    },
-    {
-      ...usual,
-      id: "okta",
-      offline: true,
-      name: "Okta",
-      issuer: "https://<organization>.okta.com",
-      scope: withGroups,
-      notes: [
-        _("Create an app integration of type OIDC, Web Application."),
-        _("For groups set a filter for the claim groups in the app's sign-on settings."),
-        _("With a custom authorization server the issuer ends with /oauth2/ and its ID.")
-      ]
-    },
-    {
-      ...usual,
-      id: "gitlab",
-      name: "GitLab",
-      issuer: "https://gitlab.com",
-      at_hash: "optional",
-      notes: [
-        _("Create an application, confidential, with the scopes openid, profile and email."),
-        _("Groups are paths: family/admins."),
-        _("Its ID Tokens have no at_hash.")
-      ]
-    },
-    {
-      ...usual,
-      id: "google",
-      name: "Google",
-      issuer: "https://accounts.google.com",
-      notes: [
-        _("Create an OAuth client of type Web application."),
-        _("The router needs a public host name: Google refuses IP addresses and private domains as redirect URI."),
-        _("It has no claim groups: match roles by e-mail address.")
-      ]
-    },
-    {
-      ...usual,
-      id: "auth0",
-      offline: true,
-      name: "Auth0",
-      issuer: "https://<tenant>.auth0.com/",
-      at_hash: "optional",
-      notes: [
-        _("Create an application of type Regular Web Application that signs by RS256."),
-        _("The issuer ends with a slash."),
-        _("It has no claim groups: match roles by e-mail address.")
-      ]
-    },
-    {
-      ...usual,
-      id: "nextcloud",
-      name: "Nextcloud",
-      issuer: "https://cloud.example.org",
-      scope: withGroups,
-      at_hash: "optional",
-      token_endpoint_auth_method: "client_secret_post",
-      notes: [
-        _("Install the app OIDC Identity Provider, and add a client of the type confidential that signs by RS256.")
-      ]
-    },
-    {
-      ...usual,
-      id: "glewlwyd",
-      name: "glewlwyd",
-      issuer: "https://glewlwyd.example.org/api/oidc",
-      scope: "openid",
-      notes: [
-        _(
-          "In the OpenID Connect plugin allow the authorization type code and PKCE; make the e-mail claim mandatory, and add a mandatory claim groups from the users' property groups."
-        ),
-        _("Add a client: confidential, with its secret, and the authorization type code.")
-      ]
-    },
-    {
-      ...usual,
-      id: "generic",
-      name: _("Another provider"),
-      issuer: "https://provider.example.org",
-      at_hash: "optional",
-      notes: [
-        _("Create a confidential client for the authorization code flow that signs by RS256 or ES256."),
-        _("The check says whether the provider has the scope groups, and adds it.")
-      ]
-    }
-  ];
-}
+var presets = [
+  {
+    ...usual,
+    id: "keycloak",
+    name: "Keycloak",
+    issuer: "https://keycloak.example.org/realms/<realm>",
+    form: /\/realms\/[^/]+$/,
+    notes: [
+      "Create a client of type OpenID Connect with client authentication and the standard flow.",
+      "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins.",
+      "Realm roles are in the claim realm_access.roles, once its mapper adds them to the ID Token."
+    ]
+  },
+  {
+    ...usual,
+    id: "authentik",
+    offline: true,
+    name: "Authentik",
+    issuer: "https://authentik.example.org/application/o/<slug>/",
+    form: /\/application\/o\/[^/]+\/$/,
+    notes: [
+      "Create an application with a provider of type OAuth2/OpenID, confidential, and choose a signing key for it.",
+      "The issuer ends with a slash.",
+      "Groups come with the scope profile.",
+      "Authentik says of every e-mail address that it is not verified. Match roles by groups, or allow unverified e-mail addresses."
+    ]
+  },
+  {
+    ...usual,
+    id: "authelia",
+    offline: true,
+    name: "Authelia",
+    issuer: "https://auth.example.org",
+    scope: withGroups,
+    token_endpoint_auth_method: "client_secret_basic",
+    notes: [
+      "Add a client to the section identity_providers.oidc.clients of its configuration.",
+      "The authentication method must be the one in the client's token_endpoint_auth_method."
+    ]
+  },
+  {
+    ...usual,
+    id: "pocket-id",
+    name: "Pocket ID",
+    issuer: "https://id.example.org",
+    scope: withGroups,
+    at_hash: "optional",
+    notes: [
+      "Create an OIDC client that is not public.",
+      "E-mail addresses are not verified by default. Match roles by groups, or allow unverified e-mail addresses."
+    ]
+  },
+  {
+    ...usual,
+    id: "kanidm",
+    offline: true,
+    name: "Kanidm",
+    issuer: "https://idm.example.org/oauth2/openid/<client>",
+    form: /\/oauth2\/openid\/[^/]+$/,
+    scope: withGroups,
+    at_hash: "optional",
+    notes: [
+      "Create a basic OAuth2 client and give a group of users its scopes: openid, profile, email and groups.",
+      "Groups are named with their domain: admins@idm.example.org.",
+      "Its ID Tokens have no at_hash."
+    ]
+  },
+  {
+    ...usual,
+    id: "zitadel",
+    offline: true,
+    name: "Zitadel",
+    issuer: "https://<instance>.zitadel.cloud",
+    form: /^https:\/\/[^/]+\.zitadel\.cloud$/,
+    groups_claim: "urn:zitadel:iam:org:project:roles",
+    notes: [
+      "Create an application of type Web with the authentication method Basic.",
+      "Its roles come in the claim urn:zitadel:iam:org:project:roles, which the preset sets; let the project assert roles on authentication."
+    ]
+  },
+  {
+    ...usual,
+    id: "dex",
+    offline: true,
+    name: "Dex",
+    issuer: "https://dex.example.org/dex",
+    form: /^https:\/\/[^/]+\/dex$/,
+    scope: withGroups,
+    notes: ["Add a client to the section staticClients of its configuration. Not every connector delivers groups."]
+  },
+  {
+    ...usual,
+    id: "entra",
+    offline: true,
+    name: "Microsoft Entra ID",
+    issuer: "https://login.microsoftonline.com/<tenant>/v2.0",
+    form: /^https:\/\/login\.microsoftonline\.com\//,
+    at_hash: "optional",
+    groups_claim: "groups roles",
+    notes: [
+      "Register an application with the platform Web and create a client secret; its value is the secret, not its ID.",
+      "The tenant is the directory's ID; common and organizations do not work.",
+      "For groups add the groups claim in the token configuration. Groups are then object IDs, not names.",
+      "App roles have names and come in the claim roles, which the preset sets beside groups.",
+      "Its ID Tokens have no at_hash."
+    ]
+  },
+  {
+    ...usual,
+    id: "lemonldap",
+    name: "LemonLDAP::NG",
+    issuer: "https://auth.example.org",
+    scope: withGroups,
+    notes: [
+      "Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512.",
+      "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under Advanced."
+    ]
+  },
+  {
+    ...usual,
+    id: "okta",
+    offline: true,
+    name: "Okta",
+    issuer: "https://<organization>.okta.com",
+    form: /^https:\/\/[^/]+\.okta\.com(\/|$)/,
+    scope: withGroups,
+    notes: [
+      "Create an app integration of type OIDC, Web Application.",
+      "For groups set a filter for the claim groups in the app's sign-on settings.",
+      "With a custom authorization server the issuer ends with /oauth2/ and its ID."
+    ]
+  },
+  {
+    ...usual,
+    id: "gitlab",
+    name: "GitLab",
+    issuer: "https://gitlab.com",
+    form: /^https:\/\/gitlab\.com$/,
+    at_hash: "optional",
+    notes: [
+      "Create an application, confidential, with the scopes openid, profile and email.",
+      "Groups are paths: family/admins.",
+      "Its ID Tokens have no at_hash."
+    ]
+  },
+  {
+    ...usual,
+    id: "google",
+    name: "Google",
+    issuer: "https://accounts.google.com",
+    form: /^https:\/\/accounts\.google\.com$/,
+    notes: [
+      "Create an OAuth client of type Web application.",
+      "The router needs a public host name: Google refuses IP addresses and private domains as redirect URI.",
+      "It has no claim groups: match roles by e-mail address."
+    ]
+  },
+  {
+    ...usual,
+    id: "auth0",
+    offline: true,
+    name: "Auth0",
+    issuer: "https://<tenant>.auth0.com/",
+    form: /^https:\/\/[^/]+\.auth0\.com\/$/,
+    at_hash: "optional",
+    notes: [
+      "Create an application of type Regular Web Application that signs by RS256.",
+      "The issuer ends with a slash.",
+      "It has no claim groups: match roles by e-mail address."
+    ]
+  },
+  {
+    ...usual,
+    id: "nextcloud",
+    name: "Nextcloud",
+    issuer: "https://cloud.example.org",
+    scope: withGroups,
+    at_hash: "optional",
+    token_endpoint_auth_method: "client_secret_post",
+    notes: ["Install the app OIDC Identity Provider, and add a client of the type confidential that signs by RS256."]
+  },
+  {
+    ...usual,
+    id: "glewlwyd",
+    name: "glewlwyd",
+    issuer: "https://glewlwyd.example.org/api/oidc",
+    scope: "openid",
+    notes: [
+      "In the OpenID Connect plugin allow the authorization type code and PKCE; make the e-mail claim mandatory, and add a mandatory claim groups from the users' property groups.",
+      "Add a client: confidential, with its secret, and the authorization type code."
+    ]
+  },
+  {
+    ...usual,
+    id: "generic",
+    name: "Another provider",
+    issuer: "https://provider.example.org",
+    at_hash: "optional",
+    notes: [
+      "Create a confidential client for the authorization code flow that signs by RS256 or ES256.",
+      "The check says whether the provider has the scope groups, and adds it."
+    ]
+  }
+];
 function scopesOf(preset, revalidates) {
   return revalidates && preset.offline === true ? `${preset.scope} offline_access` : preset.scope;
 }
 function presetOf(issuer) {
-  const patterns = [
-    [/\/realms\/[^/]+$/, "keycloak"],
-    [/\/application\/o\/[^/]+\/$/, "authentik"],
-    [/\/oauth2\/openid\/[^/]+$/, "kanidm"],
-    [/^https:\/\/[^/]+\.zitadel\.cloud$/, "zitadel"],
-    [/^https:\/\/login\.microsoftonline\.com\//, "entra"],
-    [/^https:\/\/[^/]+\.okta\.com(\/|$)/, "okta"],
-    [/^https:\/\/gitlab\.com$/, "gitlab"],
-    [/^https:\/\/accounts\.google\.com$/, "google"],
-    [/^https:\/\/[^/]+\.auth0\.com\/$/, "auth0"],
-    [/^https:\/\/[^/]+\/dex$/, "dex"]
-  ];
-  const found = patterns.find(([pattern]) => pattern.test(issuer));
-  return found === void 0 ? void 0 : presets().find(({ id }) => id === found[1]);
+  return presets.find(({ form: form2 }) => form2 == null ? void 0 : form2.test(issuer));
 }
 
 // src/luci/option_fields.ts
@@ -4138,28 +4075,28 @@ var start = "auto_redirect";
 function helpOf(option, help) {
   return `${help} <small>${optionLink(option)}</small>`;
 }
-function hasField({ provider }, option) {
-  if (provider.nameProblem !== void 0) {
-    return option === "enabled" || !is_of_first(ruleOf(option));
+function hasField({ provider: provider2 }, option) {
+  if (provider2.nameProblem !== void 0) {
+    return ruleOf(option).scope === void 0;
   }
-  return option !== "label" && (option !== "color" || provider.further().length > 0);
+  return option !== "label" && (option !== "color" || provider2.further().length > 0);
 }
-function fieldIn({ provider, values }, field) {
+function fieldIn({ provider: provider2, values }, field) {
   var _a;
   const { option } = field;
-  if (provider.nameProblem !== void 0 && option === "enabled") {
+  if (provider2.nameProblem !== void 0 && option === "enabled") {
     return { ...field, title: _("Enabled"), help: _("The login page shows its button.") };
   }
-  if (provider.nameProblem !== void 0 && ["label", "color"].includes(option)) {
+  if (provider2.nameProblem !== void 0 && ["label", "color"].includes(option)) {
     return { ...field, tab: "provider" };
   }
-  return option === start ? { ...field, choices: startChoices(provider.further(), (_a = values[start]) != null ? _a : "0") } : field;
+  return option === start ? { ...field, choices: startChoices(provider2.further(), (_a = values[start]) != null ? _a : "0") } : field;
 }
-function followProvider({ provider }, node, from, to) {
+function followProvider({ provider: provider2 }, node, from, to) {
   const select = node == null ? void 0 : node.querySelector(`[data-name="${start}"] select`);
   if (select) {
     const chosen = select.value === from ? to : select.value;
-    const choices = startChoices(provider.further(), chosen);
+    const choices = startChoices(provider2.further(), chosen);
     select.replaceChildren(...choices.map(([value, label]) => E("option", { value }, [label])));
     select.value = chosen;
   }
@@ -4167,10 +4104,14 @@ function followProvider({ provider }, node, from, to) {
 function addField(context, field) {
   var _a;
   const { option, tab, kind } = field;
+  if (kind === "secret") {
+    addSecret(context, field);
+    return;
+  }
   const classes = { text: form.Value, flag: form.Flag, choice: form.ListValue };
   const added = context.section.taboption(tab, classes[kind], option, field.title, helpOf(option, field.help));
   context.options.set(option, added);
-  const fallback = option === "enabled" ? "0" : ruleOf(option).fallback;
+  const { fallback } = ruleOf(option);
   if (kind === "text") {
     added.placeholder = fallback;
     added.validate = (_section, value) => {
@@ -4188,15 +4129,15 @@ function addField(context, field) {
   }
 }
 function addName(context) {
-  const { section: section3, provider, options } = context;
-  if (provider.nameProblem === void 0) {
+  const { section: section3, provider: provider2, options } = context;
+  if (provider2.nameProblem === void 0) {
     return;
   }
   const help = _("A short name, such as club. It ends the redirect URI.");
   const option = section3.taboption("provider", form.Value, "_name", _("Name"), help);
   option.validate = (_section, value) => {
     var _a, _b;
-    return (_b = (_a = provider.nameProblem) == null ? void 0 : _a.call(provider, value.trim())) != null ? _b : true;
+    return (_b = (_a = provider2.nameProblem) == null ? void 0 : _a.call(provider2, value.trim())) != null ? _b : true;
   };
   option.onchange = () => setField(context, "redirect_uri", redirectUriOf(fieldText(context, "redirect_uri"), fieldText(context, "_name")));
   options.set("_name", option);
@@ -4219,19 +4160,15 @@ function keepOffPlainHttp(option, address) {
     return E("div", {}, [field, E("p", { class: "alert-message warning" }, [why, " ", link])]);
   };
 }
-function addSecret(context) {
+function addSecret(context, { title, help }) {
   var _a;
   const { section: section3, saved, options, map } = context;
-  const title = _("Client secret");
   const state = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
   if (map.readonly === true) {
     const line2 = section3.taboption("provider", form.DummyValue, "_secret", title);
     line2.default = state;
     return;
   }
-  const help = _(
-    "The provider shows it at the registration. A saved secret is never shown; what you type replaces it."
-  );
   const secret2 = section3.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
   options.set("client_secret", secret2);
   secret2.password = true;
@@ -4263,11 +4200,11 @@ function presetNotes(preset) {
     E(
       "ul",
       {},
-      preset.notes.map((note) => E("li", {}, [note]))
+      preset.notes.map((note) => E("li", {}, [said(note)]))
     ),
     ...url === void 0 ? [] : [
       E("a", { href: url, target: "_blank", rel: "noreferrer" }, [
-        fill(_("Setting up %{name}"), { name: preset.name })
+        fill(_("Setting up %{name}"), { name: said(preset.name) })
       ])
     ]
   ];
@@ -4284,18 +4221,18 @@ function addPreset(context) {
   const current = presetOf((_a = saved.values["issuer_url"]) != null ? _a : "");
   option.default = (_b = current == null ? void 0 : current.id) != null ? _b : "";
   option.value("", _("-- choose to fill in --"));
-  for (const { id, name: name3 } of presets()) {
-    option.value(id, name3);
+  for (const { id, name: name3 } of presets) {
+    option.value(id, said(name3));
   }
   option.renderWidget = async (sectionId, index, value) => {
     const field = await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value);
     const chosen = typeof value === "string" ? value : option.default;
-    dom.content(notes, presetNotes(presets().find(({ id }) => id === chosen)));
+    dom.content(notes, presetNotes(presets.find(({ id }) => id === chosen)));
     return E("div", {}, [field, notes]);
   };
   option.onchange = (_event, _section, id) => {
     var _a2;
-    const preset = presets().find((candidate) => candidate.id === id);
+    const preset = presets.find((candidate) => candidate.id === id);
     dom.content(notes, presetNotes(preset));
     if (preset === void 0) {
       return;
@@ -4321,9 +4258,6 @@ function addOptionFields(context) {
   addPreset(context);
   for (const field of fields().filter(({ option }) => hasField(context, option))) {
     addField(context, fieldIn(context, field));
-    if (field.option === "client_id") {
-      addSecret(context);
-    }
   }
   decorateAddresses(context);
   decorateKey(context);
@@ -4355,10 +4289,10 @@ async function render({ map, section: section3, options }, panels) {
   const node = await map.render();
   for (const { title, fields: fields2 } of fieldGroups()) {
     const shown = fields2.filter(({ option }) => options.has(option));
-    const rows = shown.map(({ option }) => node.querySelector(`[data-tab="advanced"] > [data-name="${option}"]`));
+    const rows2 = shown.map(({ option }) => node.querySelector(`[data-tab="advanced"] > [data-name="${option}"]`));
     foldRows(
       title,
-      rows.flatMap((row) => row != null ? row : [])
+      rows2.flatMap((row) => row != null ? row : [])
     );
   }
   await watchPanels(node, panels);
@@ -4366,21 +4300,21 @@ async function render({ map, section: section3, options }, panels) {
 }
 function settingsForm(task) {
   var _a;
-  const { id, provider, saved, jwks, failed, instead } = task;
+  const { id, provider: provider2, saved, jwks, failed, instead } = task;
   const values = (_a = instead == null ? void 0 : instead.values) != null ? _a : saved.values;
   const typed = (instead == null ? void 0 : instead.clientSecret) ? { client_secret: instead.clientSecret } : {};
   const forget = (instead == null ? void 0 : instead.removeClientSecret) === true ? { _forget: "1" } : {};
-  const data = { [id]: { ...values, ...typed, ...forget, _name: provider.name() } };
+  const data = { [id]: { ...values, ...typed, ...forget, _name: provider2.name() } };
   const map = new form.JSONMap(data, task.title, task.about);
   map.readonly = !task.mayWrite;
   const section3 = map.section(form.NamedSection, id, id);
   section3.tab("provider", _("Provider"));
-  if (provider.nameProblem === void 0) {
+  if (provider2.nameProblem === void 0) {
     section3.tab("roles", _("Roles"));
     section3.tab("sessions", _("Sessions"));
   }
   section3.tab("advanced", _("Advanced"));
-  const context = { map, id, saved, values, provider, section: section3, failed, jwks, options: /* @__PURE__ */ new Map() };
+  const context = { map, id, saved, values, provider: provider2, section: section3, failed, jwks, options: /* @__PURE__ */ new Map() };
   addOptionFields(context);
   let node;
   const lead = (option) => leadToField(option, node);
@@ -4402,7 +4336,7 @@ function settingsForm(task) {
 // src/luci/test_panel.ts
 var outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
 function startedParts(url, opened) {
-  const link = (href, name3, text2) => E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name3 }, [text2]);
+  const link = (href, name3, text) => E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name3 }, [text]);
   const advice = _(
     "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there exactly as above."
   );
@@ -4419,7 +4353,7 @@ function startedParts(url, opened) {
     E("p", {}, [link(outcomePath, "test-outcome", _("Show the outcome"))])
   ];
 }
-function testPanel({ collect: collect3, saved, provider, leadToField: leadToField2 }) {
+function testPanel({ collect: collect3, saved, provider: provider2, leadToField: leadToField2 }) {
   const result = liveRegion("test-message");
   const start2 = async () => {
     var _a, _b;
@@ -4428,15 +4362,15 @@ function testPanel({ collect: collect3, saved, provider, leadToField: leadToFiel
     if (edited === void 0) {
       return;
     }
-    const subject = (_a = edited.providers.find(({ name: name3 }) => name3 === (provider == null ? void 0 : provider()))) != null ? _a : edited;
+    const subject = (_a = edited.providers.find(({ name: name3 }) => name3 === (provider2 == null ? void 0 : provider2()))) != null ? _a : edited;
     if (needsSecret(subject, saved)) {
-      const text2 = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
-      dom.content(result, [notice("error", [leadingText(text2, () => leadToField2("client_secret"))])]);
+      const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
+      dom.content(result, [notice("error", [leadingText(text, () => leadToField2("client_secret"))])]);
       return;
     }
     const tab = window.open("", "_blank");
     try {
-      const answer = await callTestStart(...requestArguments(edited, (_b = provider == null ? void 0 : provider()) != null ? _b : first));
+      const answer = await callTestStart(...requestArguments(edited, (_b = provider2 == null ? void 0 : provider2()) != null ? _b : first));
       const url = httpsUrl(answer.url);
       if (tab !== null) {
         tab.opener = null;
@@ -4461,17 +4395,17 @@ function testPanel({ collect: collect3, saved, provider, leadToField: leadToFiel
 var section = "provider";
 async function openProviderDialog(task) {
   var _a, _b;
-  const { provider, known, saved, mayWrite, nameProblem } = task;
-  const before2 = (_a = saved.providers.find(({ name: name4 }) => name4 === provider.savedName)) != null ? _a : {
+  const { provider: provider2, known, saved, mayWrite, nameProblem } = task;
+  const before2 = (_a = saved.providers.find(({ name: name4 }) => name4 === provider2.savedName)) != null ? _a : {
     values: {},
     client_secret_set: false
   };
-  let name3 = () => provider.name;
-  const edited = () => ({ ...provider, ...form2.shown(), name: name3() });
+  let name3 = () => provider2.name;
+  const edited = () => ({ ...provider2, ...form2.shown(), name: name3() });
   const all = () => withProvider(task.shown(), known, edited());
   const failed = (failure) => task.failed(failure, all);
   const form2 = settingsForm({
-    ...{ id: section, title: "", about: "", mayWrite, failed, instead: provider, jwks: saved.jwks },
+    ...{ id: section, title: "", about: "", mayWrite, failed, instead: provider2, jwks: saved.jwks },
     saved: before2,
     provider: { name: () => name3(), nameProblem, further: () => [] }
   });
@@ -4538,8 +4472,8 @@ function sectionList(task) {
   const problemOf2 = (section3) => task.problemOf(section3, names(section3));
   const focus = (section3, button2) => {
     var _a2;
-    const rows = [...body.querySelectorAll(`[data-${kind}]`)];
-    const drawn = rows[shown().indexOf(section3)];
+    const rows2 = [...body.querySelectorAll(`[data-${kind}]`)];
+    const drawn = rows2[shown().indexOf(section3)];
     (_a2 = drawn == null ? void 0 : drawn.querySelector(`[data-name="${button2}"]`)) == null ? void 0 : _a2.focus();
   };
   const remove = (section3) => {
@@ -4589,9 +4523,9 @@ function sectionList(task) {
     const classes = `tr cbi-section-table-row${gone.includes(section3) ? " sso-login-gone" : ""}`;
     return E("tr", { class: classes, [`data-${kind}`]: section3.name }, [
       cell((_a2 = columns[0]) != null ? _a2 : "", [E("strong", {}, [section3.name])]),
-      ...task.cells(section3).map((text2, at) => {
+      ...task.cells(section3).map((text, at) => {
         var _a3;
-        return cell((_a3 = columns[at + 1]) != null ? _a3 : "", [text2]);
+        return cell((_a3 = columns[at + 1]) != null ? _a3 : "", [text]);
       }),
       cell((_b = columns[columns.length - 1]) != null ? _b : "", [stateOf(section3)], "reach"),
       ...mayWrite ? [actions(section3)] : []
@@ -4603,13 +4537,13 @@ function sectionList(task) {
     const last = E("th", { class: "th cbi-section-table-cell" }, [
       E("span", { class: "sso-login-hidden" }, [_("Actions")])
     ]);
-    const rows = shown().map(row);
+    const rows2 = shown().map(row);
     const none = E("tr", { class: "tr placeholder" }, [E("td", { class: "td" }, [(_a2 = task.none) != null ? _a2 : ""])]);
     const table2 = E("table", { class: "table cbi-section-table" }, [
       E("tr", { class: "tr cbi-section-table-titles" }, [...heads, ...mayWrite ? [last] : []]),
-      ...rows.length > 0 ? rows : [none]
+      ...rows2.length > 0 ? rows2 : [none]
     ]);
-    dom.content(body, rows.length === 0 && task.none === void 0 ? [] : [table2]);
+    dom.content(body, rows2.length === 0 && task.none === void 0 ? [] : [table2]);
     tellChange();
   };
   draw();
@@ -4649,23 +4583,23 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
   };
   const list = sectionList({
     ...{ kind: "provider", mayWrite, restored },
-    saved: saved.providers.map((provider) => ({ ...provider, savedName: provider.name })),
+    saved: saved.providers.map((provider2) => ({ ...provider2, savedName: provider2.name })),
     columns: [_("Name"), _("Label"), _("Issuer"), _("State")],
     cells: ({ values }) => {
       var _a, _b;
       return [(_a = values["label"]) != null ? _a : "", (_b = values["issuer_url"]) != null ? _b : ""];
     },
     state: ({ values }) => values["enabled"] === "1" ? _("enabled") : _("disabled"),
-    problemOf: (provider, others) => {
+    problemOf: (provider2, others) => {
       var _a;
-      return (_a = providerNameProblem(provider.name, [...others, ...roleNames()])) != null ? _a : optionProblem(provider);
+      return (_a = providerNameProblem(provider2.name, [...others, ...roleNames()])) != null ? _a : optionProblem(provider2);
     },
     label: _("Provider %{provider}"),
-    edit: (provider) => edit(provider, provider),
+    edit: (provider2) => edit(provider2, provider2),
     changed: ({ name: name3 }) => changed(name3, name3)
   });
-  const edit = (provider, known, option) => openProviderDialog({
-    ...{ provider, known, saved, option, shown, failed, mayWrite },
+  const edit = (provider2, known, option) => openProviderDialog({
+    ...{ provider: provider2, known, saved, option, shown, failed, mayWrite },
     nameProblem: (name3) => providerNameProblem(name3, [...list.names(known), ...roleNames()]),
     done: (edited) => {
       var _a;
@@ -4698,13 +4632,13 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
   return {
     node,
     providers: list.sections,
-    problems: () => list.sections().flatMap((provider) => {
-      const problem = list.problemOf(provider);
-      const name3 = fill(_("Provider %{provider}"), { provider: provider.name });
-      return problem === void 0 ? [] : [{ provider: provider.name, text: titledText(name3, problem) }];
+    problems: () => list.sections().flatMap((provider2) => {
+      const problem = list.problemOf(provider2);
+      const name3 = fill(_("Provider %{provider}"), { provider: provider2.name });
+      return problem === void 0 ? [] : [{ provider: provider2.name, text: titledText(name3, problem) }];
     }),
     lead: (name3, option, value) => {
-      const known = list.sections().find((provider) => provider.name === name3);
+      const known = list.sections().find((provider2) => provider2.name === name3);
       if (known !== void 0 && mayWrite) {
         const changed2 = option !== void 0 && value !== void 0 ? { [option]: value } : {};
         void edit({ ...known, values: { ...known.values, ...changed2 } }, known, option);
@@ -4734,27 +4668,27 @@ function leastOf(each) {
   }
   return each.includes("read") ? "read" : "write";
 }
-function rightToPage(rights, { groups }) {
-  return leastOf(groups.map((group) => rightOf(rights, group)));
+function rightToPage(rights, { groups: groups2 }) {
+  return leastOf(groups2.map((group) => rightOf(rights, group)));
 }
 function patternRightToPage(rights, page) {
   const given = leastOf(page.groups.map((group) => permittedRight(rights, group)));
   const order = ["none", "read", "write"];
   return order.indexOf(given) > order.indexOf(rightToPage(rights, page)) ? given : void 0;
 }
-function withPage(rights, { groups }, right, known) {
-  const changed = groups.reduce((before2, group) => withRight(before2, group, right), rights);
-  const own = rightOf(changed, luci_group);
-  if (right === "none" || own === "write") {
+function withPage(rights, { groups: groups2 }, right, known) {
+  const changed = groups2.reduce((before2, group) => withRight(before2, group, right), rights);
+  const own2 = rightOf(changed, luci_group);
+  if (right === "none" || own2 === "write") {
     return changed;
   }
-  const isFull = known.some(({ name: name3, write }) => groups.includes(name3) && write === "everything");
+  const isFull = known.some(({ name: name3, write }) => groups2.includes(name3) && write === "everything");
   return withRight(changed, luci_group, right === "write" && isFull ? "write" : "read");
 }
 
 // src/luci/rights_picker.ts
-function otherEntries(groups, rights) {
-  const known = groups.map(({ name: name3 }) => name3);
+function otherEntries(groups2, rights) {
+  const known = groups2.map(({ name: name3 }) => name3);
   return [.../* @__PURE__ */ new Set([...rights.read, ...rights.write])].filter((entry) => !known.includes(entry));
 }
 function line(entry, title, right, words, change) {
@@ -4797,7 +4731,7 @@ function searchable(name3, label) {
   return { node: [search, list], draw };
 }
 function rightsPicker(known, start2) {
-  const { access_groups: groups, pages } = known;
+  const { access_groups: groups2, pages } = known;
   let rights = start2;
   const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
   const opened = E("div", { "data-name": "pages" });
@@ -4814,16 +4748,16 @@ function rightsPicker(known, start2) {
           pageTitle(page.titles),
           right,
           searchWords(page),
-          (chosen) => fillIn(withPage(rights, page, chosen, groups))
+          (chosen) => fillIn(withPage(rights, page, chosen, groups2))
         );
         (_a = row.querySelector("select")) == null ? void 0 : _a.toggleAttribute("disabled", fixed !== void 0);
         return row;
       })
     );
     const everything = (entry) => entry === "*" ? _("Everything on this router") : entry;
-    const named = groups.map((group) => ({ entry: group.name, title: groupTitle(group) }));
+    const named = groups2.map((group) => ({ entry: group.name, title: groupTitle(group) }));
     named.sort((one, other) => one.title.localeCompare(other.title));
-    const others = otherEntries(groups, rights).map((entry) => ({ entry, title: everything(entry) }));
+    const others = otherEntries(groups2, rights).map((entry) => ({ entry, title: everything(entry) }));
     byGroup.draw(
       [...others, ...named].map(
         ({ entry, title }) => line(entry, title, rightOf(rights, entry), "", (right) => fillIn(withRight(rights, entry, right)))
@@ -4836,7 +4770,7 @@ function rightsPicker(known, start2) {
     const closed = causes.length === 0 && titles.length > 0 ? leftOut(known, rights) : [];
     const count2 = fill(_("Pages left out (%{count})"), { count: String(closed.length) });
     dom.content(opened, [
-      ...pages.length === 0 ? [] : pagesList(titles, givesGroup(groups, rights, luci_group)),
+      ...pages.length === 0 ? [] : pagesList(titles, givesGroup(groups2, rights, luci_group)),
       ...closed.length === 0 ? [] : [foldedList("left-out", count2, closed)]
     ]);
   };
@@ -4844,7 +4778,7 @@ function rightsPicker(known, start2) {
     rights = filled;
     draw();
   };
-  const buttons = shortcuts(groups).flatMap(({ id, title, rights: filled }) => [
+  const buttons = shortcuts(groups2).flatMap(({ id, title, rights: filled }) => [
     E("button", { class: "btn cbi-button", "data-name": id, click: () => fillIn(filled) }, [title]),
     " "
   ]);
@@ -4897,14 +4831,14 @@ function addFields2(map, { others, saved }) {
     return (_a = roleNameProblem(value.trim(), others, saved.logins)) != null ? _a : true;
   };
   options.set("name", name3);
-  const texts = {
+  const texts2 = {
     email: [_("E-mail addresses"), _("Who has one of them has this role. Upper and lower case are the same.")],
     group: [_("Groups"), _("Who is in one of them at the provider has this role. They are compared exactly.")],
     sub: [_("Subjects"), _("User IDs at the provider (claim sub); they are never given to someone else.")],
     client: [_("Clients"), _("Programs that come by themselves, without a user: their client IDs at the provider.")]
   };
   for (const list of memberLists) {
-    const [title, help] = texts[list];
+    const [title, help] = texts2[list];
     const option = named.option(form.DynamicList, list, title, help);
     option.validate = (_section, value) => {
       var _a;
@@ -5023,21 +4957,21 @@ async function openRoleDialog(task) {
     if (!isRight()) {
       return;
     }
-    const text2 = (_a2 = options.get("name")) == null ? void 0 : _a2.formvalue(section2);
+    const text = (_a2 = options.get("name")) == null ? void 0 : _a2.formvalue(section2);
     const sub = listed("sub");
-    const provider = places.value();
-    const [place = first] = provider;
+    const provider2 = places.value();
+    const [place = first] = provider2;
     closeDialog();
     task.done({
       ...role,
       ...picker.value(),
-      name: typeof text2 === "string" ? text2.trim() : "",
+      name: typeof text === "string" ? text.trim() : "",
       email: listed("email"),
       group: listed("group"),
       client: listed("client"),
       access: access.value(),
       sub,
-      provider,
+      provider: provider2,
       ...sub.length > 0 ? { sub_issuer: (_b = role.sub_issuer) != null ? _b : task.providers.issuerOf(place) } : {}
     });
   };
@@ -5045,8 +4979,8 @@ async function openRoleDialog(task) {
     E("div", { class: "cbi-value-title" }, [_("Rights")]),
     E("div", { class: "cbi-value-field" }, [picker.node])
   ]);
-  const rows = ["sub", "client"].map((list) => fields2.querySelector(`[data-name="${list}"]`));
-  foldRows(_("User IDs, programs"), [...rows.flatMap((row) => row != null ? row : []), access.node]);
+  const rows2 = ["sub", "client"].map((list) => fields2.querySelector(`[data-name="${list}"]`));
+  foldRows(_("User IDs, programs"), [...rows2.flatMap((row) => row != null ? row : []), access.node]);
   const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields2, ...places.node, rightsRow, message]);
   nameFields(fields2);
   openDialog(task.title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
@@ -5121,11 +5055,11 @@ function rolesTable({ saved, mayWrite, providers, restored, failed }) {
     node,
     load: () => load().catch(() => void 0),
     roles: list.sections,
-    namesAt: (provider) => list.sections().filter((role) => countsAt(role, provider)).map(({ name: name3 }) => name3),
-    add: (name3, member, provider) => {
+    namesAt: (provider2) => list.sections().filter((role) => countsAt(role, provider2)).map(({ name: name3 }) => name3),
+    add: (name3, member, provider2) => {
       const before2 = list.sections().find((role2) => role2.name === name3);
-      const role = before2 != null ? before2 : newRole2(name3, nothing, provider);
-      const edited = withMember(role, member, providers.issuerOf(provider));
+      const role = before2 != null ? before2 : newRole2(name3, nothing, provider2);
+      const edited = withMember(role, member, providers.issuerOf(provider2));
       if (edited === void 0) {
         return false;
       }
@@ -5135,8 +5069,8 @@ function rolesTable({ saved, mayWrite, providers, restored, failed }) {
     follow: (from, to) => list.change((role) => ({ ...role, provider: role.provider.map((name3) => name3 === from ? to : name3) })),
     problems: () => list.sections().flatMap((role) => {
       const problem = list.problemOf(role);
-      const text2 = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
-      return problem === void 0 ? [] : [{ role: role.name, text: text2 }];
+      const text = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
+      return problem === void 0 ? [] : [{ role: role.name, text }];
     }),
     lead: (name3) => {
       var _a;
@@ -5153,8 +5087,8 @@ function rolesTable({ saved, mayWrite, providers, restored, failed }) {
 }
 
 // src/luci/own_role.ts
-function rightsOf(groups, roles) {
-  const all = groups.flatMap(({ name: name3 }) => kinds.map((kind) => ({ kind, name: name3 })));
+function rightsOf(groups2, roles) {
+  const all = groups2.flatMap(({ name: name3 }) => kinds.map((kind) => ({ kind, name: name3 })));
   return all.filter(({ kind, name: name3 }) => roles.some((role) => permits({ fnmatch }, role, kind, name3)));
 }
 function membersOf2(role) {
@@ -5175,8 +5109,8 @@ function endOf(role, edited) {
   );
   return gone.length === 0 ? void 0 : fill(words, { role: role.name, members: summarize(gone) });
 }
-function ownLosses(saved, edited, own) {
-  const before2 = saved.roles.filter(({ name: name3 }) => own.includes(name3));
+function ownLosses(saved, edited, own2) {
+  const before2 = saved.roles.filter(({ name: name3 }) => own2.includes(name3));
   const after = before2.map(({ name: name3 }) => edited.find(({ savedName }) => savedName === name3));
   const ends = before2.flatMap((role, at) => {
     var _a;
@@ -5238,8 +5172,8 @@ function collect2(page, messages) {
   const problems = [
     ...form2.problems(),
     ...startProblem(page),
-    ...further.problems().map(({ provider, text: text2 }) => ({ text: text2, lead: () => further.lead(provider) })),
-    ...table2.problems().map(({ role, text: text2 }) => ({ text: text2, lead: () => table2.lead(role) }))
+    ...further.problems().map(({ provider: provider2, text }) => ({ text, lead: () => further.lead(provider2) })),
+    ...table2.problems().map(({ role, text }) => ({ text, lead: () => table2.lead(role) }))
   ];
   messages.clear();
   if (problems.length > 0) {
@@ -5263,9 +5197,9 @@ function conflictLines({ form: form2, further, table: table2 }, now, { options, 
         lead: () => form2.lead(option)
       };
     }),
-    ...providers.map((provider) => ({
-      text: fill(_("Provider %{provider}"), { provider }),
-      lead: () => further.lead(provider)
+    ...providers.map((provider2) => ({
+      text: fill(_("Provider %{provider}"), { provider: provider2 }),
+      lead: () => further.lead(provider2)
     })),
     ...roles.map((role) => ({ text: fill(_("Role %{role}"), { role }), lead: () => table2.lead(role) }))
   ];
@@ -5286,8 +5220,8 @@ async function callsToSave(page, edited, messages) {
     messages.show(_("There is nothing to save."), [], "info");
     return void 0;
   }
-  const own = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
-  const losses = ownLosses(now, merged.edited.roles, own);
+  const own2 = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
+  const losses = ownLosses(now, merged.edited.roles, own2);
   const isWanted = losses.length === 0 || await ask(_("This changes your own rights"), losses, _("Save"));
   return isWanted ? calls : void 0;
 }
@@ -5315,24 +5249,24 @@ async function save(page, checked, messages) {
 
 // src/luci/sessions_panel.ts
 function passwordSessions({ password_login }) {
-  const sessions = visibleTexts(password_login.password_sessions);
-  if (sessions.length === 0) {
+  const sessions2 = visibleTexts(password_login.password_sessions);
+  if (sessions2.length === 0) {
     return [];
   }
   const titles = [_("User"), _("Opened by"), _("Ends if idle")];
-  const rows = sessions.map(({ who, program, until }) => {
+  const rows2 = sessions2.map(({ who, program, until }) => {
     return [who, program ? _("a password, by a program") : _("a password"), timeText(until)];
   });
-  return [E("h4", {}, [_("Opened by a password")]), table("password-sessions", titles, rows)];
+  return [E("h4", {}, [_("Opened by a password")]), table("password-sessions", titles, rows2)];
 }
 function sessionsPanel(mayWrite, further) {
   const list = E("div", { class: "sso-login-later" }, [spinner(_("Loading the sessions"))]);
   const others = E("div", {});
   const message = liveRegion("sessions-message");
-  const end = async ({ id, own }) => {
+  const end = async ({ id, own: own2 }) => {
     try {
       await callEndSession(id);
-      if (own) {
+      if (own2) {
         window.location.reload();
         return;
       }
@@ -5355,26 +5289,26 @@ function sessionsPanel(mayWrite, further) {
     sure.focus();
     return void 0;
   };
-  const draw = (sessions) => {
-    const limited = sessions.some(({ latest }) => latest !== void 0);
-    const several = further().length > 0 || sessions.some(({ provider }) => provider !== first);
+  const draw = (sessions2) => {
+    const limited = sessions2.some(({ latest }) => latest !== void 0);
+    const several = further().length > 0 || sessions2.some(({ provider: provider2 }) => provider2 !== first);
     const titles = [
       ...[_("User"), ...several ? [_("Provider")] : []],
       ...[_("Role"), _("Since"), _("From"), _("Ends if idle")]
     ];
-    const rows = sessions.map((session) => {
-      const { who, provider, role, since, from, own, until, latest } = session;
-      const name3 = own ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
+    const rows2 = sessions2.map((session) => {
+      const { who, provider: provider2, role, since, from, own: own2, until, latest } = session;
+      const name3 = own2 ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
       const label = `${_("End session")}: ${who}`;
       return [
-        ...[name3, ...several ? [provider] : [], role, timeText(since), from, timeText(until)],
+        ...[name3, ...several ? [provider2] : [], role, timeText(since), from, timeText(until)],
         ...limited ? [timeText(latest)] : [],
         ...mayWrite ? [button("end-session", _("End session"), label, () => ask3(session))] : []
       ];
     });
     const all = [...titles, ...limited ? [_("Ends at the latest")] : [], ...mayWrite ? [_("Actions")] : []];
     const none = E("p", {}, [E("em", {}, [_("No one is logged in by single sign-on.")])]);
-    dom.content(list, [sessions.length > 0 ? table("sessions", all, rows) : none]);
+    dom.content(list, [sessions2.length > 0 ? table("sessions", all, rows2) : none]);
   };
   const show2 = (now) => {
     draw(visibleTexts(now.sessions));
@@ -5395,29 +5329,28 @@ function keepRequest(shelf, request) {
   } catch (e) {
   }
 }
-function isField(option, provider) {
-  const isOption = plainOptions(provider).some(({ name: name3 }) => name3 === option);
-  return isOption && fields().some((field) => field.option === option);
+function isField(option, provider2) {
+  return plainOptions(provider2).some(({ name: name3 }) => name3 === option);
 }
 function readRequest(data, providers) {
-  const { kind, provider, option, value, member } = data != null ? data : {};
-  if (typeof provider !== "string" || !providers.includes(provider)) {
+  const { kind, provider: provider2, option, value, member } = data != null ? data : {};
+  if (typeof provider2 !== "string" || !providers.includes(provider2)) {
     return void 0;
   }
   if (kind === "check" || kind === "roles") {
-    return { kind, provider };
+    return { kind, provider: provider2 };
   }
   if (kind === "role") {
-    const { list, member: text2 } = member != null ? member : {};
-    return (list === "group" || list === "email") && typeof text2 === "string" ? { kind, provider, member: { list, member: text2 } } : void 0;
+    const { list, member: text } = member != null ? member : {};
+    return (list === "group" || list === "email") && typeof text === "string" ? { kind, provider: provider2, member: { list, member: text } } : void 0;
   }
   if (typeof option !== "string") {
     return void 0;
   }
   if (kind === "field") {
-    return isField(option, provider) || option === "client_secret" ? { kind, provider, option } : void 0;
+    return isField(option, provider2) || option === "client_secret" ? { kind, provider: provider2, option } : void 0;
   }
-  return kind === "set" && isField(option, provider) && typeof value === "string" ? { kind, provider, option, value } : void 0;
+  return kind === "set" && isField(option, provider2) && typeof value === "string" ? { kind, provider: provider2, option, value } : void 0;
 }
 function takeKept(shelf, providers) {
   var _a;
@@ -5482,14 +5415,14 @@ function lineOf(task) {
   }
 }
 function stateLine(task) {
-  const text2 = E("span", { role: "status" });
+  const text = E("span", { role: "status" });
   const place = E("span", {});
   let last = "";
   const draw = () => {
     const [words, title] = lineOf(task);
     if (words !== last) {
       last = words;
-      dom.content(text2, [words]);
+      dom.content(text, [words]);
       dom.content(place, title === void 0 ? [] : [button("next-step", title, title, () => {
         var _a, _b;
         return (_b = (_a = lineOf(task))[2]) == null ? void 0 : _b.call(_a);
@@ -5498,7 +5431,7 @@ function stateLine(task) {
   };
   onChange(draw);
   draw();
-  return E("p", { class: "sso-login-state", "data-name": "state" }, [text2, " ", place]);
+  return E("p", { class: "sso-login-state", "data-name": "state" }, [text, " ", place]);
 }
 
 // src/luci/style.ts
@@ -5579,32 +5512,32 @@ async function ask2(request) {
     window.location.assign(settingsPath);
   }
 }
-async function askAloud(request, said) {
+async function askAloud(request, said2) {
   await ask2(request);
-  dom.content(said, [" ", _("Done on the settings page, in its own tab.")]);
+  dom.content(said2, [" ", _("Done on the settings page, in its own tab.")]);
 }
 function requestButton(name3, title, label, request) {
-  const said = E("span", { role: "status" });
-  return E("span", {}, [button(name3, title, label, () => askAloud(request, said)), said]);
+  const said2 = E("span", { role: "status" });
+  return E("span", {}, [button(name3, title, label, () => askAloud(request, said2)), said2]);
 }
 function findingParts(outcome) {
-  const said = E("div", { role: "status" });
+  const said2 = E("div", { role: "status" });
   const actions = {
-    leadToRole: () => askAloud({ kind: "roles", provider: first }, said),
-    leadToField: (option, provider = first) => askAloud({ kind: "field", option, provider }, said),
-    setField: (option, value, provider = first) => ask2({ kind: "set", option, value, provider }),
+    leadToRole: () => askAloud({ kind: "roles", provider: first }, said2),
+    leadToField: (option, provider2 = first) => askAloud({ kind: "field", option, provider: provider2 }, said2),
+    setField: (option, value, provider2 = first) => ask2({ kind: "set", option, value, provider: provider2 }),
     valueOf: () => ""
   };
-  return [renderFindings(refusalFindings(outcome), actions), said];
+  return [renderFindings(refusalFindings(outcome), actions), said2];
 }
-function usable(list, member, provider) {
+function usable(list, member, provider2) {
   const label = fill(_("Use in a role: %{member}"), { member });
-  const request = { kind: "role", member: { list, member }, provider };
+  const request = { kind: "role", member: { list, member }, provider: provider2 };
   return [E("span", {}, [visible(member), " "]), requestButton("use", _("Use in a role"), label, request)];
 }
-function groupList({ groups = [], provider = first }) {
-  const items = groups.map((member) => E("li", {}, usable("group", member, provider)));
-  return groups.length === 0 ? E("span", {}, [_("none")]) : E("ul", {}, items);
+function groupList({ groups: groups2 = [], provider: provider2 = first }) {
+  const items = groups2.map((member) => E("li", {}, usable("group", member, provider2)));
+  return groups2.length === 0 ? E("span", {}, [_("none")]) : E("ul", {}, items);
 }
 function verdictOf({ code, roles = [] }) {
   if (code === void 0) {
@@ -5615,31 +5548,31 @@ function verdictOf({ code, roles = [] }) {
   return notice("error", [fill(_("This login would be refused: %{code}."), { code })]);
 }
 function userParts(outcome) {
-  const { notes = {}, email, roles = [], claims = [], more, provider = first } = outcome;
+  const { notes = {}, email, roles = [], claims = [], more, provider: provider2 = first } = outcome;
   const noticed = factsText(notes);
   const facts = [
-    [_("E-mail address"), email ? E("span", {}, usable("email", email, provider)) : _("none")],
+    [_("E-mail address"), email ? E("span", {}, usable("email", email, provider2)) : _("none")],
     [_("Groups"), groupList(outcome)],
     ...noticed === "" ? [] : [[_("Noticed"), noticed]]
   ];
-  const rows = claims.map(({ name: name3, value }) => [E("code", {}, [name3]), value]);
+  const rows2 = claims.map(({ name: name3, value }) => [E("code", {}, [name3]), value]);
   return [
     table("facts", [_("From the provider"), _("Value")], facts),
     ...roles.length > 0 ? [E("h3", {}, [_("Roles")]), ...rolesOfUser(outcome)] : [],
     E("h3", {}, [_("Claims")]),
-    E("div", { class: "sso-login-claims" }, [table("claims", [_("Name"), _("Value")], rows)]),
+    E("div", { class: "sso-login-claims" }, [table("claims", [_("Name"), _("Value")], rows2)]),
     ...more === true ? [E("p", {}, [_("There are more claims than are shown here.")])] : []
   ];
 }
 function renderOutcome(outcome) {
-  const { code, facts = {}, claims, provider = first } = outcome;
+  const { code, facts = {}, claims, provider: provider2 = first } = outcome;
   const why = factsText(facts);
   const check = _("Check the settings");
   return [
     verdictOf(outcome),
     ...code === void 0 ? [] : findingParts(outcome),
     ...why === "" ? [] : [E("p", {}, [E("code", {}, [why])])],
-    ...code === void 0 || code === "USER_NOT_AUTHORIZED" ? [] : [E("p", {}, [requestButton("check", check, check, { kind: "check", provider })])],
+    ...code === void 0 || code === "USER_NOT_AUTHORIZED" ? [] : [E("p", {}, [requestButton("check", check, check, { kind: "check", provider: provider2 })])],
     ...claims === void 0 ? [] : userParts(outcome)
   ];
 }
@@ -5647,8 +5580,8 @@ function renderResult({ state, outcome }) {
   if (outcome !== void 0) {
     return renderOutcome({ ...visibleTexts(outcome), email: outcome.email, groups: outcome.groups });
   }
-  const text2 = state === "begun" ? _("The provider has not answered yet. If its page shows an error, its words say what it misses.") : _("There is no test login of this session in the last five minutes.");
-  return [notice("info", [text2])];
+  const text = state === "begun" ? _("The provider has not answered yet. If its page shows an error, its words say what it misses.") : _("There is no test login of this session in the last five minutes.");
+  return [notice("info", [text])];
 }
 function loadResult() {
   return callTestResult().then(renderResult, (failure) => [
@@ -5721,14 +5654,14 @@ function draftNote(restored) {
   const words = `${_("What you had typed is here again. It is not saved yet.")} ${secret2}`.trim();
   return [E("p", { class: "alert-message notice", role: "status", "data-name": "restored" }, [words])];
 }
-function shownOf({ form: form2, further }, provider) {
+function shownOf({ form: form2, further }, provider2) {
   var _a;
-  const other = further.providers().find(({ name: name3 }) => name3 === provider);
+  const other = further.providers().find(({ name: name3 }) => name3 === provider2);
   return (_a = other == null ? void 0 : other.values) != null ? _a : form2.shown().values;
 }
 function carryOut(request, page, drawn) {
   const { form: form2, further, table: table2, saved } = page;
-  const { provider } = request;
+  const { provider: provider2 } = request;
   if (request.kind === "check") {
     const check = drawn.querySelector('button[data-name="check"]');
     reveal(check);
@@ -5740,7 +5673,7 @@ function carryOut(request, page, drawn) {
       closeDialog();
       reveal(table2.node);
     };
-    const fields2 = addFields([request.member], provider, table2, saved.logins, done);
+    const fields2 = addFields([request.member], provider2, table2, saved.logins, done);
     const dismiss = E("div", { class: "right button-row" }, [
       button("dismiss", _("Dismiss"), _("Dismiss"), closeDialog)
     ]);
@@ -5749,8 +5682,8 @@ function carryOut(request, page, drawn) {
       [E("div", { class: "sso-login-page sso-login-dialog" }, fields2), dismiss],
       "cbi-modal"
     );
-  } else if (provider !== first) {
-    further.lead(provider, request.option, request.kind === "set" ? request.value : void 0);
+  } else if (provider2 !== first) {
+    further.lead(provider2, request.option, request.kind === "set" ? request.value : void 0);
   } else {
     if (request.kind === "set") {
       form2.set(request.option, request.value);
@@ -5769,25 +5702,25 @@ function serveTests(page, drawn) {
 }
 function panelsOf(page, mayWrite, messages) {
   const { form: form2, further, table: table2, saved, providers } = page;
-  const leadToField2 = (option, provider = first) => provider === first ? form2.lead(option) : further.lead(provider, option);
+  const leadToField2 = (option, provider2 = first) => provider2 === first ? form2.lead(option) : further.lead(provider2, option);
   const failed = (failure) => isLoggedOut(failure, page);
   const check = checkPanel({
     collect: (beside) => collect2(page, beside),
     ...{ failed, leadToField: leadToField2, leadToRole: table2.lead },
     reopen: () => reopen(page),
-    valueOf: (option, provider = first) => {
+    valueOf: (option, provider2 = first) => {
       var _a;
-      return (_a = shownOf(page, provider)[option]) != null ? _a : "";
+      return (_a = shownOf(page, provider2)[option]) != null ? _a : "";
     },
-    setField: (option, value, provider = first) => provider === first ? form2.set(option, value) : further.lead(provider, option, value)
+    setField: (option, value, provider2 = first) => provider2 === first ? form2.set(option, value) : further.lead(provider2, option, value)
   });
-  const sessions = sessionsPanel(mayWrite, providers.further);
+  const sessions2 = sessionsPanel(mayWrite, providers.further);
   const history = historyPanel(table2, saved.logins);
   history.node.classList.add("hidden");
   const showHistory = () => history.node.classList.remove("hidden");
   const passwords = passwordsPanel({
-    ...{ mayWrite, failed, showSessions: sessions.show },
-    freshLogin: (path, provider) => freshLoginUrl(saved, path, provider)
+    ...{ mayWrite, failed, showSessions: sessions2.show },
+    freshLogin: (path, provider2) => freshLoginUrl(saved, path, provider2)
   });
   const all = [
     { tab: "provider", node: further.node, forAll: providers.further().length > 0 },
@@ -5796,7 +5729,7 @@ function panelsOf(page, mayWrite, messages) {
     { tab: "roles", node: table2.node, opened: table2.load, forAll: true },
     { tab: "roles", node: previewPanel(() => collect2(page, messages), providers.further()) },
     // The log is below the sessions, which would push it down when they come.
-    { tab: "sessions", node: sessions.node, opened: () => sessions.load().finally(showHistory), forAll: true },
+    { tab: "sessions", node: sessions2.node, opened: () => sessions2.load().finally(showHistory), forAll: true },
     { tab: "sessions", node: history.node, opened: history.load },
     { tab: "advanced", node: passwords.node, opened: passwords.load, forAll: true }
   ];
