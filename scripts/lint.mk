@@ -14,7 +14,7 @@ RC_SCRIPTS = $(shell $(CALLING) '^#!/bin/sh /etc/rc\.common' -- openwrt-feed tes
 SHELL_SCRIPTS = $(shell $(FILES) '*.sh' .ci/run; $(CALLING) '^#!/bin/sh$$' -- openwrt-feed test ':!*Makefile')
 
 # Long ones first: two run at a time.
-CHECKS := typescript prettier lua luci ucode releases texts docs comments luacheck native shellcheck
+CHECKS := typescript prettier lua luci ucode releases texts docs closure comments luacheck native shellcheck
 .PHONY: all $(CHECKS)
 all: $(CHECKS)
 
@@ -46,6 +46,10 @@ docs:
 	$(TSX) scripts/gen-docs.ts --check
 	$(TSX) scripts/check-docs.ts
 	scripts/version.sh --check
+
+# A request does not load more than it did.
+closure:
+	$(TSX) scripts/closure.ts
 
 # Comments begin with a noun phrase or a verb in the third person, as ESLint demands of doc comments.
 comments:
