@@ -5,7 +5,7 @@
 import { has_control } from "../sso_login/base/strings";
 import { fill, type Problem } from "../sso_login/base/log_texts";
 import type { Message } from "../sso_login/result";
-import { read_certificates } from "../sso_login/base/certificates";
+import { read_certificates } from "../sso_login/settings/certificates";
 import { is_provider_name } from "../sso_login/settings/option_forms";
 import { first } from "../sso_login/base/public_names";
 import { allNames, type Providers } from "./providers";

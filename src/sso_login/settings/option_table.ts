@@ -2,7 +2,7 @@
  * The options of section `default`, and of those of further providers, each with its default and its rule: the one source for loading the configuration,
  * for the settings page and for docs/configuration.md.
  */
-import * as ip_addresses from "../base/ip_addresses";
+import * as ip_addresses from "./ip_addresses";
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
 import type { Problem } from "../base/log_texts";

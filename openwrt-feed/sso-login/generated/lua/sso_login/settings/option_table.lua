@@ -3,7 +3,7 @@
 -- for the settings page and for docs/configuration.md.
 local lib = require("sso_login.lualib")
 local M = {}
-local ip_addresses = require("sso_login.base.ip_addresses")
+local ip_addresses = require("sso_login.settings.ip_addresses")
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")

@@ -198,7 +198,7 @@ function base64url_decode2(encoded) {
   return base64url_decode(encoded);
 }
 
-// src/sso_login/base/certificates.ts
+// src/sso_login/settings/certificates.ts
 var max_bytes = 49152;
 var line_length = 64;
 var begin_line = "-----BEGIN CERTIFICATE-----";
@@ -375,7 +375,7 @@ function is_reserved(name3) {
   return name3 === "root";
 }
 
-// src/sso_login/base/ip_addresses.ts
+// src/sso_login/settings/ip_addresses.ts
 function ipv4(text2) {
   const parts2 = text2.split(".");
   let digits = "";
@@ -2250,7 +2250,6 @@ var parts = {
   can_look: "can look, and no more",
   can_restart: "can restart this router",
   can_secrets: "can read secrets (backups, flash, keys or passwords)",
-  can_wifi: "can change the Wi-Fi, with its passwords",
   can_programs: "can run programs as root",
   can_everything: "can change the router's configuration, which is full control",
   key: "%{alg} (%{type})",
@@ -3119,7 +3118,7 @@ function permits(matcher, role, permission, group) {
   }
   return decision_of(matcher, role.write, group) === "allowed";
 }
-var access_levels = ["look", "restart", "secrets", "wifi", "programs", "everything"];
+var access_levels = ["look", "restart", "secrets", "programs", "everything"];
 function higher_level(one, other) {
   return one === void 0 || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
 }

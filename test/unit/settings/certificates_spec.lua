@@ -1,4 +1,4 @@
-local certificates = require("sso_login.base.certificates")
+local certificates = require("sso_login.settings.certificates")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 

@@ -1,5 +1,5 @@
 local fixtures = require("support.fixtures")
-local certificates = require("sso_login.base.certificates")
+local certificates = require("sso_login.settings.certificates")
 
 local certificate_of, element = fixtures.certificate_until, fixtures.der
 
