@@ -1,3 +1,4 @@
+// Generated from src/luci/controller/sso_login.uc by "make luci"; do not edit.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Actions that menu.d/sso-login.json puts in front of LuCI's own. Every page loads LuCI's script with the translations:
@@ -90,7 +91,7 @@ function passwords_off(providers) {
 	return data;
 }
 
-/** The data for the login page's script, of type LoginData in src/luci/login_data.ts; null where there is no button. */
+/** The data for the login page's script, of type LoginData (login_data.ts); null where there is no button. */
 function login_data(login_script) {
 	const providers = login_script ? enabled_providers() : [];
 
