@@ -2,9 +2,9 @@
 // Generated from src/sso_login/entry_points/watch.ts by "make ucode"; do not edit.
 
 /**
- * Ends the sessions of programs when their tokens expire, as rpcd's time-out is only one of idleness, and starts the task `revalidate`
- * when a session with a refresh token is due or has ended. A token exchange or a login starts this process where none runs; it exits when no
- * such session is left. It also applies `session_max_lifetime`.
+ * The process that waits for the ends of programs' sessions and the turns of sessions with a refresh token. It ends the former when their
+ * tokens expire, as rpcd's time-out is only one of idleness, and starts the task `revalidate` for the latter. A token exchange or a login
+ * starts this process where none runs; it exits when no such session is left. It also applies `session_max_lifetime`.
  */
 
 import { protect as protect_protect } from 'sso_login.io.protect';
