@@ -5,6 +5,7 @@
 
 const service = "src/sso_login";
 
+/** @type {Record<string, string>[]} */
 export const layers = [
   {
     contracts:
