@@ -44,7 +44,8 @@ interface Route {
   readonly match?: (this: void, request: Request) => boolean;
   /** Whether further providers have an address of their own, `<path>/<name>`: those that are on, or all. */
   readonly providers?: "on" | "all";
-  readonly method: "GET" | "POST";
+  /** GET when absent. */
+  readonly method?: "POST";
   /** The window of requests that prove nothing; absent for requests that are not counted. */
   readonly window?: Window;
   /** Whether a request may prove something. */
@@ -88,28 +89,20 @@ function has_exchanges(io: Io): boolean {
 
 const requests = rate_limit.requests;
 const routes: Route[] = [
-  { path: "/", match: is_probe, method: "GET", is_silent: true, endpoint: () => probe().admit },
-  { path: "/", match: has_ticket, method: "GET", window: requests, endpoint: () => test_login().admit_start },
-  { path: "/", method: "GET", window: requests, is_silent: true, endpoint: () => start().admit },
+  { path: "/", match: is_probe, is_silent: true, endpoint: () => probe().admit },
+  { path: "/", match: has_ticket, window: requests, endpoint: () => test_login().admit_start },
+  { path: "/", window: requests, is_silent: true, endpoint: () => start().admit },
+  // The settings of a test login need not be saved.
   {
     path: "/callback",
     match: is_of_test,
-    // The settings of a test login need not be saved.
     providers: "all",
-    method: "GET",
     window: requests,
     endpoint: () => test_login().admit_callback,
   },
-  {
-    path: "/callback",
-    providers: "on",
-    method: "GET",
-    window: requests,
-    ends_sessions: true,
-    endpoint: () => callback().admit,
-  },
-  { path: "/jwks", method: "GET", window: requests, endpoint: () => jwks().admit },
-  { path: "/logout", method: "GET", window: requests, has_proof: true, endpoint: () => user_logout().admit },
+  { path: "/callback", providers: "on", window: requests, ends_sessions: true, endpoint: () => callback().admit },
+  { path: "/jwks", window: requests, endpoint: () => jwks().admit },
+  { path: "/logout", window: requests, has_proof: true, endpoint: () => user_logout().admit },
   {
     path: backchannel_path,
     providers: "on",
@@ -215,9 +208,8 @@ function respond(io: Io, request: Request, route: Route | undefined): Result<Res
   if (!request.https) {
     return err("HTTPS_REQUIRED");
   }
-  const method = route !== undefined ? route.method : "GET";
-  if (request.method !== method) {
-    const allow = method === "POST" ? method : undefined;
+  const allow = route !== undefined ? route.method : undefined;
+  if (request.method !== (allow ?? "GET")) {
     const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : undefined;
     const reason = is_logout_off(io, request) ? "backchannel_logout is off" : undefined;
     return err("METHOD_NOT_ALLOWED", { method: request.method.slice(0, 16), allow, hint, reason });

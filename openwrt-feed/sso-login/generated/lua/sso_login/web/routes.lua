@@ -86,39 +86,25 @@ local function has_exchanges(io)
 end
 local requests = rate_limit.requests
 local routes = {
-	{path = "/", match = is_probe, method = "GET", is_silent = true, endpoint = function() return probe().admit end},
-	{
-		path = "/",
-		match = has_ticket,
-		method = "GET",
-		window = requests,
-		endpoint = function() return test_login().admit_start end
-	},
-	{path = "/", method = "GET", window = requests, is_silent = true, endpoint = function() return start().admit end},
+	{path = "/", match = is_probe, is_silent = true, endpoint = function() return probe().admit end},
+	{path = "/", match = has_ticket, window = requests, endpoint = function() return test_login().admit_start end},
+	{path = "/", window = requests, is_silent = true, endpoint = function() return start().admit end},
 	{
 		path = "/callback",
 		match = is_of_test,
 		providers = "all",
-		method = "GET",
 		window = requests,
 		endpoint = function() return test_login().admit_callback end
 	},
 	{
 		path = "/callback",
 		providers = "on",
-		method = "GET",
 		window = requests,
 		ends_sessions = true,
 		endpoint = function() return callback().admit end
 	},
-	{path = "/jwks", method = "GET", window = requests, endpoint = function() return jwks().admit end},
-	{
-		path = "/logout",
-		method = "GET",
-		window = requests,
-		has_proof = true,
-		endpoint = function() return user_logout().admit end
-	},
+	{path = "/jwks", window = requests, endpoint = function() return jwks().admit end},
+	{path = "/logout", window = requests, has_proof = true, endpoint = function() return user_logout().admit end},
 	{
 		path = backchannel_path,
 		providers = "on",
@@ -225,9 +211,8 @@ local function respond(io, request, route)
 	if not request.https then
 		return err("HTTPS_REQUIRED")
 	end
-	local method = route ~= nil and route.method or "GET"
-	if request.method ~= method then
-		local allow = method == "POST" and method or nil
+	local allow = route ~= nil and route.method or nil
+	if request.method ~= (allow or "GET") then
 		local hint = request.path == "/callback" and request.method == "POST" and ({id = "no_form_post"}) or nil
 		local reason = is_logout_off(io, request) and "backchannel_logout is off" or nil
 		return err("METHOD_NOT_ALLOWED", {

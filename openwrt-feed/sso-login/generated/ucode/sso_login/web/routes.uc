@@ -61,28 +61,20 @@ function has_exchanges(io) {
 
 const requests = rate_limit_requests;
 const routes = [
-	{ path: "/", match: is_probe, method: "GET", is_silent: true, endpoint: () => probe().admit },
-	{ path: "/", match: has_ticket, method: "GET", window: requests, endpoint: () => test_login().admit_start },
-	{ path: "/", method: "GET", window: requests, is_silent: true, endpoint: () => start().admit },
+	{ path: "/", match: is_probe, is_silent: true, endpoint: () => probe().admit },
+	{ path: "/", match: has_ticket, window: requests, endpoint: () => test_login().admit_start },
+	{ path: "/", window: requests, is_silent: true, endpoint: () => start().admit },
+	// The settings of a test login need not be saved.
 	{
 		path: "/callback",
 		match: is_of_test,
-		// The settings of a test login need not be saved.
 		providers: "all",
-		method: "GET",
 		window: requests,
 		endpoint: () => test_login().admit_callback,
 	},
-	{
-		path: "/callback",
-		providers: "on",
-		method: "GET",
-		window: requests,
-		ends_sessions: true,
-		endpoint: () => callback().admit,
-	},
-	{ path: "/jwks", method: "GET", window: requests, endpoint: () => jwks().admit },
-	{ path: "/logout", method: "GET", window: requests, has_proof: true, endpoint: () => user_logout().admit },
+	{ path: "/callback", providers: "on", window: requests, ends_sessions: true, endpoint: () => callback().admit },
+	{ path: "/jwks", window: requests, endpoint: () => jwks().admit },
+	{ path: "/logout", window: requests, has_proof: true, endpoint: () => user_logout().admit },
 	{
 		path: backchannel_path,
 		providers: "on",
@@ -188,9 +180,8 @@ function respond(io, request, route) {
 	if (!request.https) {
 		return err("HTTPS_REQUIRED");
 	}
-	const method = route !== null ? route.method : "GET";
-	if (request.method !== method) {
-		const allow = method === "POST" ? method : null;
+	const allow = route !== null ? route.method : null;
+	if (request.method !== (allow ?? "GET")) {
 		const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : null;
 		const reason = is_logout_off(io, request) ? "backchannel_logout is off" : null;
 		return err("METHOD_NOT_ALLOWED", { method: text_slice(request.method, 0, 16), allow, hint, reason });
