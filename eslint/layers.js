@@ -1,30 +1,43 @@
 /**
- * The layers of src/sso_login (docs/architecture.md), from the top down; a layer has one module or more. A file imports from
- * its own module and from the layers below; data comes back up as a Result.
+ * The layers of src/sso_login (docs/architecture.md), from the top down; a layer has one folder or more, each with its purpose. A
+ * file imports from its own folder and from the layers below; data comes back up as a Result.
  */
 
 const service = "src/sso_login";
 
-const layers = [
-  ["contracts", "entry_points"],
-  ["web", "registration"],
-  ["login", "check"],
-  ["logout"],
-  ["passwords"],
-  ["protocol"],
-  ["explain"],
-  ["rpcd"],
-  ["rights"],
-  ["settings"],
-  ["jose"],
-  ["base"],
+/** @type {Record<string, string>[]} */
+export const layers = [
+  {
+    contracts:
+      "the module contracts of the specification: facades for developers who extend or test the service; not installed",
+    entry_points:
+      "CGI program, landing page, command line (`entry_points/commands/`), plug-in of rpcd, background processes",
+  },
+  {
+    web: "request, routes, responses, rate limit, table of codes; `web/endpoints/` has one endpoint a file",
+    registration: "registers this router as a client at a provider, updates and removes the registration",
+  },
+  {
+    login:
+      "from the start of a login to the session; `login/revalidation/` asks about it again; `login/test/` is the test login of the settings page",
+    check: "tries and reports what a login needs; one topic in each file",
+  },
+  { logout: "logout from LuCI, and logout by the provider's logout token" },
+  { passwords: "turns the passwords of rpcd's local logins off, on trial, and on" },
+  { protocol: "OpenID Connect with the provider; one step in each file" },
+  { explain: "why something was refused: reasons, advice and facts for log, page and check; loaded by a refusal" },
+  { rpcd: "rpcd's sessions and sections: creation, comparison with the configuration, end" },
+  { rights: "the rights of a user: roles by claims, access groups, permissions, pages of LuCI's menu" },
+  { settings: "the configuration: type, options, sections; the settings page's data" },
+  { jose: "JWS, JWK and hashes, on the native crypto" },
+  { base: "what every module uses: the interface `io`, texts, encodings, URLs, log, files of the run directory" },
 ];
 
 /** The parts of `io` that every module may import, and those only for `entry_points/`. */
 const io = ["bytes", "clock", "json", "native"];
 const ioOfPrograms = ["cgi", "compile", "console", "plugin", "protect", "system"];
 
-const modulesBelow = (layer) => layers.slice(layer + 1).flat();
+const foldersBelow = (layer) => layers.slice(layer + 1).flatMap((folders) => Object.keys(folders));
 
 /** One of the words, for a regular expression. */
 const oneOf = (words) => `(${words.join("|")})`;
@@ -42,9 +55,9 @@ function permit(files, paths, message) {
   };
 }
 
-/** The imports that the files of a module may have; `depth` is how many folders they are below it. */
-function module(name, layer, depth) {
-  const below = modulesBelow(layer);
+/** The imports that the files of a folder may have; `depth` is how many folders they are below it. */
+function folder(name, layer, depth) {
+  const below = foldersBelow(layer);
   const permittedIo = name === "entry_points" ? [...io, ...ioOfPrograms] : io;
   const top = "\\.\\./".repeat(depth + 1);
   const own = ["\\./", ...Array.from({ length: depth }, (_, up) => "\\.\\./".repeat(up + 1))];
@@ -59,11 +72,13 @@ function module(name, layer, depth) {
 const outside = permit(
   [`${service}/**/*.ts`],
   ["\\./result"],
-  "Which layer is this? Name the module in eslint/layers.js, or put the file into one.",
+  "Which layer is this? Name the folder in eslint/layers.js, or put the file into one.",
 );
 
-/** ESLint's configs for all modules; the last that fits a file counts. */
+/** ESLint's configs for all folders; the last that fits a file counts. */
 export const directions = [
   outside,
-  ...layers.flatMap((modules, layer) => modules.flatMap((name) => [module(name, layer, 0), module(name, layer, 1)])),
+  ...layers.flatMap((folders, layer) =>
+    Object.keys(folders).flatMap((name) => [folder(name, layer, 0), folder(name, layer, 1)]),
+  ),
 ];

@@ -1,9 +1,10 @@
 /**
- * Bundles src/luci into the JavaScript of the package luci-app-sso-login.
+ * Bundles src/luci into the JavaScript of the package luci-app-sso-login, and copies the controller, which is ucode.
  *
  *   tsx scripts/build-luci.ts           writes it
  *   tsx scripts/build-luci.ts --check   writes nothing; exits 1 when the committed files are not what the sources give
  */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { root, settle } from "./generated";
@@ -20,13 +21,20 @@ interface Entry {
   kind: "class" | "script";
 }
 
-const resources = join(root, "openwrt-feed/luci-app-sso-login/htdocs/luci-static/resources");
+const feed = join(root, "openwrt-feed/luci-app-sso-login");
+const resources = join(feed, "htdocs/luci-static/resources");
+const controller = "controller/sso_login.uc";
 
 const entries: Entry[] = [
   { source: "settings.ts", target: "view/sso-login/settings.js", kind: "class" },
   { source: "login.ts", target: "sso-login/login.js", kind: "script" },
   { source: "hook.ts", target: "sso-login/hook.js", kind: "script" },
 ];
+
+/** A file with a line that says where it is from. */
+function generated(source: string, text: string): string {
+  return `// Generated from src/luci/${source} by "make luci"; do not edit.\n${text}`;
+}
 
 /** A class's bundle as a function's body, with the export at its end as a return; a script's as it is. */
 function withoutExport(entry: Entry, bundle: string): string {
@@ -57,8 +65,10 @@ async function bundle(entry: Entry): Promise<string> {
     logLevel: "error",
   });
   const text = result.outputFiles[0]?.text ?? "";
-  return `// Generated from src/luci/${entry.source} by "make luci"; do not edit.\n` + withoutExport(entry, text);
+  return generated(entry.source, withoutExport(entry, text));
 }
 
 const files = await Promise.all(entries.map(async (entry) => [entry.target, await bundle(entry)] as const));
 settle(resources, new Map(files), "make luci");
+const copy = generated(controller, readFileSync(join(root, "src/luci", controller), "utf8"));
+settle(join(feed, "ucode"), new Map([[controller, copy]]), "make luci");

@@ -4,8 +4,8 @@
  *   tsx scripts/check-docs.ts [FOLDER]     FOLDER is another repository than this one
  *
  * Links lead to a file and a heading in it; `make …` names a target; texts in backquotes that end like a file or a folder
- * of the repository name one; options of /etc/config/sso-login are options; no row of a table is apart from it. No document
- * is longer than 300 lines, but the references of options and codes. Prints `document:line: …` for each that is wrong, and
+ * of the repository name one, and those like `folder/module.name` a function, a constant or a type of the service; options of /etc/config/sso-login are options; no row of a table is apart from it. No document
+ * is longer than 300 lines, without its generated tables, but the references of options and codes. Prints `document:line: …` for each that is wrong, and
  * exits 1 then.
  */
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
@@ -25,6 +25,7 @@ const bases = [
   "openwrt-feed/luci-app-sso-login/root/usr/share/luci",
 ];
 const fileName = /^[\w.-]+(\/[\w.-]+)*(\/|\.(awk|c|h|js|json|lua|mk|sh|svg|ts|uc)|\/[\w.-]+\.md)$/;
+const definition = /^((?:\w+\/)+\w+)\.(\w+)$/;
 const references = ["docs/configuration.md", "docs/troubleshooting.md"];
 const options = new Set(section_rows().map(({ name }) => name));
 const roleOptions = new Set(["email", "group", "sub", "sub_issuer", "client", "access", "read", "write"]);
@@ -72,6 +73,14 @@ function linkProblem(document: string, target: string): string | undefined {
   return hasHeading ? undefined : `there is no heading ${target}`;
 }
 
+/** Whether a module of the service defines what a text like `folder/module.name` names. */
+function isDefined(text: string): boolean {
+  const [, module = "", name = ""] = definition.exec(text) ?? [];
+  const path = `src/sso_login/${module}.ts`;
+  const defined = new RegExp(`^(export )?(const|function|interface|type) ${name}\\b`, "m");
+  return existsSync(join(root, path)) && defined.test(read(path));
+}
+
 /** Names of options in a line: of configuration files and commands, and where the text says that it is one. */
 function unknownOptions(line: string, inRole: boolean): string[] {
   const known = (name: string): boolean => options.has(name) || (inRole && roleOptions.has(name));
@@ -117,6 +126,9 @@ function problemsIn(document: string): string[] {
         )
         .filter((text) => ![...bases, dirname(document)].some((base) => existsSync(join(root, base, text))))
         .forEach((name) => say(`there is no ${name}`));
+      code
+        .filter((text) => definition.test(text) && !fileName.test(text) && !isDefined(text))
+        .forEach((name) => say(`there is no ${name}`));
     }
     if (section === "" || section === "oidc" || section === "role") {
       unknownOptions(line, block === undefined || section === "role").forEach((name) =>
@@ -124,7 +136,8 @@ function problemsIn(document: string): string[] {
       );
     }
   }
-  if (lines.length > 301 && !references.includes(document)) {
+  const written = read(document).replaceAll(/<!-- prettier-ignore-start -->[^]*?<!-- prettier-ignore-end -->\n/g, "");
+  if (written.split("\n").length > 301 && !references.includes(document)) {
     problems.push(`${document}: over 300 lines`);
   }
   return problems;

@@ -1,6 +1,7 @@
 /**
  * Writes what documents say of the sources' tables, so that each fact is written once:
  *
+ *   docs/architecture.md      the folders of src/sso_login: eslint/layers.js, and the modules: the first comment of each
  *   docs/configuration.md     the table of options: settings/option_table.ts, what each means from the comment before it
  *   docs/roles.md             the table of LuCI's pages: scripts/luci-pages.ts
  *   docs/troubleshooting.md   web/errors.ts (the comments say when), check/finding_texts.ts and docs/data/troubleshooting.json
@@ -10,8 +11,9 @@
  *   tsx scripts/gen-docs.ts --check   writes nothing; exits 1 when a file is not what the tables give
  */
 import "../test/luci/support/gettext.ts";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { layers } from "../eslint/layers.js";
 import { presets, type Preset } from "../src/luci/presets";
 import { in_english } from "../src/sso_login/base/log_texts";
 import { findings } from "../src/sso_login/check/finding_texts";
@@ -85,6 +87,43 @@ function needed(text: string | undefined, what: string): string {
   return text;
 }
 
+/** A document with other texts in its generated places, in their order. */
+function withGenerated(path: string, texts: string[]): string {
+  const rest = [...texts];
+  const place = /(?<=<!-- prettier-ignore-start -->\n)[^]*?(?=<!-- prettier-ignore-end -->)/g;
+  const text = read(path).replaceAll(place, () => `\n${needed(rest.shift(), `a generated place of ${path}`)}\n`);
+  return rest.length === 0 ? text : needed(undefined, `where ${path} is generated`);
+}
+
+// Architecture ----------------------------------------------------------------------------------------------------------
+
+/** The first sentence of a module's first comment, without references to standards; of a long one the part before the details. */
+function purposeOf(module: string): string {
+  const comment = /^\/\*\*([^]*?)\*\//.exec(read(`src/sso_login/${module}.ts`))?.[1]?.replaceAll(/\s*\n \* ?/g, " ");
+  const [, sentence = ""] = /^(.+?)\.(?: |$)/.exec((comment ?? "").trim()) ?? [];
+  const short = sentence.replaceAll(/ \([^)]*\)/g, "");
+  return needed((short.length > 110 ? short.split(/: |; /)[0] : short) || undefined, `the module ${module}`);
+}
+
+/** The modules from the top layer down. */
+function modules(): string[] {
+  const folders = layers.flatMap((names) => Object.keys(names));
+  const order = (path: string): number => folders.indexOf(path.split("/")[0] ?? "");
+  return readdirSync(join(root, "src/sso_login"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => path.replace(".ts", ""))
+    .sort((a, b) => order(a) - order(b) || (a < b ? -1 : 1));
+}
+
+function architecture(): string {
+  const folders = layers.flatMap((names) => Object.entries(names).map(([name, purpose]) => [`\`${name}/\``, purpose]));
+  const all = modules().map((module) => [`\`${module}\``, cell(purposeOf(module))]);
+  return withGenerated("docs/architecture.md", [
+    table(["Folder", "Purpose"], folders),
+    table(["Module", "Purpose"], all),
+  ]);
+}
+
 // Configuration ---------------------------------------------------------------------------------------------------------
 
 function optionRow(option: OptionRow): string[] {
@@ -105,13 +144,7 @@ function optionRow(option: OptionRow): string[] {
 
 function configuration(): string {
   const options = table(["Option", "Default", "Must", "Meaning"], section_rows().map(optionRow));
-  return withTable("docs/configuration.md", options);
-}
-
-/** A document with another table in the place of its own. */
-function withTable(path: string, text: string): string {
-  const place = /(?<=<!-- prettier-ignore-start -->\n)[^]*?(?=<!-- prettier-ignore-end -->)/;
-  return read(path).replace(place, () => `\n${text}\n`);
+  return withGenerated("docs/configuration.md", [options]);
 }
 
 // Troubleshooting -------------------------------------------------------------------------------------------------------
@@ -282,8 +315,9 @@ if (unknown.length + codes.length > 0) {
 settle(
   join(root, "docs"),
   new Map([
+    ["architecture.md", architecture()],
     ["configuration.md", configuration()],
-    ["roles.md", withTable("docs/roles.md", table(["Page", "`read`", "`write`", "Why"], pageRows()))],
+    ["roles.md", withGenerated("docs/roles.md", [table(["Page", "`read`", "`write`", "Why"], pageRows())])],
     ["troubleshooting.md", troubleshooting()],
   ]),
   "make docs",

@@ -14,7 +14,7 @@ RC_SCRIPTS = $(shell $(CALLING) '^#!/bin/sh /etc/rc\.common' -- openwrt-feed tes
 SHELL_SCRIPTS = $(shell $(FILES) '*.sh' .ci/run; $(CALLING) '^#!/bin/sh$$' -- openwrt-feed test ':!*Makefile')
 
 # Long ones first: two run at a time.
-CHECKS := typescript prettier lua luci ucode releases texts docs comments luacheck native shellcheck
+CHECKS := typescript prettier lua luci ucode releases texts docs closure comments luacheck native shellcheck
 .PHONY: all $(CHECKS)
 all: $(CHECKS)
 
@@ -47,8 +47,13 @@ docs:
 	$(TSX) scripts/check-docs.ts
 	scripts/version.sh --check
 
-# Comments begin with a noun phrase or a verb in the third person, as ESLint demands of doc comments.
+# A request does not load more than it did.
+closure:
+	$(TSX) scripts/closure.ts
+
+# Comments begin with a noun phrase or a verb in the third person, as ESLint demands of doc comments. No layer names an entry point.
 comments:
+	! git grep --untracked -n 'entry_points/' -- src/sso_login ':!src/sso_login/entry_points'
 	! git grep --untracked -nE '(^|\s)(/?\*+|//|--+|#+) *(What|Who|Whoever|That|Where)\b' -- eslint openwrt-feed scripts src test Makefile \
 		':!*.md' ':!openwrt-feed/*/generated/*' ':!openwrt-feed/*/htdocs/*'
 

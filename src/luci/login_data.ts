@@ -1,4 +1,4 @@
-/** The data that the router gives to the login page (ucode/controller/sso_login.uc), and the decisions by them. No DOM in here. */
+/** The data that the router gives to the login page (controller/sso_login.uc), and the decisions by them. No DOM in here. */
 
 import { first } from "../sso_login/base/public_names";
 

@@ -104,6 +104,6 @@ declare const form: {
 };
 
 interface Window {
-  /** Of this package, not of LuCI: the data of ucode/controller/sso_login.uc. */
+  /** Of this package, not of LuCI: the data of controller/sso_login.uc. */
   sso_login?: import("./login_data").LoginData;
 }

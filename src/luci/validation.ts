@@ -4,7 +4,7 @@
  */
 import { has_control } from "../sso_login/base/strings";
 import { fill } from "../sso_login/base/log_texts";
-import { read_certificates } from "../sso_login/base/certificates";
+import { read_certificates } from "../sso_login/settings/certificates";
 import { is_provider_name } from "../sso_login/settings/option_forms";
 import { first } from "../sso_login/base/public_names";
 import { sentenceFor } from "./message_text";

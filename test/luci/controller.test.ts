@@ -42,7 +42,7 @@ interface Result {
 }
 
 const folder = join(repositoryRoot, "test/luci/controller");
-const controller = join(repositoryRoot, "openwrt-feed/luci-app-sso-login/ucode/controller/sso_login.uc");
+const controller = join(repositoryRoot, "src/luci/controller/sso_login.uc");
 const resources = "www/luci-static/resources/sso-login";
 const root = temporaryFolder("sso-login-");
 /** The file in which the service's program leaves its input. */

@@ -14,7 +14,7 @@ Text names \`src/none.ts\`, \`some.ts\`, \`build/none.ts\` and [a place](#some-w
 | Module | Tests |
 | --- | --- |
 | \`web/routes.ts\`, \`scripts/\` | \`unit/router_spec.lua\`, \`a word\`, \`text/plain\` |
-| \`web/rooter.ts\`, \`docs/images/\` | \`unit/router_spec.ts\` |
+| \`web/rooter.ts\`, \`web/routes.handle\`, \`web/routes.hand\`, \`web/rooter.handle\`, \`docs/images/\` | \`unit/router_spec.ts\` |
 
 | apart | from it |
 
@@ -46,12 +46,12 @@ const files: Readonly<Record<string, string>> = {
   "docs/b.md": "# Twice\n\n# Twice\n",
   "docs/configuration.md": "line\n".repeat(301),
   "docs/troubleshooting.md": "line\n".repeat(301),
-  "src/sso_login/web/routes.ts": "",
+  "src/sso_login/web/routes.ts": "export function handle() {}\n",
   "scripts/none.ts": "",
   "test/unit/router_spec.lua": "",
 };
 
-it("reports missing links, files, targets and options, and a document that is too long", () => {
+it("reports missing links, files, functions, targets and options, and a document that is too long", () => {
   const root = temporaryFolder("docs-test-");
   writeFiles(root, files);
   const run = spawnSync(process.execPath, ["--import", "tsx", join(repositoryRoot, "scripts/check-docs.ts"), root], {
@@ -67,6 +67,8 @@ it("reports missing links, files, targets and options, and a document that is to
     "docs/a.md:9: there is no web/rooter.ts",
     "docs/a.md:9: there is no docs/images/",
     "docs/a.md:9: there is no unit/router_spec.ts",
+    "docs/a.md:9: there is no web/routes.hand",
+    "docs/a.md:9: there is no web/rooter.handle",
     "docs/a.md:11: a row without the head of its table",
     "docs/a.md:13: there is no target rest",
     "docs/a.md:13: there is no option scoop",

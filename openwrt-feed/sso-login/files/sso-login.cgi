@@ -18,7 +18,7 @@ if env("REQUEST_METHOD") == "GET" and env("HTTPS") == "on" and (env("PATH_INFO")
 	end
 end
 if found then
-	io.write("Status: 200 OK\r\nContent-Type: application/json\r\n", require("sso_login.base.security_headers").lines,
+	io.write("Status: 200 OK\r\nContent-Type: application/json\r\n", require("sso_login.web.security_headers").lines,
 		'\r\nCross-Origin-Resource-Policy: same-origin\r\n\r\n{"enabled":true}')
 else
 	require("sso_login.io.code").use({}, "sso_login.entry_points.cgi")

@@ -1,7 +1,7 @@
 #!/usr/bin/ucode
 // SPDX-License-Identifier: Apache-2.0
 // Single sign-on for LuCI: login start, callback, logout, probe.
-import { lines } from 'sso_login.base.security_headers';
+import { lines } from 'sso_login.web.security_headers';
 let enabled;
 try {
 	// The probe, as the login page asks on every visit: without the service, which speaks for other ways and of what is missing.

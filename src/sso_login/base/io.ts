@@ -22,7 +22,7 @@ export interface Paths {
   system_dir: string;
   /** The kernel's files about the system. */
   proc_dir: string;
-  /** This service's plugin of rpcd, a program. */
+  /** The executable file of rpcd's plug-in, which also takes the task of a background process as its argument. */
   plugin: string;
   /** The script that gives passwords back at a boot, as the package has it. */
   password_guard: string;

@@ -10,7 +10,7 @@ import type { JsonObject } from "io/json";
 import * as hash from "../jose/hash";
 import * as provider_calls from "../protocol/provider_calls";
 import type { Err, Result } from "../result";
-import * as certificates from "../base/certificates";
+import * as certificates from "../settings/certificates";
 
 /** The SHA-256 fingerprint of a certificate, as OpenSSL shows it. */
 function fingerprint_of(der: string): string {

@@ -3,7 +3,7 @@ import type { UciSection } from "../base/io";
 import * as strings from "../base/strings";
 import * as package_sections from "../settings/package_sections";
 import * as config_validation from "../settings/config_validation";
-import * as certificates from "../base/certificates";
+import * as certificates from "../settings/certificates";
 import * as provider_config from "../settings/provider_config";
 import * as option_table from "../settings/option_table";
 import * as report from "./report";

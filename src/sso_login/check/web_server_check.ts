@@ -4,7 +4,7 @@ import * as report from "./report";
 import type { Run } from "./report";
 import type { HttpResponse } from "../base/io";
 import type { Err, Result } from "../result";
-import * as certificates from "../base/certificates";
+import * as certificates from "../settings/certificates";
 import type { Config } from "../settings/provider_config";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";

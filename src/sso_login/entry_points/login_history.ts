@@ -4,7 +4,7 @@ import type { JsonObject, List } from "io/json";
 import type { Io } from "../base/io";
 import * as encoding from "../base/encoding";
 import * as public_names from "../base/public_names";
-import * as shown from "../base/shown";
+import * as shown from "../login/shown";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 

@@ -15,7 +15,7 @@ import type { LogPair } from "../base/log";
 import * as log_texts from "../base/log_texts";
 import { err, ok, type Err, type Result } from "../result";
 import * as json_values from "../base/json_values";
-import * as certificates from "../base/certificates";
+import * as certificates from "../settings/certificates";
 import * as option_forms from "../settings/option_forms";
 import * as page_settings from "../settings/page_settings";
 import * as client_keys from "../jose/client_keys";

@@ -1,12 +1,11 @@
 /**
- * Ends the sessions of programs when their tokens expire, as rpcd's time-out is only one of idleness, and starts entry_points/revalidate when
- * a session with a refresh token is due or has ended. A token exchange or a login starts this process where none runs; it exits when no
- * such session is left. It also applies `session_max_lifetime`.
+ * The process that waits for the ends of programs' sessions and the turns of sessions with a refresh token. It ends the former when their
+ * tokens expire, as rpcd's time-out is only one of idleness, and starts the task `revalidate` for the latter. A token exchange or a login
+ * starts this process where none runs; it exits when no such session is left. It also applies `session_max_lifetime`.
  */
 import * as protect from "io/protect";
 import * as system from "io/system";
 import type { Io } from "../base/io";
-import * as store from "../base/store";
 import * as session_ending from "../rpcd/session_ending";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
@@ -21,12 +20,6 @@ const max_failures = 10;
 
 /** Seconds between two calls of providers: an idle router makes none, one with many sessions makes them one by one. */
 const pause = 2;
-
-/** The number of exchanges, logins and ends of sessions so far: each appends a byte to the file (rpcd/background). */
-function exchanges(io: Io): number {
-  const info = io.file_info(store.path_of(io, "watch"));
-  return info !== undefined ? info.size : 0;
-}
 
 /** Has the file whose turn it is worked on; returns the next moment at which one may be due, undefined without files. */
 function revalidate(io: Io, names: string[], live: SsoSession[]): number | undefined {
@@ -61,9 +54,9 @@ function look(io: Io): number | undefined {
   return next;
 }
 
-/** Waits until a moment, or until there are more exchanges than `known`; a minute at most, even where the clock goes back. */
+/** Waits until a moment, or until it is wanted more often than `known`; a minute at most, even where the clock goes back. */
 function wait(io: Io, moment: number, known: number): void {
-  for (let waited = 0; waited < max_wait && io.time() < moment && exchanges(io) === known; waited++) {
+  for (let waited = 0; waited < max_wait && io.time() < moment && background.count_wakes(io) === known; waited++) {
     io.sleep(1);
   }
 }
@@ -71,12 +64,12 @@ function wait(io: Io, moment: number, known: number): void {
 /** Looks and waits until no session is left; false where rpcd does not answer or ends no session. */
 function watch_all(io: Io): boolean {
   let failures = 0;
-  let known = exchanges(io);
+  let known = background.count_wakes(io);
   let next = look(io);
   while (next !== undefined && failures < max_failures) {
     failures = next <= io.time() ? failures + 1 : 0;
     wait(io, Math.max(next, io.time() + 1), known);
-    known = exchanges(io);
+    known = background.count_wakes(io);
     next = look(io);
   }
   return next === undefined;
@@ -84,7 +77,7 @@ function watch_all(io: Io): boolean {
 
 /** Watches while it has the lock, and looks once more after releasing it: an exchange that found it taken relies on this process. */
 export function run(io: Io): void {
-  const lock = store.path_of(io, "watch.lock");
+  const lock = background.lock_of(io, "watch");
   let is_needed = true;
   while (is_needed && io.lock(lock)) {
     const is_done = watch_all(io);

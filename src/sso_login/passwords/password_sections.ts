@@ -4,7 +4,7 @@
  */
 import type { Io, UciSection } from "../base/io";
 import { err, ok, type Result } from "../result";
-import * as uci_commit from "../base/uci_commit";
+import * as uci_commit from "../rpcd/uci_commit";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import type { SectionOptions } from "../rpcd/rpcd_logins";
 

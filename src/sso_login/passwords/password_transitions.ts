@@ -11,7 +11,7 @@ import * as strings from "../base/strings";
 import { err, ok, type Err, type Result } from "../result";
 import * as saved_config from "../settings/saved_config";
 import * as package_sections from "../settings/package_sections";
-import * as uci_commit from "../base/uci_commit";
+import * as uci_commit from "../rpcd/uci_commit";
 import * as guard from "./guard";
 import * as password_sections from "./password_sections";
 import type { PasswordState, Refusal } from "./password_state";

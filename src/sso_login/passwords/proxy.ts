@@ -1,5 +1,5 @@
 /** A proxy before the web server, as far as sessions show it: behind one the service cannot tell clients apart by address. */
-import * as ip_addresses from "../base/ip_addresses";
+import * as ip_addresses from "../settings/ip_addresses";
 import type { Io } from "../base/io";
 import * as strings from "../base/strings";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";

@@ -1,5 +1,5 @@
 /** The ways in while passwords are refused: people who log in by single sign-on with roles that together change everything. */
-import * as certificates from "../base/certificates";
+import * as certificates from "../settings/certificates";
 import type { Io, UciSection } from "../base/io";
 import * as json_values from "../base/json_values";
 import * as client_authentication from "../protocol/client_authentication";

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from "io/json";
 import * as clock from "io/clock";
-import * as uci_commit from "../base/uci_commit";
+import * as uci_commit from "../rpcd/uci_commit";
 import type { Io, UciSection } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";

@@ -1,7 +1,7 @@
 /** Writes the roles' sections (rpcd_logins.ts) into /etc/config/rpcd. */
 import type { Io, UciSection } from "../base/io";
 import { err, ok, type Err, type Result } from "../result";
-import * as uci_commit from "../base/uci_commit";
+import * as uci_commit from "./uci_commit";
 import * as rpcd_logins from "./rpcd_logins";
 import type { SectionOptions } from "./rpcd_logins";
 import type { RoleRights } from "../rights/role_rights";

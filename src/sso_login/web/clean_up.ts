@@ -35,7 +35,7 @@ export function clean(io: Io, now: number): void {
     const path = store.path_of(io, name);
     const info = io.file_info(path);
     const is_registry = name === token_registry.root_name && info !== undefined && info.kind === "directory";
-    // Those of ended sessions are revoked before they go (entry_points/watch).
+    // Those of ended sessions are revoked before they go.
     const is_token = name.startsWith(public_names.refresh_prefix) && !name.endsWith(".tmp");
     const is_kept = is_registry || is_token || name === password_trial.file_name;
     if (info !== undefined && !is_kept && !store.is_fresh(info.mtime, now, lifetime_of(name))) {

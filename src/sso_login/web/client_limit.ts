@@ -1,5 +1,5 @@
 /** A share of the rate for each client, so that one noisy host cannot use up the rate of all others (options `client_limit`, `trusted_proxy`). */
-import * as ip_addresses from "../base/ip_addresses";
+import * as ip_addresses from "../settings/ip_addresses";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as strings from "../base/strings";

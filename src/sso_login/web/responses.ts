@@ -1,5 +1,5 @@
 /** Responses as plain values, and their text as a CGI program writes it (RFC 3875 section 6). */
-import * as security_headers from "../base/security_headers";
+import * as security_headers from "./security_headers";
 
 export interface Response {
   status: number;

@@ -13,7 +13,7 @@ import * as saved_config from "../settings/saved_config";
 import * as package_sections from "../settings/package_sections";
 import * as rate_limit from "./rate_limit";
 import type { Admission, Window } from "./rate_limit";
-import type { RequestKind, Request } from "./web_request";
+import type { Request } from "./web_request";
 import type { Response } from "./responses";
 
 /** Modules of requests that are refused, and of routers without passwords. */
@@ -32,16 +32,24 @@ const backchannel_logout = () =>
   require("./endpoints/backchannel_logout") as typeof import("./endpoints/backchannel_logout");
 const token_exchange = () => require("./endpoints/token_exchange") as typeof import("./endpoints/token_exchange");
 
-type Handler = (this: void, io: Io, request: Request) => Result<Response>;
-type Admitter = (this: void, io: Io, request: Request) => Admission;
+const backchannel_path = "/backchannel-logout";
+
+/** An endpoint: looks for a proof in a request, which is then counted and served. */
+type Endpoint = (this: void, io: Io, request: Request) => Admission;
 
 /** A row of the table: the requests of a path. */
-interface Row {
+interface Route {
   readonly path: string;
-  readonly kind?: RequestKind;
-  readonly method: "GET" | "POST";
+  /** Which requests of the path; absent where all are, but those of a row above. */
+  readonly match?: (this: void, request: Request) => boolean;
+  /** Whether further providers have an address of their own, `<path>/<name>`: those that are on, or all. */
+  readonly providers?: "on" | "all";
+  /** GET when absent. */
+  readonly method?: "POST";
   /** The window of requests that prove nothing; absent for requests that are not counted. */
   readonly window?: Window;
+  /** Whether a request may prove something. */
+  readonly has_proof?: boolean;
   /** Whether the configuration has this endpoint; absent for one that is always there. */
   readonly is_on?: (this: void, io: Io, request: Request) => boolean;
   /** Whether a success has ended overdue sessions already. */
@@ -50,14 +58,24 @@ interface Row {
   readonly is_silent?: boolean;
   /** Whether its clients are programs, which read OAuth's errors. */
   readonly is_program?: boolean;
+  readonly endpoint: (this: void) => Endpoint;
 }
 
-/** A row with its endpoint, which serves a counted request, or looks for a proof in it before it is counted. */
-type Route = Row &
-  (
-    | { readonly handle: (this: void) => Handler; readonly admit?: undefined }
-    | { readonly admit: (this: void) => Admitter }
-  );
+function is_probe(request: Request): boolean {
+  const query = request.query;
+  return query.values.action !== undefined || query.problems.some((problem) => problem[0] === "action");
+}
+
+/** Whether it starts a test login: it has a ticket. */
+function has_ticket(request: Request): boolean {
+  return request.query.values.test !== undefined;
+}
+
+/** Whether it ends a test login: its state is one that no other login has. */
+function is_of_test(request: Request): boolean {
+  const state = request.query.values.state;
+  return state !== undefined && state.startsWith("test.");
+}
 
 function has_backchannel_logout(io: Io, request: Request): boolean {
   // There is no page at this path.
@@ -69,45 +87,56 @@ function has_exchanges(io: Io): boolean {
   return audience !== "" || saved_config.providers_with(io, "api_audience").length > 0;
 }
 
-const backchannel_path = "/backchannel-logout";
 const requests = rate_limit.requests;
 const routes: Route[] = [
-  { path: "/", method: "GET", window: requests, is_silent: true, handle: () => start().handle },
-  { path: "/", kind: "probe", method: "GET", is_silent: true, handle: () => probe().handle },
-  { path: "/", kind: "test", method: "GET", window: requests, handle: () => test_login().start },
-  { path: "/callback", method: "GET", window: requests, ends_sessions: true, handle: () => callback().handle },
-  { path: "/callback", kind: "test", method: "GET", window: requests, handle: () => test_login().finish },
-  { path: "/jwks", method: "GET", window: requests, handle: () => jwks().handle },
-  { path: "/logout", method: "GET", window: requests, admit: () => user_logout().admit },
+  { path: "/", match: is_probe, is_silent: true, endpoint: () => probe().admit },
+  { path: "/", match: has_ticket, window: requests, endpoint: () => test_login().admit_start },
+  { path: "/", window: requests, is_silent: true, endpoint: () => start().admit },
+  // The settings of a test login need not be saved.
+  {
+    path: "/callback",
+    match: is_of_test,
+    providers: "all",
+    window: requests,
+    endpoint: () => test_login().admit_callback,
+  },
+  { path: "/callback", providers: "on", window: requests, ends_sessions: true, endpoint: () => callback().admit },
+  { path: "/jwks", window: requests, endpoint: () => jwks().admit },
+  { path: "/logout", window: requests, has_proof: true, endpoint: () => user_logout().admit },
   {
     path: backchannel_path,
+    providers: "on",
     method: "POST",
     window: rate_limit.backchannel,
+    has_proof: true,
     is_on: has_backchannel_logout,
     ends_sessions: true,
-    admit: () => backchannel_logout().admit,
+    endpoint: () => backchannel_logout().admit,
   },
   {
     path: public_names.exchange_path_info,
     method: "POST",
     window: rate_limit.exchanges,
+    has_proof: true,
     is_on: has_exchanges,
     ends_sessions: true,
     is_program: true,
-    admit: () => token_exchange().admit,
+    endpoint: () => token_exchange().admit,
   },
 ];
 
-/** The row of a request; undefined where the router has no such endpoint or provider. */
+/** Whether a route has an address of a provider; the first one's is the path alone. */
+function has_provider(io: Io, route: Route, provider: string | undefined): boolean {
+  return (
+    provider === undefined || route.providers === "all" || (route.providers === "on" && enabled.is_on(io, provider))
+  );
+}
+
+/** The route of a request; undefined where the service has no such endpoint or provider. */
 function route_of(io: Io, request: Request): Route | undefined {
-  const route = routes.find((row) => row.path === request.path && row.kind === request.kind);
-  const provider = request.provider;
-  // The settings of a test login need not be saved.
-  if (provider !== undefined && request.kind !== "test" && !enabled.is_on(io, provider)) {
-    return undefined;
-  }
-  const is_on = route !== undefined && (route.is_on === undefined || route.is_on(io, request));
-  return is_on ? route : undefined;
+  const route = routes.find((row) => row.path === request.path && (row.match === undefined || row.match(request)));
+  const is_there = route !== undefined && has_provider(io, route, request.provider);
+  return is_there && (route.is_on === undefined || route.is_on(io, request)) ? route : undefined;
 }
 
 /** Counts a request in a window: requests, first in the share of its client; the answer is whether it is the first there. */
@@ -145,30 +174,22 @@ function expire(io: Io): void {
   }
 }
 
-/** The admission of a request: its endpoint looks for a proof, or serves it in any case. */
-function admit(io: Io, request: Request, route: Route): Result<Admission> {
-  if (route.admit === undefined) {
-    return ok({ respond: () => route.handle()(io, request) });
-  }
-  // A proof is compared with files of the run directory, so that must be the service's own.
-  return store.ensure_run_dir(io) ? ok(route.admit()(io, request)) : rate_limit.no_run_dir(io);
-}
-
 /** Counts a request and serves it. */
 function serve(io: Io, request: Request, route: Route): Result<Response> {
   if (route.is_silent !== true) {
     io.open_log();
   }
-  const admission = admit(io, request, route);
-  if (!admission.ok) {
-    return admission;
+  // A proof is compared with files of the run directory, so that must be the service's own.
+  if (route.has_proof === true && !store.ensure_run_dir(io)) {
+    return rate_limit.no_run_dir(io);
   }
+  const admission = route.endpoint()(io, request);
   const unproven = route.window !== undefined ? [route.window] : [];
-  const counted = count_in(io, request, admission.data.windows ?? unproven);
+  const counted = count_in(io, request, admission.windows ?? unproven);
   if (!counted.ok) {
-    return result.about(admission.data.log_name, counted);
+    return result.about(admission.log_name, counted);
   }
-  const response = result.about(admission.data.log_name, admission.data.respond());
+  const response = result.about(admission.log_name, admission.respond());
   // The first request of a window does this for all.
   if (counted.data && !(response.ok && route.ends_sessions === true)) {
     expire(io);
@@ -187,9 +208,8 @@ function respond(io: Io, request: Request, route: Route | undefined): Result<Res
   if (!request.https) {
     return err("HTTPS_REQUIRED");
   }
-  const method = route !== undefined ? route.method : "GET";
-  if (request.method !== method) {
-    const allow = method === "POST" ? method : undefined;
+  const allow = route !== undefined ? route.method : undefined;
+  if (request.method !== (allow ?? "GET")) {
     const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : undefined;
     const reason = is_logout_off(io, request) ? "backchannel_logout is off" : undefined;
     return err("METHOD_NOT_ALLOWED", { method: request.method.slice(0, 16), allow, hint, reason });

@@ -41,17 +41,13 @@ export interface Fields {
   readonly problems: [string, string][];
 }
 
-/** The probe of the login page, and the two requests of a test login; absent for all others. */
-export type RequestKind = "probe" | "test";
-
 type Head = "method" | "https" | "remote_addr" | "content_type" | "authorization" | "accept" | "accept_language";
 
 export interface Request extends Pick<Environment, Head> {
   /** "/" where the web server names none; without the name of a provider. */
   readonly path: string;
-  /** The further provider whose address it came to: each has its own below some paths. */
+  /** The further provider whose address it came to, `<path>/<name>`. */
   readonly provider?: string;
-  readonly kind?: RequestKind;
   readonly query: Fields;
   readonly cookies: Values;
   /** INPUT_TOO_LARGE for a request beyond the limits. */
@@ -62,9 +58,6 @@ export interface Request extends Pick<Environment, Head> {
 
 /** Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault. */
 const strict_params = ["code", "state", "error", "iss", "stoken"];
-
-/** Paths below which each further provider has an address of its own, `<path>/<name>`. */
-const provider_paths = ["/callback", "/backchannel-logout"];
 
 /** A raw pair `name=value`; the value is "" without an equals sign. */
 function split_pair(text: string): [string, string] {
@@ -197,38 +190,20 @@ function too_many(items: string[][], reason: string): Err | undefined {
   return items.length > max_input_items ? err("INPUT_TOO_LARGE", { reason }) : undefined;
 }
 
-/** The kind of a request; a test login has a ticket, or a state that no other login has. */
-function kind_of(path: string, query: Fields): RequestKind | undefined {
-  const values = query.values;
-  if (path === "/callback") {
-    return values.state !== undefined && values.state.startsWith("test.") ? "test" : undefined;
-  }
-  if (path !== "/") {
-    return undefined;
-  }
-  if (values.action !== undefined || query.problems.some((problem) => problem[0] === "action")) {
-    return "probe";
-  }
-  return values.test !== undefined ? "test" : undefined;
-}
-
 /** Parses what the web server hands over. */
 export function parse(environment: Environment): Request {
   const full_path = environment.path_info === "" ? "/" : environment.path_info;
-  const parent = provider_paths.find((path) => full_path.startsWith(path + "/"));
-  const name = parent !== undefined ? full_path.substring(parent.length + 1) : "";
+  const slash = full_path.indexOf("/", 1);
+  const name = slash > 1 ? full_path.substring(slash + 1) : "";
   const is_provider = option_forms.is_provider_name(name);
-  const path = parent !== undefined && is_provider ? parent : full_path;
   const parameters = split_query(environment.query_string);
-  const query = fields_of(parameters);
   const cookies = split_cookies(environment.cookie);
   return {
     method: environment.method,
     https: environment.https,
-    path,
+    path: is_provider ? full_path.substring(0, slash) : full_path,
     provider: is_provider ? name : undefined,
-    kind: kind_of(path, query),
-    query,
+    query: fields_of(parameters),
     cookies: cookies_of(cookies),
     excess:
       too_long(environment.query_string, "query string") ??

@@ -1,4 +1,4 @@
-// Runs one action of ucode/controller/sso_login.uc in a world that a JSON file describes, and prints what came of it.
+// Runs one action of src/luci/controller/sso_login.uc in a world that a JSON file describes, and prints what came of it.
 import { readfile, stat } from 'fs';
 
 const world = json(readfile(ARGV[0]));

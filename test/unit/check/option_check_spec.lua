@@ -1,5 +1,5 @@
 local checkup = require("support.checkup")
-local certificates = require("sso_login.base.certificates")
+local certificates = require("sso_login.settings.certificates")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 

@@ -1,7 +1,7 @@
 --- check.provider_check and check.failed_calls: what is asked of the provider, and what its answers and failures are called.
 local checkup = require("support.checkup")
 local cjson = require("cjson")
-local certificates = require("sso_login.base.certificates")
+local certificates = require("sso_login.settings.certificates")
 local encoding = require("sso_login.base.encoding")
 local hash = require("sso_login.jose.hash")
 local clock = require("sso_login.io.clock")

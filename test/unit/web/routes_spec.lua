@@ -98,12 +98,18 @@ for _, path in ipairs({
   "/x", "//", "/callback/", "/Callback", "/callback/x", "/logout/", "/logout\0", "callback", "/callback\n", "/.", "/..",
   "/%63allback", "/index.html", "/cgi-bin/sso-login/callback", " /", "/logout?stoken=x",
 }) do
-  it(("router: a path %q is 404, and not counted for the rate"):format(path), function()
+  it(("routes: a path %q is 404, and not counted for the rate"):format(path), function()
     local wanted = refused("NOT_FOUND", "NOT_FOUND remote=192.0.2.7")
     local _, world = requests.expect({ path = path, query = "code=c&state=s" }, wanted)
     assert.same({}, world.in_run_dir("^%l[^e]"))
   end)
 end
+
+requests.rows({ { "routes: a path without an address of each provider is 404 for one that is on", {
+  path = "/logout/office", setup = function(world)
+    table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = { enabled = "1" } })
+  end,
+}, refused("NOT_FOUND") } })
 
 describe("routes: the probe", function()
   for _, case in ipairs({
@@ -134,7 +140,7 @@ describe("routes: the probe", function()
   end)
 
   it("is recognized in other spellings", function()
-    for _, query in ipairs({ "x=1&action=enabled", "%61ction=enabled", "action=enable%64", "action=enabled&x=1" }) do
+    for _, query in ipairs({ "x=1&action=enabled", "%61ction=enabled", "action=enable%64", "action=enabled&test=x" }) do
       requests.expect({ query = query }, { status = 200 })
     end
   end)

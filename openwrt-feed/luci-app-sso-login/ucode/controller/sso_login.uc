@@ -1,12 +1,13 @@
+// Generated from src/luci/controller/sso_login.uc by "make luci"; do not edit.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Actions that menu.d/sso-login.json puts in front of LuCI's own. Every page loads LuCI's script with the translations:
 // the button of the login page is appended to it, and a session that has reached its longest lifetime is sent to the login
-// page; rpcd's folder of changes goes that has none left. The logout ends single sign-on sessions at their provider. Changes are logged. After a fault LuCI's own action runs alone.
+// page. The logout ends single sign-on sessions at their provider. Changes are logged. After a fault LuCI's own action runs alone.
 //
 // LuCI runs these functions with http, ubus, uci, ctx, dispatcher and _ as global variables.
 
-import { lsdir, popen, readfile, rmdir, stat, unlink } from 'fs';
+import { popen, readfile, stat } from 'fs';
 import { cursor } from 'uci';
 
 const service = '/cgi-bin/sso-login';
@@ -22,34 +23,27 @@ function provider_data(section) {
 	const path = is_first ? '' : `/${name}`;
 	const uri = match(section.redirect_uri ?? '', /^(https:\/\/[^\/?#@]+)\/cgi-bin\/sso-login\/callback(\/[a-z0-9_]+)?$/);
 	const label = section.label || (is_first ? section.button_label : name);
-
 	if (section.enabled != '1' || !uri || (uri[2] ?? '') != path || length(name) > 32)
 		return null;
-
 	const data = {
 		name,
 		url: `${uri[1]}${service}/`,
 		label: (label && label != 'Login with SSO') ? label : _('Login with SSO')
 	};
-
 	if (match(section.color ?? '', /^#[0-9A-Fa-f]{6}$/))
 		data.color = section.color;
-
 	return data;
 }
 
 /** The providers whose buttons the login page has, in their order, with their sections. */
 function enabled_providers() {
 	const list = [];
-
 	for (let section in values(uci.get_all('sso-login') ?? {}))
 		if (section['.type'] == 'oidc') {
 			const data = provider_data(section);
-
 			if (data)
 				push(list, { section, data });
 		}
-
 	return list;
 }
 
@@ -59,19 +53,15 @@ function enabled_providers() {
  */
 function passwords_off(providers) {
 	let is_off = false, is_kept = false;
-
 	for (let section in values(uci.get_all('rpcd') ?? {})) {
 		const is_local = section['.type'] == 'login' && substr(section['.name'], 0, 10) != 'sso_login_';
-
 		if (is_local && section.sso_login_password)
 			is_off = true;
 		else if (is_local && section.password != '!')
 			is_kept = true;
 	}
-
 	if (!is_off)
 		return null;
-
 	const data = {
 		is_kept,
 		reason: _('This router is opened by single sign-on.'),
@@ -80,32 +70,25 @@ function passwords_off(providers) {
 			: _('Passwords are turned off on this router: not even the right one is accepted. Log in by single sign-on.'),
 		provider_down: _('The login service does not answer. Try again later. Administrators can turn passwords on again in the router\'s shell: sso-login password-login on')
 	};
-
 	const issuers = filter(map(providers, one => one.section.issuer_url), url => match(url ?? '', /^https:\/\/[^?#]+$/));
-
 	// A provider without such an address may be up.
 	if (length(issuers) && length(issuers) == length(providers))
 		data.addresses = map(issuers, url => `${rtrim(url, '/')}/.well-known/openid-configuration`);
-
 	return data;
 }
 
-/** The data for the login page's script, of type LoginData in src/luci/login_data.ts; null where there is no button. */
+/** The data for the login page's script, of type LoginData (login_data.ts); null where there is no button. */
 function login_data(login_script) {
 	const providers = login_script ? enabled_providers() : [];
-
 	if (!length(providers))
 		return null;
-
 	const settings = uci.get_all('sso-login', 'default') ?? {};
 	const off = passwords_off(providers);
 	const first = providers[0].data;
 	const start = settings.auto_redirect == '1' ? 'default' : settings.auto_redirect;
-
 	// Over plain HTTP a password may do what the link cannot.
 	if (!off && !is_https())
 		return null;
-
 	const data = {
 		url: first.url,
 		label: first.label,
@@ -114,20 +97,15 @@ function login_data(login_script) {
 		// As LuCI does with its own: a newer file has another address.
 		script: `${scripts}/login.js?v=${login_script.mtime}`
 	};
-
 	if (length(providers) > 1 || first.name != 'default') {
 		data.providers = map(providers, one => one.data);
-
 		if (data.auto_redirect)
 			data.auto_redirect = start;
 	}
-
 	if (off)
 		data.passwords_off = off;
-
 	if (off ? off.is_kept : settings.password_form == 'hidden')
 		data.password_label = _('Log in with a password');
-
 	return data;
 }
 
@@ -139,7 +117,6 @@ function login_script() {
 	const folder = `${http.getenv('DOCUMENT_ROOT') ?? '/www'}${scripts}`;
 	const data = login_data(stat(`${folder}/login.js`));
 	const hook = data && readfile(`${folder}/hook.js`);
-
 	return hook ? sprintf('\nwindow.sso_login=%J;\n%s', data, hook) : '';
 }
 
@@ -147,7 +124,6 @@ function login_script() {
 function end_script(seconds) {
 	if (seconds > 86400)
 		return '';
-
 	return sprintf("\n(end => setTimeout(() => L.require('ui').then(ui => ui.addNotification(null, E('p', {}, [ %J.format(end.toLocaleTimeString()) ]), 'warning')), %d))(new Date(Date.now() + %d));",
 		_('Your session ends at %s.'), max(1, seconds - 600) * 1000, seconds * 1000);
 }
@@ -160,43 +136,22 @@ function lifetime_script() {
 	const lifetime = int(uci.get('sso-login', 'default', 'session_max_lifetime') ?? 0);
 	const id = lifetime > 0 ? ctx.authsession : null;
 	const began = id && ubus.call('session', 'get', { ubus_rpc_session: id })?.values?.sso_login_time;
-
 	if (type(began) != 'int')
 		return '';
-
 	if (time() < began + lifetime)
 		return end_script(began + lifetime - time());
-
 	system('/usr/sbin/sso-login expire >/dev/null 2>&1');
-
 	return ubus.call('session', 'get', { ubus_rpc_session: id }) ? '' : '\nlocation.reload();';
-}
-
-/** Removes rpcd's folder of the session's changes where none is left: its name is the session's id (docs/security.md). */
-function forget_changes() {
-	const folder = `/var/run/rpcd/uci-${ctx.authsession}`;
-	const names = ctx.authsession ? lsdir(folder) : null;
-
-	if (!names || length(filter(names, name => stat(`${folder}/${name}`)?.size)))
-		return;
-
-	for (let name in names)
-		unlink(`${folder}/${name}`);
-
-	rmdir(folder);
 }
 
 /** The sessions that the browser's cookies name, most specific cookie first, and that still live. */
 function browser_sessions() {
 	const ids = {};
-
 	for (let pair in split(http.getenv('HTTP_COOKIE') ?? '', ';')) {
 		const id = match(trim(pair), /^sysauth(_https?)?=([0-9a-f]+)$/)?.[2];
-
 		if (id)
 			ids[id] = true;
 	}
-
 	return filter(
 		map(keys(ids), id => ({ id, values: ubus.call('session', 'get', { ubus_rpc_session: id })?.values })),
 		session => type(session.values?.token) == 'string'
@@ -212,9 +167,7 @@ function hand_over(values) {
 	const remote = http.getenv('REMOTE_ADDR');
 	// The shell reads what the program leaves unread: a broken pipe would end this process.
 	const pipe = popen('/usr/sbin/sso-login hand-over >/dev/null 2>&1; status=$?; cat >/dev/null; exit $status', 'w');
-
 	pipe.write(sprintf('%J', { token, remote, values }));
-
 	return pipe.close() == 0 ? token : null;
 }
 
@@ -225,19 +178,14 @@ function hand_over(values) {
 function log_out() {
 	const sessions = browser_sessions();
 	const sso = filter(sessions, session => type(session.values.sso_issuer) == 'string')[0];
-
 	for (let session in sessions)
 		ubus.call('session', 'destroy', { ubus_rpc_session: session.id });
-
 	const token = sso && hand_over(sso.values);
-
 	if (!token || !is_https())
 		return false;
-
 	// LuCI's cookie, which the service does not see; the service expires its own.
 	http.header('Set-Cookie', `sysauth_https=; expires=Thu, 01 Jan 1970 01:00:00 GMT; path=${dispatcher.build_url()}`);
 	http.redirect(`${service}/logout?handover=${token}`);
-
 	return true;
 }
 
@@ -248,22 +196,17 @@ function log_out() {
 function log_change(is_confirmed_later) {
 	const session = ctx.authsession;
 	const changes = cursor('/etc/config', `/var/run/rpcd/uci-${session}`).changes(), names = {};
-
 	for (let config, list in changes)
 		for (let change in list) {
 			// The third member is an option before its value, and where it is removed; else it is a value.
 			const option = (length(change) > 3 || change[0] == 'remove') ? change[2] : null;
-
 			names[join('.', filter([config, change[1], option], part => part))] = true;
 		}
-
 	if (!length(names))
 		return;
-
 	const kept = ['username', 'sso_issuer', 'sso_email', 'sso_sub', 'sso_provider', 'sso_roles'];
 	// The shell reads what the program leaves unread: a broken pipe would end this process.
 	const pipe = popen('{ { /usr/sbin/sso-login log-change; cat; } <&3 >/dev/null 2>&1 & } 3<&0', 'w');
-
 	pipe.write(sprintf('%J', {
 		session,
 		values: ubus.call('session', 'get', { ubus_rpc_session: session, keys: kept })?.values,
@@ -285,43 +228,34 @@ function apply(action, is_confirmed_later) {
 	catch {
 		// A change that is not logged is made all the same.
 	}
-
 	require('luci.controller.admin.uci')[action]();
 }
 
 return {
 	action_apply_rollback: () => apply('action_apply_rollback', true),
 	action_apply_unchecked: () => apply('action_apply_unchecked', false),
-
 	action_translations: function(lang) {
 		let script = '';
-
 		try {
-			forget_changes();
 			script = lifetime_script() + login_script();
 		}
 		catch {
 			// A login page without the button is still a login page.
 		}
-
 		// A page of another site could run the script and read what it says.
 		if (script)
 			http.header('Cross-Origin-Resource-Policy', 'same-origin');
-
 		require('luci.controller.admin.index').action_translations(lang);
 		http.write(script + (ctx.authsession ? room_script : ''));
 	},
-
 	action_logout: function() {
 		let is_done = false;
-
 		try {
 			is_done = log_out();
 		}
 		catch {
 			// LuCI's own way ends the session too.
 		}
-
 		if (!is_done)
 			require('luci.controller.admin.index').action_logout();
 	}

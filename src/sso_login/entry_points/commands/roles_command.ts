@@ -198,23 +198,18 @@ function provider_of(io: Io, token: string): Result<string> {
     return ok(public_names.first);
   }
   const opened = jws.open_jws(token);
-  if (!opened.ok) {
-    return opened;
-  }
-  const claims = jws.read_claims(opened.data);
+  const claims = opened.ok ? jws.read_claims(opened.data) : opened;
   if (!claims.ok) {
     return claims;
   }
   const issuer = json_values.text_of(claims.data.iss);
   const fitting = all.filter((section) => issuer !== "" && section.options.issuer_url === issuer);
   const found = fitting.map((section) => section.name);
-  const provider = found[0];
-  if (provider === undefined) {
-    return token_claims.claim_error("iss", "is the issuer_url of no provider");
+  if (found.length === 1) {
+    return ok(found.join(""));
   }
-  return found.length === 1
-    ? ok(provider)
-    : token_claims.claim_error("iss", "is the issuer_url of several providers: " + found.join(", "));
+  const which = found.length === 0 ? "no provider" : "several providers: " + found.join(", ");
+  return token_claims.claim_error("iss", "is the issuer_url of " + which);
 }
 
 /** Prints the rights by the access token in a file, or fails as its exchange would. It may ask the provider for its keys. */

@@ -4,7 +4,7 @@ import type { JsonObject } from "io/json";
 import type { Io } from "../../base/io";
 import type { LogPair } from "../../base/log";
 import * as public_names from "../../base/public_names";
-import * as shown from "../../base/shown";
+import * as shown from "../shown";
 import * as strings from "../../base/strings";
 import * as json_values from "../../base/json_values";
 import { err, type Err, type Facts } from "../../result";

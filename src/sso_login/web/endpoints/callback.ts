@@ -16,6 +16,7 @@ import type { Config } from "../../settings/provider_config";
 import * as return_cookies from "../return_cookies";
 import * as provider_choice from "../provider_choice";
 import * as web_request from "../web_request";
+import type { Admission } from "../rate_limit";
 import type { Request } from "../web_request";
 import * as responses from "../responses";
 import type { Response } from "../responses";
@@ -95,7 +96,11 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
 }
 
 /** Finishes a login at the provider of the request's address. */
-export function handle(io: Io, request: Request): Result<Response> {
+function respond(io: Io, request: Request): Result<Response> {
   const config = provider_choice.load(io, request.provider);
   return config.ok ? result.about(config.data.log_name, finish_login(io, config.data, request)) : config;
+}
+
+export function admit(io: Io, request: Request): Admission {
+  return { respond: () => respond(io, request) };
 }

@@ -1,4 +1,4 @@
-/** Posted forms. */
+/** The posted form of a request, for which a client has two seconds. */
 import type { Io } from "../../base/io";
 import { err, type Result } from "../../result";
 import * as client_limit from "../client_limit";

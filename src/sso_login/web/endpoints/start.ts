@@ -14,6 +14,7 @@ import type { Config } from "../../settings/provider_config";
 import * as option_forms from "../../settings/option_forms";
 import * as return_cookies from "../return_cookies";
 import * as provider_choice from "../provider_choice";
+import type { Admission } from "../rate_limit";
 import type { Request, Values } from "../web_request";
 import * as responses from "../responses";
 import type { Response } from "../responses";
@@ -77,8 +78,12 @@ function begin(io: Io, config: Config, request: Request): Result<Response> {
 }
 
 /** Starts a login at the provider that the request names. */
-export function handle(io: Io, request: Request): Result<Response> {
+function respond(io: Io, request: Request): Result<Response> {
   const provider = provider_choice.of_start(io, request);
   const config = provider.ok ? provider_choice.load(io, provider.data) : provider;
   return config.ok ? result.about(config.data.log_name, begin(io, config.data, request)) : config;
+}
+
+export function admit(io: Io, request: Request): Admission {
+  return { respond: () => respond(io, request) };
 }

@@ -8,6 +8,7 @@ import * as test_flow from "../../login/test/test_flow";
 import { ok, type Result } from "../../result";
 import * as return_cookies from "../return_cookies";
 import * as web_request from "../web_request";
+import type { Admission } from "../rate_limit";
 import type { Request } from "../web_request";
 import * as responses from "../responses";
 import type { Response } from "../responses";
@@ -20,7 +21,7 @@ function show_outcome(own: string | undefined): Response {
 }
 
 /** The first request: sends the tab to the provider, with only the login's own cookie. Fails as login/test/test_flow does. */
-export function start(io: Io, request: Request): Result<Response> {
+function start(io: Io, request: Request): Result<Response> {
   const started = test_flow.start(io, json_values.text_of(request.query.values.test), request.remote_addr);
   if (!started.ok) {
     return started;
@@ -34,7 +35,7 @@ export function start(io: Io, request: Request): Result<Response> {
 }
 
 /** The callback. Fails as login/test/test_flow does. */
-export function finish(io: Io, request: Request): Result<Response> {
+function finish(io: Io, request: Request): Result<Response> {
   const params = web_request.checked_values(request.query);
   if (!params.ok) {
     return params;
@@ -46,4 +47,12 @@ export function finish(io: Io, request: Request): Result<Response> {
     provider: request.provider,
   });
   return finished.ok ? ok(show_outcome(login_cookie.name_of(json_values.text_of(params.data.state)))) : finished;
+}
+
+export function admit_start(io: Io, request: Request): Admission {
+  return { respond: () => start(io, request) };
+}
+
+export function admit_callback(io: Io, request: Request): Admission {
+  return { respond: () => finish(io, request) };
 }

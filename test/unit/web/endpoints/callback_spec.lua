@@ -258,7 +258,7 @@ describe("GET /callback without its cookie", function()
 
   it("names the host under which the login began, and redirect_uri's, each with its port", function()
     local io, world = scene.create({ uci = at_8443 })
-    local start = require("sso_login.web.endpoints.start").handle(io, scene.web_request("/", "", "", { host = "192.168.1.1:8443" }))
+    local start = require("sso_login.web.endpoints.start").admit(io, scene.web_request("/", "", "", { host = "192.168.1.1:8443" })).respond()
     local query = "code=c&state=" .. start.data.headers[1][2]:match("[?&]state=([^&]+)")
     assert.same({ host = "192.168.1.1:8443", redirect_host = "router.example:8443" }, facts(io, at_8443, "router.example:8443", query))
     assert.equal(1, #world.in_run_dir("^handshake_"))

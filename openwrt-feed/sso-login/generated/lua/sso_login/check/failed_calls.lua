@@ -10,7 +10,7 @@ local json_values = require("sso_login.base.json_values")
 local clock = require("sso_login.io.clock")
 local hash = require("sso_login.jose.hash")
 local provider_calls = require("sso_login.protocol.provider_calls")
-local certificates = require("sso_login.base.certificates")
+local certificates = require("sso_login.settings.certificates")
 
 --- The SHA-256 fingerprint of a certificate, as OpenSSL shows it.
 local function fingerprint_of(der)

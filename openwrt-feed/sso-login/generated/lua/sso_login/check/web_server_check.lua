@@ -4,7 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local failed_calls = require("sso_login.check.failed_calls")
 local report = require("sso_login.check.report")
-local certificates = require("sso_login.base.certificates")
+local certificates = require("sso_login.settings.certificates")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 

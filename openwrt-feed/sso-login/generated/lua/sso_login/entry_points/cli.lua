@@ -83,128 +83,67 @@ local function keep_compiled(io)
 	local written = compile.write(io, sections, config_validation.compile(sections))
 	return written.ok and command_outcome.success or command_outcome.fail(written)
 end
-local commands = {
-	{
-		name = "roles",
-		arguments = "[--json] EMAIL [GROUP...]",
-		help = "show which roles a user matches, and the resulting rights\n(EMAIL may be '' for a user without one)",
-		option = "--json",
-		takes_arguments = true,
-		run = show_roles
-	},
-	{
-		name = "roles",
-		arguments = "[--json] --claims FILE|-",
-		help = "the same for claims as the provider sends them (JSON)"
-	},
-	{name = "roles", arguments = "[--json] --token FILE|-", help = "the same for a program's access token"},
-	{name = "sessions", arguments = "", help = "list the live single sign-on sessions", run = sessions_command.show},
-	{
-		name = "expire",
-		arguments = "",
-		help = "end the sessions that are older than session_max_lifetime",
-		run = sessions_command.expire
-	},
-	{
-		name = "logout",
-		arguments = "EMAIL|SUB",
-		help = "end the sessions of a user",
-		takes_arguments = true,
-		run = sessions_command.logout
-	},
-	{
-		name = "hand-over",
-		arguments = "",
-		help = "take a log-out (for LuCI)",
-		run = function(io) return save_input(io, hand_over.save) end
-	},
-	{
-		name = "log-change",
-		arguments = "",
-		help = "log a change (for LuCI)",
-		run = function(io) return save_input(io, luci_changes.save) end
-	},
-	{
-		name = "check",
-		arguments = "[--json] [PROVIDER]",
-		help = "try what a login needs, at one provider or all, and say what to\ndo; nothing is changed",
-		option = "--json",
-		takes_arguments = true,
-		run = check_command.check
-	},
-	{
-		name = "check-config",
-		arguments = "",
-		help = "check the configuration without asking the provider",
-		run = check_command.check_config
-	},
-	{
-		name = "sync-roles",
-		arguments = "",
-		help = "keep rpcd's login sections in step with the roles",
-		option = "--remove",
-		run = sync_roles
-	},
-	{name = "sync-roles", arguments = "--remove", help = "remove these sections"},
-	{
-		name = "password-login",
-		arguments = "",
-		help = "say whether passwords open sessions of LuCI, and the way back",
-		takes_arguments = true,
-		run = password_command.run
-	},
-	{name = "password-login", arguments = "on", help = "turn them on"},
-	{
-		name = "password-login",
-		arguments = "off [OPTION...]",
-		help = "turn them off on trial, for ten minutes, after a login by single\nsign-on with all rights, or with --force;\n--end-sessions ends the sessions that passwords opened"
-	},
-	{
-		name = "password-login",
-		arguments = "confirm",
-		help = "end the trial with passwords off, after another such login"
-	},
-	{
-		name = "key",
-		arguments = "",
-		help = "print the public keys for private_key_jwt (a JWK Set)",
-		takes_arguments = true,
-		run = key_command.run
-	},
-	{
-		name = "key",
-		arguments = "new [ES256|RS256]",
-		help = "make a key, which counts at once; an older one stays in the set"
-	},
-	{name = "key", arguments = "retire", help = "remove the older keys"},
-	{
-		name = "register",
-		arguments = "ISSUER [OPTION...]",
-		help = "register this router at a provider, and write the options;\n--token-file FILE|- has the initial access token,\n--provider NAME names the section, --key uses a key in the\nplace of a secret, --dry-run shows what would be sent",
-		takes_arguments = true,
-		run = register_command.run
-	},
-	{name = "register", arguments = "--update|--remove", help = "update or remove this registration"},
-	{name = "compile", arguments = "", help = "keep the programs compiled until the next boot", run = keep_compiled},
-	{name = "--version", arguments = "", help = "print the version", run = print_version},
-	{name = "--help", arguments = "", help = "print this text"}
-}
-
---- The width of the first column of the help.
-local indent = "                                   "
 
 --- The help, in two columns.
-local function usage()
-	local lines = lib.ArrayMap(commands, function(_, command)
-		local head = "  " .. ((command.name .. " ") .. command.arguments) .. indent
-		return lib.StringSubstring(head, 0, #indent) .. table.concat(
-			lib.StringSplit(command.help, "\n"),
-			"\n" .. indent or ","
-		)
-	end)
-	local status = "Exit status: 0 done, 1 could not be done, 2 wrong usage."
-	return "Usage: sso-login COMMAND\n\n" .. (table.concat(lines, "\n") .. "\n\n") .. status
+local help = {
+	"Usage: sso-login COMMAND",
+	"",
+	"  roles [--json] EMAIL [GROUP...]  show which roles a user matches, and the resulting rights",
+	"                                   (EMAIL may be '' for a user without one)",
+	"  roles [--json] --claims FILE|-   the same for claims as the provider sends them (JSON)",
+	"  roles [--json] --token FILE|-    the same for a program's access token",
+	"  sessions                         list the live single sign-on sessions",
+	"  expire                           end the sessions that are older than session_max_lifetime",
+	"  logout EMAIL|SUB                 end the sessions of a user",
+	"  hand-over                        take a log-out (for LuCI)",
+	"  log-change                       log a change (for LuCI)",
+	"  check [--json] [PROVIDER]        try what a login needs, at one provider or all, and say what to",
+	"                                   do; nothing is changed",
+	"  check-config                     check the configuration without asking the provider",
+	"  sync-roles                       keep rpcd's login sections in step with the roles",
+	"  sync-roles --remove              remove these sections",
+	"  password-login                   say whether passwords open sessions of LuCI, and the way back",
+	"  password-login on                turn them on",
+	"  password-login off [OPTION...]   turn them off on trial, for ten minutes, after a login by single",
+	"                                   sign-on with all rights, or with --force;",
+	"                                   --end-sessions ends the sessions that passwords opened",
+	"  password-login confirm           end the trial with passwords off, after another such login",
+	"  key                              print the public keys for private_key_jwt (a JWK Set)",
+	"  key new [ES256|RS256]            make a key, which counts at once; an older one stays in the set",
+	"  key retire                       remove the older keys",
+	"  register ISSUER [OPTION...]      register this router at a provider, and write the options;",
+	"                                   --token-file FILE|- has the initial access token,",
+	"                                   --provider NAME names the section, --key uses a key in the",
+	"                                   place of a secret, --dry-run shows what would be sent",
+	"  register --update|--remove       update or remove this registration",
+	"  compile                          keep the programs compiled until the next boot",
+	"  --version                        print the version",
+	"  --help                           print this text",
+	"",
+	"Exit status: 0 done, 1 could not be done, 2 wrong usage."
+}
+
+local function print_help()
+	console.print(table.concat(help, "\n"))
+	return command_outcome.success
 end
+local commands = {
+	{name = "roles", option = "--json", takes_arguments = true, run = show_roles},
+	{name = "sessions", run = sessions_command.show},
+	{name = "expire", run = sessions_command.expire},
+	{name = "logout", takes_arguments = true, run = sessions_command.logout},
+	{name = "hand-over", run = function(io) return save_input(io, hand_over.save) end},
+	{name = "log-change", run = function(io) return save_input(io, luci_changes.save) end},
+	{name = "check", option = "--json", takes_arguments = true, run = check_command.check},
+	{name = "check-config", run = check_command.check_config},
+	{name = "sync-roles", option = "--remove", run = sync_roles},
+	{name = "password-login", takes_arguments = true, run = password_command.run},
+	{name = "key", takes_arguments = true, run = key_command.run},
+	{name = "register", takes_arguments = true, run = register_command.run},
+	{name = "compile", run = keep_compiled},
+	{name = "--version", run = print_version},
+	{name = "--help", run = print_help}
+}
 
 local function dispatch(io, args)
 	local name = args[1] == "-h" and "--help" or args[1]
@@ -220,10 +159,6 @@ local function dispatch(io, args)
 	if command.takes_arguments ~= true and (#operands > 0 or #rest > 1) then
 		local but = command.option ~= nil and " but " .. command.option or ""
 		return command_outcome.wrong_usage(name .. " takes no argument" .. but)
-	end
-	if command.run == nil then
-		console.print(usage())
-		return command_outcome.success
 	end
 	password_transitions.end_overdue_trial(io)
 	return command.run(io, operands, #operands < #rest)

@@ -5,7 +5,7 @@ local M = {}
 local json = require("sso_login.io.json")
 local encoding = require("sso_login.base.encoding")
 local public_names = require("sso_login.base.public_names")
-local shown = require("sso_login.base.shown")
+local shown = require("sso_login.login.shown")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
 

@@ -1,11 +1,10 @@
 -- Generated from src/sso_login/entry_points/watch.ts by "make lua"; do not edit.
---- Ends the sessions of programs when their tokens expire, as rpcd's time-out is only one of idleness, and starts entry_points/revalidate when
--- a session with a refresh token is due or has ended. A token exchange or a login starts this process where none runs; it exits when no
--- such session is left. It also applies `session_max_lifetime`.
+--- The process that waits for the ends of programs' sessions and the turns of sessions with a refresh token. It ends the former when their
+-- tokens expire, as rpcd's time-out is only one of idleness, and starts the task `revalidate` for the latter. A token exchange or a login
+-- starts this process where none runs; it exits when no such session is left. It also applies `session_max_lifetime`.
 local M = {}
 local protect = require("sso_login.io.protect")
 local system = require("sso_login.io.system")
-local store = require("sso_login.base.store")
 local session_ending = require("sso_login.rpcd.session_ending")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
@@ -19,12 +18,6 @@ local max_failures = 10
 
 --- Seconds between two calls of providers: an idle router makes none, one with many sessions makes them one by one.
 local pause = 2
-
---- The number of exchanges, logins and ends of sessions so far: each appends a byte to the file (rpcd/background).
-local function exchanges(io)
-	local info = io.file_info(store.path_of(io, "watch"))
-	return info ~= nil and info.size or 0
-end
 
 --- Has the file whose turn it is worked on; returns the next moment at which one may be due, undefined without files.
 local function revalidate(io, names, live)
@@ -59,11 +52,11 @@ local function look(io)
 	return next
 end
 
---- Waits until a moment, or until there are more exchanges than `known`; a minute at most, even where the clock goes back.
+--- Waits until a moment, or until it is wanted more often than `known`; a minute at most, even where the clock goes back.
 local function wait(io, moment, known)
 	do
 		local waited = 0
-		while waited < max_wait and io.time() < moment and exchanges(io) == known do
+		while waited < max_wait and io.time() < moment and background.count_wakes(io) == known do
 			io.sleep(1)
 			waited = waited + 1
 		end
@@ -73,12 +66,12 @@ end
 --- Looks and waits until no session is left; false where rpcd does not answer or ends no session.
 local function watch_all(io)
 	local failures = 0
-	local known = exchanges(io)
+	local known = background.count_wakes(io)
 	local next = look(io)
 	while next ~= nil and failures < max_failures do
 		failures = next <= io.time() and failures + 1 or 0
 		wait(io, math.max(next, io.time() + 1), known)
-		known = exchanges(io)
+		known = background.count_wakes(io)
 		next = look(io)
 	end
 	return next == nil
@@ -86,7 +79,7 @@ end
 
 --- Watches while it has the lock, and looks once more after releasing it: an exchange that found it taken relies on this process.
 function M.run(io)
-	local lock = store.path_of(io, "watch.lock")
+	local lock = background.lock_of(io, "watch")
 	local is_needed = true
 	while is_needed and io.lock(lock) do
 		local is_done = watch_all(io)

@@ -4,7 +4,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local result = require("sso_login.result")
-local uci_commit = require("sso_login.base.uci_commit")
+local uci_commit = require("sso_login.rpcd.uci_commit")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local err, ok = result.err, result.ok
 

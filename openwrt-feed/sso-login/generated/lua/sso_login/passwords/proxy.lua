@@ -2,7 +2,7 @@
 --- A proxy before the web server, as far as sessions show it: behind one the service cannot tell clients apart by address.
 local lib = require("sso_login.lualib")
 local M = {}
-local ip_addresses = require("sso_login.base.ip_addresses")
+local ip_addresses = require("sso_login.settings.ip_addresses")
 local strings = require("sso_login.base.strings")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local package_sections = require("sso_login.settings.package_sections")

@@ -2,7 +2,7 @@
 --- The ways in while passwords are refused: people who log in by single sign-on with roles that together change everything.
 local lib = require("sso_login.lualib")
 local M = {}
-local certificates = require("sso_login.base.certificates")
+local certificates = require("sso_login.settings.certificates")
 local json_values = require("sso_login.base.json_values")
 local client_authentication = require("sso_login.protocol.client_authentication")
 local client_keys = require("sso_login.jose.client_keys")

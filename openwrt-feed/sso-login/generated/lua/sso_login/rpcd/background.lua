@@ -1,5 +1,6 @@
 -- Generated from src/sso_login/rpcd/background.ts by "make lua"; do not edit.
---- Background processes: they go on when the request has ended; one for each task runs at a time, by its lock.
+--- Background processes: each does one task, runs alone, by its lock, and goes on when the request has ended. The Io record has the
+-- executable file that takes a task.
 local M = {}
 local store = require("sso_login.base.store")
 
@@ -8,7 +9,7 @@ function M.lock_of(io, task)
 	return store.path_of(io, task .. ".lock")
 end
 
---- Starts the plug-in for a task unless it runs.
+--- Starts a process for a task unless one runs.
 function M.start(io, task)
 	if io.lock(M.lock_of(io, task)) then
 		io.unlock(M.lock_of(io, task))
@@ -16,9 +17,14 @@ function M.start(io, task)
 	end
 end
 
---- Has the process that waits for the end of sessions (entry_points/watch) look at them again, or starts it.
+--- The number of exchanges, logins and ends of sessions so far, for which the process that waits was wanted.
+function M.count_wakes(io)
+	local info = io.file_info(store.path_of(io, "watch"))
+	return info ~= nil and info.size or 0
+end
+
+--- Has the process that waits for the ends of sessions look at them again, or starts it.
 function M.wake(io)
-	-- The running process sees the file grow.
 	io.append_byte(store.path_of(io, "watch"))
 	M.start(io, "watch")
 end

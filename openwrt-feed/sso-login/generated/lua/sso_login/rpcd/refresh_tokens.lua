@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/rpcd/refresh_tokens.ts by "make lua"; do not edit.
 --- The refresh tokens of sessions (option `session_revalidate`), each in a file of the run directory. A file outlives its session for
--- a moment: entry_points/watch finds it, in whatever way the session ended, and has the token revoked and the file removed.
+-- a moment: the process that waits finds it, in whatever way the session ended, and has the token revoked and the file removed.
 local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")

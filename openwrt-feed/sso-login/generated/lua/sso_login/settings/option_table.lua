@@ -3,7 +3,7 @@
 -- docs/configuration.md and for the settings page, whose words for each are in src/luci/fields.ts.
 local lib = require("sso_login.lualib")
 local M = {}
-local ip_addresses = require("sso_login.base.ip_addresses")
+local ip_addresses = require("sso_login.settings.ip_addresses")
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")

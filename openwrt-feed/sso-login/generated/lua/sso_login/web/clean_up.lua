@@ -38,7 +38,7 @@ function M.clean(io, now)
 		local path = store.path_of(io, name)
 		local info = io.file_info(path)
 		local is_registry = name == token_registry.root_name and info ~= nil and info.kind == "directory"
-		-- Those of ended sessions are revoked before they go (entry_points/watch).
+		-- Those of ended sessions are revoked before they go.
 		local is_token = lib.StringStartsWith(name, public_names.refresh_prefix) and not lib.StringEndsWith(
 			name,
 			".tmp"

@@ -2,7 +2,7 @@
 --- A share of the rate for each client, so that one noisy host cannot use up the rate of all others (options `client_limit`, `trusted_proxy`).
 local lib = require("sso_login.lualib")
 local M = {}
-local ip_addresses = require("sso_login.base.ip_addresses")
+local ip_addresses = require("sso_login.settings.ip_addresses")
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local result = require("sso_login.result")

@@ -2,7 +2,7 @@
 --- Responses as plain values, and their text as a CGI program writes it (RFC 3875 section 6).
 local lib = require("sso_login.lualib")
 local M = {}
-local security_headers = require("sso_login.base.security_headers")
+local security_headers = require("sso_login.web.security_headers")
 
 --- A 302 to `location`.
 function M.redirect(location, headers)

@@ -54,6 +54,26 @@ end
 local function token_exchange()
 	return require("sso_login.web.endpoints.token_exchange")
 end
+local backchannel_path = "/backchannel-logout"
+
+local function is_probe(request)
+	local query = request.query
+	return query.values.action ~= nil or lib.ArraySome(
+		query.problems,
+		function(_, problem) return problem[1] == "action" end
+	)
+end
+
+--- Whether it starts a test login: it has a ticket.
+local function has_ticket(request)
+	return request.query.values.test ~= nil
+end
+
+--- Whether it ends a test login: its state is one that no other login has.
+local function is_of_test(request)
+	local state = request.query.values.state
+	return state ~= nil and lib.StringStartsWith(state, "test.")
+end
 
 local function has_backchannel_logout(io, request)
 	-- There is no page at this path.
@@ -64,60 +84,62 @@ local function has_exchanges(io)
 	local audience = package_sections.option_of(io, "api_audience") or ""
 	return audience ~= "" or #saved_config.providers_with(io, "api_audience") > 0
 end
-local backchannel_path = "/backchannel-logout"
 local requests = rate_limit.requests
 local routes = {
-	{path = "/", method = "GET", window = requests, is_silent = true, handle = function() return start().handle end},
-	{path = "/", kind = "probe", method = "GET", is_silent = true, handle = function() return probe().handle end},
-	{path = "/", kind = "test", method = "GET", window = requests, handle = function() return test_login().start end},
+	{path = "/", match = is_probe, is_silent = true, endpoint = function() return probe().admit end},
+	{path = "/", match = has_ticket, window = requests, endpoint = function() return test_login().admit_start end},
+	{path = "/", window = requests, is_silent = true, endpoint = function() return start().admit end},
 	{
 		path = "/callback",
-		method = "GET",
+		match = is_of_test,
+		providers = "all",
+		window = requests,
+		endpoint = function() return test_login().admit_callback end
+	},
+	{
+		path = "/callback",
+		providers = "on",
 		window = requests,
 		ends_sessions = true,
-		handle = function() return callback().handle end
+		endpoint = function() return callback().admit end
 	},
-	{
-		path = "/callback",
-		kind = "test",
-		method = "GET",
-		window = requests,
-		handle = function() return test_login().finish end
-	},
-	{path = "/jwks", method = "GET", window = requests, handle = function() return jwks().handle end},
-	{path = "/logout", method = "GET", window = requests, admit = function() return user_logout().admit end},
+	{path = "/jwks", window = requests, endpoint = function() return jwks().admit end},
+	{path = "/logout", window = requests, has_proof = true, endpoint = function() return user_logout().admit end},
 	{
 		path = backchannel_path,
+		providers = "on",
 		method = "POST",
 		window = rate_limit.backchannel,
+		has_proof = true,
 		is_on = has_backchannel_logout,
 		ends_sessions = true,
-		admit = function() return backchannel_logout().admit end
+		endpoint = function() return backchannel_logout().admit end
 	},
 	{
 		path = public_names.exchange_path_info,
 		method = "POST",
 		window = rate_limit.exchanges,
+		has_proof = true,
 		is_on = has_exchanges,
 		ends_sessions = true,
 		is_program = true,
-		admit = function() return token_exchange().admit end
+		endpoint = function() return token_exchange().admit end
 	}
 }
 
---- The row of a request; undefined where the router has no such endpoint or provider.
+--- Whether a route has an address of a provider; the first one's is the path alone.
+local function has_provider(io, route, provider)
+	return provider == nil or route.providers == "all" or route.providers == "on" and enabled.is_on(io, provider)
+end
+
+--- The route of a request; undefined where the service has no such endpoint or provider.
 local function route_of(io, request)
 	local route = lib.ArrayFind(
 		routes,
-		function(_, row) return row.path == request.path and row.kind == request.kind end
+		function(_, row) return row.path == request.path and (row.match == nil or row.match(request)) end
 	)
-	local provider = request.provider
-	-- The settings of a test login need not be saved.
-	if provider ~= nil and request.kind ~= "test" and not enabled.is_on(io, provider) then
-		return nil
-	end
-	local is_on = route ~= nil and (route.is_on == nil or route.is_on(io, request))
-	return is_on and route or nil
+	local is_there = route ~= nil and has_provider(io, route, request.provider)
+	return is_there and (route.is_on == nil or route.is_on(io, request)) and route or nil
 end
 
 --- Counts a request in a window: requests, first in the share of its client; the answer is whether it is the first there.
@@ -155,30 +177,22 @@ local function expire(io)
 	end
 end
 
---- The admission of a request: its endpoint looks for a proof, or serves it in any case.
-local function admit(io, request, route)
-	if route.admit == nil then
-		return ok({respond = function() return route.handle()(io, request) end})
-	end
-	-- A proof is compared with files of the run directory, so that must be the service's own.
-	return store.ensure_run_dir(io) and ok(route.admit()(io, request)) or rate_limit.no_run_dir(io)
-end
-
 --- Counts a request and serves it.
 local function serve(io, request, route)
 	if route.is_silent ~= true then
 		io.open_log()
 	end
-	local admission = admit(io, request, route)
-	if not admission.ok then
-		return admission
+	-- A proof is compared with files of the run directory, so that must be the service's own.
+	if route.has_proof == true and not store.ensure_run_dir(io) then
+		return rate_limit.no_run_dir(io)
 	end
+	local admission = route.endpoint()(io, request)
 	local unproven = route.window ~= nil and ({route.window}) or {}
-	local counted = count_in(io, request, admission.data.windows or unproven)
+	local counted = count_in(io, request, admission.windows or unproven)
 	if not counted.ok then
-		return result.about(admission.data.log_name, counted)
+		return result.about(admission.log_name, counted)
 	end
-	local response = result.about(admission.data.log_name, admission.data.respond())
+	local response = result.about(admission.log_name, admission.respond())
 	-- The first request of a window does this for all.
 	if counted.data and not (response.ok and route.ends_sessions == true) then
 		expire(io)
@@ -197,9 +211,8 @@ local function respond(io, request, route)
 	if not request.https then
 		return err("HTTPS_REQUIRED")
 	end
-	local method = route ~= nil and route.method or "GET"
-	if request.method ~= method then
-		local allow = method == "POST" and method or nil
+	local allow = route ~= nil and route.method or nil
+	if request.method ~= (allow or "GET") then
 		local hint = request.path == "/callback" and request.method == "POST" and ({id = "no_form_post"}) or nil
 		local reason = is_logout_off(io, request) and "backchannel_logout is off" or nil
 		return err("METHOD_NOT_ALLOWED", {

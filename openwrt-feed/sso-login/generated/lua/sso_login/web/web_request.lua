@@ -20,9 +20,6 @@ local max_input_items = 100
 --- Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault.
 local strict_params = {"code", "state", "error", "iss", "stoken"}
 
---- Paths below which each further provider has an address of its own, `<path>/<name>`.
-local provider_paths = {"/callback", "/backchannel-logout"}
-
 --- A raw pair `name=value`; the value is "" without an equals sign.
 local function split_pair(text)
 	local equals = (string.find(text, "=", nil, true) or 0) - 1
@@ -156,44 +153,20 @@ local function too_many(items, reason)
 	return #items > max_input_items and err("INPUT_TOO_LARGE", {reason = reason}) or nil
 end
 
---- The kind of a request; a test login has a ticket, or a state that no other login has.
-local function kind_of(path, query)
-	local values = query.values
-	if path == "/callback" then
-		return values.state ~= nil and lib.StringStartsWith(values.state, "test.") and "test" or nil
-	end
-	if path ~= "/" then
-		return nil
-	end
-	if values.action ~= nil or lib.ArraySome(
-		query.problems,
-		function(_, problem) return problem[1] == "action" end
-	) then
-		return "probe"
-	end
-	return values.test ~= nil and "test" or nil
-end
-
 --- Parses what the web server hands over.
 function M.parse(environment)
 	local full_path = environment.path_info == "" and "/" or environment.path_info
-	local parent = lib.ArrayFind(
-		provider_paths,
-		function(_, path) return lib.StringStartsWith(full_path, path .. "/") end
-	)
-	local name = parent ~= nil and lib.StringSubstring(full_path, #parent + 1) or ""
+	local slash = (string.find(full_path, "/", math.max(2, 1), true) or 0) - 1
+	local name = slash > 1 and lib.StringSubstring(full_path, slash + 1) or ""
 	local is_provider = option_forms.is_provider_name(name)
-	local path = parent ~= nil and is_provider and parent or full_path
 	local parameters = split_query(environment.query_string)
-	local query = fields_of(parameters)
 	local cookies = split_cookies(environment.cookie)
 	return {
 		method = environment.method,
 		https = environment.https,
-		path = path,
+		path = is_provider and lib.StringSubstring(full_path, 0, slash) or full_path,
 		provider = is_provider and name or nil,
-		kind = kind_of(path, query),
-		query = query,
+		query = fields_of(parameters),
 		cookies = cookies_of(cookies),
 		excess = too_long(environment.query_string, "query string") or too_long(
 			environment.cookie,

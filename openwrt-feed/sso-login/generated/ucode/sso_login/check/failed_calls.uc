@@ -12,7 +12,7 @@ import { facts_of } from 'sso_login.base.json_values';
 import { format_time } from 'sso_login.io.clock';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { read_json } from 'sso_login.protocol.provider_calls';
-import { is_authority, encode as certificates_encode, last_day } from 'sso_login.base.certificates';
+import { is_authority, encode as certificates_encode, last_day } from 'sso_login.settings.certificates';
 
 /** The SHA-256 fingerprint of a certificate, as OpenSSL shows it. */
 function fingerprint_of(der) {

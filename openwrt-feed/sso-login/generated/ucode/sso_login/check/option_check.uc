@@ -7,7 +7,7 @@ import { key_of } from 'sso_login.ecma';
 import { sorted_keys } from 'sso_login.base.strings';
 import { section_of, log_name } from 'sso_login.settings.package_sections';
 import { validate_section } from 'sso_login.settings.config_validation';
-import { max_file, kind_of } from 'sso_login.base.certificates';
+import { max_file, kind_of } from 'sso_login.settings.certificates';
 import { to_config } from 'sso_login.settings.provider_config';
 import { section_rows } from 'sso_login.settings.option_table';
 import { error, warning, warn_of, ok as report_ok } from 'sso_login.check.report';

@@ -6,7 +6,7 @@
 import { array_some, starts_with, substring } from 'sso_login.ecma';
 import { day_of } from 'sso_login.check.failed_calls';
 import { ok as report_ok, warning, error } from 'sso_login.check.report';
-import { last_day } from 'sso_login.base.certificates';
+import { last_day } from 'sso_login.settings.certificates';
 import { parse_integer, add_missing } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
 

@@ -3,7 +3,7 @@
 
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 
-import { array_find, starts_with, substring } from 'sso_login.ecma';
+import { array_find, starts_with } from 'sso_login.ecma';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { compile as config_validation_compile } from 'sso_login.settings.config_validation';
 import { protect as protect_protect } from 'sso_login.io.protect';
@@ -85,120 +85,67 @@ function keep_compiled(io) {
 	return written.ok ? success : fail(written);
 }
 
-const commands = [
-	{
-		name: "roles",
-		arguments: "[--json] EMAIL [GROUP...]",
-		help: "show which roles a user matches, and the resulting rights\n(EMAIL may be '' for a user without one)",
-		option: "--json",
-		takes_arguments: true,
-		run: show_roles,
-	},
-	{
-		name: "roles",
-		arguments: "[--json] --claims FILE|-",
-		help: "the same for claims as the provider sends them (JSON)",
-	},
-	{ name: "roles", arguments: "[--json] --token FILE|-", help: "the same for a program's access token" },
-	{ name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: sessions_command_show },
-	{
-		name: "expire",
-		arguments: "",
-		help: "end the sessions that are older than session_max_lifetime",
-		run: sessions_command_expire,
-	},
-	{
-		name: "logout",
-		arguments: "EMAIL|SUB",
-		help: "end the sessions of a user",
-		takes_arguments: true,
-		run: logout,
-	},
-	{ name: "hand-over", arguments: "", help: "take a log-out (for LuCI)", run: (io) => save_input(io, hand_over_save) },
-	{
-		name: "log-change",
-		arguments: "",
-		help: "log a change (for LuCI)",
-		run: (io) => save_input(io, luci_changes_save),
-	},
-	{
-		name: "check",
-		arguments: "[--json] [PROVIDER]",
-		help: "try what a login needs, at one provider or all, and say what to\ndo; nothing is changed",
-		option: "--json",
-		takes_arguments: true,
-		run: check_command_check,
-	},
-	{
-		name: "check-config",
-		arguments: "",
-		help: "check the configuration without asking the provider",
-		run: check_config,
-	},
-	{
-		name: "sync-roles",
-		arguments: "",
-		help: "keep rpcd's login sections in step with the roles",
-		option: "--remove",
-		run: sync_roles,
-	},
-	{ name: "sync-roles", arguments: "--remove", help: "remove these sections" },
-	{
-		name: "password-login",
-		arguments: "",
-		help: "say whether passwords open sessions of LuCI, and the way back",
-		takes_arguments: true,
-		run: password_command_run,
-	},
-	{ name: "password-login", arguments: "on", help: "turn them on" },
-	{
-		name: "password-login",
-		arguments: "off [OPTION...]",
-		help: "turn them off on trial, for ten minutes, after a login by single\nsign-on with all rights, or with --force;\n--end-sessions ends the sessions that passwords opened",
-	},
-	{
-		name: "password-login",
-		arguments: "confirm",
-		help: "end the trial with passwords off, after another such login",
-	},
-	{
-		name: "key",
-		arguments: "",
-		help: "print the public keys for private_key_jwt (a JWK Set)",
-		takes_arguments: true,
-		run: key_command_run,
-	},
-	{
-		name: "key",
-		arguments: "new [ES256|RS256]",
-		help: "make a key, which counts at once; an older one stays in the set",
-	},
-	{ name: "key", arguments: "retire", help: "remove the older keys" },
-	{
-		name: "register",
-		arguments: "ISSUER [OPTION...]",
-		help: "register this router at a provider, and write the options;\n--token-file FILE|- has the initial access token,\n--provider NAME names the section, --key uses a key in the\nplace of a secret, --dry-run shows what would be sent",
-		takes_arguments: true,
-		run: register_command_run,
-	},
-	{ name: "register", arguments: "--update|--remove", help: "update or remove this registration" },
-	{ name: "compile", arguments: "", help: "keep the programs compiled until the next boot", run: keep_compiled },
-	{ name: "--version", arguments: "", help: "print the version", run: print_version },
-	{ name: "--help", arguments: "", help: "print this text" },
+/** The help, in two columns. */
+const help = [
+	"Usage: sso-login COMMAND",
+	"",
+	"  roles [--json] EMAIL [GROUP...]  show which roles a user matches, and the resulting rights",
+	"                                   (EMAIL may be '' for a user without one)",
+	"  roles [--json] --claims FILE|-   the same for claims as the provider sends them (JSON)",
+	"  roles [--json] --token FILE|-    the same for a program's access token",
+	"  sessions                         list the live single sign-on sessions",
+	"  expire                           end the sessions that are older than session_max_lifetime",
+	"  logout EMAIL|SUB                 end the sessions of a user",
+	"  hand-over                        take a log-out (for LuCI)",
+	"  log-change                       log a change (for LuCI)",
+	"  check [--json] [PROVIDER]        try what a login needs, at one provider or all, and say what to",
+	"                                   do; nothing is changed",
+	"  check-config                     check the configuration without asking the provider",
+	"  sync-roles                       keep rpcd's login sections in step with the roles",
+	"  sync-roles --remove              remove these sections",
+	"  password-login                   say whether passwords open sessions of LuCI, and the way back",
+	"  password-login on                turn them on",
+	"  password-login off [OPTION...]   turn them off on trial, for ten minutes, after a login by single",
+	"                                   sign-on with all rights, or with --force;",
+	"                                   --end-sessions ends the sessions that passwords opened",
+	"  password-login confirm           end the trial with passwords off, after another such login",
+	"  key                              print the public keys for private_key_jwt (a JWK Set)",
+	"  key new [ES256|RS256]            make a key, which counts at once; an older one stays in the set",
+	"  key retire                       remove the older keys",
+	"  register ISSUER [OPTION...]      register this router at a provider, and write the options;",
+	"                                   --token-file FILE|- has the initial access token,",
+	"                                   --provider NAME names the section, --key uses a key in the",
+	"                                   place of a secret, --dry-run shows what would be sent",
+	"  register --update|--remove       update or remove this registration",
+	"  compile                          keep the programs compiled until the next boot",
+	"  --version                        print the version",
+	"  --help                           print this text",
+	"",
+	"Exit status: 0 done, 1 could not be done, 2 wrong usage.",
 ];
 
-/** The width of the first column of the help. */
-const indent = "                                   ";
-
-/** The help, in two columns. */
-function usage() {
-	const lines = map(commands, (command) => {
-		const head = "  " + command.name + " " + command.arguments + indent;
-		return substring(head, 0, length(indent)) + join("\n" + indent, split(command.help, "\n"));
-	});
-	const status = "Exit status: 0 done, 1 could not be done, 2 wrong usage.";
-	return "Usage: sso-login COMMAND\n\n" + join("\n", lines) + "\n\n" + status;
+function print_help() {
+	print(join("\n", help));
+	return success;
 }
+
+const commands = [
+	{ name: "roles", option: "--json", takes_arguments: true, run: show_roles },
+	{ name: "sessions", run: sessions_command_show },
+	{ name: "expire", run: sessions_command_expire },
+	{ name: "logout", takes_arguments: true, run: logout },
+	{ name: "hand-over", run: (io) => save_input(io, hand_over_save) },
+	{ name: "log-change", run: (io) => save_input(io, luci_changes_save) },
+	{ name: "check", option: "--json", takes_arguments: true, run: check_command_check },
+	{ name: "check-config", run: check_config },
+	{ name: "sync-roles", option: "--remove", run: sync_roles },
+	{ name: "password-login", takes_arguments: true, run: password_command_run },
+	{ name: "key", takes_arguments: true, run: key_command_run },
+	{ name: "register", takes_arguments: true, run: register_command_run },
+	{ name: "compile", run: keep_compiled },
+	{ name: "--version", run: print_version },
+	{ name: "--help", run: print_help },
+];
 
 function dispatch(io, args) {
 	const name = args[0] === "-h" ? "--help" : args[0];
@@ -214,10 +161,6 @@ function dispatch(io, args) {
 	if (command.takes_arguments !== true && (length(operands) > 0 || length(rest) > 1)) {
 		const but = command.option !== null ? " but " + command.option : "";
 		return wrong_usage(name + " takes no argument" + but);
-	}
-	if (command.run === null) {
-		print(usage());
-		return success;
 	}
 	end_overdue_trial(io);
 	return command.run(io, operands, length(operands) < length(rest));

@@ -7,7 +7,7 @@ import { array_every, array_find, char_at, floor, index_of, is_number, key_of, s
 import { list as json_list, is_array, is_object } from 'sso_login.io.json';
 import { hex_byte } from 'sso_login.base.encoding';
 import { package_name } from 'sso_login.base.public_names';
-import { shown_text as shown_shown_text } from 'sso_login.base.shown';
+import { shown_text as shown_shown_text } from 'sso_login.login.shown';
 import { before, has_control, parse_integer, sorted_keys } from 'sso_login.base.strings';
 import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 

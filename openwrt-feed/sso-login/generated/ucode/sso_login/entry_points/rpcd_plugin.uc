@@ -17,7 +17,7 @@ import { first } from 'sso_login.base.public_names';
 import { details_in_english } from 'sso_login.base.log_texts';
 import { err, ok } from 'sso_login.result';
 import { text_of } from 'sso_login.base.json_values';
-import { read_certificates } from 'sso_login.base.certificates';
+import { read_certificates } from 'sso_login.settings.certificates';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { read_settings, max_input } from 'sso_login.settings.page_settings';
 import { retire, make as client_keys_make, public_set } from 'sso_login.jose.client_keys';

@@ -2,18 +2,17 @@
 // Generated from src/sso_login/entry_points/watch.ts by "make ucode"; do not edit.
 
 /**
- * Ends the sessions of programs when their tokens expire, as rpcd's time-out is only one of idleness, and starts entry_points/revalidate when
- * a session with a refresh token is due or has ended. A token exchange or a login starts this process where none runs; it exits when no
- * such session is left. It also applies `session_max_lifetime`.
+ * The process that waits for the ends of programs' sessions and the turns of sessions with a refresh token. It ends the former when their
+ * tokens expire, as rpcd's time-out is only one of idleness, and starts the task `revalidate` for the latter. A token exchange or a login
+ * starts this process where none runs; it exits when no such session is left. It also applies `session_max_lifetime`.
  */
 
 import { protect as protect_protect } from 'sso_login.io.protect';
 import { create as system_create } from 'sso_login.io.system';
-import { path_of as store_path_of } from 'sso_login.base.store';
 import { end_overdue } from 'sso_login.rpcd.session_ending';
 import { next_turn, list as refresh_tokens_list } from 'sso_login.rpcd.refresh_tokens';
 import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
-import { start as background_start } from 'sso_login.rpcd.background';
+import { start as background_start, count_wakes, lock_of } from 'sso_login.rpcd.background';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { provider_sections } from 'sso_login.settings.package_sections';
 
@@ -23,12 +22,6 @@ const max_failures = 10;
 
 /** Seconds between two calls of providers: an idle router makes none, one with many sessions makes them one by one. */
 const pause = 2;
-
-/** The number of exchanges, logins and ends of sessions so far: each appends a byte to the file (rpcd/background). */
-function exchanges(io) {
-	const info = io.file_info(store_path_of(io, "watch"));
-	return info !== null ? info.size : 0;
-}
 
 /** Has the file whose turn it is worked on; returns the next moment at which one may be due, undefined without files. */
 function revalidate(io, names, live) {
@@ -63,9 +56,9 @@ function look(io) {
 	return next;
 }
 
-/** Waits until a moment, or until there are more exchanges than `known`; a minute at most, even where the clock goes back. */
+/** Waits until a moment, or until it is wanted more often than `known`; a minute at most, even where the clock goes back. */
 function wait(io, moment, known) {
-	for (let waited = 0; waited < max_wait && io.time() < moment && exchanges(io) == known; waited++) {
+	for (let waited = 0; waited < max_wait && io.time() < moment && count_wakes(io) == known; waited++) {
 		io.sleep(1);
 	}
 }
@@ -73,12 +66,12 @@ function wait(io, moment, known) {
 /** Looks and waits until no session is left; false where rpcd does not answer or ends no session. */
 function watch_all(io) {
 	let failures = 0;
-	let known = exchanges(io);
+	let known = count_wakes(io);
 	let next = look(io);
 	while (next !== null && failures < max_failures) {
 		failures = next <= io.time() ? failures + 1 : 0;
 		wait(io, max(next, io.time() + 1), known);
-		known = exchanges(io);
+		known = count_wakes(io);
 		next = look(io);
 	}
 	return next === null;
@@ -86,7 +79,7 @@ function watch_all(io) {
 
 /** Watches while it has the lock, and looks once more after releasing it: an exchange that found it taken relies on this process. */
 export function run(io) {
-	const lock = store_path_of(io, "watch.lock");
+	const lock = lock_of(io, "watch");
 	let is_needed = true;
 	while (is_needed && io.lock(lock)) {
 		const is_done = watch_all(io);

@@ -8,7 +8,7 @@
 
 import { array_every, array_some, key_of } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
-import { commit } from 'sso_login.base.uci_commit';
+import { commit } from 'sso_login.rpcd.uci_commit';
 import { impossible_hash, is_local, uci_package, read_sections, same_options, has_all } from 'sso_login.rpcd.rpcd_logins';
 
 /** The original, and the mark of a trial. */

@@ -14,7 +14,7 @@ import { words_of as strings_words_of } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { option_of, default_section } from 'sso_login.settings.package_sections';
-import { commit } from 'sso_login.base.uci_commit';
+import { commit } from 'sso_login.rpcd.uci_commit';
 import { remove as guard_remove, release_room, install } from 'sso_login.passwords.guard';
 import { is_locked, is_on_trial, are_all_refused as password_sections_are_all_refused, unlock, lock as password_sections_lock, is_lockable, confirm as password_sections_confirm } from 'sso_login.passwords.password_sections';
 import { finish as password_trial_finish, is_there as password_trial_is_there, seconds_left, postpone, begin as password_trial_begin, trial_seconds } from 'sso_login.passwords.password_trial';

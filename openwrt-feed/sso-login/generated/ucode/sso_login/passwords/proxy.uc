@@ -4,7 +4,7 @@
 /** A proxy before the web server, as far as sessions show it: behind one the service cannot tell clients apart by address. */
 
 import { array_some, key_of, starts_with } from 'sso_login.ecma';
-import { to_hex, is_in_range } from 'sso_login.base.ip_addresses';
+import { to_hex, is_in_range } from 'sso_login.settings.ip_addresses';
 import { words_of as strings_words_of, before } from 'sso_login.base.strings';
 import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { option_of } from 'sso_login.settings.package_sections';

@@ -4,7 +4,7 @@
 /** The ways in while passwords are refused: people who log in by single sign-on with roles that together change everything. */
 
 import { array_some } from 'sso_login.ecma';
-import { kind_of, max_file } from 'sso_login.base.certificates';
+import { kind_of, max_file } from 'sso_login.settings.certificates';
 import { text_of } from 'sso_login.base.json_values';
 import { alg_of as client_authentication_alg_of } from 'sso_login.protocol.client_authentication';
 import { newest } from 'sso_login.jose.client_keys';

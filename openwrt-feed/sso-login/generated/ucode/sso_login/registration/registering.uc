@@ -8,7 +8,7 @@
 
 import { array_every, array_some, key_of } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
-import { commit } from 'sso_login.base.uci_commit';
+import { commit } from 'sso_login.rpcd.uci_commit';
 import { package_name } from 'sso_login.base.public_names';
 import { sorted_keys } from 'sso_login.base.strings';
 import { text_of, facts_of, strings_of, is_name } from 'sso_login.base.json_values';

@@ -3,7 +3,7 @@
 
 /**
  * The refresh tokens of sessions (option `session_revalidate`), each in a file of the run directory. A file outlives its session for
- * a moment: entry_points/watch finds it, in whatever way the session ended, and has the token revoked and the file removed.
+ * a moment: the process that waits finds it, in whatever way the session ended, and has the token revoked and the file removed.
  */
 
 import { array_find, array_some, ends_with, is_number, starts_with } from 'sso_login.ecma';

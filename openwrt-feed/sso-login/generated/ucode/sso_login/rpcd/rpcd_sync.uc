@@ -5,7 +5,7 @@
 
 import { array_every, array_some, key_of } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
-import { commit } from 'sso_login.base.uci_commit';
+import { commit } from 'sso_login.rpcd.uci_commit';
 import { uci_package, section_type, options_of, name_prefix, is_sso_section, has_all, is_current, is_up_to_date, read_sections } from 'sso_login.rpcd.rpcd_logins';
 
 function write_failed(section) {

@@ -7,7 +7,7 @@
  */
 
 import { array_every, array_find, starts_with } from 'sso_login.ecma';
-import { to_range } from 'sso_login.base.ip_addresses';
+import { to_range } from 'sso_login.settings.ip_addresses';
 import { first } from 'sso_login.base.public_names';
 import { parse_integer, split_words, has_control } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';

@@ -39,7 +39,7 @@ export function clean(io, now) {
 		const path = store_path_of(io, name);
 		const info = io.file_info(path);
 		const is_registry = name === root_name && info !== null && info.kind === "directory";
-		// Those of ended sessions are revoked before they go (entry_points/watch).
+		// Those of ended sessions are revoked before they go.
 		const is_token = starts_with(name, refresh_prefix) && !ends_with(name, ".tmp");
 		const is_kept = is_registry || is_token || name === file_name;
 		if (info !== null && !is_kept && !is_fresh(info.mtime, now, lifetime_of(name))) {

@@ -4,7 +4,7 @@
 /** A share of the rate for each client, so that one noisy host cannot use up the rate of all others (options `client_limit`, `trusted_proxy`). */
 
 import { array_some, substring } from 'sso_login.ecma';
-import { is_in_range, to_hex } from 'sso_login.base.ip_addresses';
+import { is_in_range, to_hex } from 'sso_login.settings.ip_addresses';
 import { path_of as store_path_of } from 'sso_login.base.store';
 import { words_of as strings_words_of, parse_integer, before } from 'sso_login.base.strings';
 import { ok } from 'sso_login.result';

@@ -3,7 +3,7 @@
 
 /** Responses as plain values, and their text as a CGI program writes it (RFC 3875 section 6). */
 
-import { lines as security_headers_lines } from 'sso_login.base.security_headers';
+import { lines as security_headers_lines } from 'sso_login.web.security_headers';
 
 /** A 302 to `location`. */
 export function redirect(location, headers) {

@@ -6,7 +6,7 @@
  * logout or an exchange of a token is verified before it is counted, as its proof tells the window.
  */
 
-import { array_find, load_module, text_slice } from 'sso_login.ecma';
+import { array_find, array_some, load_module, starts_with, text_slice } from 'sso_login.ecma';
 import { exchange_path_info } from 'sso_login.base.public_names';
 import { ensure_run_dir } from 'sso_login.base.store';
 import { is_there as password_trial_is_there } from 'sso_login.passwords.password_trial';
@@ -31,6 +31,24 @@ const user_logout = () => load_module('sso_login.web.endpoints.user_logout');
 const backchannel_logout = () => load_module('sso_login.web.endpoints.backchannel_logout');
 const token_exchange = () => load_module('sso_login.web.endpoints.token_exchange');
 
+const backchannel_path = "/backchannel-logout";
+
+function is_probe(request) {
+	const query = request.query;
+	return query.values.action !== null || array_some(query.problems, (problem) => problem[0] === "action");
+}
+
+/** Whether it starts a test login: it has a ticket. */
+function has_ticket(request) {
+	return request.query.values.test !== null;
+}
+
+/** Whether it ends a test login: its state is one that no other login has. */
+function is_of_test(request) {
+	const state = request.query.values.state;
+	return state !== null && starts_with(state, "test.");
+}
+
 function has_backchannel_logout(io, request) {
 	// There is no page at this path.
 	return request.method === "POST" && option_of(io, "backchannel_logout", request.provider) === "1";
@@ -41,45 +59,56 @@ function has_exchanges(io) {
 	return audience !== "" || length(providers_with(io, "api_audience")) > 0;
 }
 
-const backchannel_path = "/backchannel-logout";
 const requests = rate_limit_requests;
 const routes = [
-	{ path: "/", method: "GET", window: requests, is_silent: true, handle: () => start().handle },
-	{ path: "/", kind: "probe", method: "GET", is_silent: true, handle: () => probe().handle },
-	{ path: "/", kind: "test", method: "GET", window: requests, handle: () => test_login().start },
-	{ path: "/callback", method: "GET", window: requests, ends_sessions: true, handle: () => callback().handle },
-	{ path: "/callback", kind: "test", method: "GET", window: requests, handle: () => test_login().finish },
-	{ path: "/jwks", method: "GET", window: requests, handle: () => jwks().handle },
-	{ path: "/logout", method: "GET", window: requests, admit: () => user_logout().admit },
+	{ path: "/", match: is_probe, is_silent: true, endpoint: () => probe().admit },
+	{ path: "/", match: has_ticket, window: requests, endpoint: () => test_login().admit_start },
+	{ path: "/", window: requests, is_silent: true, endpoint: () => start().admit },
+	// The settings of a test login need not be saved.
+	{
+		path: "/callback",
+		match: is_of_test,
+		providers: "all",
+		window: requests,
+		endpoint: () => test_login().admit_callback,
+	},
+	{ path: "/callback", providers: "on", window: requests, ends_sessions: true, endpoint: () => callback().admit },
+	{ path: "/jwks", window: requests, endpoint: () => jwks().admit },
+	{ path: "/logout", window: requests, has_proof: true, endpoint: () => user_logout().admit },
 	{
 		path: backchannel_path,
+		providers: "on",
 		method: "POST",
 		window: backchannel,
+		has_proof: true,
 		is_on: has_backchannel_logout,
 		ends_sessions: true,
-		admit: () => backchannel_logout().admit,
+		endpoint: () => backchannel_logout().admit,
 	},
 	{
 		path: exchange_path_info,
 		method: "POST",
 		window: exchanges,
+		has_proof: true,
 		is_on: has_exchanges,
 		ends_sessions: true,
 		is_program: true,
-		admit: () => token_exchange().admit,
+		endpoint: () => token_exchange().admit,
 	},
 ];
 
-/** The row of a request; undefined where the router has no such endpoint or provider. */
+/** Whether a route has an address of a provider; the first one's is the path alone. */
+function has_provider(io, route, provider) {
+	return (
+		provider === null || route.providers === "all" || (route.providers === "on" && enabled_is_on(io, provider))
+	);
+}
+
+/** The route of a request; undefined where the service has no such endpoint or provider. */
 function route_of(io, request) {
-	const route = array_find(routes, (row) => row.path === request.path && row.kind === request.kind);
-	const provider = request.provider;
-	// The settings of a test login need not be saved.
-	if (provider !== null && request.kind !== "test" && !enabled_is_on(io, provider)) {
-		return null;
-	}
-	const is_on = route !== null && (route.is_on === null || route.is_on(io, request));
-	return is_on ? route : null;
+	const route = array_find(routes, (row) => row.path === request.path && (row.match === null || row.match(request)));
+	const is_there = route !== null && has_provider(io, route, request.provider);
+	return is_there && (route.is_on === null || route.is_on(io, request)) ? route : null;
 }
 
 /** Counts a request in a window: requests, first in the share of its client; the answer is whether it is the first there. */
@@ -117,30 +146,22 @@ function expire(io) {
 	}
 }
 
-/** The admission of a request: its endpoint looks for a proof, or serves it in any case. */
-function admit(io, request, route) {
-	if (route.admit === null) {
-		return ok({ respond: () => route.handle()(io, request) });
-	}
-	// A proof is compared with files of the run directory, so that must be the service's own.
-	return ensure_run_dir(io) ? ok(route.admit()(io, request)) : no_run_dir(io);
-}
-
 /** Counts a request and serves it. */
 function serve(io, request, route) {
 	if (route.is_silent !== true) {
 		io.open_log();
 	}
-	const admission = admit(io, request, route);
-	if (!admission.ok) {
-		return admission;
+	// A proof is compared with files of the run directory, so that must be the service's own.
+	if (route.has_proof === true && !ensure_run_dir(io)) {
+		return no_run_dir(io);
 	}
+	const admission = route.endpoint()(io, request);
 	const unproven = route.window !== null ? [route.window] : [];
-	const counted = count_in(io, request, admission.data.windows ?? unproven);
+	const counted = count_in(io, request, admission.windows ?? unproven);
 	if (!counted.ok) {
-		return about(admission.data.log_name, counted);
+		return about(admission.log_name, counted);
 	}
-	const response = about(admission.data.log_name, admission.data.respond());
+	const response = about(admission.log_name, admission.respond());
 	// The first request of a window does this for all.
 	if (counted.data && !(response.ok && route.ends_sessions === true)) {
 		expire(io);
@@ -159,9 +180,8 @@ function respond(io, request, route) {
 	if (!request.https) {
 		return err("HTTPS_REQUIRED");
 	}
-	const method = route !== null ? route.method : "GET";
-	if (request.method !== method) {
-		const allow = method === "POST" ? method : null;
+	const allow = route !== null ? route.method : null;
+	if (request.method !== (allow ?? "GET")) {
 		const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : null;
 		const reason = is_logout_off(io, request) ? "backchannel_logout is off" : null;
 		return err("METHOD_NOT_ALLOWED", { method: text_slice(request.method, 0, 16), allow, hint, reason });

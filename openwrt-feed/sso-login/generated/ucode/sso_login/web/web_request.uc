@@ -6,7 +6,7 @@
  * specification. Pure functions.
  */
 
-import { array_find, array_some, char_at, key_of, starts_with, substring } from 'sso_login.ecma';
+import { array_find, char_at, index_of, key_of, starts_with, substring } from 'sso_login.ecma';
 import { outside } from 'sso_login.io.bytes';
 import { cookie_prefix } from 'sso_login.base.public_names';
 import { form_decode } from 'sso_login.base.encoding';
@@ -21,9 +21,6 @@ const max_input_items = 100;
 
 /** Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault. */
 const strict_params = ["code", "state", "error", "iss", "stoken"];
-
-/** Paths below which each further provider has an address of its own, `<path>/<name>`. */
-const provider_paths = ["/callback", "/backchannel-logout"];
 
 /** A raw pair `name=value`; the value is "" without an equals sign. */
 function split_pair(text) {
@@ -156,38 +153,20 @@ function too_many(items, reason) {
 	return length(items) > max_input_items ? err("INPUT_TOO_LARGE", { reason }) : null;
 }
 
-/** The kind of a request; a test login has a ticket, or a state that no other login has. */
-function kind_of(path, query) {
-	const values = query.values;
-	if (path === "/callback") {
-		return values.state !== null && starts_with(values.state, "test.") ? "test" : null;
-	}
-	if (path !== "/") {
-		return null;
-	}
-	if (values.action !== null || array_some(query.problems, (problem) => problem[0] === "action")) {
-		return "probe";
-	}
-	return values.test !== null ? "test" : null;
-}
-
 /** Parses what the web server hands over. */
 export function parse(environment) {
 	const full_path = environment.path_info === "" ? "/" : environment.path_info;
-	const parent = array_find(provider_paths, (path) => starts_with(full_path, path + "/"));
-	const name = parent !== null ? substr(full_path, length(parent) + 1) : "";
+	const slash = index_of(full_path, "/", 1);
+	const name = slash > 1 ? substring(full_path, slash + 1) : "";
 	const is_provider = is_provider_name(name);
-	const path = parent !== null && is_provider ? parent : full_path;
 	const parameters = split_query(environment.query_string);
-	const query = fields_of(parameters);
 	const cookies = split_cookies(environment.cookie);
 	return {
 		method: environment.method,
 		https: environment.https,
-		path,
+		path: is_provider ? substring(full_path, 0, slash) : full_path,
 		provider: is_provider ? name : null,
-		kind: kind_of(path, query),
-		query,
+		query: fields_of(parameters),
 		cookies: cookies_of(cookies),
 		excess:
 			too_long(environment.query_string, "query string") ??

@@ -228,7 +228,7 @@ function base64url_decode2(encoded) {
   return base64url_decode(encoded);
 }
 
-// src/sso_login/base/certificates.ts
+// src/sso_login/settings/certificates.ts
 var max_bytes = 49152;
 var line_length = 64;
 var begin_line = "-----BEGIN CERTIFICATE-----";
@@ -565,7 +565,7 @@ function is_reserved(name3) {
   return name3 === "root";
 }
 
-// src/sso_login/base/ip_addresses.ts
+// src/sso_login/settings/ip_addresses.ts
 function ipv4(text) {
   const parts2 = text.split(".");
   let digits = "";

@@ -196,10 +196,7 @@ local function provider_of(io, token)
 		return ok(public_names.first)
 	end
 	local opened = jws.open_jws(token)
-	if not opened.ok then
-		return opened
-	end
-	local claims = jws.read_claims(opened.data)
+	local claims = opened.ok and jws.read_claims(opened.data) or opened
 	if not claims.ok then
 		return claims
 	end
@@ -209,14 +206,11 @@ local function provider_of(io, token)
 		function(_, section) return issuer ~= "" and section.options.issuer_url == issuer end
 	)
 	local found = lib.ArrayMap(fitting, function(_, section) return section.name end)
-	local provider = found[1]
-	if provider == nil then
-		return token_claims.claim_error("iss", "is the issuer_url of no provider")
+	if #found == 1 then
+		return ok(table.concat(found, ""))
 	end
-	return #found == 1 and ok(provider) or token_claims.claim_error(
-		"iss",
-		"is the issuer_url of several providers: " .. table.concat(found, ", ")
-	)
+	local which = #found == 0 and "no provider" or "several providers: " .. table.concat(found, ", ")
+	return token_claims.claim_error("iss", "is the issuer_url of " .. which)
 end
 
 --- Prints the rights by the access token in a file, or fails as its exchange would. It may ask the provider for its keys.

@@ -84,12 +84,16 @@ function M.finish_login(io, config, request)
 end
 
 --- Finishes a login at the provider of the request's address.
-function M.handle(io, request)
+local function respond(io, request)
 	local config = provider_choice.load(io, request.provider)
 	return config.ok and result.about(
 		config.data.log_name,
 		M.finish_login(io, config.data, request)
 	) or config
+end
+
+function M.admit(io, request)
+	return {respond = function() return respond(io, request) end}
 end
 
 return M

@@ -7,7 +7,7 @@ local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
 --- The keys, also while single sign-on is off: a provider is told of them first. NOT_FOUND where there is none.
-function M.handle(io)
+local function respond(io)
 	local keys = client_keys.public_set(io)
 	if keys == nil then
 		return err("NOT_FOUND", {reason = "the router has no key"})
@@ -19,6 +19,10 @@ function M.handle(io)
 		headers = {},
 		body = json.encode(keys)
 	})
+end
+
+function M.admit(io)
+	return {respond = function() return respond(io) end}
 end
 
 return M

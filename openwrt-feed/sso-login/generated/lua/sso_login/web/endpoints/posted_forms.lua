@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/web/endpoints/posted_forms.ts by "make lua"; do not edit.
---- Posted forms.
+--- The posted form of a request, for which a client has two seconds.
 local lib = require("sso_login.lualib")
 local M = {}
 local result = require("sso_login.result")

@@ -72,10 +72,14 @@ local function begin(io, config, request)
 end
 
 --- Starts a login at the provider that the request names.
-function M.handle(io, request)
+local function respond(io, request)
 	local provider = provider_choice.of_start(io, request)
 	local config = provider.ok and provider_choice.load(io, provider.data) or provider
 	return config.ok and result.about(config.data.log_name, begin(io, config.data, request)) or config
+end
+
+function M.admit(io, request)
+	return {respond = function() return respond(io, request) end}
 end
 
 return M

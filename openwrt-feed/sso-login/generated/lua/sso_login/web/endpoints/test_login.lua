@@ -25,7 +25,7 @@ local function show_outcome(own)
 end
 
 --- The first request: sends the tab to the provider, with only the login's own cookie. Fails as login/test/test_flow does.
-function M.start(io, request)
+local function start(io, request)
 	local started = test_flow.start(io, json_values.text_of(request.query.values.test), request.remote_addr)
 	if not started.ok then
 		return started
@@ -39,7 +39,7 @@ function M.start(io, request)
 end
 
 --- The callback. Fails as login/test/test_flow does.
-function M.finish(io, request)
+local function finish(io, request)
 	local params = web_request.checked_values(request.query)
 	if not params.ok then
 		return params
@@ -51,6 +51,14 @@ function M.finish(io, request)
 		provider = request.provider
 	})
 	return finished.ok and ok(show_outcome(login_cookie.name_of(json_values.text_of(params.data.state)))) or finished
+end
+
+function M.admit_start(io, request)
+	return {respond = function() return start(io, request) end}
+end
+
+function M.admit_callback(io, request)
+	return {respond = function() return finish(io, request) end}
 end
 
 return M

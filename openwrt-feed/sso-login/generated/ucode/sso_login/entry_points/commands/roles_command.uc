@@ -179,23 +179,18 @@ function provider_of(io, token) {
 		return ok(first);
 	}
 	const opened = open_jws(token);
-	if (!opened.ok) {
-		return opened;
-	}
-	const claims = jws_read_claims(opened.data);
+	const claims = opened.ok ? jws_read_claims(opened.data) : opened;
 	if (!claims.ok) {
 		return claims;
 	}
 	const issuer = text_of(claims.data.iss);
 	const fitting = filter(all, (section) => issuer !== "" && section.options.issuer_url === issuer);
 	const found = map(fitting, (section) => section.name);
-	const provider = found[0];
-	if (provider === null) {
-		return claim_error("iss", "is the issuer_url of no provider");
+	if (length(found) == 1) {
+		return ok(join("", found));
 	}
-	return length(found) == 1
-		? ok(provider)
-		: claim_error("iss", "is the issuer_url of several providers: " + join(", ", found));
+	const which = length(found) == 0 ? "no provider" : "several providers: " + join(", ", found);
+	return claim_error("iss", "is the issuer_url of " + which);
 }
 
 /** Prints the rights by the access token in a file, or fails as its exchange would. It may ask the provider for its keys. */

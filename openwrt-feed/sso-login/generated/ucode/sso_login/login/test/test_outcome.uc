@@ -6,7 +6,7 @@
 import { key_of } from 'sso_login.ecma';
 import { encode as json_encode } from 'sso_login.io.json';
 import { luci_cookie_path } from 'sso_login.base.public_names';
-import { shown_text } from 'sso_login.base.shown';
+import { shown_text } from 'sso_login.login.shown';
 import { sorted_keys } from 'sso_login.base.strings';
 import { facts_of } from 'sso_login.base.json_values';
 import { err } from 'sso_login.result';

@@ -91,7 +91,11 @@ export function finish_login(io, config, request) {
 };
 
 /** Finishes a login at the provider of the request's address. */
-export function handle(io, request) {
+function respond(io, request) {
 	const config = provider_choice_load(io, request.provider);
 	return config.ok ? about(config.data.log_name, finish_login(io, config.data, request)) : config;
+}
+
+export function admit(io, request) {
+	return { respond: () => respond(io, request) };
 };

@@ -8,7 +8,7 @@ import { public_set } from 'sso_login.jose.client_keys';
 import { err, ok } from 'sso_login.result';
 
 /** The keys, also while single sign-on is off: a provider is told of them first. NOT_FOUND where there is none. */
-export function handle(io) {
+function respond(io) {
 	const keys_ = public_set(io);
 	if (keys_ === null) {
 		return err("NOT_FOUND", { reason: "the router has no key" });
@@ -20,4 +20,8 @@ export function handle(io) {
 		headers: [],
 		body: json_encode(keys_),
 	});
+}
+
+export function admit(io) {
+	return { respond: () => respond(io) };
 };

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/web/endpoints/posted_forms.ts by "make ucode"; do not edit.
 
-/** Posted forms. */
+/** The posted form of a request, for which a client has two seconds. */
 
 import { char_at, lower, starts_with } from 'sso_login.ecma';
 import { err } from 'sso_login.result';

@@ -7,7 +7,7 @@ import { err, ok } from 'sso_login.result';
 import { is_enabled as enabled_is_enabled } from 'sso_login.settings.enabled';
 
 /** Answers the probe; NOT_FOUND for another action. A configuration that cannot be read counts as off. */
-export function handle(io, request) {
+function respond(io, request) {
 	if (request.query.values.action !== "enabled") {
 		return err("NOT_FOUND", { reason: "unknown action" });
 	}
@@ -16,4 +16,8 @@ export function handle(io, request) {
 	// No page of another site may load it, not even as an image or a script.
 	const headers = [["Cross-Origin-Resource-Policy", "same-origin"]];
 	return ok({ status: 200, content_type: "application/json", headers, body });
+}
+
+export function admit(io, request) {
+	return { respond: () => respond(io, request) };
 };

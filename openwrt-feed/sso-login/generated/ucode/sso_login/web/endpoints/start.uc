@@ -76,8 +76,12 @@ function begin(io, config, request) {
 }
 
 /** Starts a login at the provider that the request names. */
-export function handle(io, request) {
+function respond(io, request) {
 	const provider = of_start(io, request);
 	const config = provider.ok ? provider_choice_load(io, provider.data) : provider;
 	return config.ok ? about(config.data.log_name, begin(io, config.data, request)) : config;
+}
+
+export function admit(io, request) {
+	return { respond: () => respond(io, request) };
 };

@@ -21,7 +21,7 @@ function show_outcome(own) {
 }
 
 /** The first request: sends the tab to the provider, with only the login's own cookie. Fails as login/test/test_flow does. */
-export function start(io, request) {
+function start(io, request) {
 	const started = test_flow_start(io, text_of(request.query.values.test), request.remote_addr);
 	if (!started.ok) {
 		return started;
@@ -32,10 +32,10 @@ export function start(io, request) {
 	}
 	const own = set_lax_cookie(login_cookie_name_of(login.state), login.cookie, handshake_lifetime);
 	return ok(redirect(login.url, [own]));
-};
+}
 
 /** The callback. Fails as login/test/test_flow does. */
-export function finish(io, request) {
+function finish(io, request) {
 	const params = checked_values(request.query);
 	if (!params.ok) {
 		return params;
@@ -47,4 +47,12 @@ export function finish(io, request) {
 		provider: request.provider,
 	});
 	return finished.ok ? ok(show_outcome(login_cookie_name_of(text_of(params.data.state)))) : finished;
+}
+
+export function admit_start(io, request) {
+	return { respond: () => start(io, request) };
+};
+
+export function admit_callback(io, request) {
+	return { respond: () => finish(io, request) };
 };

@@ -1,4 +1,4 @@
--- Generated from src/sso_login/base/ip_addresses.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/settings/ip_addresses.ts by "make lua"; do not edit.
 --- Network addresses as hexadecimal digits, one form for each address. Pure functions.
 local lib = require("sso_login.lualib")
 local M = {}

@@ -1,4 +1,4 @@
--- Generated from src/sso_login/base/shown.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/login/shown.ts by "make lua"; do not edit.
 --- Texts from outside for a page that shows them as text: control characters are visible, and long texts cut.
 local lib = require("sso_login.lualib")
 local M = {}

@@ -1,5 +1,5 @@
 'use strict';
-// Generated from src/sso_login/base/security_headers.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/web/security_headers.ts by "make ucode"; do not edit.
 
 /**
  * Headers of every response, whatever happened (specification, "Endpoints"); lines without the end of the last one. The CGI program loads only this

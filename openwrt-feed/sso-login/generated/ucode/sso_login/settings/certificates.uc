@@ -1,5 +1,5 @@
 'use strict';
-// Generated from src/sso_login/base/certificates.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/settings/certificates.ts by "make ucode"; do not edit.
 
 /** Certificates: PEM texts (RFC 7468), and two fields of the DER. Pure functions. */
 

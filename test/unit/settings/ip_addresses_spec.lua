@@ -1,4 +1,4 @@
-local ip_addresses = require("sso_login.base.ip_addresses")
+local ip_addresses = require("sso_login.settings.ip_addresses")
 
 describe("ip_addresses.to_hex", function()
   for address, digits in pairs({

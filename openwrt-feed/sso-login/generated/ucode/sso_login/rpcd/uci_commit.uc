@@ -1,5 +1,5 @@
 'use strict';
-// Generated from src/sso_login/base/uci_commit.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/rpcd/uci_commit.ts by "make ucode"; do not edit.
 
 /**
  * Commits a UCI package so that a full flash loses nothing: `uci commit` reports success there and leaves the file empty or cut, and

@@ -1,4 +1,4 @@
--- Generated from src/sso_login/base/certificates.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/settings/certificates.ts by "make lua"; do not edit.
 --- Certificates: PEM texts (RFC 7468), and two fields of the DER. Pure functions.
 local lib = require("sso_login.lualib")
 local M = {}

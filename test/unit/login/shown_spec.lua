@@ -1,4 +1,4 @@
-local shown = require("sso_login.base.shown")
+local shown = require("sso_login.login.shown")
 
 for _, row in ipairs({
   { "abc", 3, "abc" }, { "abcd", 3, "abc..." }, { "", 3, "" }, { "a\195\164b", 2, "a..." }, { "a\195\164b", 3, "a\195\164..." },

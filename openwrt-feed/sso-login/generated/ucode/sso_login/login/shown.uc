@@ -1,5 +1,5 @@
 'use strict';
-// Generated from src/sso_login/base/shown.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/login/shown.ts by "make ucode"; do not edit.
 
 /** Texts from outside for a page that shows them as text: control characters are visible, and long texts cut. */
 

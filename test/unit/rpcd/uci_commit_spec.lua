@@ -1,5 +1,5 @@
 --- uci_commit: what a full flash or a broken package leaves of the file.
-local uci_commit = require("sso_login.base.uci_commit")
+local uci_commit = require("sso_login.rpcd.uci_commit")
 local mock = require("support.mock")
 
 local path, copy = "/etc/config/demo", "/var/run/sso-login/demo.copy"

@@ -1,4 +1,4 @@
--- Generated from src/sso_login/base/uci_commit.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/rpcd/uci_commit.ts by "make lua"; do not edit.
 --- Commits a UCI package so that a full flash loses nothing: `uci commit` reports success there and leaves the file empty or cut, and
 -- with an empty /etc/config/rpcd rpcd refuses every password.
 local M = {}

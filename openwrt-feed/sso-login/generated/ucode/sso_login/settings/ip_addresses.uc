@@ -1,5 +1,5 @@
 'use strict';
-// Generated from src/sso_login/base/ip_addresses.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/settings/ip_addresses.ts by "make ucode"; do not edit.
 
 /** Network addresses as hexadecimal digits, one form for each address. Pure functions. */
 

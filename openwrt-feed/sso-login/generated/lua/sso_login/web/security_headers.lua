@@ -1,4 +1,4 @@
--- Generated from src/sso_login/base/security_headers.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/web/security_headers.ts by "make lua"; do not edit.
 local M = {}
 
 --- Headers of every response, whatever happened (specification, "Endpoints"); lines without the end of the last one. The CGI program loads only this

@@ -2,9 +2,9 @@
  * Commits a UCI package so that a full flash loses nothing: `uci commit` reports success there and leaves the file empty or cut, and
  * with an empty /etc/config/rpcd rpcd refuses every password.
  */
-import type { Io, UciSection } from "./io";
-import * as log from "./log";
-import * as store from "./store";
+import type { Io, UciSection } from "../base/io";
+import * as log from "../base/log";
+import * as store from "../base/store";
 import { err, ok, type Err, type Result } from "../result";
 
 /** Bytes of the largest package that is rewritten. */

@@ -1,7 +1,7 @@
 /** Certificates: PEM texts (RFC 7468), and two fields of the DER. Pure functions. */
-import * as encoding from "./encoding";
-import * as strings from "./strings";
-import type { Problem } from "./log_texts";
+import * as encoding from "../base/encoding";
+import * as strings from "../base/strings";
+import type { Problem } from "../base/log_texts";
 
 /** Bytes of a text of certificates: ten large ones, which fit into one call of ubus over the web. */
 export const max_bytes = 49152;

@@ -1,6 +1,6 @@
 /** Network addresses as hexadecimal digits, one form for each address. Pure functions. */
 import * as bytes from "io/bytes";
-import * as strings from "./strings";
+import * as strings from "../base/strings";
 
 function ipv4(text: string): string | undefined {
   const parts = text.split(".");
