@@ -104,7 +104,7 @@ export default defineConfig(
     },
   },
   {
-    files: [service, "src/lua/**/*.ts", "src/ecma.d.ts"],
+    files: [service, "src/lua/**/*.ts", "src/ecma.d.ts", "src/proved.d.ts"],
     languageOptions: {
       parserOptions: { project: "src/sso_login/tsconfig.json", tsconfigRootDir: import.meta.dirname },
     },
@@ -126,7 +126,7 @@ export default defineConfig(
   {
     // The subset: what src/ecma.d.ts, which has the permitted members, cannot say.
     files: [service],
-    languageOptions: { globals: { require: "readonly" } },
+    languageOptions: { globals: { Proved: "readonly", require: "readonly" } },
     plugins: { subset },
     rules: {
       curly: "error",
@@ -174,11 +174,17 @@ export default defineConfig(
       "protocol/authorization_request",
       "protocol/client_authentication",
       "protocol/client_request",
+      "protocol/authorization_response",
+      "protocol/id_token",
+      "protocol/provider_calls",
       "protocol/provider_metadata",
+      "protocol/token_request",
       "rpcd/session_ending",
       "rpcd/log_identity",
+      "login/attempt",
       "login/login_finish",
       "login/session_opening",
+      "rights/access_level",
       "rights/menu",
       "settings/saved_config",
       "web/endpoints/callback",

@@ -2,6 +2,7 @@
  * Writes what documents say of the sources' tables, so that each fact is written once:
  *
  *   docs/configuration.md     the table of options: settings/option_table.ts, what each means from the comment before it
+ *   docs/roles.md             the table of LuCI's pages: scripts/luci-pages.ts
  *   docs/troubleshooting.md   web/errors.ts (the comments say when), check/finding_texts.ts and docs/data/troubleshooting.json
  *   docs/providers/           the settings page's presets and docs/data/providers.json
  *
@@ -17,6 +18,7 @@ import { findings } from "../src/sso_login/check/finding_texts";
 import { option_rules, rules_for, section_rows, type OptionRow } from "../src/sso_login/settings/option_table";
 import { errors } from "../src/sso_login/web/errors";
 import { root, settle } from "./generated";
+import { pageRows } from "./luci-pages";
 
 interface Troubles {
   /** Lines before the first section. */
@@ -103,8 +105,13 @@ function optionRow(option: OptionRow): string[] {
 
 function configuration(): string {
   const options = table(["Option", "Default", "Must", "Meaning"], section_rows().map(optionRow));
+  return withTable("docs/configuration.md", options);
+}
+
+/** A document with another table in the place of its own. */
+function withTable(path: string, text: string): string {
   const place = /(?<=<!-- prettier-ignore-start -->\n)[^]*?(?=<!-- prettier-ignore-end -->)/;
-  return read("docs/configuration.md").replace(place, () => `\n${options}\n`);
+  return read(path).replace(place, () => `\n${text}\n`);
 }
 
 // Troubleshooting -------------------------------------------------------------------------------------------------------
@@ -276,6 +283,7 @@ settle(
   join(root, "docs"),
   new Map([
     ["configuration.md", configuration()],
+    ["roles.md", withTable("docs/roles.md", table(["Page", "`read`", "`write`", "Why"], pageRows()))],
     ["troubleshooting.md", troubleshooting()],
   ]),
   "make docs",

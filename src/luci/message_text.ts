@@ -3,6 +3,16 @@ import { fill, rules, type Problem } from "../sso_login/base/log_texts";
 import { parts } from "../sso_login/check/finding_messages";
 import type { Message } from "../sso_login/result";
 
+/** A title or a description of LuCI's in its language, in English without the words that those of all access groups begin with. */
+export function titleText(text: string): string {
+  return _(text).replace(/^Grant (UCI )?access (to|for) (the )?(.)/i, (...found) => String(found[4]).toUpperCase());
+}
+
+/** The name of a page by the menu entries that lead to it. */
+export function pageTitle(titles: string[]): string {
+  return titles.map(titleText).join(" › ");
+}
+
 /** Sentences where a person needs more, or less, than the log says. */
 const own: { [id in Problem["id"]]?: string } = {
   redirect_uri: "Must be https://, the name of this router, and %{path}.",
@@ -19,9 +29,10 @@ export function englishOf(id: Problem["id"]): string {
 }
 
 /** A message in the language of the page; undefined for one that it does not know. */
-export function messageText({ id, params }: Message): string | undefined {
+export function messageText({ id, params = {} }: Message): string | undefined {
   const text = parts[id] ?? (id in rules ? englishOf(id as Problem["id"]) : undefined);
-  return text === undefined ? undefined : fill(_(text), params ?? {});
+  const page = pageTitle((params["page"] ?? "").split(" > "));
+  return text === undefined ? undefined : fill(_(text), { ...params, page });
 }
 
 /** The sentence for a broken rule. */

@@ -4,20 +4,13 @@ import { luci_group } from "../sso_login/base/public_names";
 import { permittedRight } from "./rights";
 import { rightOf, withRight, type Right, type Rights } from "./roles";
 
-/** The name of a page by the menu entries that lead to it, in the language of LuCI. */
-export function pageTitle(titles: string[]): string {
-  // eslint-disable-next-line no-restricted-syntax -- LuCI's own titles, which have their translations from it
-  return titles.map((title) => _(title)).join(" › ");
-}
-
 /** Other words by which people look for a page. */
 export function searchWords({ path }: PageAnswer): string {
   const words: { [path: string]: string | undefined } = {
     "admin/network/wireless": _("Wi-Fi WLAN radio wireless password restart"),
     "admin/network/network": _("LAN WAN IP address Internet"),
     "admin/network/dhcp": _("IP address lease device host name"),
-    "admin/network/firewall": _("security rules zones"),
-    "admin/network/firewall/forwards": _("open port forwarding NAT"),
+    "admin/network/firewall": _("security rules zones open port forwarding NAT"),
     "admin/system/reboot": _("restart switch off and on"),
     "admin/system/flash": _("backup firmware update upgrade reset"),
     "admin/system/admin": _("password SSH key"),
@@ -48,7 +41,7 @@ export function patternRightToPage(rights: Rights, page: PageAnswer): Right | un
 
 /**
  * The rights with another one to a page. A page also needs LuCI's own group in `read`, which brings "Log out". That group in `write` is
- * full control: it is added only where a group of the page is full control, too; lesser groups list the calls that saving needs.
+ * full control: it is added only where a group of the page is full control, too; the page of a lesser one, as the restart, saves nothing.
  */
 export function withPage(rights: Rights, { groups }: PageAnswer, right: Right, known: GroupAnswer[]): Rights {
   const changed = groups.reduce((before, group) => withRight(before, group, right), rights);

@@ -6,8 +6,8 @@ import { first } from "../sso_login/base/public_names";
 import type { EditedSettings } from "./changes";
 import { requestArguments } from "./request";
 import { failureText } from "./failure";
-import { messageText } from "./message_text";
-import { pageTitle } from "./page_rights";
+import { accessTexts, inOneLine } from "./rights";
+import { pageTitle } from "./message_text";
 import { button, labelled, liveRegion, notice, panel, selectField, table, textField } from "./panels";
 import { visibleTexts } from "./visible";
 
@@ -26,9 +26,8 @@ function reasonText({ rule, claim, value }: Reason): string {
 export function rolesOfUser(preview: Partial<Preview>): Node[] {
   const { roles = [], because = {}, can = {} } = visibleTexts(preview);
   const rows = roles.map((role) => {
-    const verdict = can[role]?.verdict ?? "everything";
-    const what = fill(_("This role %{verdict}."), { verdict: messageText({ id: `can_${verdict}` }) });
-    return [role, (because[role] ?? []).map(reasonText).join(", "), what];
+    const access = can[role] ?? { verdict: "everything", groups: [], pages: [] };
+    return [role, (because[role] ?? []).map(reasonText).join(", "), inOneLine(accessTexts(access))];
   });
   return [
     table("granted", [_("Role"), _("Why"), _("What it can do")], rows),
@@ -38,20 +37,19 @@ export function rolesOfUser(preview: Partial<Preview>): Node[] {
 
 /** The pages of LuCI as a list, "Log out" last. */
 export function pagesList(pages: string[][], logsOut: boolean): Node[] {
-  const titles = [...new Set(pages.map(pageTitle)), ...(logsOut ? [_("Log out")] : [])];
+  const titles = [...pages.map(pageTitle), ...(logsOut ? [_("Log out")] : [])];
   const without = logsOut ? [] : [notice("info", [_('"Log out" is not among the pages: add luci-base.')])];
   const count = fill(_("Pages (%{count})"), { count: String(titles.length) });
-  return [
-    E("details", { class: "sso-login-fold", open: titles.length > 12 ? null : "" }, [
-      E("summary", {}, [count]),
-      E(
-        "ul",
-        { "data-name": "page-list" },
-        titles.map((title) => E("li", {}, [title])),
-      ),
-    ]),
-    ...without,
-  ];
+  return [foldedList("page-list", count, titles), ...without];
+}
+
+/** A list below its title, open where it is short. */
+export function foldedList(name: string, title: string, lines: string[]): Node {
+  const items = lines.map((line) => E("li", {}, [line]));
+  return E("details", { class: "sso-login-fold", open: lines.length > 12 ? null : "" }, [
+    E("summary", {}, [title]),
+    E("ul", { "data-name": name }, items),
+  ]);
 }
 
 /** The panel. `collect` gives the settings on the page, or undefined after it has shown their problems; `names` are further providers. */

@@ -1,12 +1,14 @@
 /** The rights of roles. */
 import { fill } from "../sso_login/base/log_texts";
 import {
+  causes_of,
   kinds,
+  page_message,
   permits,
-  summarize,
   public_group,
   role_access,
   type PermissionLists,
+  type RoleAccess,
 } from "../sso_login/rights/permissions";
 import type { GroupAnswer, PageAnswer, RightsAnswer } from "../sso_login/entry_points/ubus_answers";
 import { messageText } from "./message_text";
@@ -49,21 +51,34 @@ export function opensPage({ access_groups, pages }: RightsAnswer, lists: Permiss
   return pages.length === 0 || pagesOf({ access_groups, pages }, lists).length > 0;
 }
 
-/** A sentence on what a role with these lists can do, and by which groups. */
-export function reachText(groups: GroupAnswer[], lists: PermissionLists): string {
-  if (lists.read.length + lists.write.length === 0) {
-    return _("This role has no rights.");
-  }
-  const reach = role_access({ fnmatch }, groups, lists);
-  if (reach.verdict === "everything") {
-    const words = _("Full control: this role can change the router's configuration, by the access groups %{groups}.");
-    return fill(words, { groups: summarize(reach.groups) });
-  }
-  const what = messageText({ id: `can_${reach.verdict}` });
-  return reach.groups.length === 0
-    ? fill(_("This role %{verdict}."), { verdict: what })
-    : fill(_("This role %{verdict}, by the access groups %{groups}."), {
-        verdict: what,
-        groups: summarize(reach.groups),
-      });
+/** A sentence on an access, and what is above looking, worst first, of more than five the number of the others. */
+export function accessTexts(access: RoleAccess): string[] {
+  const everything = _("Full control: this role can change the router's configuration.");
+  const verdict = messageText({ id: `can_${access.verdict}` });
+  return [
+    access.verdict === "everything" ? everything : fill(_("This role %{verdict}."), { verdict }),
+    ...causes_of(access).map((cause) => messageText(cause) ?? ""),
+  ];
+}
+
+/** The same of a role with these lists. */
+export function reachTexts({ access_groups, pages }: RightsAnswer, lists: PermissionLists): string[] {
+  return lists.read.length + lists.write.length === 0
+    ? [_("This role has no rights.")]
+    : accessTexts(role_access({ fnmatch }, access_groups, pages, lists));
+}
+
+/** Such texts in one line. */
+export function inOneLine([sentence = "", ...causes]: string[]): string {
+  return `${sentence} ${causes.join(", ")}`.trim();
+}
+
+/** The pages that a role does not open because more than looking would come with them, worst first, each with what that is. */
+export function leftOut(rights: RightsAnswer, lists: PermissionLists): string[] {
+  const opened = pagesOf(rights, lists);
+  const closed = rights.pages.filter((page) => !opened.includes(page));
+  const groups = rights.access_groups.filter(({ name }) => closed.some((page) => page.groups.includes(name)));
+  const write = groups.filter(({ read }) => read === undefined).map(({ name }) => name);
+  const { pages } = role_access({ fnmatch }, groups, closed, { read: ["*"], write });
+  return pages.map((page) => messageText(page_message(page)) ?? "");
 }

@@ -3,9 +3,11 @@
  * opens, and folded the access groups and patterns.
  */
 import type { GroupAnswer, RightsAnswer } from "../sso_login/entry_points/ubus_answers";
-import { pageTitle, patternRightToPage, rightToPage, searchWords, withPage } from "./page_rights";
-import { pagesList } from "./preview_panel";
-import { givesGroup, pagesOf, reachText } from "./rights";
+import { fill } from "../sso_login/base/log_texts";
+import { pageTitle } from "./message_text";
+import { patternRightToPage, rightToPage, searchWords, withPage } from "./page_rights";
+import { foldedList, pagesList } from "./preview_panel";
+import { givesGroup, leftOut, pagesOf, reachTexts } from "./rights";
 import { luci_group } from "../sso_login/base/public_names";
 import { groupTitle, rightOf, shortcuts, withRight, type Right, type Rights } from "./roles";
 import { memberProblem } from "./validation";
@@ -66,7 +68,8 @@ function searchable(name: string, label: string): { node: Node[]; draw: (lines: 
 }
 
 /** The picker over the rights as they are. */
-export function rightsPicker({ access_groups: groups, pages }: RightsAnswer, start: Rights): RightsPicker {
+export function rightsPicker(known: RightsAnswer, start: Rights): RightsPicker {
+  const { access_groups: groups, pages } = known;
   let rights = start;
   const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
   const opened = E("div", { "data-name": "pages" });
@@ -89,17 +92,24 @@ export function rightsPicker({ access_groups: groups, pages }: RightsAnswer, sta
         }),
     );
     const everything = (entry: string): string => (entry === "*" ? _("Everything on this router") : entry);
-    const known = groups.map((group) => ({ entry: group.name, title: groupTitle(group) }));
-    known.sort((one, other) => one.title.localeCompare(other.title));
+    const named = groups.map((group) => ({ entry: group.name, title: groupTitle(group) }));
+    named.sort((one, other) => one.title.localeCompare(other.title));
     const others = otherEntries(groups, rights).map((entry) => ({ entry, title: everything(entry) }));
     byGroup.draw(
-      [...others, ...known].map(({ entry, title }) =>
+      [...others, ...named].map(({ entry, title }) =>
         line(entry, title, rightOf(rights, entry), "", (right) => fillIn(withRight(rights, entry, right))),
       ),
     );
-    dom.content(verdict, [reachText(groups, rights)]);
-    const titles = pagesOf({ access_groups: groups, pages }, rights).map((page) => page.titles);
-    dom.content(opened, pages.length === 0 ? [] : pagesList(titles, givesGroup(groups, rights, luci_group)));
+    const [sentence = "", ...causes] = reachTexts(known, rights);
+    const lines = causes.map((cause) => E("li", {}, [cause]));
+    dom.content(verdict, [sentence, ...(lines.length > 0 ? [E("ul", {}, lines)] : [])]);
+    const titles = pagesOf(known, rights).map((page) => page.titles);
+    const closed = causes.length === 0 && titles.length > 0 ? leftOut(known, rights) : [];
+    const count = fill(_("Pages left out (%{count})"), { count: String(closed.length) });
+    dom.content(opened, [
+      ...(pages.length === 0 ? [] : pagesList(titles, givesGroup(groups, rights, luci_group))),
+      ...(closed.length === 0 ? [] : [foldedList("left-out", count, closed)]),
+    ]);
   };
   const fillIn = (filled: Rights): void => {
     rights = filled;

@@ -5,6 +5,7 @@ import type { GroupAnswer, RoleAnswer } from "../sso_login/entry_points/ubus_ans
 import type { Entry } from "../sso_login/entry_points/login_history";
 import type { EditedRole } from "./changes";
 import { allNames, placesOf, type Providers } from "./providers";
+import { titleText } from "./message_text";
 import { freeName } from "./renames";
 import { lookingGroups } from "./rights";
 
@@ -14,23 +15,17 @@ export interface Rights {
   write: string[];
 }
 
-/** LuCI's access groups of the pages below Status, with that of all pages. */
-function statusGroups(groups: GroupAnswer[]): string[] {
-  return groups.map(({ name }) => name).filter((name) => name === "luci-base" || name.startsWith("luci-mod-status-"));
-}
-
 /** Rights by the words on the buttons that fill them in. */
 export function shortcuts(groups: GroupAnswer[]): { id: string; title: string; rights: Rights }[] {
   return [
-    { id: "look", title: _("Look only"), rights: { read: lookingGroups(groups), write: [] } },
-    { id: "status", title: _("Status pages"), rights: { read: statusGroups(groups), write: [] } },
+    { id: "look", title: _("Look at everything"), rights: { read: lookingGroups(groups), write: [] } },
     { id: "all", title: _("Everything"), rights: { read: ["*"], write: ["*"] } },
     { id: "none", title: _("Nothing"), rights: { read: [], write: [] } },
   ];
 }
 
-/** The overview with leases and ports, for a family (docs/roles.md). */
-const overview = ["luci-base", "luci-mod-status-index", "luci-mod-status-index-dhcp", "luci-mod-status-index-ports"];
+/** The overview with leases, and the neighbours. LuCI shows no stations of the Wi-Fi without its keys. */
+const connected = ["luci-base", "luci-mod-status-index", "luci-mod-status-index-dhcp", "luci-mod-status-routes"];
 
 /** A new role for a task. */
 export interface Template {
@@ -50,24 +45,10 @@ export function templates(groups: GroupAnswer[]): Template[] {
   });
   return [
     role("empty", _("Add role"), "", [], []),
-    { id: "admin", title: _("Administrator"), name: "admins", rights: { read: ["*"], write: ["*"] } },
-    role("look", _("Look only"), "viewer", lookingGroups(groups), []),
-    role("wifi", _("Wi-Fi only"), "wifi", ["luci-base"], ["luci-app-sso-login-wifi"]),
-    role(
-      "operator",
-      _("Restart the router"),
-      "operator",
-      [...overview, "luci-mod-status-realtime"],
-      ["luci-mod-system-reboot"],
-    ),
-    role(
-      "firewall",
-      _("Firewall and port forwards"),
-      "firewall",
-      ["luci-base-network-status"],
-      ["luci-base", "luci-app-firewall"],
-    ),
-    role("family", _("One family member"), "family", overview, []),
+    role("look", _("Look at everything"), "viewer", lookingGroups(groups), []),
+    role("family", _("Who is connected"), "family", connected, []),
+    role("operator", _("Restart the router"), "operator", connected, ["luci-mod-system-reboot"]),
+    { id: "admin", title: _("Everything (administrator)"), name: "admins", rights: { read: ["*"], write: ["*"] } },
   ];
 }
 
@@ -131,14 +112,9 @@ export function withMember(role: EditedRole, { list, member }: Member, issuer: s
   return { ...role, [list]: members, ...(list === "sub" ? { sub_issuer: issuer } : {}) };
 }
 
-/** The name of an access group on the page: its description as translated, in English without the words that all begin with. */
+/** The name of an access group on the page. */
 export function groupTitle({ name, description }: GroupAnswer): string {
-  if (description === "") {
-    return name;
-  }
-  // eslint-disable-next-line no-restricted-syntax -- LuCI's own texts, which have their translations from it
-  const title = _(description).replace(/^Grant (UCI )?access (to|for) (the )?/i, "");
-  return title.charAt(0).toUpperCase() + title.slice(1);
+  return description === "" ? name : titleText(description);
 }
 
 /** The first few members, and how many there are beside. */

@@ -6,7 +6,7 @@ import type { EditedRole } from "./changes";
 import { failureText } from "./failure";
 import { liveRegion, notice } from "./panels";
 import { countsAt, type Providers } from "./providers";
-import { reachText } from "./rights";
+import { inOneLine, reachTexts } from "./rights";
 import { openRoleDialog } from "./role_dialog";
 import { freeName } from "./renames";
 import { copyOf, firstFew, newRole, templates, whoText, withMember, type Member } from "./roles";
@@ -72,7 +72,7 @@ export function rolesTable({ saved, mayWrite, providers, restored, failed }: Rol
       ...(mayWrite ? [whoText(role, providers, few) || _("nobody yet")] : []),
       ...[few(role.read), few(role.write)],
     ],
-    state: (role) => (known.access_groups.length === 0 ? "" : reachText(known.access_groups, role)),
+    state: (role) => (known.access_groups.length === 0 ? "" : inOneLine(reachTexts(known, role))),
     problemOf: (role, others) =>
       roleNameProblem(role.name, [...others, ...providers.further()], saved.logins) ??
       goneProblem(role.provider, providers),

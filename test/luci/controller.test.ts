@@ -186,6 +186,21 @@ describe("script of the login page", () => {
   });
 });
 
+test("a page removes rpcd's folder of the session's changes once none is left", () => {
+  const changes = join(root, "var/run/rpcd/uci-a1");
+  for (const [authsession, text, isKept] of [
+    [null, "", true],
+    ["a1", "network.lan.ipaddr='192.0.2.1'", true],
+    ["a1", "", false],
+  ] as const) {
+    mkdirSync(changes, { recursive: true });
+    writeFileSync(join(changes, "dhcp"), "");
+    writeFileSync(join(changes, "network"), text);
+    run({ ...page, authsession });
+    assert.equal(existsSync(changes), isKept, text);
+  }
+});
+
 describe("script of the login page with several providers", () => {
   const uri = (name: string): string => `https://router.example:8443${callback}/${name}`;
   const one = (name: string, more: object = {}): object => ({ name, url: data.url, label: name, ...more });

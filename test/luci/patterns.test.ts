@@ -10,7 +10,7 @@ const patterns = [
   ...["**", "*a*b*", "??", "[a-]*", "[.]*", "luci-mod-status-index*", "!luci-base"],
 ];
 const names = [
-  ...["", "luci-base", "luci-]ase", "luci-mod-status-index-wifi", "]uci-base", "*", "\\", "abc", "a.c", "a+c"],
+  ...["", "luci-base", "luci-]ase", "luci-mod-status-logs", "]uci-base", "*", "\\", "abc", "a.c", "a+c"],
   ...["(a|b)", "{a,b}", "a", "b", "$", "^luci", "[l", "l[", "-x", ".x", "ab", "!luci-base", "a\nb"],
 ];
 

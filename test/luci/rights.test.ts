@@ -3,29 +3,53 @@ import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { httpsAddress, httpsUrl } from "../../src/luci/addresses";
-import { lookingGroups, opensPage, reachText } from "../../src/luci/rights";
+import { inOneLine, leftOut, lookingGroups, opensPage, reachTexts } from "../../src/luci/rights";
 import type { GroupAnswer } from "../../src/sso_login/entry_points/ubus_answers";
 
 const groups: GroupAnswer[] = [
   { name: "flash", description: "", read: "secrets", write: "everything" },
-  { name: "new", description: "", read: "everything" },
-  { name: "reboot", description: "", write: "everything" },
+  { name: "new", description: "Grant access to something new", read: "everything" },
+  { name: "reboot", description: "", write: "restart" },
   { name: "status", description: "", read: "look" },
   { name: "unauthenticated", description: "", read: "look" },
   { name: "luci-app-sso-login", description: "", read: "look" },
 ];
 
-test("a role's rights are said in a sentence", () => {
+const known = {
+  access_groups: groups,
+  pages: [
+    { path: "f", titles: ["System", "Flash"], groups: ["flash"] },
+    { path: "r", titles: ["System", "Reboot"], groups: ["reboot"] },
+    { path: "s", titles: ["Status"], groups: ["status"] },
+  ],
+};
+
+test("a role's rights are said in a sentence, with the pages that they come from", () => {
   const sentences: [string[], string[], string][] = [
     [[], [], "This role has no rights."],
     [["status"], [], "This role can look, and no more."],
-    [["*", "!new"], [], "This role can read secrets (backups, flash, keys or passwords), by the access groups flash."],
-    [["*"], [], "Full control: this role can change the router's configuration, by the access groups new."],
-    [[], ["r?boot"], "Full control: this role can change the router's configuration, by the access groups reboot."],
+    [
+      ["*", "!new"],
+      [],
+      "This role can read secrets (backups, flash, keys or passwords). System › Flash: shows secrets",
+    ],
+    [
+      ["*"],
+      [],
+      "Full control: this role can change the router's configuration. Something new: full control, System › Flash: shows secrets",
+    ],
   ];
   for (const [read, write, sentence] of sentences) {
-    assert.equal(reachText(groups, { read, write }), sentence);
+    assert.equal(inOneLine(reachTexts(known, { read, write })), sentence);
   }
+});
+
+test("the pages that a role does not open are named with what they would bring", () => {
+  assert.deepEqual(leftOut(known, { read: ["status"], write: [] }), [
+    "System › Flash: shows secrets",
+    "System › Reboot: can restart or disturb",
+  ]);
+  assert.deepEqual(leftOut(known, { read: ["*"], write: ["reboot"] }), []);
 });
 
 test("a role opens a page where it has all groups that one asks for, and where nothing is known of pages", () => {

@@ -3,8 +3,9 @@ import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { pageTitle } from "../../src/luci/message_text";
 import { fieldOf, roleOf } from "../../src/luci/report";
-import { pageTitle, patternRightToPage, rightToPage, searchWords, withPage } from "../../src/luci/page_rights";
+import { patternRightToPage, rightToPage, searchWords, withPage } from "../../src/luci/page_rights";
 import {
   copyOf,
   firstFew,
@@ -32,11 +33,7 @@ const groups: GroupAnswer[] = [
 test("templates have those groups that this router has", () => {
   const rights = Object.fromEntries(templates(groups).map(({ id, rights }) => [id, rights]));
   assert.deepEqual(rights["family"], { read: ["luci-base", "luci-mod-status-index-dhcp"], write: [] });
-  assert.deepEqual(rights["operator"], {
-    read: ["luci-base", "luci-mod-status-index-dhcp", "luci-mod-status-realtime"],
-    write: ["luci-mod-system-reboot"],
-  });
-  assert.deepEqual(rights["wifi"], { read: ["luci-base"], write: [] });
+  assert.deepEqual(rights["operator"], { read: rights["family"].read, write: ["luci-mod-system-reboot"] });
   assert.deepEqual(rights["empty"], { read: [], write: [] });
 });
 
@@ -44,7 +41,7 @@ test("the recipes of docs/roles.md give what the templates give", () => {
   const recipes = readFileSync(new URL("../../docs/roles.md", import.meta.url), "utf8");
   const named = [...recipes.matchAll(/sso-login\.(\w+)\.(read|write)='(.*)'/g)];
   const all = named.map(([, , , name = ""]) => ({ name, description: "" }));
-  for (const { id, rights } of templates(all).filter((one) => ["family", "operator", "wifi"].includes(one.id))) {
+  for (const { id, rights } of templates(all).filter((one) => ["family", "operator"].includes(one.id))) {
     for (const kind of ["read", "write"] as const) {
       const recipe = named.flatMap(([, role, list, name = ""]) => (role === id && list === kind ? [name] : []));
       assert.deepEqual(rights[kind], recipe, `${id} ${kind}`);
@@ -53,27 +50,27 @@ test("the recipes of docs/roles.md give what the templates give", () => {
 });
 
 test("a page gives its groups and LuCI's own calls, and takes only its groups away", () => {
-  const wifi = { path: "admin/network/wireless", titles: ["Network", "Wireless"], groups: ["wifi"] };
-  assert.equal(pageTitle(wifi.titles), "Network › Wireless");
-  assert.match(searchWords(wifi), /WLAN/);
-  const groups = (write: AccessLevel): GroupAnswer[] => [{ name: "wifi", description: "", write }];
-  const looking = withPage({ read: [], write: [] }, wifi, "read", groups("everything"));
-  assert.deepEqual(looking, { read: ["wifi", "luci-base"], write: [] });
-  assert.equal(rightToPage(looking, wifi), "read");
-  // LuCI's own right to change is full control: a group that is less brings its own calls along.
-  assert.deepEqual(withPage(looking, wifi, "write", groups("wifi")), { read: ["luci-base"], write: ["wifi"] });
-  const changing = withPage(looking, wifi, "write", groups("everything"));
-  assert.deepEqual(changing, { read: [], write: ["wifi", "luci-base"] });
-  assert.equal(rightToPage(changing, { ...wifi, groups: ["wifi", "other"] }), "none");
-  assert.deepEqual(withPage(changing, wifi, "none", groups("everything")), { read: [], write: ["luci-base"] });
+  const page = { path: "admin/network/wireless", titles: ["Network", "Wireless"], groups: ["net"] };
+  assert.equal(pageTitle(page.titles), "Network › Wireless");
+  assert.match(searchWords(page), /WLAN/);
+  const groups = (write: AccessLevel): GroupAnswer[] => [{ name: "net", description: "", write }];
+  const looking = withPage({ read: [], write: [] }, page, "read", groups("everything"));
+  assert.deepEqual(looking, { read: ["net", "luci-base"], write: [] });
+  assert.equal(rightToPage(looking, page), "read");
+  // LuCI's own right to change is full control: the restart needs none of it.
+  assert.deepEqual(withPage(looking, page, "write", groups("restart")), { read: ["luci-base"], write: ["net"] });
+  const changing = withPage(looking, page, "write", groups("everything"));
+  assert.deepEqual(changing, { read: [], write: ["net", "luci-base"] });
+  assert.equal(rightToPage(changing, { ...page, groups: ["net", "other"] }), "none");
+  assert.deepEqual(withPage(changing, page, "none", groups("everything")), { read: [], write: ["luci-base"] });
 });
 
 test("a pattern that gives more of a page than names do says how much", () => {
-  const wifi = { path: "admin/network/wireless", titles: ["Wireless"], groups: ["luci-mod-a", "luci-mod-b"] };
-  assert.equal(patternRightToPage({ read: ["*"], write: ["*"] }, wifi), "write");
-  assert.equal(patternRightToPage({ read: ["luci-*"], write: [] }, wifi), "read");
-  assert.equal(patternRightToPage({ read: ["*", "!luci-mod-b"], write: [] }, wifi), undefined);
-  assert.equal(patternRightToPage({ read: ["*"], write: ["luci-mod-a", "luci-mod-b"] }, wifi), undefined);
+  const page = { path: "admin/a", titles: ["A"], groups: ["luci-mod-a", "luci-mod-b"] };
+  assert.equal(patternRightToPage({ read: ["*"], write: ["*"] }, page), "write");
+  assert.equal(patternRightToPage({ read: ["luci-*"], write: [] }, page), "read");
+  assert.equal(patternRightToPage({ read: ["*", "!luci-mod-b"], write: [] }, page), undefined);
+  assert.equal(patternRightToPage({ read: ["*"], write: ["luci-mod-a", "luci-mod-b"] }, page), undefined);
 });
 
 test("a copy of a role has its rights, none of its users, and a free name", () => {

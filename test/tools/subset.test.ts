@@ -62,6 +62,7 @@ const refused: [says: string, ...texts: string[]][] = [
   ["throw is not", "throw text;"],
   ["try is not", "try { n = 1; } catch { n = 2; }"],
   ["A function without a body", "declare function now(): number; export const f = (): number => now();"],
+  ["A declaration without a value", "declare const text: string; export const a = text;"],
   ["enum is not", "export enum E { A, }"],
   ["export = is not", "const a = 1; export = a;"],
   ["import = is not", 'import result = require("../result"); export const a = result;'],

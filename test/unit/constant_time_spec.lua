@@ -31,8 +31,8 @@ describe("constant_time_eq", function()
   it("compares a login's state with cookie and record, nonces, and hashes of the access token", function()
     local state, nonce, at_hash = fixtures.handshake.state, fixtures.nonce, fixtures.claims.at_hash
     local mine = { state, state }
-    -- State and record, state and cookie: before the record is consumed and after it.
-    assert.same({ mine, mine, mine, mine, { nonce, nonce }, { at_hash, at_hash } }, (compared_in(login_as(state))))
+    -- State and record, state and cookie; and the record that is consumed.
+    assert.same({ mine, mine, mine, { nonce, nonce }, { at_hash, at_hash } }, (compared_in(login_as(state))))
     local other = compared_in(login_as("other"))
     assert.same({ 1, "other", state }, { #other, other[1][1] == state and other[1][2] or other[1][1], state })
   end)

@@ -22,7 +22,7 @@ function pieces_of(sections: UciSection[]): { [piece: string]: string[] } {
   return {
     "entry_points.cgi/": limit.concat(["web.endpoints.start"]),
     "entry_points.cgi/callback": limit
-      .concat(["web.endpoints.callback", "web.late_callback", "io.log", "io.ubus", "rights.acl"])
+      .concat(["web.endpoints.callback", "io.log", "io.ubus", "rights.role_rights"])
       .concat(revalidation)
       .concat(where("backchannel_logout", ["web.endpoints.backchannel_logout", "io.input"]))
       .concat(where("api_audience", ["web.endpoints.token_exchange", "io.input"]))

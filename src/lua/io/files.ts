@@ -189,6 +189,10 @@ function lock(path: string): boolean {
   return is_locked;
 }
 
+function has_lock(path: string): boolean {
+  return locked[path] !== undefined;
+}
+
 function unlock(path: string): void {
   const fd = locked[path];
   if (fd !== undefined) {
@@ -235,6 +239,7 @@ type FileFunctions = Pick<
   | "file_info"
   | "append_byte"
   | "lock"
+  | "has_lock"
   | "unlock"
   | "user_id"
   | "fnmatch"
@@ -253,6 +258,7 @@ export function make(): FileFunctions {
     file_info,
     append_byte,
     lock,
+    has_lock,
     unlock,
     user_id,
     fnmatch,

@@ -155,6 +155,8 @@ export interface Io {
    * file that cannot be opened forbids nothing.
    */
   lock: (this: void, path: string) => boolean;
+  /** Whether this process has the lock of a file. */
+  has_lock: (this: void, path: string) => boolean;
   /** Ends the lock of a file, where this process has it. */
   unlock: (this: void, path: string) => void;
 

@@ -1,6 +1,7 @@
 /** English texts of the messages within findings, apart from finding_texts.ts, because `sso-login roles` needs these alone. */
 import * as log_texts from "../base/log_texts";
 import type { Message } from "../result";
+import * as permissions from "../rights/permissions";
 
 /** Texts by id. */
 export const parts: { [id: string]: string | undefined } = {
@@ -19,10 +20,15 @@ export const parts: { [id: string]: string | undefined } = {
   file_unreadable: "cannot be read",
   file_malformed: "not a JSON object",
   can_look: "can look, and no more",
-  can_restart: "can restart this router",
+  can_restart: "can restart this router, or disturb its Wi-Fi",
   can_secrets: "can read secrets (backups, flash, keys or passwords)",
   can_programs: "can run programs as root",
   can_everything: "can change the router's configuration, which is full control",
+  page_restart: "%{page}: can restart or disturb",
+  page_secrets: "%{page}: shows secrets",
+  page_programs: "%{page}: can run programs as root",
+  page_everything: "%{page}: full control",
+  pages_more: "and %{page} more",
   key: "%{alg} (%{type})",
   key_library: "%{alg} (%{type}, not with this crypto library)",
   key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
@@ -39,4 +45,9 @@ export const parts: { [id: string]: string | undefined } = {
 export function in_english(message: Message): string {
   const part = parts[message.id];
   return part !== undefined ? log_texts.fill(part, message.params ?? {}) : log_texts.in_english(message);
+}
+
+/** The causes of an access in English. */
+export function pages_of(access: permissions.RoleAccess): string[] {
+  return permissions.causes_of(access).map((page) => in_english(page));
 }

@@ -214,10 +214,10 @@ export const findings: { [id: string]: FindingText | undefined } = {
     code: "ACL_FILE_IGNORED",
   },
   role_reads_more: {
-    text: "Role %{role} has nothing in write, and yet it %{verdict}, by the access groups %{groups}.",
-    advice: "Where that is too much, take these groups away; the settings page has a choice Look only.",
+    text: "Role %{role} has nothing in write, and yet it %{verdict}. %{pages}.",
+    advice: "Where that is too much, take these pages away; the settings page has a choice Look at everything.",
   },
-  role_reaches: { text: "Role %{role} %{verdict}, by the access groups %{groups}." },
+  role_reaches: { text: "Role %{role} %{verdict}. %{pages}." },
   role_looks: { text: "Role %{role} %{verdict}." },
   programs_on: {
     text: "Programs may exchange JWT access tokens for %{audience}, for what these roles give: %{roles}. Opaque tokens do not do.",

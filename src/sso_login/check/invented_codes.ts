@@ -7,7 +7,7 @@ import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 import * as foreign_json from "../jose/foreign_json";
 import * as hash from "../jose/hash";
-import * as provider_errors from "../protocol/provider_errors";
+import * as provider_errors from "../explain/provider_errors";
 import * as provider_calls from "../protocol/provider_calls";
 import type { Sender } from "../protocol/provider_calls";
 import type { Metadata } from "../protocol/provider_metadata";

@@ -6,7 +6,7 @@ import * as claim_rules from "../rights/claim_rules";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
 import type { Config } from "../settings/provider_config";
 import * as provider_metadata from "../protocol/provider_metadata";
-import * as token_request from "../protocol/token_request";
+import * as login_lacks from "../protocol/login_lacks";
 import type { JsonObject } from "io/json";
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
@@ -121,8 +121,8 @@ function check_scopes(run: Run, config: Config, metadata: JsonObject): void {
   if (run.lists_groups === true && offered.includes("groups") && !requested.includes("groups")) {
     report.warning(run, "scope_groups_missing");
   }
-  report.warn_of(run, "scopes_not_granted", "scopes", token_request.lacking_scopes(run.io, config));
-  if (config.prompt === "login" && token_request.ignored_prompt(run.io, config)) {
+  report.warn_of(run, "scopes_not_granted", "scopes", login_lacks.lacking_scopes(run.io, config));
+  if (config.prompt === "login" && login_lacks.ignored_prompt(run.io, config)) {
     report.warning(run, "prompt_ignored");
   }
 }
@@ -132,7 +132,7 @@ function check_refresh_token(run: Run, config: Config, metadata: JsonObject): vo
   if (config.session_revalidate === undefined) {
     return;
   }
-  if (token_request.lacks_refresh_token(run.io, config)) {
+  if (login_lacks.lacks_refresh_token(run.io, config)) {
     report.warning(run, "refresh_token_missing");
     return;
   }

@@ -12,6 +12,7 @@ import * as foreign_json from "../jose/foreign_json";
 import * as hash from "../jose/hash";
 import * as authorization_request from "../protocol/authorization_request";
 import * as provider_calls from "../protocol/provider_calls";
+import * as pushed_request from "../protocol/pushed_request";
 import * as client_request from "../protocol/client_request";
 import * as provider_metadata from "../protocol/provider_metadata";
 import type { Result } from "../result";
@@ -177,7 +178,7 @@ function check_pushed(run: report.Run, client: invented_codes.Client, endpoint: 
     return;
   }
   const secrets = client_request.forms_of_secret(client.config);
-  const taken = client_request.read_request_uri(answer.data, secrets);
+  const taken = pushed_request.read_request_uri(answer.data, secrets);
   const params = { redirect_uri, status: `${answer.data.status}` };
   if (!taken.ok) {
     const facts = json_values.facts_of(taken);

@@ -1,4 +1,5 @@
 /** The part of the check that judges the roles: names, users and rights. */
+import * as json from "io/json";
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as acl from "../rights/acl";
@@ -75,10 +76,11 @@ function check_luci(run: Run, groups: acl.AclGroup[], roles: RoleSettings[]): vo
 /** Notes the access level of each role with rights; with a warning where a role without `write` reaches beyond looking. */
 function check_access_levels(run: Run, groups: acl.AclGroup[], roles: RoleSettings[]): void {
   const levels = access_level.of_groups(run.io, groups);
+  const pages = menu.all_pages(run.io);
   for (const role of roles.filter((candidate) => has_rights(candidate))) {
-    const found = permissions.role_access(run.io, levels, role);
+    const found = permissions.role_access(run.io, levels, pages, role);
     const verdict = { id: "can_" + found.verdict };
-    const params = { role: role.name, verdict, groups: permissions.summarize(found.groups) };
+    const params = { role: role.name, verdict, pages: json.list(permissions.causes_of(found)) };
     if (found.verdict === "look") {
       report.ok(run, "role_looks", { role: role.name, verdict });
     } else if (role.write.length > 0) {

@@ -17,7 +17,18 @@ export function initiate(io: Io, config: Config): Result<StartedLogin> {
   return login_start.initiate(io, config);
 }
 
+/** A configuration that permits these algorithms. */
+function with_algs(config: Config, algs: string[]): Config {
+  const changed: { [option: string]: unknown } = {};
+  for (const option of Object.keys(config)) {
+    changed[option] = config[option as keyof Config];
+  }
+  changed.id_token_algs = algs;
+  return changed as unknown as Config;
+}
+
 /** Finishes a login: from the provider's answer to a session. */
 export function authenticate(io: Io, config: Config, request: CallbackInput, policy?: Policy): Result<FinishedLogin> {
-  return login_finish.authenticate(io, config, request, policy !== undefined ? policy.allowed_algs : undefined);
+  const allowed_algs = policy !== undefined ? policy.allowed_algs : undefined;
+  return login_finish.authenticate(io, allowed_algs !== undefined ? with_algs(config, allowed_algs) : config, request);
 }

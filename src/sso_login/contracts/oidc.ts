@@ -9,7 +9,7 @@ import type { Metadata } from "../protocol/provider_metadata";
 import * as token_request from "../protocol/token_request";
 import type { Tokens } from "../protocol/token_request";
 import * as userinfo from "../protocol/userinfo";
-import type { Result } from "../result";
+import { ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 
 /** The address that starts the login at the provider. */
@@ -43,7 +43,8 @@ export function verify_id_token(
   const parsed = id_token.parse_id_token(tokens.id_token, policy !== undefined ? policy.allowed_algs : undefined);
   const set = { uri: metadata.jwks_uri, keys, fresh: false };
   const expected = id_token.expectations(config, handshake.nonce, tokens.access_token, now);
-  return parsed.ok ? id_token.verify(io, config, parsed.data, set, expected) : parsed;
+  const found = parsed.ok ? id_token.verify(io, config, parsed.data, set, expected) : parsed;
+  return found.ok ? ok(found.data.claims) : found;
 }
 
 /** The claims of the UserInfo endpoint. */

@@ -6,35 +6,33 @@ import * as json_values from "../base/json_values";
 import { err, ok, type Fact, type Result } from "../result";
 import * as hash from "./hash";
 
-/** Expectations of a token; without a member, that is not checked. */
-export interface Expectations {
-  issuer: string;
-  /** The audience. As `client_id` it is also what `azp` must be (OpenID Connect Core section 3.1.3.7). */
-  client_id?: string;
-  api_audience?: string;
-  /** Unix time, and the tolerance for time claims; seconds. */
-  now: number;
-  clock_tolerance: number;
-  /** Permitted types (`typ` of the header) without `application/`, and the reason for refusing others. */
-  types?: string[];
-  types_reason?: Fact;
-  /** Those of `typ`, `iss`, `sub`, `aud`, `exp`, `iat` and `nonce` that may be absent; `sub` is then not checked. */
-  optional?: string[];
-  /** Claims of other kinds of tokens. */
-  foreign?: string[];
-  nonce?: string;
-  /** The access token of `at_hash`, and whether that must be there. */
-  access_token?: string;
-  at_hash_required?: boolean;
+/** An audience: this client, which must then be `azp`, too (OpenID Connect Core section 3.1.3.7), or the API that programs call. */
+export interface Audience {
+  kind: "client" | "api";
+  value: string | undefined;
+}
+
+/** The demands on the user's authentication (OpenID Connect Core section 3.1.2.1): absent ones are not made. */
+export interface Demands {
   /** One of them must be `acr`. */
   acr_values?: string[];
   /** Greatest age of the user's authentication, in seconds. */
   max_age?: number;
-  /**
-   * The claims of the login's ID Token: of a refreshed one `sub` and `auth_time` are the same, and `iat` is not earlier. They count in
-   * the place of `acr_values` and `max_age`.
-   */
-  first?: JsonObject;
+}
+
+/** Expectations of a token; without a member, that is not checked. */
+export interface Expectations extends Demands {
+  issuer: string;
+  audience: Audience;
+  /** Unix time, and the tolerance for time claims; seconds. */
+  now: number;
+  clock_tolerance: number;
+  /** Those of `iss`, `sub`, `aud`, `exp`, `iat` and `nonce` that may be absent; `sub` is then not checked. */
+  optional?: string[];
+  nonce?: string;
+  /** The access token of `at_hash`, and whether that must be there. */
+  access_token?: string;
+  at_hash_required?: boolean;
 }
 
 /** Greatest NumericDate that is accepted, the end of the year 9999: greater ones are attacks on arithmetic. */
@@ -77,13 +75,6 @@ export function is_date(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value <= max_date;
 }
 
-/** Whether `typ` is one of these types (RFC 7515 section 4.1.9). */
-function is_type(typ: unknown, types: string[]): boolean {
-  const name = json_values.text_of(typ).toLowerCase();
-  const bare = name.startsWith("application/") ? name.substring("application/".length) : name;
-  return types.some((type) => type.toLowerCase() === bare);
-}
-
 /** The text of a claim that names somebody or something. */
 export function check_name(claims: JsonObject, claim: string): Result<string> {
   const name = claims[claim];
@@ -94,37 +85,91 @@ export function check_name(claims: JsonObject, claim: string): Result<string> {
   return claim_error(claim, name === undefined ? "is missing" : other);
 }
 
-/** `aud` and `azp`. */
-function check_audience(claims: JsonObject, expected: Expectations): Result<true> {
+/** A check of a token; ok where the expectations do not ask for it. */
+type Check = (this: void, header: JsonObject, claims: JsonObject, expected: Expectations) => Result<true>;
+
+/** Whether a value that may be absent by the expectations is so. */
+function may_lack(expected: Expectations, name: string, value: unknown): boolean {
+  return value === undefined && expected.optional !== undefined && expected.optional.includes(name);
+}
+
+function check_issuer(_header: JsonObject, claims: JsonObject, expected: Expectations): Result<true> {
+  return claims.iss === expected.issuer || may_lack(expected, "iss", claims.iss)
+    ? ok(true)
+    : mismatch("iss", "is not issuer_url", claims.iss, expected.issuer);
+}
+
+function check_subject(_header: JsonObject, claims: JsonObject, expected: Expectations): Result<true> {
+  const subject = check_name(claims, "sub");
+  return subject.ok || (expected.optional ?? []).includes("sub") ? ok(true) : subject;
+}
+
+/** Checks `aud` and `azp`. */
+function check_audience(_header: JsonObject, claims: JsonObject, expected: Expectations): Result<true> {
+  if (may_lack(expected, "aud", claims.aud)) {
+    return ok(true);
+  }
   const several = json.is_array(claims.aud) ? claims.aud : undefined;
   const audiences: unknown[] = several ?? [claims.aud];
-  const is_api = expected.client_id === undefined;
-  const audience = is_api ? expected.api_audience : expected.client_id;
+  const is_api = expected.audience.kind === "api";
+  const audience = expected.audience.value;
   if (!audiences.includes(audience) || audiences.some((member) => typeof member !== "string")) {
     return mismatch("aud", is_api ? "is not api_audience" : "is not for this client", claims.aud, audience);
   }
-  if (is_api) {
+  if (is_api || claims.azp === audience) {
     return ok(true);
   }
-  // The same value twice is one audience.
-  if (claims.azp === undefined && audiences.some((member) => member !== audience)) {
-    return claim_error("azp", "is missing although there are several audiences");
+  if (claims.azp !== undefined) {
+    return mismatch("azp", "is not this client", claims.azp, audience);
   }
-  return claims.azp === undefined || claims.azp === audience
+  // The same value twice is one audience.
+  return audiences.every((member) => member === audience)
     ? ok(true)
-    : mismatch("azp", "is not this client", claims.azp, audience);
+    : claim_error("azp", "is missing although there are several audiences");
+}
+
+function check_expiry(_header: JsonObject, claims: JsonObject, expected: Expectations): Result<true> {
+  const exp = claims.exp;
+  if (!is_date(exp)) {
+    return may_lack(expected, "exp", exp) ? ok(true) : mismatch("exp", no_date, exp);
+  }
+  return expected.now < exp + expected.clock_tolerance ? ok(true) : claim_error("exp", { id: "past" });
+}
+
+/** Checks that a date is not in the future. */
+function check_begin(claims: JsonObject, name: "iat" | "nbf", expected: Expectations): Result<true> {
+  const date = claims[name];
+  if (!is_date(date)) {
+    const may_be_absent = name === "nbf" || (expected.optional ?? []).includes(name);
+    return date === undefined && may_be_absent ? ok(true) : mismatch(name, no_date, date);
+  }
+  return date <= expected.now + expected.clock_tolerance ? ok(true) : claim_error(name, { id: "future" });
+}
+
+function check_nonce(_header: JsonObject, claims: JsonObject, expected: Expectations): Result<true> {
+  const nonce = claims.nonce;
+  const wanted = expected.nonce;
+  if (wanted === undefined || may_lack(expected, "nonce", nonce)) {
+    return ok(true);
+  }
+  return typeof nonce === "string" && hash.constant_time_eq(nonce, wanted)
+    ? ok(true)
+    : err("NONCE_MISMATCH", { reason: nonce === undefined ? "absent" : "different" });
 }
 
 /**
- * `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's hash, which is that of `alg`, in
+ * Checks `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's hash, which is that of `alg`, in
  * Base64URL. AT_HASH_MISMATCH where it differs, or is absent although it must be there.
  */
-function check_at_hash(claims: JsonObject, alg: string, access_token: string, required: boolean): Result<true> {
+function check_at_hash(header: JsonObject, claims: JsonObject, expected: Expectations): Result<true> {
   const at_hash = claims.at_hash;
-  if (at_hash === undefined) {
-    return required ? err("AT_HASH_MISMATCH", { reason: "absent", hint: { id: "see_at_hash" } }) : ok(true);
+  if (expected.access_token === undefined || (at_hash === undefined && expected.at_hash_required === false)) {
+    return ok(true);
   }
-  const digest = hash.hash_by_alg(alg, access_token) ?? "";
+  if (at_hash === undefined) {
+    return err("AT_HASH_MISMATCH", { reason: "absent", hint: { id: "see_at_hash" } });
+  }
+  const digest = hash.hash_by_alg(json_values.text_of(header.alg), expected.access_token) ?? "";
   const right = encoding.base64url_encode(digest.substring(0, digest.length / 2));
   const same = typeof at_hash === "string" && hash.constant_time_eq(at_hash, right);
   return same && digest !== "" ? ok(true) : err("AT_HASH_MISMATCH");
@@ -140,7 +185,7 @@ function too_old(reason: Fact): Result<true> {
  */
 export function check_authentication(
   claims: JsonObject,
-  expected: Pick<Expectations, "now" | "clock_tolerance" | "acr_values" | "max_age">,
+  expected: Demands & Pick<Expectations, "now" | "clock_tolerance">,
 ): Result<true> {
   const acr = claims.acr;
   if (expected.acr_values !== undefined && !expected.acr_values.some((value) => value === acr)) {
@@ -161,8 +206,11 @@ export function check_authentication(
   return age > expected.max_age + expected.clock_tolerance ? too_old("is too long ago") : ok(true);
 }
 
-/** A refreshed ID Token beside the one of the login (OpenID Connect Core section 12.2); times have the tolerance. */
-function check_refreshed(claims: JsonObject, first: JsonObject, clock_tolerance: number): Result<true> {
+/**
+ * Checks a refreshed ID Token beside `first`, the claims of the login's (OpenID Connect Core section 12.2): `sub` and `auth_time` are the
+ * same, and `iat` is not earlier, with the tolerance. ID_TOKEN_VERIFICATION_FAILED.
+ */
+export function check_refreshed(claims: JsonObject, first: JsonObject, clock_tolerance: number): Result<true> {
   if (claims.sub !== first.sub) {
     return claim_error("sub", "is not that of the login");
   }
@@ -174,72 +222,29 @@ function check_refreshed(claims: JsonObject, first: JsonObject, clock_tolerance:
     : claim_error("auth_time", "is not that of the login");
 }
 
+/** The checks of header and claims, in their order. */
+const checks: Check[] = [
+  check_issuer,
+  check_subject,
+  check_audience,
+  check_expiry,
+  (_header, claims, expected) => check_begin(claims, "iat", expected),
+  (_header, claims, expected) => check_begin(claims, "nbf", expected),
+  check_nonce,
+  check_at_hash,
+  (_header, claims, expected) => check_authentication(claims, expected),
+];
+
 /**
- * Checks header and claims of a token against expectations: `typ`, foreign claims, `iss`, `sub`, `aud`, `azp`, `exp`, `iat`, `nbf`, `nonce`,
- * `at_hash`, `acr` and `auth_time`. ID_TOKEN_VERIFICATION_FAILED names the claim; NONCE_MISMATCH, AT_HASH_MISMATCH,
- * AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
+ * Checks header and claims of a token against expectations. ID_TOKEN_VERIFICATION_FAILED names the claim; NONCE_MISMATCH,
+ * AT_HASH_MISMATCH, AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
  */
 export function check_claims(header: JsonObject, claims: JsonObject, expected: Expectations): Result<true> {
-  const optional = expected.optional ?? [];
-  const is_checked = (name: string, value: unknown): boolean => value !== undefined || !optional.includes(name);
-  const latest = expected.now + expected.clock_tolerance;
-  if (expected.types !== undefined && is_checked("typ", header.typ) && !is_type(header.typ, expected.types)) {
-    return claim_error("typ", header.typ === undefined ? "has no type" : expected.types_reason);
-  }
-  const foreign = (expected.foreign ?? []).find((name) => claims[name] !== undefined);
-  if (foreign !== undefined) {
-    return claim_error(foreign, "is there: another kind of token");
-  }
-  if (is_checked("iss", claims.iss) && claims.iss !== expected.issuer) {
-    return mismatch("iss", "is not issuer_url", claims.iss, expected.issuer);
-  }
-  const subject = check_name(claims, "sub");
-  if (!subject.ok && !optional.includes("sub")) {
-    return subject;
-  }
-  if (is_checked("aud", claims.aud)) {
-    const audience = check_audience(claims, expected);
-    if (!audience.ok) {
-      return audience;
+  for (const check of checks) {
+    const checked = check(header, claims, expected);
+    if (!checked.ok) {
+      return checked;
     }
   }
-  const exp = claims.exp;
-  if (is_checked("exp", exp) && !is_date(exp)) {
-    return mismatch("exp", no_date, exp);
-  }
-  if (is_date(exp) && expected.now >= exp + expected.clock_tolerance) {
-    return claim_error("exp", { id: "past" });
-  }
-  for (const name of ["iat", "nbf"]) {
-    const date = claims[name];
-    const is_absent = date === undefined && (name === "nbf" || optional.includes(name));
-    if (!is_absent && !is_date(date)) {
-      return mismatch(name, no_date, date);
-    }
-    if (is_date(date) && date > latest) {
-      return claim_error(name, { id: "future" });
-    }
-  }
-  const nonce = claims.nonce;
-  const is_same_nonce = (wanted: string): boolean => typeof nonce === "string" && hash.constant_time_eq(nonce, wanted);
-  if (expected.nonce !== undefined && is_checked("nonce", nonce) && !is_same_nonce(expected.nonce)) {
-    return err("NONCE_MISMATCH", { reason: nonce === undefined ? "absent" : "different" });
-  }
-  if (expected.access_token !== undefined) {
-    const alg = json_values.text_of(header.alg);
-    const at_hash = check_at_hash(claims, alg, expected.access_token, expected.at_hash_required !== false);
-    if (!at_hash.ok) {
-      return at_hash;
-    }
-  }
-  const first = expected.first;
-  return first !== undefined
-    ? check_refreshed(claims, first, expected.clock_tolerance)
-    : check_authentication(claims, expected);
-}
-
-/** Whether the user was authenticated before a time, as far as `auth_time` tells; Unix seconds. */
-export function was_before(claims: JsonObject, time: number | undefined, clock_tolerance: number): boolean {
-  const auth_time = claims.auth_time;
-  return time !== undefined && is_date(auth_time) && auth_time < time - clock_tolerance;
+  return ok(true);
 }

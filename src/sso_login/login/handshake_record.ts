@@ -4,7 +4,6 @@
  */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
-import * as encoding from "../base/encoding";
 import * as store from "../base/store";
 import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
@@ -12,32 +11,12 @@ import type { Handshake } from "../protocol/authorization_request";
 import { err, ok, type Result } from "../result";
 
 const record_version = 1;
-const verifier_length = 64;
-const file_prefix = "handshake_";
-const file_suffix = ".json";
-
-/** Fresh values of a login attempt: state and nonce of 32 random bytes each, and a PKCE verifier. */
-export function create(): Handshake {
-  return {
-    state: encoding.base64url_encode(hash.random(32)),
-    nonce: encoding.base64url_encode(hash.random(32)),
-    code_verifier: hash.pkce_pair(verifier_length).verifier,
-  };
-}
+export const file_prefix = "handshake_";
+export const file_suffix = ".json";
 
 /** The record of a state token. Its name is a hash, so that no value of a request becomes part of a path. */
-function path_of(io: Io, token: string): string {
+export function path_of(io: Io, token: string): string {
   return store.path_of(io, file_prefix + hash.hash_sha256_hex(token) + file_suffix);
-}
-
-/**
- * The start of the login whose state's hash begins with these digits, in Unix seconds; undefined when `files`, the names in
- * the run directory, have no record of it.
- */
-export function started_at(io: Io, files: string[], digits: string): number | undefined {
-  const name = files.find((file) => file.startsWith(file_prefix + digits) && file.endsWith(file_suffix));
-  const info = name !== undefined ? io.file_info(store.path_of(io, name)) : undefined;
-  return info !== undefined ? info.mtime : undefined;
 }
 
 /** The stored form of a handshake. */
@@ -50,16 +29,10 @@ export function to_record(handshake: Handshake, now: number): JsonObject {
     return_to: handshake.return_to,
     cookie_hash: handshake.cookie_hash,
     issuer: handshake.issuer,
+    iss_expected: handshake.iss_expected,
     created_at: now,
     expires_at: now + store.handshake_lifetime,
   };
-}
-
-/** Stores a handshake, and the host (with port) at which the login began; false when it cannot be written. */
-export function save(io: Io, handshake: Handshake, host: string): boolean {
-  const record = to_record(handshake, io.time());
-  record.host = host;
-  return store.write(io, path_of(io, handshake.state), record);
 }
 
 /** The host at which a login began, and the page of LuCI that it was for. */
@@ -94,8 +67,9 @@ export function read_record(record: JsonObject, state: string, now: number): Han
   // A hash that is no text is one that no cookie has.
   const cookie_hash = record.cookie_hash !== undefined ? json_values.text_of(record.cookie_hash) : undefined;
   const issuer = record.issuer !== undefined ? json_values.text_of(record.issuer) : undefined;
+  const iss_expected = record.iss_expected === true ? true : undefined;
   return is_valid && hash.constant_time_eq(stored, state)
-    ? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer }
+    ? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer, iss_expected }
     : undefined;
 }
 

@@ -1,10 +1,13 @@
 /** The first request of a login: sends the browser to the provider (specification, "Flow phases"). */
 import type { Io } from "../base/io";
+import * as encoding from "../base/encoding";
+import * as store from "../base/store";
+import * as hash from "../jose/hash";
 import * as authorization_request from "../protocol/authorization_request";
 import type { Handshake, RequestOptions } from "../protocol/authorization_request";
 import * as client_authentication from "../protocol/client_authentication";
 import * as provider_metadata from "../protocol/provider_metadata";
-import * as provider_files from "../protocol/provider_files";
+import type { Metadata } from "../protocol/provider_metadata";
 import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as handshake_record from "./handshake_record";
@@ -15,6 +18,9 @@ export interface StartedLogin {
   token: string;
 }
 
+/** Bytes of a PKCE verifier (RFC 7636 section 4.1). */
+const verifier_length = 64;
+
 /** Values of the request that starts a login. */
 export interface StartOptions extends RequestOptions {
   /** The host (with port) at which the router was opened. */
@@ -23,34 +29,63 @@ export interface StartOptions extends RequestOptions {
   return_to?: string;
   /** SHA-256 (hex) of the value of the login's own cookie. */
   cookie_hash?: string;
+  /** How the state begins, for a test login. */
+  state_prefix?: string;
 }
 
-/** The provider's address for a login attempt. All calls to the provider are made here. */
-export function address_for(io: Io, config: Config, handshake: Handshake, options?: RequestOptions): Result<string> {
+/** A login that has begun: the provider's address for the browser, and what its callback must know. */
+export interface BegunLogin {
+  url: string;
+  handshake: Handshake;
+}
+
+/** A handshake with fresh values: state and nonce of 32 random bytes each, and a PKCE verifier. */
+function create(config: Config, metadata: Metadata, start: StartOptions): Handshake {
+  return {
+    state: (start.state_prefix ?? "") + encoding.base64url_encode(hash.random(32)),
+    nonce: encoding.base64url_encode(hash.random(32)),
+    code_verifier: hash.pkce_pair(verifier_length).verifier,
+    return_to: start.return_to,
+    cookie_hash: start.cookie_hash,
+    issuer: config.issuer_url,
+    iss_expected: metadata.authorization_response_iss_parameter_supported ? true : undefined,
+  };
+}
+
+/** Begins a login: all calls to the provider are made here. Fails as `initiate` does. */
+export function begin(io: Io, config: Config, start: StartOptions): Result<BegunLogin> {
   const metadata = provider_metadata.of_provider(io, config);
   if (!metadata.ok) {
     return metadata;
   }
   // Found out now, and not after the code was spent.
   const method = client_authentication.choose_method(io, config, metadata.data);
-  return method.ok ? authorization_request.get_auth_url(io, config, metadata.data, handshake, options) : method;
+  if (!method.ok) {
+    return method;
+  }
+  const handshake = create(config, metadata.data, start);
+  const url = authorization_request.get_auth_url(io, config, metadata.data, handshake, start);
+  return url.ok ? ok({ url: url.data, handshake }) : url;
+}
+
+/** Stores a handshake, and the host (with port) at which the login began; false when it cannot be written. */
+function save(io: Io, handshake: Handshake, host: string): boolean {
+  const record = handshake_record.to_record(handshake, io.time());
+  record.host = host;
+  return store.write(io, handshake_record.path_of(io, handshake.state), record);
 }
 
 /**
- * Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as the metadata
+ * Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
  * does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
  */
 export function initiate(io: Io, config: Config, request?: StartOptions): Result<StartedLogin> {
   const start: StartOptions = request ?? {};
-  const handshake = handshake_record.create();
-  handshake.return_to = start.return_to;
-  handshake.cookie_hash = start.cookie_hash;
-  handshake.issuer = config.issuer_url;
-  const url = provider_files.asking(io, config, () => address_for(io, config, handshake, start));
-  if (!url.ok) {
-    return url;
+  const begun = begin(io, config, start);
+  if (!begun.ok) {
+    return begun;
   }
-  return handshake_record.save(io, handshake, start.host ?? "")
-    ? ok({ url: url.data, token: handshake.state })
+  return save(io, begun.data.handshake, start.host ?? "")
+    ? ok({ url: begun.data.url, token: begun.data.handshake.state })
     : err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });
 }

@@ -2,6 +2,7 @@
 import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
 import * as json_values from "../base/json_values";
+import * as strings from "../base/strings";
 import * as provider_logout from "../logout/provider_logout";
 import type { AccessToken } from "../protocol/access_token";
 import { ok, type Result } from "../result";
@@ -11,6 +12,7 @@ import * as background from "../rpcd/background";
 import * as session_opening from "./session_opening";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import type { Config } from "../settings/provider_config";
+import * as claim_rules from "../rights/claim_rules";
 import * as role_matching from "../rights/role_matching";
 import type { RoleMatch, RoleRules } from "../rights/role_matching";
 
@@ -28,15 +30,19 @@ function email_of(config: Config, token: AccessToken): string {
     : json_values.name_of(role_matching.verified_email(config, token.claims));
 }
 
+/** The same rules for access tokens, which have groups in more claims (RFC 9068 section 2.2.3). */
+function for_programs(rules: RoleRules): RoleRules {
+  const found = role_matching.with_roles(rules, rules.roles);
+  found.groups_claim = claim_rules.groups_claims(rules).slice(0);
+  strings.add_missing(found.groups_claim, ["roles", "groups", "entitlements"]);
+  return found;
+}
+
 /** The rules about a token's claims and roles; CONFIG_ERROR when rpcd's sections cannot be read. */
 export function rules_of(io: Io, config: Config): Result<RoleRules> {
   const logins = rpcd_logins.read_sections(io);
   return logins.ok
-    ? ok(
-        role_matching.for_programs(
-          role_matching.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles)),
-        ),
-      )
+    ? ok(for_programs(role_matching.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles))))
     : logins;
 }
 

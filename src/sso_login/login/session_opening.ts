@@ -7,13 +7,16 @@ import { err, ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as package_sections from "../settings/package_sections";
 import type { RoleMatch } from "../rights/role_matching";
-import * as menu from "../rights/menu";
 import * as session_rules from "../rpcd/session_rules";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
+import type { Grants } from "../rights/acl";
 import type { RoleRights } from "../rights/role_rights";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import * as session_creation from "../rpcd/session_creation";
 import type { SessionUser } from "../rpcd/session_creation";
+
+/** Loaded for a login whose page the menu must tell. */
+const menu = () => require("../rights/menu") as typeof import("../rights/menu");
 
 /** Loaded to open a session. */
 const acl = () => require("../rights/acl") as typeof import("../rights/acl");
@@ -91,6 +94,18 @@ export function confirm(io: Io, sid: string, role: RoleRights): Result<true> {
   return err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
 }
 
+/** LuCI's overview, which most roles open: without a wish for another page the menu need not be read. */
+const overview_group = "luci-mod-status-index";
+
+/** The page for the user of a session with these grants, as `menu.choose` says; a program needs none. */
+function choose_page(io: Io, config: Config, grants: Grants, wish: Wish): Result<string | undefined> {
+  const wanted = wish.return_to;
+  const is_plain = wanted === undefined && acl().groups_in(grants).includes(overview_group);
+  return is_plain || wish.user.program !== undefined
+    ? ok(undefined)
+    : menu().choose(io, config.webui_path ?? public_names.luci_cookie_path, grants, wanted);
+}
+
 /** The refusal of a user whose roles open no page. */
 function without_page(match: RoleMatch, wish: Wish): Err {
   const details: Facts = { role: match.roles.map((role) => role.name).join(",") };
@@ -116,10 +131,7 @@ export function open(
   const grants = role_rights().grants_for(io, groups, match.roles);
   // The first role names the session's user.
   const role = role_rights().of_role(io, groups, match.roles[0] ?? { name: match.role_name });
-  const page: Result<string | undefined> =
-    wish.user.program === undefined
-      ? menu.choose(io, config.webui_path ?? public_names.luci_cookie_path, grants, wish.return_to)
-      : ok(undefined);
+  const page = choose_page(io, config, grants, wish);
   if (!page.ok) {
     return without_page(match, wish);
   }

@@ -4,7 +4,6 @@ import type { Io } from "../base/io";
 import * as urls from "../base/urls";
 import * as hash from "../jose/hash";
 import * as provider_metadata from "../protocol/provider_metadata";
-import * as provider_files from "../protocol/provider_files";
 import type { Config } from "../settings/provider_config";
 
 /** Random bytes of a state. */
@@ -31,7 +30,7 @@ export function end_session_url(config: Config, endpoint: string, id_token: stri
 
 /** The address for the browser: the provider's logout page, or `/` when it has none. */
 export function location(io: Io, config: Config, id_token: string): string {
-  const metadata = provider_files.asking(io, config, () => provider_metadata.of_provider(io, config));
+  const metadata = provider_metadata.of_provider(io, config);
   const endpoint = metadata.ok ? metadata.data.end_session_endpoint : undefined;
   if (endpoint === undefined) {
     return "/";

@@ -41,6 +41,16 @@ function provider_fault(io: Io, sections: UciSection[], provider: string): Messa
     : undefined;
 }
 
+/** Whether a role lists some person at a provider of this issuer, and counts in a browser. */
+export function lists_somebody(role: role_sections.Role, provider: string, issuer: string): boolean {
+  const has_sub = role.sub_issuer === issuer && (role.sub ?? []).length > 0;
+  const by_claim = (role.email ?? []).length + (role.group ?? []).length > 0;
+  const found = role_matching.counts_at(role, provider)
+    ? by_claim || has_sub
+    : has_sub && (role.provider ?? []).length === 0;
+  return found && role_matching.allows(role, "web");
+}
+
 /** The fault for which nobody has a role at these providers; undefined where there is none. */
 function role_fault(role: role_sections.CompleteRole, open: UciSection[], is_usable: boolean): Message | undefined {
   const params = { role: role.name };
@@ -54,7 +64,7 @@ function role_fault(role: role_sections.CompleteRole, open: UciSection[], is_usa
     return { id: "role_for_programs", params };
   }
   const is_somewhere = open.some((section) =>
-    role_matching.lists_somebody(role, section.name, json_values.text_of(section.options.issuer_url)),
+    lists_somebody(role, section.name, json_values.text_of(section.options.issuer_url)),
   );
   return is_somewhere ? undefined : { id: "role_without_provider", params };
 }

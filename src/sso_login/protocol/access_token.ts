@@ -9,7 +9,6 @@ import { ok, type Result } from "../result";
 import * as role_matching from "../rights/role_matching";
 import type { Config } from "../settings/provider_config";
 import * as posted_token from "./posted_token";
-import * as provider_files from "./provider_files";
 
 /** A verified access token. */
 export interface AccessToken {
@@ -69,14 +68,17 @@ function words_of(claim: unknown): string[] {
  * AUTHENTICATION_TOO_OLD. `now` is Unix time in seconds.
  */
 export function check_claims(header: JsonObject, claims: JsonObject, config: Config, now: number): Result<AccessToken> {
+  const types = config.api_token_types ?? ["at+jwt"];
+  const reason = { id: "see_token_types" };
+  const of_kind = posted_token.check_kind(header, claims, { types, reason, may_lack_type: false, foreign_claims });
+  if (!of_kind.ok) {
+    return of_kind;
+  }
   const checked = token_claims.check_claims(header, claims, {
     issuer: config.issuer_url,
-    api_audience: config.api_audience,
+    audience: { kind: "api", value: config.api_audience },
     now,
     clock_tolerance: config.clock_tolerance,
-    types: config.api_token_types ?? ["at+jwt"],
-    types_reason: { id: "see_token_types" },
-    foreign: foreign_claims,
   });
   if (!checked.ok) {
     return checked;
@@ -124,8 +126,12 @@ export function check_claims(header: JsonObject, claims: JsonObject, config: Con
   });
 }
 
-/** Verifies a token; the caller has the lock on calls released. */
-function verify_token(io: Io, config: Config, token: string, may_call: boolean): Result<AccessToken> {
+/**
+ * Verifies an access token that the provider has signed for `api_audience`. Claims come first, so that a token that they refuse
+ * costs neither a signature nor a call. Without `may_call` only cached keys are used; else forged tokens fetch them once a minute.
+ * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
+ */
+export function verify(io: Io, config: Config, token: string, may_call: boolean): Result<AccessToken> {
   const opened = posted_token.open(config, token);
   if (!opened.ok) {
     return opened;
@@ -145,13 +151,4 @@ function verify_token(io: Io, config: Config, token: string, may_call: boolean):
   }
   const signature = posted_token.check_signature(io, config, opened.data, keys.data, may_call);
   return signature.ok ? checked : signature;
-}
-
-/**
- * Verifies an access token that the provider has signed for `api_audience`. Claims come first, so that a token that they refuse
- * costs neither a signature nor a call. Without `may_call` only cached keys are used; else forged tokens fetch them once a minute.
- * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
- */
-export function verify(io: Io, config: Config, token: string, may_call: boolean): Result<AccessToken> {
-  return provider_files.asking(io, config, () => verify_token(io, config, token, may_call));
 }

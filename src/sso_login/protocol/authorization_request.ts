@@ -20,6 +20,8 @@ export interface Handshake {
   cookie_hash?: string;
   /** The issuer of the provider that was asked; absent in records of versions with one provider. */
   issuer?: string;
+  /** Whether the provider's metadata promise `iss` in the response (RFC 9207). */
+  iss_expected?: boolean;
 }
 
 /** Parameters of the authorization request that the start adds to those of the options. */
@@ -31,7 +33,7 @@ export interface RequestOptions {
 }
 
 /** Loaded for a provider that demands pushed requests. */
-const client_request = () => require("./client_request") as typeof import("./client_request");
+const pushed_request = () => require("./pushed_request") as typeof import("./pushed_request");
 
 /**
  * The parameter `prompt` (OpenID Connect Core section 3.1.2.1): as the option says, unless the user asked for another account, or to
@@ -91,7 +93,7 @@ export function get_auth_url(
   const query = request_query(config, metadata, handshake, options ?? {});
   const endpoint = metadata.pushed_authorization_request_endpoint;
   const sent =
-    endpoint !== undefined ? client_request().push_request(io, config, metadata, query, endpoint) : ok(query);
+    endpoint !== undefined ? pushed_request().push_request(io, config, metadata, query, endpoint) : ok(query);
   if (!sent.ok) {
     return sent;
   }

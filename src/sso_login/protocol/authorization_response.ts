@@ -1,69 +1,33 @@
 /** The response to the authorization request (OpenID Connect Core section 3.1.2.5, RFC 9207). */
-import { err, ok, type Err, type Facts, type Result } from "../result";
-import * as strings from "../base/strings";
+import { ok, type Result } from "../result";
 import * as json_values from "../base/json_values";
-import * as provider_errors from "./provider_errors";
-import * as provider_calls from "./provider_calls";
-import type { Metadata } from "./provider_metadata";
 
 /** Decoded parameters by name. */
 export type ResponseParams = { [name: string]: string | undefined };
 
-/** The error that the provider reports (RFC 6749 section 4.1.2.1). */
-function reported_error(params: ResponseParams): Facts {
-  const facts = provider_calls.passing_facts(undefined, params.error);
-  facts.error = provider_errors.cut(params.error);
-  facts.error_description = provider_errors.cut(params.error_description);
-  return facts;
-}
+/** Loaded for a response that is refused. */
+const refused_response = () => require("../explain/refused_response") as typeof import("../explain/refused_response");
 
 /** Whether a response has an error; a parameter without a value is as none (RFC 6749 section 3.1). */
 function has_error(params: ResponseParams): boolean {
   return (params.error ?? "") !== "";
 }
 
-/**
- * The refusal of a response without state. One without anything is most often in the fragment of the address, which no browser sends.
- */
-function without_state(params: ResponseParams): Err {
-  if ((params.error ?? params.error_description) !== undefined) {
-    const facts = reported_error(params);
-    facts.reason = "missing parameter";
-    facts.parameter = "state";
-    return err("INVALID_REQUEST", facts);
-  }
-  const is_empty = strings.sorted_keys(params).length === 0;
-  // A JWT holds the answer (JWT Secured Authorization Response Mode).
-  const hint = is_empty || params.response !== undefined ? { id: "answer_in_query" } : undefined;
-  return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "state", hint });
-}
-
 /** The state of a response, by which its login is found. INVALID_REQUEST where it is missing, or both code and error are. */
 export function state_of(params: ResponseParams): Result<string> {
   const state = params.state ?? "";
-  if (state === "") {
-    return without_state(params);
-  }
-  return (params.code ?? "") === "" && !has_error(params)
-    ? err("INVALID_REQUEST", { reason: "missing parameter", parameter: "code" })
-    : ok(state);
+  const is_complete = state !== "" && ((params.code ?? "") !== "" || has_error(params));
+  return is_complete ? ok(state) : refused_response().incomplete(params);
 }
 
 /**
- * Validates the response to a login whose state is right, and returns the code. Without `metadata` it is not known whether `iss` must
- * be there: a response that passes is validated again with it. IDP_ERROR where `iss` is not the issuer, or is missing although
- * the provider advertises it (RFC 9207 section 2.4), and where the provider reports an error.
+ * Validates the response to a login whose state is right, and returns the code. `iss_expected` says whether the provider's metadata promise
+ * the issuer (RFC 9207 section 2.4). IDP_ERROR where `iss` is not the issuer, or is missing, and where the provider reports an error.
  */
-export function validate(params: ResponseParams, issuer: string, metadata: Metadata | undefined): Result<string> {
+export function validate(params: ResponseParams, issuer: string, iss_expected: boolean): Result<string> {
   const iss = params.iss;
-  if (iss !== undefined && iss !== issuer) {
-    return err("IDP_ERROR", { reason: "the answer comes from another issuer", iss: provider_errors.cut(iss) });
-  }
-  if (has_error(params)) {
-    return err("IDP_ERROR", reported_error(params));
-  }
-  if (iss === undefined && metadata !== undefined && metadata.authorization_response_iss_parameter_supported) {
-    return err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" });
-  }
-  return ok(json_values.text_of(params.code));
+  const is_right = iss !== undefined ? iss === issuer : !iss_expected;
+  return is_right && !has_error(params)
+    ? ok(json_values.text_of(params.code))
+    : refused_response().refused(params, issuer);
 }

@@ -1,15 +1,8 @@
-/** Requests by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523), and the pushed one (RFC 9126). */
-import type { HttpRequest, HttpResponse, Io } from "../base/io";
+/** Requests by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523). */
+import type { HttpRequest, Io } from "../base/io";
 import * as encoding from "../base/encoding";
-import * as foreign_json from "../jose/foreign_json";
-import * as provider_errors from "./provider_errors";
-import * as strings from "../base/strings";
-import * as urls from "../base/urls";
-import * as json_values from "../base/json_values";
-import * as hash from "../jose/hash";
-import { err, ok, type Result } from "../result";
+import { ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
-import * as provider_calls from "./provider_calls";
 import * as client_authentication from "./client_authentication";
 import type { Metadata } from "./provider_metadata";
 
@@ -20,31 +13,7 @@ export interface Credentials {
 }
 
 /** Loaded for a client with a key in the place of a secret. */
-const client_keys = () => require("../jose/client_keys") as typeof import("../jose/client_keys");
-
-/** Lifetime of an assertion, in seconds. */
-const assertion_lifetime = 60;
-
-/**
- * A new assertion for a request to `url` (RFC 7523 section 3, draft-ietf-oauth-rfc7523bis). One that goes to another origin than the token
- * endpoint's has the issuer as audience, whatever the option says: that origin's owner could present it at the token endpoint. So has one
- * to an internal origin, unless the published token endpoint is at the issuer's origin: the provider may publish that of another one.
- */
-function assertion(io: Io, config: Config, metadata: Metadata, url: string): Result<string> {
-  const endpoint = metadata.token_endpoint;
-  const audience = metadata.published_token_endpoint ?? endpoint;
-  const is_own = audience === endpoint || urls.same_origin(audience, config.issuer_url);
-  const is_older = config.client_assertion_audience === "token_endpoint" && urls.same_origin(url, endpoint) && is_own;
-  const now = io.time();
-  return client_keys().sign(io, client_authentication.alg_of(config), is_older ? "JWT" : "client-authentication+jwt", {
-    iss: config.client_id,
-    sub: config.client_id,
-    aud: is_older ? audience : config.issuer_url,
-    jti: encoding.base64url_encode(hash.random(16)),
-    iat: now,
-    exp: now + assertion_lifetime,
-  });
-}
+const client_assertion = () => require("./client_assertion") as typeof import("./client_assertion");
 
 /** The credentials of a Basic header: form-encoded id and secret (RFC 6749 section 2.3.1). */
 function basic_credentials(config: Config): string {
@@ -61,7 +30,7 @@ export function forms_of_secret(config: Config): string[] {
 function credentials(io: Io, config: Config, metadata: Metadata, method: string, url: string): Result<Credentials> {
   const id: [string, string] = ["client_id", config.client_id];
   if (method === "private_key_jwt") {
-    const signed = assertion(io, config, metadata, url);
+    const signed = client_assertion().sign(io, config, metadata, url);
     if (!signed.ok) {
       return signed;
     }
@@ -101,47 +70,4 @@ export function form_request(
     headers: headers.concat(proof.data.headers),
     body: missing.length > 0 ? form + "&" + encoding.form_encode(missing) : form,
   });
-}
-
-/** The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3). */
-export function read_request_uri(response: HttpResponse, secrets: string[]): Result<string> {
-  const body = foreign_json.decode_object(response.body);
-  const answer = body.ok ? body.data : {};
-  const request_uri = json_values.text_of(answer.request_uri);
-  const has_uri = request_uri !== "" && !provider_errors.has_error(answer);
-  const reported = has_uri ? {} : provider_errors.reported_error(answer, secrets);
-  if ((response.status !== 201 && response.status !== 200) || provider_errors.is_reported(reported)) {
-    const facts = provider_calls.failure_facts(response, reported.error, secrets);
-    facts.error = reported.error;
-    facts.error_description = reported.error_description;
-    facts.reason = facts.reason ?? "the provider refuses the pushed request";
-    return err("IDP_ERROR", facts);
-  }
-  return request_uri !== "" && strings.is_visible_ascii(request_uri)
-    ? ok(request_uri)
-    : err("IDP_ERROR", { http_status: response.status, reason: "no request_uri for the pushed request" });
-}
-
-/**
- * Sends the parameters of an authorization request to the provider beforehand (RFC 9126 section 2.1), and returns those that are left
- * for the browser. Fails with IDP_ERROR, OIDC_DISCOVERY_FAILED when there is no answer, or SSL_INIT_FAILED.
- */
-export function push_request(io: Io, config: Config, metadata: Metadata, query: string, url: string): Result<string> {
-  const request = form_request(io, config, metadata, url, query);
-  if (!request.ok) {
-    return request;
-  }
-  const response = provider_calls.call(io, config, request.data, "OIDC_DISCOVERY_FAILED");
-  if (!response.ok) {
-    return response;
-  }
-  const request_uri = read_request_uri(response.data, forms_of_secret(config));
-  if (!request_uri.ok) {
-    return request_uri;
-  }
-  const left: [string, string][] = [
-    ["client_id", config.client_id],
-    ["request_uri", request_uri.data],
-  ];
-  return ok(encoding.form_encode(left));
 }

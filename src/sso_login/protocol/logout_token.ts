@@ -9,7 +9,7 @@ import type { OpenedJws } from "../jose/jws";
 import { ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as posted_token from "./posted_token";
-import * as provider_files from "./provider_files";
+import type { TokenKind } from "./posted_token";
 import * as token_registry from "./token_registry";
 
 /** The request of a logout token: the end of one session at the provider, or without `sid` of all sessions of the user. */
@@ -27,7 +27,12 @@ export interface LogoutClaims {
 const event = "http://schemas.openid.net/event/backchannel-logout";
 
 /** Every token is a "JWT"; some providers say no more. */
-const types = ["JWT", "logout+jwt"];
+const kind: TokenKind = {
+  types: ["JWT", "logout+jwt"],
+  reason: "is another kind of token",
+  may_lack_type: true,
+  foreign_claims: [],
+};
 
 /** Whether `events` says that this is a logout token. The empty object and the empty array are one value in Lua. */
 function has_event(claims: JsonObject): boolean {
@@ -42,14 +47,16 @@ export function check_claims(
   config: Config,
   now: number,
 ): Result<LogoutClaims> {
+  const of_kind = posted_token.check_kind(header, claims, kind);
+  if (!of_kind.ok) {
+    return of_kind;
+  }
   const checked = token_claims.check_claims(header, claims, {
     issuer: config.issuer_url,
-    client_id: config.client_id,
+    audience: { kind: "client", value: config.client_id },
     now,
     clock_tolerance: config.clock_tolerance,
-    types,
-    types_reason: "is another kind of token",
-    optional: ["typ", "sub", "exp"],
+    optional: ["sub", "exp"],
   });
   if (!checked.ok) {
     return checked;
@@ -88,8 +95,12 @@ function claims_in(io: Io, config: Config, opened: OpenedJws): Result<LogoutClai
   return claims.ok ? check_claims(opened.header, claims.data, config, io.time()) : claims;
 }
 
-/** Verifies a token; the caller has the lock on calls released. */
-function verify_token(io: Io, config: Config, token: string, may_call: boolean): Result<LogoutClaims> {
+/**
+ * Verifies a logout token that the provider has signed for this client. Where the keys are cached the signature comes
+ * first, and nothing that the provider has not signed is read. Without `may_call` only cached keys are used.
+ * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
+ */
+export function verify(io: Io, config: Config, token: string, may_call: boolean): Result<LogoutClaims> {
   const opened = posted_token.open(config, token);
   if (!opened.ok) {
     return opened;
@@ -108,13 +119,4 @@ function verify_token(io: Io, config: Config, token: string, may_call: boolean):
   }
   const signature = posted_token.check_signature(io, config, opened.data, keys.data, may_call);
   return signature.ok ? claims_in(io, config, opened.data) : signature;
-}
-
-/**
- * Verifies a logout token that the provider has signed for this client. Where the keys are cached the signature comes
- * first, and nothing that the provider has not signed is read. Without `may_call` only cached keys are used.
- * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
- */
-export function verify(io: Io, config: Config, token: string, may_call: boolean): Result<LogoutClaims> {
-  return provider_files.asking(io, config, () => verify_token(io, config, token, may_call));
 }

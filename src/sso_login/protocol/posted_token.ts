@@ -1,9 +1,12 @@
 /** Access tokens and logout tokens, which others post to the router: the common part of their verification. */
 import type { Io } from "../base/io";
 import * as store from "../base/store";
+import * as json_values from "../base/json_values";
+import type { JsonObject } from "io/json";
+import * as token_claims from "../jose/token_claims";
 import * as jws from "../jose/jws";
 import type { OpenedJws } from "../jose/jws";
-import { err, type Result } from "../result";
+import { err, ok, type Fact, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as id_token from "./id_token";
 import * as jwk_set from "./jwk_set";
@@ -23,6 +26,33 @@ export function open(config: Config, token: string): Result<OpenedJws> {
   }
   const opened = jws.open_jws(token);
   return opened.ok ? id_token.check_header(opened.data, config.id_token_algs) : opened;
+}
+
+/** Whether `typ` is one of these types (RFC 7515 section 4.1.9). */
+function is_type(typ: unknown, types: string[]): boolean {
+  const name = json_values.text_of(typ).toLowerCase();
+  const bare = name.startsWith("application/") ? name.substring("application/".length) : name;
+  return types.some((type) => type.toLowerCase() === bare);
+}
+
+/** A kind of token that is posted: its types (`typ` of the header) without `application/`, and what other kinds have and it lacks. */
+export interface TokenKind {
+  types: string[];
+  /** The reason for refusing other types. */
+  reason: Fact;
+  /** Whether the header may lack the type. */
+  may_lack_type: boolean;
+  foreign_claims: string[];
+}
+
+/** Checks that a token is of a kind; ID_TOKEN_VERIFICATION_FAILED. */
+export function check_kind(header: JsonObject, claims: JsonObject, kind: TokenKind): Result<true> {
+  const is_absent = header.typ === undefined;
+  if (!(is_absent && kind.may_lack_type) && !is_type(header.typ, kind.types)) {
+    return token_claims.claim_error("typ", is_absent ? "has no type" : kind.reason);
+  }
+  const foreign = kind.foreign_claims.find((name) => claims[name] !== undefined);
+  return foreign === undefined ? ok(true) : token_claims.claim_error(foreign, "is there: another kind of token");
 }
 
 /** The provider's keys; undefined when no cache has them. */
@@ -47,8 +77,8 @@ export function check_signature(
   opened: OpenedJws,
   keys: JwkSet,
   may_call: boolean,
-): Result<true> {
+): Result<JwkSet> {
   const is_recent = store.is_fresh(keys.fetched_at, io.time(), refresh_interval);
-  keys.fresh = keys.fresh || is_recent || !may_call;
-  return id_token.check_signature(io, config, opened, keys);
+  const fresh = keys.fresh || is_recent || !may_call;
+  return id_token.check_signature(io, config, opened, { uri: keys.uri, keys: keys.keys, fresh });
 }

@@ -14,10 +14,12 @@ import * as urls from "../base/urls";
 import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
 import * as jws from "../jose/jws";
-import * as provider_errors from "./provider_errors";
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import * as provider_files from "./provider_files";
 import type { Provider } from "./provider_files";
+
+/** Loaded for answers without the document that was asked for. */
+const failed_answer = () => require("../explain/failed_answer") as typeof import("../explain/failed_answer");
 
 /** Seconds for which a failure is answered from memory. */
 const failure_lifetime = 10;
@@ -117,8 +119,7 @@ function turns_of(io: Io, lock: string): number | undefined {
 }
 
 /** Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called. */
-function wait_for_lock(io: Io, provider: Provider, attempts: number): boolean {
-  const lock = provider_files.lock_path(io, provider);
+function wait_for_lock(io: Io, provider: Provider, lock: string, attempts: number): boolean {
   const has_others = provider.log_name !== undefined;
   let turns: number | undefined;
   let idle = 0;
@@ -132,7 +133,7 @@ function wait_for_lock(io: Io, provider: Provider, attempts: number): boolean {
       return true;
     }
     if (is_ours) {
-      provider_files.release(io, provider);
+      io.unlock(lock);
       full += 1;
     }
     const found = turns_of(io, lock);
@@ -143,17 +144,17 @@ function wait_for_lock(io: Io, provider: Provider, attempts: number): boolean {
 }
 
 /**
- * Takes the lock on calls to the provider, until the end of `provider.asking` or of this process. Fails at once with the last failure
- * of the address, while that is recent or another process tries again. Fails with RATE_LIMITED when the process with the lock has
- * done nothing for a second and a half: it waits for the provider, and a process that waits for it would block another script slot.
+ * Waits for the lock. Fails at once with the last failure of the address, while that is recent or another process tries again. Fails with
+ * RATE_LIMITED when the process with the lock has done nothing for a second and a half: it waits for the provider, and a process that
+ * waits for it would block another script slot.
  */
-export function acquire_lock(io: Io, provider: Provider, url: string): Result<true> {
+function wait_for_turn(io: Io, provider: Provider, lock: string, url: string): Result<true> {
   const before = last_failure(io, provider, url);
   if (before !== undefined && before.recent) {
     return before.failure;
   }
   const attempts = before !== undefined ? 1 : max_attempts;
-  if (!wait_for_lock(io, provider, attempts)) {
+  if (!io.has_lock(lock) && !wait_for_lock(io, provider, lock, attempts)) {
     const reason = "another login waits for the provider";
     return before !== undefined ? before.failure : err("RATE_LIMITED", { reason, retry_after: failure_lifetime });
   }
@@ -163,14 +164,23 @@ export function acquire_lock(io: Io, provider: Provider, url: string): Result<tr
 }
 
 /**
- * Sends a request as `send` does, under the lock; a failure is remembered until there is an answer, but for a connection that was
- * refused at once.
+ * Runs a function that calls the provider, while no other process does: takes the lock on its calls, and gives it back, unless this is within
+ * such a function already. `url` is the address of the first call. Fails as the function does; without a turn with RATE_LIMITED, or the
+ * last failure of the address.
  */
-export function call(io: Io, provider: Provider, request: HttpRequest, code: string): Result<HttpResponse> {
-  const lock = acquire_lock(io, provider, request.url);
-  if (!lock.ok) {
-    return lock;
+export function asking<T>(io: Io, provider: Provider, url: string, run: (this: void) => Result<T>): Result<T> {
+  const lock = provider_files.lock_path(io, provider);
+  const is_within = io.has_lock(lock);
+  const turn = wait_for_turn(io, provider, lock, url);
+  const result = turn.ok ? run() : turn;
+  if (!is_within) {
+    io.unlock(lock);
   }
+  return result;
+}
+
+/** Sends a request as `send` does; a failure is remembered until there is an answer, but for a connection that was refused at once. */
+function send_and_remember(io: Io, provider: Provider, request: HttpRequest, code: string): Result<HttpResponse> {
   const started = io.monotonic();
   const response = send(io, request, code);
   if (!response.ok && !failed_at_once(response, io.monotonic() - started)) {
@@ -185,6 +195,11 @@ export function call(io: Io, provider: Provider, request: HttpRequest, code: str
     ]);
   }
   return response;
+}
+
+/** Sends a request as `send` does, under the lock, and remembers a failure. */
+export function call(io: Io, provider: Provider, request: HttpRequest, code: string): Result<HttpResponse> {
+  return asking(io, provider, request.url, () => send_and_remember(io, provider, request, code));
 }
 
 /** `call` as a function that sends requests to this provider. */
@@ -212,46 +227,6 @@ export function get_metadata(io: Io, url: string, code: string, sender: Sender):
   return target !== undefined ? get(io, target, [], code, sender) : response;
 }
 
-/**
- * Statuses (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4) and errors (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5)
- * of failures that pass, and those of limits; so do all faults of servers.
- */
-const passing_statuses = [408, 425, 429];
-const passing_errors = [
-  "temporarily_unavailable",
-  "server_error",
-  "slow_down",
-  "too_many_requests",
-  "RESOURCE_EXHAUSTED",
-];
-
-/** The cause of a failure that passes, for the error page and the log; no facts for any other. */
-export function passing_facts(status: number | undefined, reported: Facts[string]): Facts {
-  const by_status = status !== undefined && (status >= 500 || passing_statuses.includes(status));
-  const by_error = typeof reported === "string" && passing_errors.includes(reported);
-  return by_status || by_error ? { cause: "temporary", reason: "the provider cannot answer now: try again later" } : {};
-}
-
-/** The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log. */
-export function failure_facts(response: HttpResponse, reported: Facts[string], secrets?: string[]): Facts {
-  const facts = passing_facts(response.status, reported);
-  facts.http_status = response.status;
-  facts.location = provider_errors.shown(response.location, secrets ?? []);
-  facts.retry_after = response.retry_after;
-  return facts;
-}
-
-/** The form of an answer that holds no JSON object. */
-export function form_of(body: string): string {
-  if (body.startsWith(strings.byte_order_mark)) {
-    return "the answer begins with a byte order mark, which JSON must not have";
-  }
-  if (body === "" || body.startsWith("<")) {
-    return body === "" ? "the answer is empty" : "the answer is HTML or XML, not JSON";
-  }
-  return "the answer is " + (body.startsWith(provider_errors.jwt_start) ? "a JWT" : "not a JSON object");
-}
-
 /** Members of which each wanted answer has one: a member such as `error` beside it is no report. */
 const of_answers = ["issuer", "keys", "sub"];
 
@@ -261,17 +236,7 @@ const of_answers = ["issuer", "keys", "sub"];
  */
 export function read_json(response: HttpResponse, url: string, code: string, secrets?: string[]): Result<JsonObject> {
   const body = jws.decode_claims(response.body);
-  const is_answer = body.ok && response.status === 200 && of_answers.some((name) => body.data[name] !== undefined);
-  const reported = body.ok && !is_answer ? provider_errors.reported_error(body.data, secrets ?? []) : {};
-  if (response.status === 200 && body.ok && !provider_errors.is_reported(reported)) {
-    return body;
-  }
-  const facts = failure_facts(response, reported.error, secrets);
-  facts.url = url;
-  facts.idp_error = reported.error;
-  facts.error_description = reported.error_description;
-  if (response.status === 200 && !body.ok) {
-    facts.reason = form_of(response.body);
-  }
-  return err(code, facts);
+  return body.ok && response.status === 200 && of_answers.some((name) => body.data[name] !== undefined)
+    ? body
+    : failed_answer().read_unknown(response, body, url, code, secrets ?? []);
 }

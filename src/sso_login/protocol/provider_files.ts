@@ -1,4 +1,4 @@
-/** A provider as a value: the names of its files, and the lock that lets one process at a time call it. */
+/** A provider as a value: the names of its files. */
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import type { Config } from "../settings/provider_config";
@@ -30,17 +30,7 @@ export function lock_path(io: Io, provider: Provider): string {
   return path_of(io, provider, lock_prefix + suffix(provider));
 }
 
-/** Releases the lock on calls, where this process has it. */
-export function release(io: Io, provider: Provider): void {
-  io.unlock(lock_path(io, provider));
-}
-
-/**
- * Runs a function that may call the provider, and returns its result. The first call takes the lock (`provider_calls.acquire_lock`), and the end
- * of the function releases it; so does the end of the process.
- */
-export function asking<T>(io: Io, provider: Provider, run: (this: void) => T): T {
-  const result = run();
-  release(io, provider);
-  return result;
+/** The path of what the last login of the client lacked (`login_lacks`). */
+export function lacks_path(io: Io, provider: Provider): string {
+  return path_of(io, provider, "scopes" + suffix(provider) + ".json");
 }

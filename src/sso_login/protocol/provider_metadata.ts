@@ -191,14 +191,12 @@ export function discover(io: Io, provider: Provider, issuer: string, internal_is
   if (known !== undefined) {
     return ok(with_internal_origin(known, origin));
   }
-  const lock = provider_calls().acquire_lock(io, provider, url);
-  if (!lock.ok) {
-    return lock;
-  }
-  // The process that had the lock before may have fetched the metadata.
-  const stored = cached_metadata(io, cache, issuer);
-  const metadata = stored !== undefined ? ok(stored) : fetch_metadata(io, provider, url, issuer, cache);
-  return metadata.ok ? ok(with_internal_origin(metadata.data, origin)) : metadata;
+  const found = provider_calls().asking(io, provider, url, () => {
+    // The process that had the lock before may have fetched the document.
+    const stored = cached_metadata(io, cache, issuer);
+    return stored !== undefined ? ok(stored) : fetch_metadata(io, provider, url, issuer, cache);
+  });
+  return found.ok ? ok(with_internal_origin(found.data, origin)) : found;
 }
 
 /** Trust store and time-out of all calls to the provider from now on. */
@@ -214,6 +212,13 @@ function configure_calls(io: Io, config: Config): void {
 export function of_provider(io: Io, config: Config): Result<Metadata> {
   configure_calls(io, config);
   return discover(io, config, config.issuer_url, config.internal_issuer_url);
+}
+
+/** The address of the first call of a login: that of the metadata, where the cache has none. */
+export function first_address(config: Config, cached: Metadata | undefined): string {
+  return cached !== undefined
+    ? cached.token_endpoint
+    : metadata_url(config.issuer_url, internal_origin(config.internal_issuer_url));
 }
 
 /** The same from the cache, without a call; undefined when it is not there. */

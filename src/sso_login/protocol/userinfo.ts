@@ -16,10 +16,14 @@ import type { Provider } from "./provider_files";
 
 /** Configuration and keys by which a signed answer is verified. */
 export interface Verifier {
-  config: Config;
-  /** The provider's keys, refreshed once where that may help. */
-  keys: JwkSet;
-  allowed_algs?: string[];
+  readonly config: Config;
+  readonly keys: JwkSet;
+}
+
+/** A user by an ID Token, and the access token for more. */
+export interface KnownUser extends Verifier {
+  readonly claims: JsonObject;
+  readonly tokens: { readonly access_token: string };
 }
 
 /** A failure as one of the answer's, not of the ID Token. */
@@ -35,17 +39,18 @@ const optional = ["iss", "sub", "aud", "exp", "iat"];
 /** The claims of a signed answer (OpenID Connect Core section 5.3.2), which is verified as an ID Token is. */
 function verified_claims(io: Io, text: string, verifier: Verifier): Result<JsonObject> {
   const config = verifier.config;
-  const parsed = id_token.parse_id_token(text, verifier.allowed_algs);
+  const parsed = id_token.parse_id_token(text, config.id_token_algs);
   if (!parsed.ok) {
     return parsed;
   }
-  return id_token.verify(io, config, parsed.data, verifier.keys, {
+  const found = id_token.verify(io, config, parsed.data, verifier.keys, {
     issuer: config.issuer_url,
-    client_id: config.client_id,
+    audience: { kind: "client", value: config.client_id },
     now: io.time(),
     clock_tolerance: config.clock_tolerance,
     optional,
   });
+  return found.ok ? ok(found.data.claims) : found;
 }
 
 function is_jwt(response: HttpResponse): boolean {
@@ -86,23 +91,17 @@ export function fetch_userinfo(
   return claims.ok ? claims : userinfo_error(claims);
 }
 
-/** Whether a claims object holds an e-mail. */
-export function has_email(rules: ClaimRules, claims: JsonObject): boolean {
-  const email = claim_rules.email_of(rules, claims);
-  return typeof email === "string" && email !== "";
-}
-
 /** Whether claims deny that their address, or the user's if they have none, is verified. */
 function denies(rules: ClaimRules, claims: JsonObject, email: unknown): boolean {
   const mark = claims.email_verified;
   const own = claim_rules.email_of(rules, claims);
   const is_same = json_values.text_of(own).toLowerCase() === json_values.text_of(email).toLowerCase();
-  return mark !== undefined && mark !== true && mark !== "true" && (is_same || !has_email(rules, claims));
+  return mark !== undefined && mark !== true && mark !== "true" && (is_same || !claim_rules.has_email(rules, claims));
 }
 
 /** The source that denies that a user's e-mail is verified; undefined where none does. */
 export function denier_of(rules: ClaimRules, id_claims: JsonObject, userinfo: JsonObject): string | undefined {
-  const email = claim_rules.email_of(rules, has_email(rules, id_claims) ? id_claims : userinfo);
+  const email = claim_rules.email_of(rules, claim_rules.has_email(rules, id_claims) ? id_claims : userinfo);
   if (denies(rules, id_claims, email)) {
     return "id_token";
   }
@@ -124,7 +123,7 @@ export function merge(id_claims: JsonObject, userinfo: JsonObject, rules: ClaimR
   for (const name of claim_rules.groups_claims(rules)) {
     merged[name] = claim_rules.find(id_claims, name) ?? claim_rules.find(userinfo, name);
   }
-  const source = has_email(rules, id_claims) ? id_claims : userinfo;
+  const source = claim_rules.has_email(rules, id_claims) ? id_claims : userinfo;
   const email = claim_rules.email_of(rules, source) ?? claim_rules.email_of(rules, id_claims);
   merged[claim_rules.email_claim(rules)] = email;
   const is_denied = denier_of(rules, id_claims, userinfo) !== undefined;
@@ -138,23 +137,17 @@ export interface CompletedClaims {
   denier?: string;
 }
 
-/** ID Token claims completed by UserInfo; ID_TOKEN_VERIFICATION_FAILED when that is about another subject. */
-export function complete_claims(
-  io: Io,
-  endpoint: string,
-  id_claims: JsonObject,
-  access_token: string,
-  verifier: Verifier,
-): Result<CompletedClaims> {
-  const userinfo = fetch_userinfo(io, verifier.config, endpoint, access_token, verifier);
+/** The claims of a user completed by UserInfo; ID_TOKEN_VERIFICATION_FAILED when that is about another subject. */
+export function complete_claims(io: Io, endpoint: string, user: KnownUser): Result<CompletedClaims> {
+  const rules = user.config;
+  const userinfo = fetch_userinfo(io, rules, endpoint, user.tokens.access_token, user);
   if (!userinfo.ok) {
     return userinfo;
   }
   const subject = userinfo.data.sub;
-  if (typeof subject === "string" && subject === id_claims.sub) {
-    const rules = verifier.config;
-    const denier = denier_of(rules, id_claims, userinfo.data);
-    return ok({ claims: merge(id_claims, userinfo.data, rules), denier });
+  if (typeof subject === "string" && subject === user.claims.sub) {
+    const denier = denier_of(rules, user.claims, userinfo.data);
+    return ok({ claims: merge(user.claims, userinfo.data, rules), denier });
   }
   if (typeof subject === "string" && subject !== "") {
     return token_claims.claim_error("sub", "UserInfo is about another subject");

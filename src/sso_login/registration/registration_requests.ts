@@ -7,7 +7,8 @@ import * as failed_calls from "../check/failed_calls";
 import * as metadata_check from "../check/metadata_check";
 import * as report from "../check/report";
 import type { Run } from "../check/report";
-import * as provider_errors from "../protocol/provider_errors";
+import * as failed_answer from "../explain/failed_answer";
+import * as provider_errors from "../explain/provider_errors";
 import * as provider_calls from "../protocol/provider_calls";
 import * as provider_metadata from "../protocol/provider_metadata";
 import { err } from "../result";
@@ -45,7 +46,7 @@ function note_refusal(run: Run, redirect_uri: string, url: string, response: Htt
   } else if (error !== "" || response.status === 403) {
     report.error(run, "register_refused", { words });
   } else {
-    const facts = provider_calls.failure_facts(response, undefined, [token]);
+    const facts = failed_answer.failure_facts(response, undefined, [token]);
     failed_calls.note_failure(run, endpoint_name, url, err(code, facts), response.body);
   }
 }

@@ -62,75 +62,8 @@ export function groups_of(rules: ClaimRules, claims: JsonObject): string[] | und
   return groups;
 }
 
-/** The names of the claims of the options that a token lacks. */
-export function absent_claims(rules: ClaimRules, claims: JsonObject): string[] {
-  return [email_claim(rules)].concat(groups_claims(rules)).filter((name) => find(claims, name) === undefined);
-}
-
-/** Names of members that are shown, and bytes of each. */
-const max_members = 5;
-const max_member = 64;
-
-function member_names(value: JsonObject): string {
-  const names = strings.sorted_keys(value).map((name) => name.substring(0, max_member));
-  return "(" + names.slice(0, max_members).join(", ") + ")";
-}
-
-/** The kind of a claim that is there and is no text: for the log, as such a claim must not look empty. Undefined where nothing is there. */
-function kind_of(value: unknown): string | undefined {
-  if (typeof value === "boolean") {
-    return value ? "is true" : "is false";
-  }
-  if (typeof value === "number") {
-    return "is a number";
-  }
-  if (json.is_object(value) && strings.sorted_keys(value).length > 0) {
-    return "is an object " + member_names(value);
-  }
-  if (!json.is_array(value) || value.length === 0) {
-    return undefined;
-  }
-  const first = (json_values.objects_of(value) ?? [])[0];
-  if (first !== undefined) {
-    return "holds objects " + member_names(first);
-  }
-  return value.some((item) => typeof item === "string") ? "is an array" : "is an array without texts";
-}
-
-/** The kind of a claim for the e-mail, or for groups, that is of no use; undefined where it is right or absent. */
-export function other_kind(rules: ClaimRules, claims: JsonObject, name: string): string | undefined {
-  const value = find(claims, name);
-  const has_groups = group_names(value, rules.groups_claim !== undefined).length > 0;
-  return has_groups && name !== email_claim(rules) ? undefined : kind_of(value);
-}
-
-/** The claims of the options that are of another kind than they must be, with their kinds. */
-export function other_kinds(rules: ClaimRules, claims: JsonObject): string[] {
-  const list: string[] = [];
-  for (const name of [email_claim(rules)].concat(groups_claims(rules))) {
-    const kind = other_kind(rules, claims, name);
-    if (kind !== undefined) {
-      list.push(name + " " + kind);
-    }
-  }
-  return list;
-}
-
-/** Whether the provider left out groups as too many (Entra ID's overage): OpenID Connect Core section 5.6.2. */
-function has_overage(claims: JsonObject): boolean {
-  const names = claims._claim_names;
-  return claims.hasgroups === true || (json.is_object(names) && names.groups !== undefined);
-}
-
-/** The advice about groups that no rule can read, an id in `texts`; undefined without one. */
-export function groups_advice(rules: ClaimRules, claims: JsonObject): string | undefined {
-  const found = groups_of(rules, claims);
-  if (found === undefined) {
-    return has_overage(claims) ? "groups_overage" : undefined;
-  }
-  const kinds = groups_claims(rules).map((name) => other_kind(rules, claims, name) ?? "");
-  if (kinds.some((kind) => kind.startsWith("is an object"))) {
-    return "groups_by_path";
-  }
-  return kinds.some((kind) => kind !== "") ? "groups_as_texts" : undefined;
+/** Whether claims have an e-mail. */
+export function has_email(rules: ClaimRules, claims: JsonObject): boolean {
+  const email = email_of(rules, claims);
+  return typeof email === "string" && email !== "";
 }

@@ -22,8 +22,8 @@ interface MenuEntry {
   title: string;
   /** "" where it has none. */
   action: string;
-  /** A session needs all of them. */
-  groups: string[];
+  /** Its needs: `acl`, groups, all of them; `fs`, files; `uci`, packages. */
+  depends: JsonObject;
   /** Whether it is never the first page, as the logout. */
   is_ineligible: boolean;
 }
@@ -34,11 +34,11 @@ type Menu = { [path: string]: MenuEntry | undefined };
 /** An entry with the members of a later file, which replace earlier ones. */
 function merged(known: MenuEntry | undefined, spec: JsonObject): MenuEntry {
   const action = json.is_object(spec.action) ? json_values.text_of(spec.action.type) : undefined;
-  const groups = json.is_object(spec.depends) ? (json_values.strings_of(spec.depends.acl) ?? []) : undefined;
+  const depends = json.is_object(spec.depends) ? spec.depends : undefined;
   return {
     title: typeof spec.title === "string" ? spec.title : known !== undefined ? known.title : "",
     action: action ?? (known !== undefined ? known.action : ""),
-    groups: groups ?? (known !== undefined ? known.groups : []),
+    depends: depends ?? (known !== undefined ? known.depends : {}),
     is_ineligible: spec.firstchild_ineligible === true || (known !== undefined && known.is_ineligible),
   };
 }
@@ -75,9 +75,34 @@ function groups_of(menu: Menu, path: string): string[] {
   const found: string[] = [];
   for (const above of path_and_above(path)) {
     const entry = menu[above];
-    strings.add_missing(found, entry !== undefined ? entry.groups : []);
+    strings.add_missing(found, (entry !== undefined ? json_values.strings_of(entry.depends.acl) : undefined) ?? []);
   }
   return found;
+}
+
+/** Whether a path, or a UCI package with its sections, is there as wanted; values of options do not count (check_fs_depends). */
+function is_there(io: Io, kind: "fs" | "uci", name: string, wanted: unknown): boolean {
+  if (kind === "fs") {
+    const exists = io.file_info(name) !== undefined;
+    return wanted === "directory" ? (io.list_dir(name) ?? []).length > 0 : exists !== (wanted === "absent");
+  }
+  const read = io.uci_sections(name);
+  const sections = read.ok ? read.data : [];
+  return json.is_object(wanted)
+    ? strings.sorted_keys(wanted).every((key) => sections.some((one) => key === "@" + one.type || key === one.name))
+    : sections.length > 0;
+}
+
+/** Whether one of an entry's alternatives is all there (check_depends). */
+function has_needs(io: Io, depends: JsonObject, kind: "fs" | "uci"): boolean {
+  const needs = depends[kind];
+  if (needs === undefined) {
+    return true;
+  }
+  const alternatives = json.is_array(needs) ? needs : [needs];
+  return alternatives.some(
+    (one) => !json.is_object(one) || strings.sorted_keys(one).every((name) => is_there(io, kind, name, one[name])),
+  );
 }
 
 /** Whether an entry is a page that LuCI shows in the menu. */
@@ -97,17 +122,49 @@ export interface MenuPage {
   groups: string[];
 }
 
-/** The pages of the menu, sorted by their paths; none where there is no menu. */
+/** Whether a path is a page of its own that this router has: what needs no more than a page above it is a tab of that. */
+function is_own_page(io: Io, menu: Menu, path: string): boolean {
+  const above = path_and_above(path);
+  const groups = groups_of(menu, path).length;
+  const is_tab = above.some((one) => one !== path && is_page(menu[one]) && groups_of(menu, one).length === groups);
+  return (
+    is_page(menu[path]) &&
+    !is_tab &&
+    above.every((one) => {
+      const entry = menu[one];
+      return entry === undefined || (has_needs(io, entry.depends, "fs") && has_needs(io, entry.depends, "uci"));
+    })
+  );
+}
+
+/** The pages of the menu that this router has, sorted by their paths; none where there is no menu. */
 export function all_pages(io: Io): MenuPage[] {
   const menu = read_menu(io);
   return strings
     .sorted_keys(menu)
-    .filter((path) => is_page(menu[path]))
+    .filter((path) => is_own_page(io, menu, path))
     .map((path) => {
       const above = path_and_above(path).filter((entry) => entry !== menu_root);
       const titles = above.map((entry) => title_of(menu[entry])).filter((title) => title !== "");
       return { path, titles, groups: groups_of(menu, path) };
     });
+}
+
+/** Actions that run nothing on the router. */
+const passive_actions = ["", "alias", "firstchild", "rewrite", "view"];
+
+/** The groups with which LuCI runs code of an application on the router; its own logout and overview are known. */
+export function serving_groups(io: Io): string[] {
+  const menu = read_menu(io);
+  const found: string[] = [];
+  for (const path of strings.sorted_keys(menu)) {
+    const entry = menu[path];
+    strings.add_missing(
+      found,
+      entry !== undefined && !passive_actions.includes(entry.action) ? groups_of(menu, path) : [],
+    );
+  }
+  return found.filter((name) => name !== public_names.luci_group && name !== overview_group);
 }
 
 /** Whether some page needs no other groups; true where there is no menu. */

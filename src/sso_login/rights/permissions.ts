@@ -1,4 +1,6 @@
 /** The lists `read` and `write` of a role by rpcd's rules; the settings page uses this module, too. */
+import * as public_names from "../base/public_names";
+import type { Message } from "../result";
 
 /** The part of `base/io` that matches a pattern against a name. */
 export interface Matcher {
@@ -67,16 +69,25 @@ export const access_levels: AccessLevel[] = ["look", "restart", "secrets", "prog
 /** The level of each permission of a group; absent where it grants nothing. */
 export interface GroupAccess {
   name: string;
+  /** LuCI's text; absent where names are shown. */
+  description?: string;
   read?: AccessLevel;
   write?: AccessLevel;
   /** Other groups that it gives as well. */
   gives?: string[];
 }
 
-/** The level of a role, and the groups that cause it, none for `look`. */
+/** The level of a page, by its titles, or of a group that no opened page needs. */
+export interface PageAccess {
+  titles: string[];
+  level: AccessLevel;
+}
+
+/** The level of a role, the groups that reach it, none for `look`, and what is above `look`, worst first. */
 export interface RoleAccess {
   verdict: AccessLevel;
   groups: string[];
+  pages: PageAccess[];
 }
 
 /** The higher of two levels, of which one may be absent. */
@@ -84,24 +95,61 @@ export function higher_level(one: AccessLevel | undefined, other: AccessLevel): 
   return one === undefined || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
 }
 
-/** The access level of a role with these lists on a router with these access groups. */
-export function role_access(matcher: Matcher, groups: GroupAccess[], role: PermissionLists): RoleAccess {
-  const access: RoleAccess = { verdict: "look", groups: [] };
+/** The access of a role with these lists on a router with these access groups and pages. */
+export function role_access(
+  matcher: Matcher,
+  groups: GroupAccess[],
+  pages: { titles: string[]; groups: string[] }[],
+  role: PermissionLists,
+): RoleAccess {
+  const levels: { [group: string]: AccessLevel | undefined } = {};
+  let granted: string[] = [];
+  let verdict: AccessLevel = "look";
   for (const group of groups) {
     for (const permission of kinds) {
-      const verdict = group[permission];
-      if (verdict !== undefined && permits(matcher, role, permission, group.name)) {
-        if (higher_level(access.verdict, verdict) !== access.verdict) {
-          access.verdict = verdict;
-          access.groups = [];
-        }
-        if (verdict !== "look" && verdict === access.verdict && !access.groups.includes(group.name)) {
-          access.groups.push(group.name);
-        }
+      const level = group[permission];
+      if (level !== undefined && permits(matcher, role, permission, group.name)) {
+        levels[group.name] = higher_level(levels[group.name], level);
+        verdict = higher_level(verdict, level);
+        granted = granted.concat([group.name], group.gives ?? []);
       }
     }
   }
-  return access;
+  const opened = pages.filter((page) => page.groups.every((name) => granted.includes(name)));
+  const found = opened.map((page) => {
+    let level: AccessLevel = "look";
+    for (const name of page.groups) {
+      level = higher_level(level, levels[name] ?? "look");
+    }
+    return { titles: page.titles, level };
+  });
+  for (const group of groups) {
+    const level = levels[group.name] ?? "look";
+    // Pages that save need LuCI's own group: it is named where nothing else is as bad.
+    const is_helper = group.name === public_names.luci_group && found.some((page) => page.level === level);
+    if (!is_helper && !opened.some((page) => page.groups.includes(group.name))) {
+      const title = group.description ?? "";
+      found.push({ titles: [title !== "" ? title : group.name], level });
+    }
+  }
+  let sorted: PageAccess[] = [];
+  for (let i = access_levels.length - 1; i > 0; i--) {
+    sorted = sorted.concat(found.filter((page) => page.level === access_levels[i]));
+  }
+  const names = groups.map((group) => group.name);
+  return { verdict, groups: verdict === "look" ? [] : names.filter((name) => levels[name] === verdict), pages: sorted };
+}
+
+export function page_message(page: PageAccess): Message {
+  return { id: "page_" + page.level, params: { page: page.titles.join(" > ") } };
+}
+
+/** The pages of `role_access` as messages for a sentence: the first five, and the number of the others. */
+export function causes_of(access: RoleAccess): Message[] {
+  const shown = access.pages.slice(0, 5);
+  const first = shown.map((page) => page_message(page));
+  const more = access.pages.length - shown.length;
+  return more > 0 ? first.concat([{ id: "pages_more", params: { page: `${more}` } }]) : first;
 }
 
 /** Groups for a sentence: the first five, and the number of the others. */

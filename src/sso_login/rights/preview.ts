@@ -22,13 +22,14 @@ type Rights = Required<Pick<Preview, "can" | "pages" | "logs_out">>;
 export function rights_of(io: Io, match: RoleMatch): Rights {
   const all = acl.read_groups(io).groups;
   const levels = access_level.of_groups(io, all);
+  const menu_pages = menu.all_pages(io);
   const can: { [role: string]: permissions.RoleAccess } = {};
   for (const role of match.roles) {
-    const found = permissions.role_access(io, levels, role);
-    can[role.name] = { verdict: found.verdict, groups: json.list(found.groups) };
+    const found = permissions.role_access(io, levels, menu_pages, role);
+    can[role.name] = { verdict: found.verdict, groups: json.list(found.groups), pages: json.list(found.pages) };
   }
   const groups = acl.groups_in(role_rights.grants_for(io, all, match.roles));
-  const pages = menu.all_pages(io).filter((page) => page.groups.every((group) => groups.includes(group)));
+  const pages = menu_pages.filter((page) => page.groups.every((group) => groups.includes(group)));
   return {
     can,
     pages: json.list(pages.map((page) => json.list(page.titles))),

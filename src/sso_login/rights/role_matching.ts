@@ -71,6 +71,13 @@ export function verified_email(rules: EmailRules, claims: JsonObject): string | 
   return counts && typeof email === "string" ? email : undefined;
 }
 
+/** Whether claims deny that the user's e-mail is verified, and so it does not count. */
+export function is_denied(rules: EmailRules, claims: JsonObject): boolean {
+  const mark = claims.email_verified;
+  const denies = mark !== undefined && mark !== true && mark !== "true";
+  return denies && verified_email(rules, claims) === undefined;
+}
+
 /** Whether a role lists an e-mail, without regard to ASCII case; false for "" and undefined. */
 export function lists_email(role: Role, email: string | undefined): boolean {
   const lower_case = email !== undefined && email !== "" ? email.toLowerCase() : undefined;
@@ -138,14 +145,6 @@ export function matches(role: Role, user: RoleUser): boolean {
   return by_name || (role.group ?? []).some((allowed) => user.groups.includes(allowed));
 }
 
-/** Whether a role lists some person at a provider of this issuer, and counts in a browser. */
-export function lists_somebody(role: Role, provider: string, issuer: string): boolean {
-  const has_sub = role.sub_issuer === issuer && (role.sub ?? []).length > 0;
-  const by_claim = (role.email ?? []).length + (role.group ?? []).length > 0;
-  const found = counts_at(role, provider) ? by_claim || has_sub : has_sub && (role.provider ?? []).length === 0;
-  return found && allows(role, "web");
-}
-
 export function with_roles(rules: RoleRules, all: Role[]): RoleRules {
   return {
     roles: all,
@@ -156,14 +155,6 @@ export function with_roles(rules: RoleRules, all: Role[]): RoleRules {
     issuer_url: rules.issuer_url,
     provider: rules.provider,
   };
-}
-
-/** The same rules for access tokens, which have groups in more claims (RFC 9068 section 2.2.3). */
-export function for_programs(rules: RoleRules): RoleRules {
-  const found = with_roles(rules, rules.roles);
-  found.groups_claim = claim_rules.groups_claims(rules).slice(0);
-  strings.add_missing(found.groups_claim, ["roles", "groups", "entitlements"]);
-  return found;
 }
 
 /** The user of claims; `client` is the client of an access token. */

@@ -18,14 +18,21 @@ function pieces_of(sections) {
 	const pieces = {
 		"entry_points.cgi": [ "web.endpoints.start", "web.endpoints.user_logout", ...revalidation, ...always ],
 		"entry_points.cgi/callback": [
-			"web.endpoints.callback", "web.late_callback", "protocol.provider_calls", "io.json_reader", "rights.acl", "rights.claim_rules", "rights.role_matching", ...always, ...revalidation,
+			"web.endpoints.callback", "protocol.provider_calls", "io.json_reader", "rights.role_rights", ...always, ...revalidation,
 			...where("backchannel_logout", [ "web.endpoints.backchannel_logout", "io.input" ]), ...where("password_login", [ "passwords.password_upkeep" ]),
 		],
 		"entry_points.landing": [ "web.web_request" ],
+		"explain.failed_answer": [],
+		"explain.key_failure": [],
+		"explain.missing_role": [],
+		"explain.refused_response": [],
+		"protocol.login_lacks": [],
 		"protocol.provider_calls": [ "io.json_reader" ],
+		"protocol.userinfo": [],
 		"settings.config_validation": [],
 		"web.clean_up": [],
 		"web.error_page": [],
+		"web.failed_callback": [],
 		"web.refusal": [ "web.late_callback" ],
 	};
 	for (let name in where("api_audience", [ "entry_points.cgi/token" ])) {

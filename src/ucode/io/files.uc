@@ -120,6 +120,10 @@ function lock(path) {
 	return true;
 }
 
+function has_lock(path) {
+	return locked[path] != null;
+}
+
 function unlock(path) {
 	if (locked[path]) {
 		locked[path].close();
@@ -148,6 +152,7 @@ export function make() {
 		file_info,
 		append_byte,
 		lock,
+		has_lock,
 		unlock,
 		user_id,
 		fnmatch,

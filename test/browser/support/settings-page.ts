@@ -141,7 +141,7 @@ export class SettingsPage {
   }
 
   /** Opens a dialog by one of the buttons below the table of roles. */
-  async addRole(template: "empty" | "family" | "operator" | "wifi" = "empty"): Promise<void> {
+  async addRole(template: "empty" | "family" | "look" | "operator" = "empty"): Promise<void> {
     await this.openTab("roles");
     await this.#page.click(`[data-name="add-${template}"]`);
     await this.field("name").waitFor();

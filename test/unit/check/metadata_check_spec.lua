@@ -1,3 +1,4 @@
+local login_lacks = require("sso_login.protocol.login_lacks")
 local cjson = require("cjson")
 local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
@@ -217,9 +218,9 @@ describe("check.metadata_check: the provider's features", function()
   end
 
   it("reports scopes that were not granted at the last login", function()
-    for granted, lacking in pairs({ ["email profile"] = "profile, email", email = "email" }) do
+    for granted, lacking in pairs({ openid = "profile, email", ["openid profile"] = "email" }) do
       checkup.expect({ leaves = { "scopes.json" }, setup = function(_, io)
-        require("sso_login.protocol.token_request").remember_lacks(io, fixtures.config(), granted, false, false)
+        login_lacks.note(io, fixtures.config(), nil, { scope = granted }, {})
       end }, {
         scopes_not_granted = "At the last login the provider granted less than option scope asks for; it left out " .. lacking .. ".",
       })
@@ -239,7 +240,7 @@ describe("check.metadata_check: the provider's features", function()
         options = fixtures.with(fixtures.options, { redirect_uri = fixtures.options.redirect_uri .. "/office", session_revalidate = "300" }) })
       keep_token(io, log_name)
       local last = fixtures.with(fixtures.config(), { log_name = log_name })
-      require("sso_login.protocol.token_request").remember_lacks(io, last, "email", false, false)
+      login_lacks.note(io, last, nil, { scope = "openid profile" }, {})
       local found = checkup.by_id(require("sso_login.check.check_run").run_check(io, nil, "office"))
       assert.same({ count == 1, count == 0 }, { found.scopes_not_granted ~= nil, found.scope_offline_missing ~= nil }, log_name)
     end
@@ -249,7 +250,7 @@ describe("check.metadata_check: the provider's features", function()
     local none_came = "At the last login the provider gave no refresh token, so option session_revalidate has no effect on its session."
     local unasked = "Option session_revalidate needs a refresh token; the provider offers the scope offline_access, which option scope does not ask for."
     local function lacking(_, io)
-      require("sso_login.protocol.token_request").remember_lacks(io, fixtures.config(), "", false, true)
+      login_lacks.note(io, fixtures.config({ session_revalidate = 300 }), nil, {}, {})
     end
     local offered = { "openid", "profile", "email", "offline_access" }
     local function kept(_, io) keep_token(io, "default") end
@@ -271,7 +272,7 @@ describe("check.metadata_check: the provider's features", function()
       login = "Option prompt is login, and at the last login the provider asked for no password: auth_time was before it.", consent = false,
     }) do
       checkup.expect({ uci = { prompt = value }, leaves = { "scopes.json" }, setup = function(_, io)
-        require("sso_login.protocol.token_request").remember_lacks(io, fixtures.config(), "", true, false)
+        login_lacks.note(io, fixtures.config({ prompt = "login" }), 1000, {}, { auth_time = 1 })
       end }, { prompt_ignored = text })
     end
     checkup.expect({ uci = { prompt = "login" } }, {})

@@ -18,8 +18,10 @@ end
 
 local function reaches(what) return ("Role x can %s."):format(what) end
 local looks = reaches("look, and no more")
-local runs_programs = "Role x has nothing in write, and yet it can run programs as root, by the access groups luci-app-probe."
-local changes_all = "change the router's configuration, which is full control, by the access groups luci-base"
+local runs_programs = "Role x has nothing in write, and yet it can run programs as root. "
+  .. "luci-app-probe: can run programs as root, luci-mod-system-flash: shows secrets."
+local changes_all = "change the router's configuration, which is full control. luci-base: full control, "
+  .. "luci-app-probe: can run programs as root, luci-mod-system-flash: shows secrets"
 
 --- title, roles, texts of findings, files
 for _, row in ipairs({
@@ -88,14 +90,15 @@ for _, row in ipairs({
   } },
   { "can look", { member("x", { "luci-base", "luci-mod-status-index" }) }, { role_looks = looks, role_reaches = false } },
   { "can read secrets by read", { member("x", { "luci-*", "!luci-app-*" }) }, {
-    role_reads_more = "Role x has nothing in write, and yet it can read secrets (backups, flash, keys or passwords), "
-      .. "by the access groups luci-mod-system-flash.",
+    role_reads_more = "Role x has nothing in write, and yet it can read secrets (backups, flash, keys or passwords). "
+      .. "luci-mod-system-flash: shows secrets.",
     role_reaches = false, roles_ok = "The roles are complete: x.",
   } },
   { "can run programs by read", { member("x", { "*" }) }, { role_reads_more = runs_programs, role_reaches = false } },
   { "can change the router", { member("x", { "*" }, { "luci-base" }) }, { role_reaches = reaches(changes_all) } },
   { "can read secrets by write", { member("x", { "luci-base", "luci-mod-status-index" }, { "luci-mod-system-flash" }) }, {
-    role_reaches = reaches("read secrets (backups, flash, keys or passwords), by the access groups luci-mod-system-flash"),
+    role_reaches = reaches("read secrets (backups, flash, keys or passwords). Flash: shows secrets") }, {
+    ["menu/a.json"] = '{"admin/f":{"title":"Flash","action":{"type":"view"},"depends":{"acl":["luci-mod-system-flash"]}}}',
   } },
 }) do
   describe("check.role_check: roles", function()

@@ -35,7 +35,7 @@ local function world_of(changes, roles)
   local io, world = mock.create()
   world.now = version.year_start + 1000000
   world.uci["sso-login"] = fixtures.sections(changes, roles)
-  world.put(io.paths.acl_dir .. "/b.json", '{"luci-base":{"read":{"ubus":{"luci":["get","getVersion"]}},"write":{"uci":["luci"]}},'
+  world.put(io.paths.acl_dir .. "/b.json", '{"luci-base":{"read":{"ubus":{"luci":["getLEDs","getVersion"]}},"write":{"uci":["luci"]}},'
     .. '"luci-mod-status-index":{"read":{"ubus":{"system":["board"]}}}}')
   return io, world
 end
@@ -196,9 +196,9 @@ end)
 describe("cli roles", function()
   it("shows names and rights, scope by scope", function()
     assert_said("roles ADA@example.org", 0, {
-      "roles: admin", "session user name: admin", "admin: everything (can change the router's configuration, which is full control), by luci-base",
+      "roles: admin", "session user name: admin", "admin: everything (can change the router's configuration, which is full control)\n  luci-base: full control",
       "", "access-group:", "  luci-base: read, write", "  luci-mod-status-index: read",
-      "", "ubus:", "  luci: get, getVersion", "  system: board", "", "uci:", "  luci: write",
+      "", "ubus:", "  luci: getLEDs, getVersion", "  system: board", "", "uci:", "  luci: write",
     }, behind)
   end)
 
@@ -207,9 +207,10 @@ describe("cli roles", function()
       local status, out = run(world_of(), "roles", unpack(arguments))
       assert.equal(0, status)
       assert.same({
-        roles = { "admin" }, username = "admin", can = { admin = { verdict = "everything", groups = { "luci-base" } } }, rights = {
+        roles = { "admin" }, username = "admin", can = { admin = { verdict = "everything", groups = { "luci-base" },
+          pages = { { titles = { "luci-base" }, level = "everything" } } } }, rights = {
           ["access-group"] = { ["luci-base"] = { "read", "write" }, ["luci-mod-status-index"] = { "read" } },
-          ubus = { luci = { "get", "getVersion" }, system = { "board" } }, uci = { luci = { "write" } },
+          ubus = { luci = { "getLEDs", "getVersion" }, system = { "board" } }, uci = { luci = { "write" } },
         },
       }, cjson.decode(out[1]))
     end
@@ -223,14 +224,14 @@ describe("cli roles", function()
     assert.same({ "roles: guest, admin", "admin: look (can look, and no more)", "guest: look (can look, and no more)" },
       { out[1], out[3], out[4] })
     local _, json = run(world_of({}, roles), "roles", "--json", "a@b", "guests")
-    assert.truthy(json[1]:find('"can":{"admin":{"groups":[],"verdict":"look"},"guest":{"groups":[],"verdict":"look"}}', 1, true))
+    assert.truthy(json[1]:find('"can":{"admin":{"groups":[],"pages":[],"verdict":"look"},"guest":{"groups":[],"pages":[],"verdict":"look"}}', 1, true))
   end)
 
   for access, line in pairs({
-    ['{"a":{"read":{"ubus":{"system":["reboot"]}}}}'] = "restart (can restart this router), by a",
-    ['{"a":{"read":{"cgi-io":["backup"]}}}'] = "secrets (can read secrets (backups, flash, keys or passwords)), by a",
+    ['{"a":{"read":{"ubus":{"system":["reboot"]}}}}'] = "restart (can restart this router, or disturb its Wi-Fi)\n  a: can restart or disturb",
+    ['{"a":{"read":{"cgi-io":["backup"]}}}'] = "secrets (can read secrets (backups, flash, keys or passwords))\n  a: shows secrets",
     ['{"a":{"read":{"file":{"/usr/bin/x":["exec"]}}},"b":{"read":{"file":{"/usr/bin/y":["exec"]}}}}'] =
-      "programs (can run programs as root), by a, b",
+      "programs (can run programs as root)\n  a: can run programs as root\n  b: can run programs as root",
   }) do
     it("says that a role " .. line, function()
       local io, world = world_of()

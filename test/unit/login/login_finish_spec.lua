@@ -4,7 +4,7 @@ local fixtures = require("support.fixtures")
 local jwk_set = require("sso_login.protocol.jwk_set")
 local scene = require("support.scene")
 local reconcile = require("sso_login.rpcd.reconcile")
-local login_steps = require("sso_login.login.login_steps")
+local attempt = require("sso_login.login.attempt")
 
 local none = fixtures.none
 local full = fixtures.discovery.full
@@ -30,17 +30,6 @@ describe("authenticate", function()
     end)
   end)
 
-  it("stores a note where prompt is login and the provider asked for no password", function()
-    for _, case in ipairs({ { "login", -600, "ignored" }, { "login", 0 }, { nil, -600 } }) do
-      local io, world = scene.create()
-      local attempt = { config = fixtures.config({ prompt = case[1] }), handshake = { created_at = world.now } }
-      local grant = { metadata = {}, tokens = { access_token = "a", scope = "openid profile email" } }
-      local claims = { email = "ada@example.org", email_verified = true, auth_time = world.now + case[2] }
-      local user = login_steps.complete_claims(io, attempt, grant, { claims = claims, keys = {} }, fixtures.config())
-      assert.equal(case[3], user.data.notes.prompt)
-    end
-  end)
-
   for what, answer in pairs({ ["a login"] = fixtures.token_response(), ["a failed login"] = { failure = "timeout" } }) do
     it("consumes the handshake record " .. what .. " before any request, and only once", function()
       local first, world, io = callback({}, nil, function(world)
@@ -64,7 +53,7 @@ describe("authenticate", function()
       { reason = "the answer has no iss although the provider promises it" } },
   }) do
     it("refuses a response " .. what .. " with IDP_ERROR, consumes the record and does not send the code", function()
-      local refused, world = callback({ document = "promises_iss" }, scene.request(case[1]))
+      local refused, world = callback({ document = "promises_iss" }, scene.request(case[1]), nil, { iss_expected = true })
       assert_refused("IDP_ERROR", refused, world)
       assert.same(case[2], refused.details)
       assert.same({}, world.in_run_dir("^handshake"))
@@ -182,7 +171,7 @@ describe("authenticate", function()
 
   it("names claims of other kinds in a refusal", function()
     local user = { claims = { sub = "s", email = true, groups = 7 }, notes = {} }
-    local details = login_steps.find_roles(fixtures.config(), fixtures.config(), user).details
+    local details = attempt.find_roles(fixtures.config(), fixtures.config(), user).details
     assert.equal("email is true; groups is a number", details.other_kind)
   end)
 

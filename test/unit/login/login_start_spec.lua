@@ -15,6 +15,24 @@ describe("initiate", function()
     assert.equal(authorization_request.get_auth_url(io, config, fixtures.metadata(), stored).data, started.url)
   end)
 
+  it("stores new random values for 300 seconds, with the issuer that the response must name where the provider promises it", function()
+    local seen = {}
+    for at = 1, 20 do
+      local io, world = scene.create({ document = at > 10 and "promises_iss" or "full" })
+      local started = login_start.initiate(io, fixtures.config(), { host = "router.example", return_to = "/x", cookie_hash = "h" }).data
+      local stored = cjson.decode(world.text(scene.record_path(io, started.token)))
+      for member, length in pairs({ state = 43, nonce = 43, code_verifier = 64 }) do
+        assert.matches("^[%w_-]+$", stored[member])
+        assert.equal(length, #stored[member])
+        assert.is_nil(seen[stored[member]])
+        seen[stored[member]] = true
+        stored[member] = nil
+      end
+      assert.same({ version = 1, host = "router.example", return_to = "/x", cookie_hash = "h", issuer = fixtures.issuer,
+        iss_expected = at > 10 or nil, created_at = world.now, expires_at = world.now + 300 }, stored)
+    end
+  end)
+
   for what, case in pairs({
     ["another issuer"] = { "DISCOVERY_ISSUER_MISMATCH", { metadata = { issuer = "https://evil.example" } } },
     ["no usable client authentication"] = { "CONFIG_ERROR", { document = "jwt_only" } },

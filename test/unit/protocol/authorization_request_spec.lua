@@ -156,25 +156,22 @@ describe("response.state_of", function()
 
   it("takes an empty error as none", function()
     assert.equal(state, state_of({ error = "" }).data)
-    assert.equal("c", authorization_response.validate({ state = state, code = "c", error = "" }, fixtures.issuer).data)
+    assert.equal("c", authorization_response.validate({ state = state, code = "c", error = "" }, fixtures.issuer, false).data)
   end)
 end)
 
 describe("response.validate", function()
-  local promising, silent = fixtures.metadata("promises_iss"), fixtures.metadata("full")
-
-  local function validate(params, metadata)
-    return authorization_response.validate(fixtures.with({ state = state, code = "c" }, params), fixtures.issuer, metadata)
+  local function validate(params, iss_expected)
+    return authorization_response.validate(fixtures.with({ state = state, code = "c" }, params), fixtures.issuer, iss_expected == true)
   end
 
   it("returns the code, and demands the issuer only where it is promised", function()
     local good = { ok = true, data = "c" }
-    assert.same(good, validate({}, silent))
-    assert.same(good, validate({}, nil))
-    for _, metadata in ipairs({ silent, promising }) do
-      assert.same(good, validate({ iss = fixtures.issuer }, metadata))
+    assert.same(good, validate({}))
+    for _, iss_expected in ipairs({ false, true }) do
+      assert.same(good, validate({ iss = fixtures.issuer }, iss_expected))
     end
-    assert.same(refused("IDP_ERROR", { reason = "the answer has no iss although the provider promises it" }), validate({}, promising))
+    assert.same(refused("IDP_ERROR", { reason = "the answer has no iss although the provider promises it" }), validate({}, true))
   end)
 
   local long = ("x"):rep(199) .. "yz"
@@ -189,7 +186,7 @@ describe("response.validate", function()
       { reason = "the answer comes from another issuer", iss = "i" } },
   }) do
     it("refuses " .. case[1], function()
-      assert.same(refused("IDP_ERROR", case[3]), validate(case[2], promising))
+      assert.same(refused("IDP_ERROR", case[3]), validate(case[2], true))
       assert.same(refused("IDP_ERROR", case[3]), validate(case[2], nil))
     end)
   end

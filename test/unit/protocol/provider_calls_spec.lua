@@ -21,21 +21,24 @@ describe("provider", function()
       assert.equal("/var/run/sso-login/provider_lock" .. suffix, provider_files.lock_path(io, { log_name = name }))
       assert.equal("/tmp/x/provider_lock" .. suffix, provider_files.lock_path(io, provider))
       world.on(url, "{}")
+      world.before("https", function() assert.same({ ["/tmp/x/provider_lock" .. suffix] = true }, world.locked) end)
       assert.is_true(provider_calls.call(io, provider, { method = "GET", url = url, headers = {} }, "X").ok)
-      assert.same({ ["/tmp/x/provider_lock" .. suffix] = true }, world.locked)
+      assert.same({}, world.locked)
     end)
   end
 
-  it("asking returns the result, and releases the lock that the first call took", function()
+  it("asking returns the result, and keeps the lock between its calls", function()
     local io, world = mock.create()
     world.on(url, "{}")
     local office = { log_name = "office" }
-    local body = provider_files.asking(io, office, function()
+    local held = { ["/var/run/sso-login/provider_lock_office"] = true }
+    local result = provider_calls.asking(io, office, url, function()
+      assert.same(held, world.locked)
       local response = provider_calls.call(io, office, { method = "GET", url = url, headers = {} }, "X")
-      assert.same({ ["/var/run/sso-login/provider_lock_office"] = true }, world.locked)
-      return response.data.body
+      assert.same(held, world.locked)
+      return response
     end)
-    assert.same({ "{}", {} }, { body, world.locked })
+    assert.same({ "{}", {} }, { result.data.body, world.locked })
   end)
 end)
 

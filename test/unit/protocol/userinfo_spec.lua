@@ -85,8 +85,8 @@ describe("userinfo.complete_claims", function()
     world.on(endpoint, answer)
     world.on(jwks_uri, cjson.encode(fixtures.jwks.both))
     local keys = { uri = jwks_uri, keys = fixtures.jwks[jwks or "both"].keys, fresh = false }
-    local verifier = { config = fixtures.config(options), keys = keys }
-    return userinfo.complete_claims(io, endpoint, id_claims, "access", verifier), world, verifier
+    local known = { config = fixtures.config(options), keys = keys, claims = id_claims, tokens = { access_token = "access" } }
+    return userinfo.complete_claims(io, endpoint, known), world
   end
 
   it("accepts only an answer about the same subject", function()
@@ -117,11 +117,10 @@ describe("userinfo.complete_claims", function()
       assert.is_true(complete(user, jwt(fixtures.tokens.rs256, { content_type = "Application/JWT ; charset=utf-8" })).ok)
     end)
 
-    it("refreshes changed keys once for all tokens of a login", function()
-      local completed, world, verifier = complete(user, jwt(fixtures.tokens.rs256), "ec")
+    it("refreshes changed keys once", function()
+      local completed, world = complete(user, jwt(fixtures.tokens.rs256), "ec")
       assert.is_true(completed.ok)
       assert.equal(1, world.requests_to(jwks_uri))
-      assert.is_true(verifier.keys.fresh)
       local refused, asked = complete(user, jwt(fixtures.tokens.rs256_other_key), "ec")
       assert.same({ "ID_TOKEN_VERIFICATION_FAILED", "userinfo" }, { refused.error, refused.details.token })
       assert.equal(1, asked.requests_to(jwks_uri))

@@ -4,7 +4,7 @@ local fixtures = require("support.fixtures")
 local permissions = require("sso_login.rights.permissions")
 local access_level = require("sso_login.rights.access_level")
 
-local io_ = require("support.mock").create()
+local io_, world = require("support.mock").create()
 
 local luci = cjson.decode(assert(io.open("test/unit/data/luci_access_groups.json")):read("*a"))
 
@@ -32,12 +32,12 @@ local same = {
   ["luci-base-network-status"] = "secrets -", ["luci-mod-battstatus"] = "secrets -",
   ["luci-mod-dashboard-index"] = "look -", ["luci-mod-dashboard-index-dhcp"] = "look -",
   ["luci-mod-dashboard-index-wifi"] = "look -", ["luci-mod-dashboard-routes"] = "look -", ["luci-mod-dsl"] = "look -",
-  ["luci-mod-network-config"] = "programs everything", ["luci-mod-network-diagnostics"] = "programs -",
+  ["luci-mod-network-diagnostics"] = "programs -",
   ["luci-mod-status-firewall"] = "programs programs", ["luci-mod-status-index"] = "look everything",
   ["luci-mod-status-index-dhcp"] = "look -", ["luci-mod-status-index-dsl"] = "look -",
   ["luci-mod-status-index-ports"] = "look -", ["luci-mod-status-index-storage"] = "look -",
-  ["luci-mod-status-logs"] = "look -", ["luci-mod-status-processes"] = "secrets programs",
-  ["luci-mod-status-realtime"] = "look -", ["luci-mod-status-routes"] = "look -",
+  ["luci-mod-status-logs"] = "secrets -", ["luci-mod-status-processes"] = "secrets programs",
+  ["luci-mod-status-realtime"] = "secrets -", ["luci-mod-status-routes"] = "look -",
   ["luci-mod-system-config"] = "look everything", ["luci-mod-system-cron"] = "secrets everything",
   ["luci-mod-system-flash"] = "secrets everything", ["luci-mod-system-init"] = "secrets everything",
   ["luci-mod-system-mounts"] = "secrets everything", ["luci-mod-system-reboot"] = "- restart",
@@ -46,9 +46,13 @@ local same = {
 }
 
 local differs = {
+  ["luci-app-attendedsysupgrade"] = { nil, "everything everything", "everything everything" },
+  ["luci-app-firewall"] = { nil, "secrets everything", "secrets everything" },
+  ["luci-app-package-manager"] = { nil, "programs everything", "programs everything" },
+  ["luci-mod-network-config"] = { "programs everything", "secrets everything", "programs everything" },
   ["luci-mod-network-dhcp"] = { "look everything", "look everything", "secrets everything" },
   ["luci-mod-network-dns"] = { nil, nil, "look everything" },
-  ["luci-mod-status-channel_analysis"] = { "programs -", "look -", "programs -" },
+  ["luci-mod-status-channel_analysis"] = { "programs -", "restart -", "programs -" },
   ["luci-mod-status-index-wifi"] = { "look everything", "look everything", "programs everything" },
   ["luci-mod-status-routes-json"] = { nil, nil, "look -" },
   ["luci-mod-system-repokeys"] = { nil, "secrets everything", "secrets everything" },
@@ -86,8 +90,9 @@ local grants = {
   { "read", "file", { ["/etc/*"] = { "stat" }, ["/etc/opkg"] = { "list" } }, "look" },
   { "read", "file", { ["/etc/board.json"] = { "read" } }, "look" },
   { "read", "file", { ["/etc/board.json*"] = { "read" } }, "secrets" },
-  { "read", "file", { ["/proc/sys/*"] = { "read" } }, "look" },
-  { "read", "file", { ["/proc/*"] = { "read" } }, "secrets" },
+  { "read", "file", { ["/proc/sys/kernel/hostname"] = { "read" } }, "look" },
+  { "read", "file", { ["/proc/sys/*"] = { "read" } }, "secrets" },
+  { "read", "file", { ["/proc/1/root/tmp"] = { "list" } }, "everything" },
   { "read", "file", { ["/dev/mtdblock[0-9]*"] = { "read" } }, "secrets" },
   { "read", "file", { ["/etc/board.json"] = { "*" } }, "everything" },
   { "read", "file", { ["/etc/board.json"] = { "write" } }, "everything" },
@@ -95,8 +100,8 @@ local grants = {
   { "read", "file", { "/etc/shadow" }, "secrets" },
   { "read", "file", { ["/etc/shadow"] = { "readlink" } }, "everything" },
   -- Configuration.
-  { "read", "uci", { "luci", "system", "dhcp", "firewall", "fstab" }, "look" },
-  { "read", "uci", { "wireless" }, "secrets" },
+  { "read", "uci", { "luci", "system", "dhcp", "firewall" }, "look" },
+  { "read", "uci", { "fstab" }, "secrets" },
   { "write", "uci", { "wireless" }, "everything" },
   { "write", "uci", { "wireless*" }, "everything" },
   { "write", "file", { ["/sbin/wifi"] = { "exec" } }, "programs" },
@@ -104,11 +109,14 @@ local grants = {
   { "write", "uci", { "luci" }, "everything" },
   -- Backups; the other functions of cgi-io ask the scope `file`, too.
   { "read", "cgi-io", { "backup" }, "secrets" },
-  { "read", "cgi-io", { "exec", "download" }, "look" },
+  { "read", "cgi-io", { "exec" }, "look" },
+  { "read", "cgi-io", { "download" }, "secrets" },
   { "write", "cgi-io", { "exec", "upload" }, "look" },
   { "write", "cgi-io", { "backup" }, "everything" },
   -- Methods.
-  { "write", "ubus", { file = { "exec", "write" }, uci = { "set", "apply" } }, "look" },
+  { "write", "ubus", { file = { "exec", "write" }, uci = { "set", "revert" } }, "look" },
+  { "write", "ubus", { uci = { "apply" } }, "everything" },
+  { "write", "ubus", { uci = { "*" } }, "everything" },
   { "read", "ubus", { luci = { "getVersion" } }, "look" },
   { "read", "ubus", { luci = { "generate" } }, "everything" },
   { "read", "ubus", { luci = { "exec" } }, "everything" },
@@ -117,6 +125,10 @@ local grants = {
     ["network.interface"] = { "dump" },
   }, "look" },
   { "read", "ubus", { luci = { "getProcessList" } }, "secrets" },
+  { "read", "ubus", { luci = { "getRealtimeStats" } }, "secrets" },
+  { "read", "ubus", { iwinfo = { "scan" } }, "restart" },
+  { "read", "ubus", { log = { "read" } }, "secrets" },
+  { "read", "file", { ["/usr/libexec/syslog-wrapper"] = { "exec" } }, "secrets" },
   { "read", "ubus", { luci = { "get*" } }, "secrets" },
   { "read", "ubus", { luci = { "setPassword" } }, "everything" },
   { "read", "ubus", { ["luci-rpc"] = { "getDHCPLeases" } }, "look" },
@@ -126,7 +138,8 @@ local grants = {
   { "read", "ubus", { ["network.wireless"] = { "status" } }, "secrets" },
   { "read", "ubus", { ["luci.openconnect"] = { "getCertificates" } }, "secrets" },
   { "read", "ubus", { session = { "access", "login" } }, "look" },
-  { "read", "ubus", { session = { "grant" } }, "everything" },
+  { "read", "ubus", { session = { "list" } }, "everything" },
+  { "read", "ubus", { ["se*"] = { "access" } }, "everything" },
   { "read", "ubus", { system = { "board", "info" } }, "look" },
   { "read", "ubus", { system = { "reboot" } }, "restart" },
   { "read", "ubus", { rc = { "init" } }, "everything" },
@@ -151,39 +164,80 @@ it("a group of several files has the highest level of them", function()
   assert.same({ { name = "a", read = "look" }, { name = "b", read = "secrets", write = "everything" } }, access_level.of_groups(io_, files))
 end)
 
+--- Harmless grants, but on a router that keeps secrets there.
+for grant, put in pairs({
+  ['{"file":{"/etc/board.json":["read"]}}'] = function() world.put(io_.paths.system_dir .. "/board.json", '{"credentials":{}}') end,
+  ['{"ubus":{"luci-rpc":["getBoardJSON"]}}'] = function() world.put(io_.paths.system_dir .. "/board.json", '{"wlan":{"key":"x"}}') end,
+  ['{"uci":["luci"]}'] = function() world.uci.luci = { { name = "x", type = "command", options = {} } } end,
+}) do
+  it(("%s is secrets where this router keeps some there"):format(grant), function()
+    local function level() return access_level.of_groups(io_, { group("g", { read = cjson.decode(grant) }) })[1].read end
+    assert.equal("look", level())
+    put()
+    assert.equal("secrets", level())
+    io_.remove(io_.paths.system_dir .. "/board.json")
+    world.uci.luci = nil
+  end)
+end
+
+it("a group with which LuCI runs code on the router is programs, and so is one that gives it", function()
+  world.put(io_.paths.menu_dir .. "/a.json", cjson.encode({
+    ["admin/a"] = { action = { type = "view" }, depends = { acl = { "above" } } }, ["admin/a/run"] = { action = { type = "call" } },
+    ["admin/out"] = { action = { type = "function" }, depends = { acl = { "luci-base" } } },
+  }))
+  local function giving(name) return { ["access-group"] = { [name] = { "read" } } } end
+  local found = access_level.of_groups(io_, { group("above", { read = { uci = { "luci" } } }), group("g", { read = giving("above") }),
+    group("luci-base", { read = { uci = { "luci" } } }) })
+  io_.remove(io_.paths.menu_dir .. "/a.json")
+  assert.same({ "programs", "programs", "look" }, { found[1].read, found[2].read, found[3].read })
+end)
+
 describe("a role", function()
   local groups = {
     { name = "changes", read = "look", write = "everything" },
     { name = "keys", read = "secrets" },
     { name = "look", read = "look" },
-    { name = "runs", read = "programs", write = "programs" },
+    { name = "luci-base", read = "look", write = "everything" },
+    { name = "runs", read = "programs", write = "programs", gives = { "given" } },
+    { name = "titled", description = "Titled", read = "secrets" },
     { name = "unauthenticated", read = "look" },
-    { name = "wifi", read = "secrets" },
   }
+  local function page(title, ...) return { titles = { "P", title }, groups = { ... } } end
+  local pages = { page("changes", "changes"), page("both", "keys", "changes"), page("given", "given"), page("look", "look") }
+  local keys, both, runs, changes = "secrets keys", "secrets P/both", "programs runs", "everything P/changes"
 
   for _, case in ipairs({
     { {}, {}, "look" },
     { { "look", "changes" }, {}, "look" },
-    { { "look", "*i*", "keys" }, {}, "secrets", "keys", "wifi" },
-    { { "*" }, {}, "programs", "runs" },
-    { { "*", "!runs" }, {}, "secrets", "keys", "wifi" },
-    { {}, { "keys" }, "secrets", "keys" },
+    { { "look", "k*" }, {}, "secrets", { "keys" }, keys },
+    { { "keys", "changes" }, {}, "secrets", { "keys" }, both },
+    { { "*" }, {}, "programs", { "runs" }, runs, both, "secrets Titled" },
+    { { "*", "!runs" }, {}, "secrets", { "keys", "titled" }, both, "secrets Titled" },
+    { {}, { "keys" }, "secrets", { "keys" }, keys },
     { { "!keys" }, { "keys" }, "look" },
-    { {}, { "runs" }, "programs", "runs" },
-    { { "runs" }, { "changes" }, "everything", "changes" },
-    { {}, { "*", "! changes" }, "programs", "runs" },
+    { {}, { "changes", "keys" }, "everything", { "changes" }, changes, "everything P/both" },
+    { { "runs" }, { "changes", "luci-base" }, "everything", { "changes", "luci-base" }, changes, runs },
+    { { "runs" }, { "luci-base" }, "everything", { "luci-base" }, "everything luci-base", runs },
   }) do
     it(("that reads %s and writes %s"):format(table.concat(case[1], " "), table.concat(case[2], " ")), function()
-      local expected = { verdict = case[3], groups = { unpack(case, 4) } }
-      assert.same(expected, permissions.role_access(io_, groups, { read = case[1], write = case[2] }))
+      local found = permissions.role_access(io_, groups, pages, { read = case[1], write = case[2] })
+      local causes = {}
+      for number, cause in ipairs(found.pages) do causes[number] = cause.level .. " " .. table.concat(cause.titles, "/") end
+      assert.same({ case[3], case[4] or {}, { unpack(case, 5) } }, { found.verdict, found.groups, causes })
     end)
   end
 
   it("includes the rights of everybody above the level look", function()
     local everybody = { { name = "unauthenticated", read = "secrets" } }
-    assert.same(
-      { verdict = "secrets", groups = { "unauthenticated" } }, permissions.role_access(io_, everybody, { read = {}, write = {} })
-    )
+    assert.equal("secrets", permissions.role_access(io_, everybody, {}, { read = {}, write = {} }).verdict)
+  end)
+
+  it("has at most five causes in words", function()
+    local six = {}
+    for number = 1, 6 do six[number] = { titles = { "A", tostring(number) }, level = "secrets" } end
+    local words = permissions.causes_of({ verdict = "secrets", groups = {}, pages = six })
+    assert.same({ id = "page_secrets", params = { page = "A > 5" } }, words[5])
+    assert.same({ { id = "pages_more", params = { page = "1" } } }, { unpack(words, 6) })
   end)
 end)
 
@@ -215,7 +269,7 @@ for path, name in pairs({ ["openwrt-feed/sso-login/files/sso-login.config"] = "v
     assert.same({}, role.write)
     assert.truthy(#role.read > 1)
     for _, release in ipairs(releases) do
-      assert.same({ verdict = "look", groups = {} }, permissions.role_access(io_, groups_of(release), role), release)
+      assert.same("look", permissions.role_access(io_, groups_of(release), {}, role).verdict, release)
       for _, entry in ipairs(role.read) do
         assert.truthy(luci[entry], entry)
       end

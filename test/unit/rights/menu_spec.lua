@@ -14,7 +14,7 @@ end
 local menu_files = {
   ["a.json"] = {
     admin = node("firstchild"), ["admin/status"] = node("firstchild"), ["admin/status/overview"] = node("view", { "luci-mod-status-index" }),
-    ["admin/network"] = node("firstchild"), ["admin/network/dns"] = node("view", { "net", "dns" }), ["admin/network/wifi/*"] = node("view", { "net" }),
+    ["admin/network"] = node("firstchild"), ["admin/network/dns"] = node("view", { "net", "dns" }), ["admin/network/radio/*"] = node("view", { "net" }),
     ["admin/hidden"] = node("call", { "hid" }, { title = fixtures.none }),
     ["admin/logout"] = node("function", { "luci-base" }, { firstchild_ineligible = true }),
     ["admin/bare"] = { title = "B", depends = { acl = { "bare" } } }, ["admin/below"] = node("firstchild", { "above" }),
@@ -100,8 +100,26 @@ describe("a menu", function()
     end
     assert.same({
       ["admin/status/overview"] = "T/T: luci-mod-status-index", ["admin/network/dns"] = "T/T: net names",
-      ["admin/network/wifi"] = "T/T: net", ["admin/below/page"] = "T/T: above deep", ["admin/none/page"] = "T: far",
+      ["admin/network/radio"] = "T/T: net", ["admin/below/page"] = "T/T: above deep", ["admin/none/page"] = "T: far",
     }, found)
+  end)
+
+  it("lists no page that this router lacks, and no tab of a page", function()
+    local function needing(changes) return node("view", { "g" }, { depends = fixtures.with({ acl = { "g" } }, changes) }) end
+    local io, world = with_menu({ ["a.json"] = {
+      file = needing({ fs = { ["/bin/there"] = "executable" } }), none = needing({ fs = { ["/bin/gone"] = "file" } }),
+      one = needing({ fs = { { ["/bin/gone"] = "file" }, { ["/bin/gone"] = "absent", ["/etc/dir"] = "directory" } } }),
+      absent = needing({ fs = { ["/bin/there"] = "absent" } }), empty = needing({ fs = { ["/etc/void"] = "directory" } }),
+      package = needing({ uci = { net = true } }), gone = needing({ uci = { other = true } }),
+      type = needing({ uci = { net = { ["@lan"] = true, name = { x = "1" } } } }), wrong = needing({ uci = { net = { ["@wan"] = true } } }),
+      ["wrong/page"] = node("view", { "h" }), ["file/tab"] = node("view"), ["file/page"] = node("view", { "h" }),
+    } })
+    world.put("/bin/there", "")
+    world.put("/etc/dir/file", "")
+    world.uci.net = { { name = "name", type = "lan", options = {} } }
+    local found = {}
+    for number, page in ipairs(menu.all_pages(io)) do found[number] = page.path end
+    assert.same({ "file", "file/page", "one", "package", "type" }, found)
   end)
 
   it("opens the first visible page below an entry", function()
@@ -118,8 +136,8 @@ end)
 
 --- groups, page that was asked for, whether it ends there
 for _, row in ipairs({
-  { { "net", "names" }, "admin/network/dns", true }, { { "net" }, "admin/network/dns", false }, { { "net" }, "admin/network/wifi/radio0.network1", true },
-  { { "luci-mod-status-index" }, "admin/network/wifi/radio0", false }, { { "net" }, "admin/network", true },
+  { { "net", "names" }, "admin/network/dns", true }, { { "net" }, "admin/network/dns", false }, { { "net" }, "admin/network/radio/radio0.network1", true },
+  { { "luci-mod-status-index" }, "admin/network/radio/radio0", false }, { { "net" }, "admin/network", true },
   { { "luci-mod-status-index" }, "admin/network", false }, { { "luci-mod-status-index" }, "admin/network/", false },
   { { "luci-mod-status-index" }, "admin/status/overview", true }, { { "luci-mod-status-index" }, "admin/other/page", true },
   { { "luci-mod-status-index" }, "admin/below/page", false }, { { "net" }, "admin", true }, { { "luci-mod-status-index" }, "admin/hidden", false },

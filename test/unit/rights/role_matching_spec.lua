@@ -24,7 +24,7 @@ end)
 describe("role_matching.find_roles_for_user", function()
   local listed = {
     { name = "admin", email = { "Ada@Example.org" }, group = { "/net/admins" }, read = { "*" }, write = { "*" } },
-    { name = "staff", email = { "bob@example.org" }, group = { "staff" }, read = { "status", "*" }, write = { "wifi" } },
+    { name = "staff", email = { "bob@example.org" }, group = { "staff" }, read = { "status", "*" }, write = { "net" } },
     { name = "empty", email = {}, group = {}, read = { "x" }, write = { "x" } },
   }
 
@@ -54,7 +54,7 @@ describe("role_matching.find_roles_for_user", function()
 
   it("merges read and write over all matching roles, in file order, each once", function()
     local found = find({ email = "ada@example.org", groups = { "staff", "/net/admins" } }).data
-    assert.same({ "admin", { "*", "status" }, { "*", "wifi" }, 2 }, { found.role_name, found.read, found.write, #found.roles })
+    assert.same({ "admin", { "*", "status" }, { "*", "net" }, 2 }, { found.role_name, found.read, found.write, #found.roles })
   end)
 end)
 
@@ -215,21 +215,6 @@ describe("role_matching.matches", function()
     local found = role_matching.find_roles_for_user({ roles = list }, { email = "a@b", email_verified = true, groups = "g" })
     assert.same({ "g", false }, { found.data.role_name, found.data.email_ignored })
   end)
-end)
-
-it("role_matching.lists_somebody asks for an e-mail, a group or a subject that counts in a browser at the provider", function()
-  local by_sub = { sub = { "s" }, sub_issuer = "i" }
-
-  for title, case in pairs({
-    ["an e-mail"] = { { email = { "a@b" } }, true }, ["a group"] = { { group = { "g" } }, true }, ["a subject"] = { by_sub, true },
-    ["a subject at another provider"] = { by_sub, true, "office" }, ["an e-mail at another provider"] = { { email = { "a@b" } }, false, "office" },
-    ["a subject of another issuer"] = { { sub = { "s" }, sub_issuer = "j" }, false }, ["an issuer without a subject"] = { { sub_issuer = "i" }, false },
-    ["a subject at a provider that the role does not name"] = { fixtures.with(by_sub, { provider = { "default" } }), false, "office" },
-    ["no list"] = { {}, false }, ["a program"] = { { client = { "c" } }, false },
-    ["an e-mail for programs"] = { { email = { "a@b" }, access = { "api" } }, false },
-  }) do
-    assert.equal(case[2], role_matching.lists_somebody(fixtures.with({ name = "a" }, case[1]), case[3] or "default", "i"), title)
-  end
 end)
 
 describe("roles of a client that comes for itself", function()

@@ -8,7 +8,7 @@ local mock = require("support.mock")
 local sid = ("5e"):rep(16)
 local default_session = ("0"):rep(32)
 local ada = { username = "admin", sso_issuer = "https://idp.example", sso_email = "ada@example.org", sso_sub = "u-1",
-  sso_provider = "default", sso_roles = { "admin", "wifi" } }
+  sso_provider = "default", sso_roles = { "admin", "net" } }
 
 local function input_of(facts)
   return cjson.encode(fixtures.with({
@@ -40,18 +40,18 @@ describe("luci_changes.save", function()
   local rest = " remote=192.0.2.7 packages=network,wireless options=network.lan.ipaddr,wireless.radio0.channel"
 
   it("logs the user, the role, and the names", function()
-    assert.equal("CHANGED by=ada@example.org provider=default role=admin,wifi" .. rest, line_of())
+    assert.equal("CHANGED by=ada@example.org provider=default role=admin,net" .. rest, line_of())
   end)
 
   it("names a user without an e-mail by the subject, and a local login by its user name", function()
     local values = fixtures.with(ada, { sso_email = "" })
-    assert.equal("CHANGED by=u-1 provider=default role=admin,wifi" .. rest, line_of({ values = values }))
+    assert.equal("CHANGED by=u-1 provider=default role=admin,net" .. rest, line_of({ values = values }))
     assert.equal("CHANGED by=root" .. rest, line_of({ values = { username = "root", token = "secret" } }, "0"))
   end)
 
   it("hashes the identity where log_identity is off", function()
     local by = "CHANGED by_id=" .. hash.safe_id("ada@example.org")
-    assert.equal(by .. " provider=default role=admin,wifi" .. rest, line_of({}, "0"))
+    assert.equal(by .. " provider=default role=admin,net" .. rest, line_of({}, "0"))
   end)
 
   it("counts the options that take more than 400 bytes, as LuCI has counted them", function()

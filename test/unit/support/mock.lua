@@ -36,7 +36,7 @@ local mock = {}
 
 local names = {
   "time", "monotonic", "sleep", "start", "user_id", "log", "open_log", "read_file", "write_file", "rename", "remove", "make_dir",
-  "list_dir", "file_info", "append_byte", "lock", "unlock", "read_input", "read_posted", "fnmatch", "uci_get", "uci_sections",
+  "list_dir", "file_info", "append_byte", "lock", "has_lock", "unlock", "read_input", "read_posted", "fnmatch", "uci_get", "uci_sections",
   "uci_add", "uci_set", "uci_delete", "uci_commit", "compiled_config",
   "ubus_call", "ubus_call_all", "https_settings", "https", "https_peer",
 }
@@ -216,6 +216,8 @@ local function add_files(io, world)
     world.locked[path] = true
     return true
   end
+
+  function io.has_lock(path) return world.locked[path] == true end
 
   function io.unlock(path)
     world.locked[path] = nil

@@ -132,9 +132,9 @@ function scene.loaded(io)
 end
 
 --- A callback with a stored handshake; `request` as scene.request gives it, `prepare(world, io)` changes the world before.
-function scene.authenticate(options, request, prepare)
+function scene.authenticate(options, request, prepare, handshake)
   local io, world = scene.create(options)
-  scene.put_handshake(io, world)
+  scene.put_handshake(io, world, nil, handshake)
   if prepare ~= nil then
     prepare(world, io)
   end

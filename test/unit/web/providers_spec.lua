@@ -37,6 +37,16 @@ end
 
 local function refused(code, log) return { code = code, sessions = 0, asked = 0, log = log } end
 
+--- The locks that a call has while it asks, or the error for which it does not.
+local function ask(io, world, provider, url)
+  local asked = provider_calls.asking(io, provider, url, function()
+    local held = {}
+    for path in pairs(world.locked) do held[path:match("[^/]*$")] = true end
+    return { ok = true, data = held }
+  end)
+  return asked.data or asked.error
+end
+
 describe("a login at a further provider", function()
   it("gives the provider's roles, and names it in session and log", function()
     local _, world = requests.expect(answer("/callback/office", begun), { sessions = 1 })
@@ -86,9 +96,8 @@ describe("a login at a further provider", function()
     assert.is_nil(jwk_set.cached_jwks(io, office, uri))
     provider_calls.remember_failure(io, office, uri, { ok = false, error = "X" })
     assert.is_table(jwk_set.cached_jwks(io, default, uri))
-    assert.is_true(provider_calls.acquire_lock(io, default, uri).ok)
-    assert.is_true(world.locked[io.paths.run_dir .. "/provider_lock"])
-    assert.equal("X", provider_calls.acquire_lock(io, office, uri).error)
+    assert.same({ provider_lock = true }, ask(io, world, default, uri))
+    assert.equal("X", ask(io, world, office, uri))
   end)
 end)
 
@@ -113,23 +122,23 @@ describe("locks of several providers", function()
 
   it("do not wait for one other provider", function()
     local io, world = world_with("provider_lock")
-    assert.is_true(provider_calls.acquire_lock(io, { log_name = "office" }, "https://a").ok)
+    assert.is_table(ask(io, world, { log_name = "office" }, "https://a"))
     assert.equal(100, world.clock)
   end)
 
   it("permit two at once, and a third waits half a second at most", function()
     local io, world, held = world_with("provider_lock", "provider_lock_b")
-    assert.equal("RATE_LIMITED", provider_calls.acquire_lock(io, { log_name = "office" }, "https://a").error)
+    assert.equal("RATE_LIMITED", ask(io, world, { log_name = "office" }, "https://a"))
     assert.is_true(math.abs(world.clock - 100.48) < 0.001, world.clock)
     assert.is_nil(world.locked[io.paths.run_dir .. "/provider_lock_office"])
     held[io.paths.run_dir .. "/provider_lock_b"] = nil
-    assert.is_true(provider_calls.acquire_lock(io, { log_name = "office" }, "https://a").ok)
+    assert.is_table(ask(io, world, { log_name = "office" }, "https://a"))
     assert.is_nil(world.locked[io.paths.run_dir .. "/provider_lock_b"])
   end)
 
   it("are not used with one provider", function()
-    local io = world_with("provider_lock_b", "provider_lock_c")
-    assert.is_true(provider_calls.acquire_lock(io, {}, "https://a").ok)
+    local io, world = world_with("provider_lock_b", "provider_lock_c")
+    assert.is_table(ask(io, world, {}, "https://a"))
   end)
 end)
 

@@ -24,6 +24,7 @@ import type { Config } from "../../settings/provider_config";
 import * as saved_config from "../../settings/saved_config";
 import * as package_sections from "../../settings/package_sections";
 import * as claim_rules from "../../rights/claim_rules";
+import * as useless_claims from "../../explain/useless_claims";
 import * as role_matching from "../../rights/role_matching";
 import type { Role } from "../../settings/role_sections";
 
@@ -35,9 +36,7 @@ function by_object(grants: acl.Grants): Scopes {
   for (const scope of strings.sorted_keys(grants)) {
     const objects: { [object: string]: string[] } = {};
     for (const pair of grants[scope] ?? []) {
-      const functions = objects[pair[0]] ?? [];
-      functions.push(pair[1]);
-      objects[pair[0]] = functions;
+      objects[pair[0]] = (objects[pair[0]] ?? []).concat([pair[1]]);
     }
     scopes[scope] = objects;
   }
@@ -59,7 +58,7 @@ function print_claim(name: string, claim: unknown, used: string[], kind?: string
 function print_claims(rules: role_matching.RoleRules, claims: JsonObject): void {
   const email = role_matching.verified_email(rules, claims) ?? "";
   const email_name = claim_rules.email_claim(rules);
-  const email_kind = claim_rules.other_kind(rules, claims, email_name);
+  const email_kind = useless_claims.other_kind(rules, claims, email_name);
   print_claim(email_name, claim_rules.email_of(rules, claims), email !== "" ? [email] : [], email_kind);
   if (email === "" && claims.email_verified !== undefined) {
     console.print("claim email_verified: " + json.encode(claims.email_verified));
@@ -67,9 +66,9 @@ function print_claims(rules: role_matching.RoleRules, claims: JsonObject): void 
   for (const name of claim_rules.groups_claims(rules)) {
     const claim = claim_rules.find(claims, name);
     const used = claim_rules.group_names(claim, rules.groups_claim !== undefined);
-    print_claim(name, claim, used, claim_rules.other_kind(rules, claims, name));
+    print_claim(name, claim, used, useless_claims.other_kind(rules, claims, name));
   }
-  const advice = claim_rules.groups_advice(rules, claims);
+  const advice = useless_claims.groups_advice(rules, claims);
   if (advice !== undefined) {
     console.print("hint: " + log_texts.in_english({ id: advice }));
   }
@@ -103,31 +102,30 @@ interface Cause {
 
 /** Prints the rights of roles, and the reasons where they are known, as text or as one JSON object. */
 function print(io: Io, match: role_matching.RoleMatch, as_json: boolean, cause: Cause): void {
-  const role_names = match.roles.map((role) => role.name);
   const scopes = by_object(role_rights.grants_for(io, acl.load_groups(io), match.roles));
-  const access = preview.rights_of(io, match).can;
+  const can = preview.rights_of(io, match).can;
   if (as_json) {
     const answer = {
-      roles: role_names,
+      roles: match.roles.map((role) => role.name),
       username: match.role_name,
       because: cause.because,
       provider: cause.provider,
       providers: cause.providers,
-      can: access,
+      can,
       rights: scopes,
     };
     console.print(plugin.encode_answer(answer));
     return;
   }
-  console.print("roles: " + role_names.join(", "));
+  console.print("roles: " + match.roles.map((role) => role.name).join(", "));
   console.print("session user name: " + match.role_name);
   print_reasons(cause.because ?? {});
-  for (const name of strings.sorted_keys(access)) {
-    const found = access[name];
+  for (const name of strings.sorted_keys(can)) {
+    const found = can[name];
     if (found !== undefined) {
+      const pages = finding_messages.pages_of(found).map((page) => "\n  " + page);
       const description = finding_messages.in_english({ id: "can_" + found.verdict });
-      const causes = found.groups.length > 0 ? ", by " + found.groups.join(", ") : "";
-      console.print(name + ": " + found.verdict + " (" + description + ")" + causes);
+      console.print(name + ": " + found.verdict + " (" + description + ")" + pages.join(""));
     }
   }
   for (const scope of strings.sorted_keys(scopes)) {

@@ -11,7 +11,7 @@ import * as json_values from "../../base/json_values";
 import * as hash from "../../jose/hash";
 import * as jws from "../../jose/jws";
 import * as provider_metadata from "../../protocol/provider_metadata";
-import * as provider_files from "../../protocol/provider_files";
+import * as provider_calls from "../../protocol/provider_calls";
 import { err, ok, type Err, type Result } from "../../result";
 import * as role_matching from "../../rights/role_matching";
 import * as session_ending from "../../rpcd/session_ending";
@@ -24,7 +24,7 @@ import * as background from "../../rpcd/background";
 import type { Config } from "../../settings/provider_config";
 import * as saved_config from "../../settings/saved_config";
 import * as package_sections from "../../settings/package_sections";
-import * as login_steps from "../login_steps";
+import * as attempt from "../attempt";
 import * as token_refresh from "./token_refresh";
 
 /** A session whose user the provider is asked about. */
@@ -65,7 +65,7 @@ function ask(io: Io, question: Question): Result<JsonObject> {
     token.refresh_token = rotated;
     refresh_tokens.write(io, question.name, token);
   }
-  const verified = token_refresh.verify(io, config, metadata.data, tokens.data, first.data);
+  const verified = attempt.verify_refreshed(io, { config, metadata: metadata.data, tokens: tokens.data }, first.data);
   if (!verified.ok) {
     return verified;
   }
@@ -73,14 +73,7 @@ function ask(io: Io, question: Question): Result<JsonObject> {
   if (!rules.ok) {
     return rules;
   }
-  const issued = { tokens: tokens.data, metadata: metadata.data };
-  const user = login_steps.complete_claims(
-    io,
-    { config },
-    issued,
-    verified.data,
-    role_matching.with_roles(config, rules.data.roles),
-  );
+  const user = attempt.complete(io, verified.data, role_matching.with_roles(config, rules.data.roles));
   return user.ok ? ok(user.data.claims) : user;
 }
 
@@ -144,7 +137,9 @@ function revalidate(io: Io, question: Question): void {
   if (!refresh_tokens.write(io, question.name, token)) {
     return;
   }
-  const claims = provider_files.asking(io, question.config, () => ask(io, question));
+  const cached = provider_metadata.cached_of_provider(io, question.config);
+  const address = provider_metadata.first_address(question.config, cached);
+  const claims = provider_calls.asking(io, question.config, address, () => ask(io, question));
   const applied = claims.ok ? apply(io, question, claims.data) : claims;
   const reason = applied.ok ? undefined : reason_to_end(applied);
   if (reason !== undefined) {
@@ -160,9 +155,7 @@ function revalidate(io: Io, question: Question): void {
 /** Removes a file, after its token is revoked where it still belongs to a configured client. */
 function forget(io: Io, name: string, token: StoredToken, config: Config | undefined): void {
   if (config !== undefined) {
-    provider_files.asking(io, config, () => {
-      token_refresh.revoke(io, config, token.refresh_token);
-    });
+    token_refresh.revoke(io, config, token.refresh_token);
   }
   refresh_tokens.remove(io, name);
 }

@@ -1,20 +1,16 @@
 /** The refresh token of a session: new tokens for it (OpenID Connect Core section 12), and its revocation (RFC 7009). */
-import type { JsonObject } from "io/json";
 import * as encoding from "../../base/encoding";
 import type { Io } from "../../base/io";
 import * as urls from "../../base/urls";
 import * as json_values from "../../base/json_values";
 import * as provider_calls from "../../protocol/provider_calls";
 import * as client_request from "../../protocol/client_request";
-import * as id_token from "../../protocol/id_token";
-import * as jwk_set from "../../protocol/jwk_set";
 import * as provider_metadata from "../../protocol/provider_metadata";
 import type { Metadata } from "../../protocol/provider_metadata";
 import * as token_request from "../../protocol/token_request";
 import type { RefreshedTokens } from "../../protocol/token_request";
-import { ok, type Result } from "../../result";
+import type { Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
-import type { VerifiedToken } from "../login_steps";
 
 /** Exchanges a refresh token for new tokens; `session_id` names the session in log lines. Fails as `token.exchange_code` does. */
 export function refresh(
@@ -30,33 +26,6 @@ export function refresh(
   ]);
   const sent = { form, secrets: [refresh_token], session_id, needs_id_token: false };
   return token_request.request_tokens(io, config, metadata, provider_calls.caller(config), sent);
-}
-
-/**
- * The claims of the ID Token in an answer, verified beside `first`, those of the login's (section 12.2). An answer need not have an ID
- * Token; `first` is then returned.
- */
-export function verify(
-  io: Io,
-  config: Config,
-  metadata: Metadata,
-  tokens: RefreshedTokens,
-  first: JsonObject,
-): Result<VerifiedToken> {
-  const keys = jwk_set.load_jwks(io, config, metadata.jwks_uri, false);
-  if (!keys.ok) {
-    return keys;
-  }
-  if (tokens.id_token === undefined) {
-    return ok({ claims: first, keys: keys.data });
-  }
-  const parsed = id_token.parse_id_token(tokens.id_token, config.id_token_algs);
-  if (!parsed.ok) {
-    return parsed;
-  }
-  const expected = id_token.expectations_of_refresh(config, first, tokens.access_token, io.time());
-  const claims = id_token.verify(io, config, parsed.data, keys.data, expected);
-  return claims.ok ? ok({ claims: claims.data, keys: keys.data }) : claims;
 }
 
 /** Revokes a refresh token, as far as the provider can do it and answers: nothing depends on the outcome. */

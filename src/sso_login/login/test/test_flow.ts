@@ -17,7 +17,6 @@ import type { Handshake } from "../../protocol/authorization_request";
 import * as authorization_response from "../../protocol/authorization_response";
 import type { ResponseParams } from "../../protocol/authorization_response";
 import * as provider_calls from "../../protocol/provider_calls";
-import * as provider_files from "../../protocol/provider_files";
 import type { Provider } from "../../protocol/provider_files";
 import { err, ok, type Result } from "../../result";
 import * as log_identity from "../../rpcd/log_identity";
@@ -29,11 +28,12 @@ import * as config_validation from "../../settings/config_validation";
 import * as page_settings from "../../settings/page_settings";
 import type { Settings } from "../../settings/page_settings";
 import * as role_matching from "../../rights/role_matching";
+import type { RoleRules } from "../../rights/role_matching";
 import * as login_start from "../login_start";
-import * as login_steps from "../login_steps";
+import * as attempt from "../attempt";
 import * as login_cookie from "../login_cookie";
+import * as start_cookie from "../start_cookie";
 import type { Cookies } from "../login_cookie";
-import * as handshake_record from "../handshake_record";
 import * as test_outcome from "./test_outcome";
 import type { TestOutcome } from "./test_result";
 import type { LoggedOutcome } from "./test_outcome";
@@ -146,9 +146,7 @@ function asking_apart<T>(io: Io, config: Config, run: (this: void) => Result<T>)
   const folder = store.path_of(io, test_record.folder_prefix + encoding.hex_encode(hash.random(8)));
   config.folder = folder;
   const outcome =
-    io.make_dir(folder) !== "failed"
-      ? provider_files.asking(io, config, run)
-      : err("INTERNAL_ERROR", { reason: "cannot write", path: folder });
+    io.make_dir(folder) !== "failed" ? run() : err("INTERNAL_ERROR", { reason: "cannot write", path: folder });
   store.remove_all(io, folder, "");
   io.remove(folder);
   return outcome;
@@ -174,17 +172,14 @@ function finish_test(io: Io, test: Test, remote: string, outcome: TestOutcome, w
 /** All test logins take turns, at whatever provider, by the lock of the first one. */
 const all_tests: Provider = {};
 
-function take_turn(io: Io): Result<true> {
+/** Runs a step of a test login in its turn; RATE_LIMITED where another test waits for its provider. */
+function in_turn<T>(io: Io, run: (this: void) => Result<T>): Result<T> {
   // Failures are remembered by address, and none has this one.
-  return provider_calls.acquire_lock(io, all_tests, "test");
+  return provider_calls.asking(io, all_tests, "test", run);
 }
 
 /** Uses up a ticket and begins the test login that it is for. */
 function begin_login(io: Io, ticket: string, remote: string): Result<StartedTest | undefined> {
-  const turn = take_turn(io);
-  if (!turn.ok) {
-    return turn;
-  }
   const owner = test_record.take_ticket(io, ticket);
   if (!owner.ok) {
     return owner;
@@ -193,17 +188,16 @@ function begin_login(io: Io, ticket: string, remote: string): Result<StartedTest
   if (!test.ok) {
     return test;
   }
-  const own = login_cookie.create();
-  const handshake = handshake_record.create();
-  handshake.state = test_record.state_prefix + handshake.state;
-  handshake.cookie_hash = own.hash;
+  const own = start_cookie.create();
+  const options = { state_prefix: test_record.state_prefix, cookie_hash: own.hash };
   const config = test.data.config;
-  const url = asking_apart(io, config, () => login_start.address_for(io, config, handshake));
-  if (!url.ok) {
-    return finish_test(io, test.data, remote, test_outcome.refused(url), []);
+  const begun = asking_apart(io, config, () => login_start.begin(io, config, options));
+  if (!begun.ok) {
+    return finish_test(io, test.data, remote, test_outcome.refused(begun), []);
   }
+  const handshake = begun.data.handshake;
   return test_record.save_record(io, test.data.owner, handshake)
-    ? ok({ url: url.data, state: handshake.state, cookie: own.value })
+    ? ok({ url: begun.data.url, state: handshake.state, cookie: own.value })
     : err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });
 }
 
@@ -213,36 +207,26 @@ function begin_login(io: Io, ticket: string, remote: string): Result<StartedTest
  */
 export function start(io: Io, ticket: string, remote: string): Result<StartedTest | undefined> {
   return ticket.length === ticket_length && strings.consists_of(ticket, "unreserved")
-    ? provider_files.asking(io, all_tests, () => begin_login(io, ticket, remote))
+    ? in_turn(io, () => begin_login(io, ticket, remote))
     : err("INVALID_REQUEST", { parameter: "test" });
 }
 
-/** The steps of a login but registry and session (finish.ts). */
+/** The rules about roles as the test has them. */
+function rules_of(io: Io, config: Config): Result<RoleRules> {
+  const logins = rpcd_logins.read_sections(io);
+  return logins.ok ? ok(role_matching.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles))) : logins;
+}
+
+/** Goes the way of a login, but for registry and session. */
 function try_login(io: Io, config: Config, handshake: Handshake, params: ResponseParams): Result<LoggedOutcome> {
   const state = authorization_response.state_of(params);
-  if (!state.ok) {
-    return state;
+  const response = state.ok ? attempt.accept(config, handshake, params) : state;
+  const found = response.ok ? attempt.identify(io, response.data, undefined, () => rules_of(io, config)) : response;
+  if (!found.ok) {
+    return found;
   }
-  const response = authorization_response.validate(params, config.issuer_url, undefined);
-  if (!response.ok) {
-    return response;
-  }
-  const attempt = { config, handshake, params };
-  const issued = login_steps.redeem_code(io, attempt);
-  if (!issued.ok) {
-    return issued;
-  }
-  const verified = login_steps.verify_id_token(io, attempt, issued.data);
-  if (!verified.ok) {
-    return verified;
-  }
-  const logins = rpcd_logins.read_sections(io);
-  if (!logins.ok) {
-    return logins;
-  }
-  const rules = role_matching.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles));
-  const user = login_steps.complete_claims(io, attempt, issued.data, verified.data, rules);
-  return user.ok ? ok(test_outcome.of_claims(io, config, user.data.claims, rules, user.data.notes)) : user;
+  const user = found.data.user;
+  return ok(test_outcome.of_claims(io, config, user.claims, found.data.rules, user.notes));
 }
 
 /** The provider's answer to a test login. */
@@ -256,23 +240,9 @@ export interface TestCallbackInput {
 
 /** Uses up the record of a test login, and finishes it. */
 function finish_login(io: Io, answer: TestCallbackInput, state: string): Result<undefined> {
-  const found = test_record.look(io, state);
-  const browser = login_cookie.check(answer.cookies, state, found !== undefined ? found.handshake : undefined);
-  if (!browser.ok) {
-    return browser;
-  }
-  const turn = take_turn(io);
-  if (!turn.ok) {
-    return turn;
-  }
   const taken = test_record.take_record(io, state);
   if (!taken.ok) {
     return taken;
-  }
-  const handshake = taken.data.handshake;
-  const same_browser = login_cookie.check(answer.cookies, state, handshake);
-  if (!same_browser.ok) {
-    return same_browser;
   }
   const test = load_test(io, taken.data.owner);
   if (!test.ok) {
@@ -281,7 +251,7 @@ function finish_login(io: Io, answer: TestCallbackInput, state: string): Result<
   const config = test.data.config;
   const is_own = (answer.provider ?? public_names.first) === config.provider;
   const tried = is_own
-    ? asking_apart(io, config, () => try_login(io, config, handshake, answer.params))
+    ? asking_apart(io, config, () => try_login(io, config, taken.data.handshake, answer.params))
     : err("IDP_ERROR", { reason: "the login began at another provider" });
   return tried.ok
     ? finish_test(io, test.data, answer.remote, tried.data.outcome, tried.data.who)
@@ -293,5 +263,8 @@ function finish_login(io: Io, answer: TestCallbackInput, state: string): Result<
  * where the session has ended; everything else is the outcome, which `result` returns.
  */
 export function finish(io: Io, answer: TestCallbackInput): Result<undefined> {
-  return provider_files.asking(io, all_tests, () => finish_login(io, answer, json_values.text_of(answer.params.state)));
+  const state = json_values.text_of(answer.params.state);
+  const found = test_record.look(io, state);
+  const browser = login_cookie.check(answer.cookies, state, found !== undefined ? found.handshake : undefined);
+  return browser.ok ? in_turn(io, () => finish_login(io, answer, state)) : browser;
 }

@@ -3,18 +3,15 @@ import type { Io } from "../../base/io";
 import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
 import * as public_names from "../../base/public_names";
-import * as urls from "../../base/urls";
 import * as json_values from "../../base/json_values";
 import * as hash from "../../jose/hash";
-import * as provider_errors from "../../protocol/provider_errors";
 import * as login_finish from "../../login/login_finish";
-import type { FinishedLogin, CallbackInput } from "../../login/login_finish";
+import type { FinishedLogin } from "../../login/login_finish";
 import * as login_cookie from "../../login/login_cookie";
 import type { Cookies } from "../../login/login_cookie";
-import * as handshake_record from "../../login/handshake_record";
 import * as session_ending from "../../rpcd/session_ending";
 import * as result from "../../result";
-import { err, ok, type Err, type Facts, type Result } from "../../result";
+import { ok, type Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
 import * as return_cookies from "../return_cookies";
 import * as provider_choice from "../provider_choice";
@@ -24,7 +21,7 @@ import * as responses from "../responses";
 import type { Response } from "../responses";
 
 /** Loaded for logins that fail. */
-const late_callback = () => require("../late_callback") as typeof import("../late_callback");
+const failed_callback = () => require("../failed_callback") as typeof import("../failed_callback");
 
 /**
  * The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
@@ -62,47 +59,6 @@ function other_cookies(cookies: Cookies, state: string, return_to: string | unde
   return list;
 }
 
-/**
- * The names of the router in a login without its cookie. Most often it began under another name than the registered one, where the
- * browser keeps the cookie: the log line names both, each with its port. Cookies know no ports, so with one name the cause is another.
- */
-function names_of_router(config: Config, host: string): Facts {
-  const registered = urls.parse_https(config.redirect_uri);
-  if (registered === undefined) {
-    return { host, redirect_host: "" };
-  }
-  const start = urls.parse_https("https://" + host);
-  const is_same = start !== undefined && start.host === registered.host;
-  const hint = is_same ? { id: "other_browser" } : undefined;
-  return { host, redirect_host: urls.host_header(registered), hint };
-}
-
-/** Refusals after which the user asks the administrator, who finds the reference in the log. */
-const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
-
-/** A failed login, with the facts for its page. `page` is the page at which the login was to end, as far as its record told. */
-function with_facts(io: Io, failure: Err, config: Config, request: Request, page: string | undefined): Err {
-  const state = json_values.text_of(request.query.values.state);
-  const facts = json_values.facts_of(failure);
-  facts.return_to = page;
-  if (referenced.includes(failure.error)) {
-    facts.reference = hash.safe_id(state);
-  }
-  if (!late_callback().may_be(request, failure.error)) {
-    return err(failure.error, facts);
-  }
-  // The login is over or another's, so its record may tell more than this browser has proved.
-  const place = handshake_record.place_of(io, state);
-  const webui_path = config.webui_path ?? public_names.luci_cookie_path;
-  const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
-  const all = is_cookie_missing ? names_of_router(config, place.host ?? request.host) : facts;
-  // Of a login whose record has ended only the words of the provider are known.
-  all.error = provider_errors.cut(request.query.values.error);
-  all.error_description = provider_errors.cut(request.query.values.error_description);
-  all.return_to = place.return_to ?? return_cookies.page_of(request.cookies, state, webui_path);
-  return err(failure.error, all);
-}
-
 function log_login(io: Io, config: Config, request: Request, login: FinishedLogin): void {
   const facts: LogPair[] = [
     ["provider", config.log_name],
@@ -123,10 +79,10 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
     return params;
   }
   const cookies = request.cookies;
-  const answer: CallbackInput = { params: params.data, cookies, remote: request.remote_addr };
-  const login = login_finish.authenticate(io, config, answer);
+  const input = { params: params.data, cookies, remote: request.remote_addr };
+  const login = login_finish.authenticate(io, config, input);
   if (!login.ok) {
-    return with_facts(io, login, config, request, answer.return_to);
+    return failed_callback().with_facts(io, login, config, request);
   }
   log_login(io, config, request, login.data);
   session_ending.end_replaced(io, cookies, login.data.sid);

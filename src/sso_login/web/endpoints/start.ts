@@ -5,6 +5,7 @@ import * as store from "../../base/store";
 import * as strings from "../../base/strings";
 import * as urls from "../../base/urls";
 import * as login_cookie from "../../login/login_cookie";
+import * as start_cookie from "../../login/start_cookie";
 import * as login_start from "../../login/login_start";
 import type { StartOptions } from "../../login/login_start";
 import * as result from "../../result";
@@ -54,7 +55,7 @@ function begin(io: Io, config: Config, request: Request): Result<Response> {
   if (!start.ok) {
     return start;
   }
-  const own = login_cookie.create();
+  const own = start_cookie.create();
   start.data.cookie_hash = own.hash;
   start.data.host = request.host;
   const started = login_start.initiate(io, config, start.data);
@@ -69,7 +70,7 @@ function begin(io: Io, config: Config, request: Request): Result<Response> {
   if (start.data.return_to !== undefined) {
     headers.push(return_cookies.keep(state, start.data.return_to));
   }
-  for (const name of login_cookie.surplus(io, request.cookies)) {
+  for (const name of start_cookie.surplus(io, request.cookies)) {
     headers.push(responses.set_lax_cookie(name, "", 0));
   }
   return ok(responses.redirect(started.data.url, headers));

@@ -101,7 +101,7 @@ describe("a test login", function()
         { name = "iss", value = fixtures.issuer }, { name = "sub", value = "user-1" },
       },
       email = "ada@example.org", groups = { "staff", "/net/admins" }, roles = { "admin" }, username = "admin",
-      because = { admin = { { rule = "email", claim = "email", value = "ada@example.org" } } }, can = { admin = { verdict = "look", groups = {} } },
+      because = { admin = { { rule = "email", claim = "email", value = "ada@example.org" } } }, can = { admin = { verdict = "look", groups = {}, pages = {} } },
       pages = {}, notes = {}, logs_out = true, provider = "default",
     } }, test_flow.result(io, sid).data)
     assert_nothing_left(world)

@@ -1,7 +1,9 @@
 -- Generated from src/sso_login/check/finding_messages.ts by "make lua"; do not edit.
 --- English texts of the messages within findings, apart from finding_texts.ts, because `sso-login roles` needs these alone.
+local lib = require("sso_login.lualib")
 local M = {}
 local log_texts = require("sso_login.base.log_texts")
+local permissions = require("sso_login.rights.permissions")
 
 --- Texts by id.
 M.parts = {
@@ -20,10 +22,15 @@ M.parts = {
 	file_unreadable = "cannot be read",
 	file_malformed = "not a JSON object",
 	can_look = "can look, and no more",
-	can_restart = "can restart this router",
+	can_restart = "can restart this router, or disturb its Wi-Fi",
 	can_secrets = "can read secrets (backups, flash, keys or passwords)",
 	can_programs = "can run programs as root",
 	can_everything = "can change the router's configuration, which is full control",
+	page_restart = "%{page}: can restart or disturb",
+	page_secrets = "%{page}: shows secrets",
+	page_programs = "%{page}: can run programs as root",
+	page_everything = "%{page}: full control",
+	pages_more = "and %{page} more",
 	key = "%{alg} (%{type})",
 	key_library = "%{alg} (%{type}, not with this crypto library)",
 	key_algorithm = "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
@@ -40,6 +47,11 @@ M.parts = {
 function M.in_english(message)
 	local part = M.parts[message.id]
 	return part ~= nil and log_texts.fill(part, message.params or {}) or log_texts.in_english(message)
+end
+
+--- The causes of an access in English.
+function M.pages_of(access)
+	return lib.ArrayMap(permissions.causes_of(access), function(_, page) return M.in_english(page) end)
 end
 
 return M

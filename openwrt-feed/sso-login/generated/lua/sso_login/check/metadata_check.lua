@@ -7,7 +7,7 @@ local report = require("sso_login.check.report")
 local claim_rules = require("sso_login.rights.claim_rules")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
-local token_request = require("sso_login.protocol.token_request")
+local login_lacks = require("sso_login.protocol.login_lacks")
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
@@ -135,8 +135,8 @@ local function check_scopes(run, config, metadata)
 	) then
 		report.warning(run, "scope_groups_missing")
 	end
-	report.warn_of(run, "scopes_not_granted", "scopes", token_request.lacking_scopes(run.io, config))
-	if config.prompt == "login" and token_request.ignored_prompt(run.io, config) then
+	report.warn_of(run, "scopes_not_granted", "scopes", login_lacks.lacking_scopes(run.io, config))
+	if config.prompt == "login" and login_lacks.ignored_prompt(run.io, config) then
 		report.warning(run, "prompt_ignored")
 	end
 end
@@ -146,7 +146,7 @@ local function check_refresh_token(run, config, metadata)
 	if config.session_revalidate == nil then
 		return
 	end
-	if token_request.lacks_refresh_token(run.io, config) then
+	if login_lacks.lacks_refresh_token(run.io, config) then
 		report.warning(run, "refresh_token_missing")
 		return
 	end

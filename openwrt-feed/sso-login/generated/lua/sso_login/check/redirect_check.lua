@@ -12,6 +12,7 @@ local foreign_json = require("sso_login.jose.foreign_json")
 local hash = require("sso_login.jose.hash")
 local authorization_request = require("sso_login.protocol.authorization_request")
 local provider_calls = require("sso_login.protocol.provider_calls")
+local pushed_request = require("sso_login.protocol.pushed_request")
 local client_request = require("sso_login.protocol.client_request")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 
@@ -173,7 +174,7 @@ local function check_pushed(run, client, endpoint)
 		return
 	end
 	local secrets = client_request.forms_of_secret(client.config)
-	local taken = client_request.read_request_uri(answer.data, secrets)
+	local taken = pushed_request.read_request_uri(answer.data, secrets)
 	local params = {redirect_uri = redirect_uri, status = tostring(answer.data.status)}
 	if not taken.ok then
 		local facts = json_values.facts_of(taken)

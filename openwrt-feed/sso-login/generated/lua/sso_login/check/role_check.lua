@@ -2,6 +2,7 @@
 --- The part of the check that judges the roles: names, users and rights.
 local lib = require("sso_login.lualib")
 local M = {}
+local json = require("sso_login.io.json")
 local public_names = require("sso_login.base.public_names")
 local acl = require("sso_login.rights.acl")
 local permissions = require("sso_login.rights.permissions")
@@ -82,10 +83,11 @@ end
 --- Notes the access level of each role with rights; with a warning where a role without `write` reaches beyond looking.
 local function check_access_levels(run, groups, roles)
 	local levels = access_level.of_groups(run.io, groups)
+	local pages = menu.all_pages(run.io)
 	for _, role in ipairs(lib.ArrayFilter(roles, function(_, candidate) return has_rights(candidate) end)) do
-		local found = permissions.role_access(run.io, levels, role)
+		local found = permissions.role_access(run.io, levels, pages, role)
 		local verdict = {id = "can_" .. found.verdict}
-		local params = {role = role.name, verdict = verdict, groups = permissions.summarize(found.groups)}
+		local params = {role = role.name, verdict = verdict, pages = json.list(permissions.causes_of(found))}
 		if found.verdict == "look" then
 			report.ok(run, "role_looks", {role = role.name, verdict = verdict})
 		elseif #role.write > 0 then

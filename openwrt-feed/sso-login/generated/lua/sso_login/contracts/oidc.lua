@@ -5,6 +5,9 @@ local authorization_request = require("sso_login.protocol.authorization_request"
 local id_token = require("sso_login.protocol.id_token")
 local token_request = require("sso_login.protocol.token_request")
 local userinfo = require("sso_login.protocol.userinfo")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local ok = result.ok
 
 --- The address that starts the login at the provider.
 function M.get_auth_url(io, config, metadata, handshake)
@@ -25,7 +28,8 @@ function M.verify_id_token(io, tokens, keys, config, handshake, metadata, now, p
 	local parsed = id_token.parse_id_token(tokens.id_token, policy ~= nil and policy.allowed_algs or nil)
 	local set = {uri = metadata.jwks_uri, keys = keys, fresh = false}
 	local expected = id_token.expectations(config, handshake.nonce, tokens.access_token, now)
-	return parsed.ok and id_token.verify(io, config, parsed.data, set, expected) or parsed
+	local found = parsed.ok and id_token.verify(io, config, parsed.data, set, expected) or parsed
+	return found.ok and ok(found.data.claims) or found
 end
 
 --- The claims of the UserInfo endpoint.

@@ -32,13 +32,7 @@ local function pieces_of(sections)
 			lib.ArrayConcat(
 				lib.ArrayConcat(
 					lib.ArrayConcat(
-						lib.ArrayConcat(limit, {
-							"web.endpoints.callback",
-							"web.late_callback",
-							"io.log",
-							"io.ubus",
-							"rights.acl"
-						}),
+						lib.ArrayConcat(limit, {"web.endpoints.callback", "io.log", "io.ubus", "rights.role_rights"}),
 						revalidation
 					),
 					where("backchannel_logout", {"web.endpoints.backchannel_logout", "io.input"})

@@ -142,6 +142,10 @@ local function lock(path)
 	return is_locked
 end
 
+local function has_lock(path)
+	return locked[path] ~= nil
+end
+
 local function unlock(path)
 	local fd = locked[path]
 	if fd ~= nil then
@@ -189,6 +193,7 @@ function M.make()
 		file_info = file_info,
 		append_byte = append_byte,
 		lock = lock,
+		has_lock = has_lock,
 		unlock = unlock,
 		user_id = user_id,
 		fnmatch = fnmatch,

@@ -52,13 +52,6 @@ function M.is_date(value)
 	return type(value) == "number" and value >= 0 and value <= max_date
 end
 
---- Whether `typ` is one of these types (RFC 7515 section 4.1.9).
-local function is_type(typ, types)
-	local name = string.lower(json_values.text_of(typ))
-	local bare = lib.StringStartsWith(name, "application/") and lib.StringSubstring(name, #"application/") or name
-	return lib.ArraySome(types, function(_, ____type) return string.lower(____type) == bare end)
-end
-
 --- The text of a claim that names somebody or something.
 function M.check_name(claims, claim)
 	local name = claims[claim]
@@ -69,46 +62,94 @@ function M.check_name(claims, claim)
 	return M.claim_error(claim, name == nil and "is missing" or other)
 end
 
---- `aud` and `azp`.
-local function check_audience(claims, expected)
+--- Whether a value that may be absent by the expectations is so.
+local function may_lack(expected, name, value)
+	return value == nil and expected.optional ~= nil and lib.ArrayIncludes(expected.optional, name)
+end
+
+local function check_issuer(_header, claims, expected)
+	return (claims.iss == expected.issuer or may_lack(expected, "iss", claims.iss)) and ok(true) or mismatch(
+		"iss",
+		"is not issuer_url",
+		claims.iss,
+		expected.issuer
+	)
+end
+
+local function check_subject(_header, claims, expected)
+	local subject = M.check_name(claims, "sub")
+	return (subject.ok or lib.ArrayIncludes(expected.optional or {}, "sub")) and ok(true) or subject
+end
+
+--- Checks `aud` and `azp`.
+local function check_audience(_header, claims, expected)
+	if may_lack(expected, "aud", claims.aud) then
+		return ok(true)
+	end
 	local several = json.is_array(claims.aud) and claims.aud or nil
 	local audiences = several or ({claims.aud})
-	local is_api = expected.client_id == nil
-	local audience
-	if is_api then
-		audience = expected.api_audience
-	else
-		audience = expected.client_id
-	end
+	local is_api = expected.audience.kind == "api"
+	local audience = expected.audience.value
 	if not lib.ArrayIncludes(audiences, audience) or lib.ArraySome(
 		audiences,
 		function(_, member) return type(member) ~= "string" end
 	) then
 		return mismatch("aud", is_api and "is not api_audience" or "is not for this client", claims.aud, audience)
 	end
-	if is_api then
+	if is_api or claims.azp == audience then
 		return ok(true)
 	end
-	-- The same value twice is one audience.
-	if claims.azp == nil and lib.ArraySome(audiences, function(_, member) return member ~= audience end) then
-		return M.claim_error("azp", "is missing although there are several audiences")
+	if claims.azp ~= nil then
+		return mismatch("azp", "is not this client", claims.azp, audience)
 	end
-	return (claims.azp == nil or claims.azp == audience) and ok(true) or mismatch(
-		"azp",
-		"is not this client",
-		claims.azp,
-		audience
-	)
+	-- The same value twice is one audience.
+	return lib.ArrayEvery(audiences, function(_, member) return member == audience end) and ok(
+		true
+	) or M.claim_error("azp", "is missing although there are several audiences")
 end
 
---- `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's hash, which is that of `alg`, in
--- Base64URL. AT_HASH_MISMATCH where it differs, or is absent although it must be there.
-local function check_at_hash(claims, alg, access_token, required)
-	local at_hash = claims.at_hash
-	if at_hash == nil then
-		return required and err("AT_HASH_MISMATCH", {reason = "absent", hint = {id = "see_at_hash"}}) or ok(true)
+local function check_expiry(_header, claims, expected)
+	local exp = claims.exp
+	if not M.is_date(exp) then
+		return may_lack(expected, "exp", exp) and ok(true) or mismatch("exp", no_date, exp)
 	end
-	local digest = hash.hash_by_alg(alg, access_token) or ""
+	return expected.now < exp + expected.clock_tolerance and ok(true) or M.claim_error("exp", {id = "past"})
+end
+
+--- Checks that a date is not in the future.
+local function check_begin(claims, name, expected)
+	local date = claims[name]
+	if not M.is_date(date) then
+		local may_be_absent = name == "nbf" or lib.ArrayIncludes(expected.optional or {}, name)
+		return date == nil and may_be_absent and ok(true) or mismatch(name, no_date, date)
+	end
+	return date <= expected.now + expected.clock_tolerance and ok(true) or M.claim_error(name, {
+		id = "future"
+	})
+end
+
+local function check_nonce(_header, claims, expected)
+	local nonce = claims.nonce
+	local wanted = expected.nonce
+	if wanted == nil or may_lack(expected, "nonce", nonce) then
+		return ok(true)
+	end
+	return type(nonce) == "string" and hash.constant_time_eq(nonce, wanted) and ok(true) or err("NONCE_MISMATCH", {
+		reason = nonce == nil and "absent" or "different"
+	})
+end
+
+--- Checks `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's hash, which is that of `alg`, in
+-- Base64URL. AT_HASH_MISMATCH where it differs, or is absent although it must be there.
+local function check_at_hash(header, claims, expected)
+	local at_hash = claims.at_hash
+	if expected.access_token == nil or at_hash == nil and expected.at_hash_required == false then
+		return ok(true)
+	end
+	if at_hash == nil then
+		return err("AT_HASH_MISMATCH", {reason = "absent", hint = {id = "see_at_hash"}})
+	end
+	local digest = hash.hash_by_alg(json_values.text_of(header.alg), expected.access_token) or ""
 	local right = encoding.base64url_encode(lib.StringSubstring(digest, 0, #digest / 2))
 	local same = type(at_hash) == "string" and hash.constant_time_eq(at_hash, right)
 	return same and digest ~= "" and ok(true) or err("AT_HASH_MISMATCH")
@@ -146,8 +187,9 @@ function M.check_authentication(claims, expected)
 	return age > expected.max_age + expected.clock_tolerance and too_old("is too long ago") or ok(true)
 end
 
---- A refreshed ID Token beside the one of the login (OpenID Connect Core section 12.2); times have the tolerance.
-local function check_refreshed(claims, first, clock_tolerance)
+--- Checks a refreshed ID Token beside `first`, the claims of the login's (OpenID Connect Core section 12.2): `sub` and `auth_time` are the
+-- same, and `iat` is not earlier, with the tolerance. ID_TOKEN_VERIFICATION_FAILED.
+function M.check_refreshed(claims, first, clock_tolerance)
 	if claims.sub ~= first.sub then
 		return M.claim_error("sub", "is not that of the login")
 	end
@@ -159,78 +201,29 @@ local function check_refreshed(claims, first, clock_tolerance)
 	) or M.claim_error("auth_time", "is not that of the login")
 end
 
---- Checks header and claims of a token against expectations: `typ`, foreign claims, `iss`, `sub`, `aud`, `azp`, `exp`, `iat`, `nbf`, `nonce`,
--- `at_hash`, `acr` and `auth_time`. ID_TOKEN_VERIFICATION_FAILED names the claim; NONCE_MISMATCH, AT_HASH_MISMATCH,
--- AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
-function M.check_claims(header, claims, expected)
-	local optional = expected.optional or {}
-	local function is_checked(name, value)
-		return value ~= nil or not lib.ArrayIncludes(optional, name)
-	end
-	local latest = expected.now + expected.clock_tolerance
-	if expected.types ~= nil and is_checked("typ", header.typ) and not is_type(header.typ, expected.types) then
-		return M.claim_error("typ", header.typ == nil and "has no type" or expected.types_reason)
-	end
-	local foreign = lib.ArrayFind(expected.foreign or {}, function(_, name) return claims[name] ~= nil end)
-	if foreign ~= nil then
-		return M.claim_error(foreign, "is there: another kind of token")
-	end
-	if is_checked("iss", claims.iss) and claims.iss ~= expected.issuer then
-		return mismatch("iss", "is not issuer_url", claims.iss, expected.issuer)
-	end
-	local subject = M.check_name(claims, "sub")
-	if not subject.ok and not lib.ArrayIncludes(optional, "sub") then
-		return subject
-	end
-	if is_checked("aud", claims.aud) then
-		local audience = check_audience(claims, expected)
-		if not audience.ok then
-			return audience
-		end
-	end
-	local exp = claims.exp
-	if is_checked("exp", exp) and not M.is_date(exp) then
-		return mismatch("exp", no_date, exp)
-	end
-	if M.is_date(exp) and expected.now >= exp + expected.clock_tolerance then
-		return M.claim_error("exp", {id = "past"})
-	end
-	for _, name in ipairs({"iat", "nbf"}) do
-		local date = claims[name]
-		local is_absent = date == nil and (name == "nbf" or lib.ArrayIncludes(optional, name))
-		if not is_absent and not M.is_date(date) then
-			return mismatch(name, no_date, date)
-		end
-		if M.is_date(date) and date > latest then
-			return M.claim_error(name, {id = "future"})
-		end
-	end
-	local nonce = claims.nonce
-	local function is_same_nonce(wanted)
-		return type(nonce) == "string" and hash.constant_time_eq(nonce, wanted)
-	end
-	if expected.nonce ~= nil and is_checked("nonce", nonce) and not is_same_nonce(expected.nonce) then
-		return err("NONCE_MISMATCH", {reason = nonce == nil and "absent" or "different"})
-	end
-	if expected.access_token ~= nil then
-		local alg = json_values.text_of(header.alg)
-		local at_hash = check_at_hash(claims, alg, expected.access_token, expected.at_hash_required ~= false)
-		if not at_hash.ok then
-			return at_hash
-		end
-	end
-	local first = expected.first
-	return first ~= nil and check_refreshed(
-		claims,
-		first,
-		expected.clock_tolerance
-	) or M.check_authentication(claims, expected)
-end
+--- The checks of header and claims, in their order.
+local checks = {
+	check_issuer,
+	check_subject,
+	check_audience,
+	check_expiry,
+	function(_header, claims, expected) return check_begin(claims, "iat", expected) end,
+	function(_header, claims, expected) return check_begin(claims, "nbf", expected) end,
+	check_nonce,
+	check_at_hash,
+	function(_header, claims, expected) return M.check_authentication(claims, expected) end
+}
 
---- Whether the user was authenticated before a time, as far as `auth_time` tells; Unix seconds.
-function M.was_before(claims, time, clock_tolerance)
-	local auth_time = claims.auth_time
-	return time ~= nil and M.is_date(auth_time) and auth_time < time - clock_tolerance
+--- Checks header and claims of a token against expectations. ID_TOKEN_VERIFICATION_FAILED names the claim; NONCE_MISMATCH,
+-- AT_HASH_MISMATCH, AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
+function M.check_claims(header, claims, expected)
+	for _, check in ipairs(checks) do
+		local checked = check(header, claims, expected)
+		if not checked.ok then
+			return checked
+		end
+	end
+	return ok(true)
 end
 
 return M

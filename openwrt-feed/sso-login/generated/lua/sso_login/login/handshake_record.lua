@@ -1,45 +1,19 @@
 -- Generated from src/sso_login/login/handshake_record.ts by "make lua"; do not edit.
 --- The handshake record (specification, "Handshake record"): made at the start of a login, consumed by its callback. This
 -- module defines its format.
-local lib = require("sso_login.lualib")
 local M = {}
-local encoding = require("sso_login.base.encoding")
 local store = require("sso_login.base.store")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local record_version = 1
-local verifier_length = 64
-local file_prefix = "handshake_"
-local file_suffix = ".json"
-
---- Fresh values of a login attempt: state and nonce of 32 random bytes each, and a PKCE verifier.
-function M.create()
-	return {
-		state = encoding.base64url_encode(hash.random(32)),
-		nonce = encoding.base64url_encode(hash.random(32)),
-		code_verifier = hash.pkce_pair(verifier_length).verifier
-	}
-end
+M.file_prefix = "handshake_"
+M.file_suffix = ".json"
 
 --- The record of a state token. Its name is a hash, so that no value of a request becomes part of a path.
-local function path_of(io, token)
-	return store.path_of(io, file_prefix .. hash.hash_sha256_hex(token) .. file_suffix)
-end
-
---- The start of the login whose state's hash begins with these digits, in Unix seconds; undefined when `files`, the names in
--- the run directory, have no record of it.
-function M.started_at(io, files, digits)
-	local name = lib.ArrayFind(
-		files,
-		function(_, file) return lib.StringStartsWith(file, file_prefix .. digits) and lib.StringEndsWith(
-			file,
-			file_suffix
-		) end
-	)
-	local info = name ~= nil and io.file_info(store.path_of(io, name)) or nil
-	return info ~= nil and info.mtime or nil
+function M.path_of(io, token)
+	return store.path_of(io, M.file_prefix .. hash.hash_sha256_hex(token) .. M.file_suffix)
 end
 
 --- The stored form of a handshake.
@@ -52,21 +26,15 @@ function M.to_record(handshake, now)
 		return_to = handshake.return_to,
 		cookie_hash = handshake.cookie_hash,
 		issuer = handshake.issuer,
+		iss_expected = handshake.iss_expected,
 		created_at = now,
 		expires_at = now + store.handshake_lifetime
 	}
 end
 
---- Stores a handshake, and the host (with port) at which the login began; false when it cannot be written.
-function M.save(io, handshake, host)
-	local record = M.to_record(handshake, io.time())
-	record.host = host
-	return store.write(io, path_of(io, handshake.state), record)
-end
-
 --- The place of the login of a state, also of another browser's, or of one that has expired.
 function M.place_of(io, state)
-	local record = store.read(io, path_of(io, state)) or {}
+	local record = store.read(io, M.path_of(io, state)) or {}
 	local host = record.host
 	local return_to = record.return_to
 	return {host = type(host) == "string" and host or nil, return_to = type(return_to) == "string" and return_to or nil}
@@ -87,6 +55,12 @@ function M.read_record(record, state, now)
 	-- A hash that is no text is one that no cookie has.
 	local cookie_hash = record.cookie_hash ~= nil and json_values.text_of(record.cookie_hash) or nil
 	local issuer = record.issuer ~= nil and json_values.text_of(record.issuer) or nil
+	local iss_expected
+	if record.iss_expected == true then
+		iss_expected = true
+	else
+		iss_expected = nil
+	end
 	return is_valid and hash.constant_time_eq(stored, state) and ({
 		state = stored,
 		nonce = nonce,
@@ -94,19 +68,20 @@ function M.read_record(record, state, now)
 		created_at = created_at,
 		return_to = return_to,
 		cookie_hash = cookie_hash,
-		issuer = issuer
+		issuer = issuer,
+		iss_expected = iss_expected
 	}) or nil
 end
 
 --- The record of a state, which stays; undefined when there is no valid one.
 function M.look(io, state)
-	local stored = store.read(io, path_of(io, state))
+	local stored = store.read(io, M.path_of(io, state))
 	return stored ~= nil and M.read_record(stored, state, io.time()) or nil
 end
 
 --- Consumes the record of a state: of two requests at once only one succeeds. STATE_NOT_FOUND when there is no valid record.
 function M.consume(io, state)
-	local stored = store.take(io, path_of(io, state))
+	local stored = store.take(io, M.path_of(io, state))
 	if stored == nil then
 		return err("STATE_NOT_FOUND")
 	end

@@ -7,18 +7,21 @@ local json_values = require("sso_login.base.json_values")
 local authorization_response = require("sso_login.protocol.authorization_response")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
-local provider_files = require("sso_login.protocol.provider_files")
 local token_registry = require("sso_login.protocol.token_registry")
 local result = require("sso_login.result")
 local role_matching = require("sso_login.rights.role_matching")
 local log_identity = require("sso_login.rpcd.log_identity")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
-local provider_logout = require("sso_login.logout.provider_logout")
+local attempt = require("sso_login.login.attempt")
 local login_cookie = require("sso_login.login.login_cookie")
 local session_opening = require("sso_login.login.session_opening")
 local handshake_record = require("sso_login.login.handshake_record")
-local login_steps = require("sso_login.login.login_steps")
 local err, ok = result.err, result.ok
+
+--- Loaded for a session that the provider may end.
+local function provider_logout()
+	return require("sso_login.logout.provider_logout")
+end
 
 --- Loaded for a session that is revalidated.
 local function refresh_tokens()
@@ -34,73 +37,16 @@ local function is_of_provider(config, handshake)
 	return handshake.issuer == config.issuer_url
 end
 
---- Takes the lock on the next call to the provider, which it does not make, and returns the metadata where the cache has them. Fails as
--- `provider_calls.acquire_lock` does.
-local function prepare_calls(io, config)
-	local cached = provider_metadata.cached_of_provider(io, config)
-	local url = provider_metadata.metadata_url(
-		config.issuer_url,
-		provider_metadata.internal_origin(config.internal_issuer_url)
-	)
-	local lock = provider_calls.acquire_lock(io, config, cached ~= nil and cached.token_endpoint or url)
-	return lock.ok and ok(cached) or lock
-end
-
---- Checks that a response belongs to a login of this browser, and uses up its record, also when the response is an error. A request
--- of another browser leaves the record to its owner, and so does one that must wait for the provider: it may be made again.
-local function accept_response(io, config, request)
-	local params = request.params
-	local state = authorization_response.state_of(params)
-	if not state.ok then
-		return state
-	end
-	local found = handshake_record.look(io, state.data)
-	local browser = login_cookie.check(request.cookies, state.data, found)
-	if not browser.ok then
-		return browser
-	end
-	if found == nil then
-		-- A record that is expired or damaged is removed.
-		local consumed = handshake_record.consume(io, state.data)
-		return consumed.ok and err("STATE_NOT_FOUND") or consumed
-	end
-	request.return_to = found.return_to
-	-- Each provider has an address of its own, so that none gets a code of another (RFC 9700 section 4.4.2).
-	if not is_of_provider(config, found) then
-		return err("IDP_ERROR", {reason = "the login began at another provider"})
-	end
-	local response = authorization_response.validate(params, config.issuer_url, nil)
-	local prepared = response.ok and prepare_calls(io, config) or ok(nil)
-	if not prepared.ok then
-		return prepared
-	end
-	local handshake = handshake_record.consume(io, state.data)
-	if not handshake.ok then
-		return handshake
-	end
-	local same_browser = login_cookie.check(request.cookies, state.data, handshake.data)
-	if not same_browser.ok then
-		return same_browser
-	end
-	return response.ok and ok({
-		config = config,
-		handshake = handshake.data,
-		params = params,
-		cached = prepared.data
-	}) or response
-end
-
---- Creates the session, unless the provider has ended its own meanwhile.
-local function create_session(io, identity, remote)
-	local config = identity.attempt.config
-	local handshake = identity.attempt.handshake
-	local claims = identity.user.claims
-	local match = identity.match
+--- Creates the session, unless the provider has ended its own meanwhile (step 7).
+local function create_session(io, config, handshake, matched, remote)
+	local tokens = matched.identified.tokens
+	local claims = matched.identified.user.claims
+	local match = matched.match
 	local user = {
 		email = json_values.name_of(role_matching.verified_email(config, claims)),
 		sub = json_values.text_of(claims.sub),
-		id_token = identity.issued.tokens.id_token,
-		provider_sid = config.backchannel_logout == true and identity.provider_sid or nil,
+		id_token = tokens.tokens.id_token,
+		provider_sid = config.backchannel_logout == true and json_values.name_of(tokens.claims.sid) or nil,
 		remote = remote
 	}
 	local who = log_identity.pairs_of_claims(config, claims)
@@ -109,13 +55,19 @@ local function create_session(io, identity, remote)
 		config,
 		match,
 		{user = user, who = who, return_to = handshake.return_to},
-		function() return provider_logout.check(io, config, user, handshake.created_at or 0, "during the login") end
+		function() return user.provider_sid ~= nil and provider_logout().check(
+			io,
+			config,
+			user,
+			handshake.created_at or 0,
+			"during the login"
+		) or ok(true) end
 	)
 	if not opened.ok then
 		return opened
 	end
-	local notes = identity.user.notes
-	local refresh_token = identity.issued.tokens.refresh_token
+	local notes = matched.identified.user.notes
+	local refresh_token = tokens.tokens.refresh_token
 	if config.session_revalidate ~= nil and type(refresh_token) == "string" then
 		local is_kept = refresh_tokens().keep(io, config, opened.data.sid, refresh_token)
 		notes.refresh_token = not is_kept and "not_stored" or nil
@@ -133,7 +85,7 @@ local function create_session(io, identity, remote)
 end
 
 --- The rules about claims and roles, without roles that are called like a local login of rpcd.
-local function rules_of(io, config)
+local function read_rules(io, config)
 	local logins = rpcd_logins.read_sections(io)
 	if not logins.ok then
 		return logins
@@ -142,69 +94,72 @@ local function rules_of(io, config)
 	return ok(role_matching.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles)))
 end
 
---- The user of a login: steps 1 to 5, which make all calls to the provider.
-local function identify(io, config, request, allowed_algs)
-	-- 1. Verify the state against cookie and record, and consume the record.
-	local accepted = accept_response(io, config, request)
-	if not accepted.ok then
-		return accepted
+--- Finds the user of a response, and the roles: steps 1 to 5. The record is consumed, also where the response is refused; not while the login
+-- must wait for the provider: the request may be made again.
+local function match_user(io, config, handshake, params)
+	local response = attempt.accept(config, handshake, params)
+	if not response.ok then
+		local consumed = handshake_record.consume(io, handshake.state)
+		return consumed.ok and response or consumed
 	end
-	local attempt = accepted.data
-	attempt.allowed_algs = allowed_algs
-	-- 2. Exchange the code for tokens.
-	local issued = login_steps.redeem_code(io, attempt)
-	if not issued.ok then
-		return issued
-	end
-	-- 3. Verify the ID Token.
-	local verified = login_steps.verify_id_token(io, attempt, issued.data)
-	if not verified.ok then
-		return verified
-	end
-	-- 4. Complete the claims by UserInfo.
-	local rules = rules_of(io, config)
-	if not rules.ok then
-		return rules
-	end
-	local user = login_steps.complete_claims(io, attempt, issued.data, verified.data, rules.data)
-	if not user.ok then
-		return user
-	end
-	-- 5. Match claims to roles.
-	local match = login_steps.find_roles(config, rules.data, user.data)
-	if not match.ok then
-		return match
-	end
-	local provider_sid = json_values.name_of(verified.data.claims.sid)
-	return ok({
-		attempt = attempt,
-		issued = issued.data,
-		user = user.data,
-		match = match.data,
-		provider_sid = provider_sid
-	})
-end
-
---- Finishes a login (specification, "Processing order"): state, tokens, ID Token, UserInfo, roles, registry, session.
--- Fails with the code of the step that refused.
-function M.authenticate(io, config, request, allowed_algs)
-	-- rpcd may take its time, and other logins need not wait for that.
-	local identified = provider_files.asking(
-		io,
-		config,
-		function() return identify(io, config, request, allowed_algs) end
-	)
+	local cached = provider_metadata.cached_of_provider(io, config)
+	local identified = provider_calls.asking(io, config, provider_metadata.first_address(config, cached), function()
+		local consumed = handshake_record.consume(io, handshake.state)
+		return consumed.ok and attempt.identify(
+			io,
+			response.data,
+			cached,
+			function() return read_rules(io, config) end
+		) or consumed
+	end)
 	if not identified.ok then
 		return identified
 	end
-	local identity = identified.data
-	-- 6. Register the access token, which opens one session.
-	local registered = token_registry.register(io, identity.issued.tokens.access_token)
-	if not registered.ok then
-		return registered
+	local match = attempt.find_roles(config, identified.data.rules, identified.data.user)
+	return match.ok and ok({identified = identified.data, match = match.data}) or match
+end
+
+--- Finishes the login of a handshake whose browser sent the response.
+local function finish(io, config, handshake, input)
+	-- Each provider has an address of its own, so that none gets a code of another (RFC 9700 section 4.4.2).
+	if not is_of_provider(config, handshake) then
+		return err("IDP_ERROR", {reason = "the login began at another provider"})
 	end
-	-- 7. Create the session.
-	return create_session(io, identity, request.remote)
+	local matched = match_user(io, config, handshake, input.params)
+	if not matched.ok then
+		return matched
+	end
+	-- 6. Register the access token, which opens one session.
+	local registered = token_registry.register(io, matched.data.identified.tokens.tokens.access_token)
+	return registered.ok and create_session(io, config, handshake, matched.data, input.remote) or registered
+end
+
+--- A failed login, with the page of LuCI that it was for.
+local function about_page(failure, return_to)
+	local facts = json_values.facts_of(failure)
+	facts.return_to = return_to
+	return err(failure.error, facts)
+end
+
+--- Finishes a login (specification, "Processing order"): state, tokens, ID Token, UserInfo, roles, registry, session. A request of another
+-- browser leaves the record to its owner. Fails with the code of the step that refused.
+function M.authenticate(io, config, input)
+	local state = authorization_response.state_of(input.params)
+	if not state.ok then
+		return state
+	end
+	local found = handshake_record.look(io, state.data)
+	local browser = login_cookie.check(input.cookies, state.data, found)
+	if not browser.ok then
+		return browser
+	end
+	if found == nil then
+		-- A record that is expired or damaged is removed.
+		local consumed = handshake_record.consume(io, state.data)
+		return consumed.ok and err("STATE_NOT_FOUND") or consumed
+	end
+	local login = finish(io, config, found, input)
+	return (login.ok or found.return_to == nil) and login or about_page(login, found.return_to)
 end
 
 return M

@@ -1,44 +1,78 @@
 -- Generated from src/sso_login/login/login_start.ts by "make lua"; do not edit.
 --- The first request of a login: sends the browser to the provider (specification, "Flow phases").
 local M = {}
+local encoding = require("sso_login.base.encoding")
+local store = require("sso_login.base.store")
+local hash = require("sso_login.jose.hash")
 local authorization_request = require("sso_login.protocol.authorization_request")
 local client_authentication = require("sso_login.protocol.client_authentication")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
-local provider_files = require("sso_login.protocol.provider_files")
 local result = require("sso_login.result")
 local handshake_record = require("sso_login.login.handshake_record")
 local err, ok = result.err, result.ok
 
---- The provider's address for a login attempt. All calls to the provider are made here.
-function M.address_for(io, config, handshake, options)
+--- Bytes of a PKCE verifier (RFC 7636 section 4.1).
+local verifier_length = 64
+
+--- A handshake with fresh values: state and nonce of 32 random bytes each, and a PKCE verifier.
+local function create(config, metadata, start)
+	local ____temp_1 = (start.state_prefix or "") .. encoding.base64url_encode(hash.random(32))
+	local ____encoding_base64url_encode_result_2 = encoding.base64url_encode(hash.random(32))
+	local ____hash_pkce_pair_result_verifier_3 = hash.pkce_pair(verifier_length).verifier
+	local ____start_return_to_4 = start.return_to
+	local ____start_cookie_hash_5 = start.cookie_hash
+	local ____config_issuer_url_6 = config.issuer_url
+	local ____metadata_authorization_response_iss_parameter_supported_0
+	if metadata.authorization_response_iss_parameter_supported then
+		____metadata_authorization_response_iss_parameter_supported_0 = true
+	else
+		____metadata_authorization_response_iss_parameter_supported_0 = nil
+	end
+	return {
+		state = ____temp_1,
+		nonce = ____encoding_base64url_encode_result_2,
+		code_verifier = ____hash_pkce_pair_result_verifier_3,
+		return_to = ____start_return_to_4,
+		cookie_hash = ____start_cookie_hash_5,
+		issuer = ____config_issuer_url_6,
+		iss_expected = ____metadata_authorization_response_iss_parameter_supported_0
+	}
+end
+
+--- Begins a login: all calls to the provider are made here. Fails as `initiate` does.
+function M.begin(io, config, start)
 	local metadata = provider_metadata.of_provider(io, config)
 	if not metadata.ok then
 		return metadata
 	end
 	-- Found out now, and not after the code was spent.
 	local method = client_authentication.choose_method(io, config, metadata.data)
-	return method.ok and authorization_request.get_auth_url(io, config, metadata.data, handshake, options) or method
+	if not method.ok then
+		return method
+	end
+	local handshake = create(config, metadata.data, start)
+	local url = authorization_request.get_auth_url(io, config, metadata.data, handshake, start)
+	return url.ok and ok({url = url.data, handshake = handshake}) or url
 end
 
---- Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as the metadata
+--- Stores a handshake, and the host (with port) at which the login began; false when it cannot be written.
+local function save(io, handshake, host)
+	local record = handshake_record.to_record(handshake, io.time())
+	record.host = host
+	return store.write(io, handshake_record.path_of(io, handshake.state), record)
+end
+
+--- Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
 -- does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
 function M.initiate(io, config, request)
 	local start = request or {}
-	local handshake = handshake_record.create()
-	handshake.return_to = start.return_to
-	handshake.cookie_hash = start.cookie_hash
-	handshake.issuer = config.issuer_url
-	local url = provider_files.asking(
-		io,
-		config,
-		function() return M.address_for(io, config, handshake, start) end
-	)
-	if not url.ok then
-		return url
+	local begun = M.begin(io, config, start)
+	if not begun.ok then
+		return begun
 	end
-	return handshake_record.save(io, handshake, start.host or "") and ok({
-		url = url.data,
-		token = handshake.state
+	return save(io, begun.data.handshake, start.host or "") and ok({
+		url = begun.data.url,
+		token = begun.data.handshake.state
 	}) or err("INTERNAL_ERROR", {reason = "cannot store the handshake", path = io.paths.run_dir})
 end
 

@@ -3,6 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local json_values = require("sso_login.base.json_values")
+local strings = require("sso_login.base.strings")
 local provider_logout = require("sso_login.logout.provider_logout")
 local result = require("sso_login.result")
 local ok = result.ok
@@ -11,6 +12,7 @@ local log_identity = require("sso_login.rpcd.log_identity")
 local background = require("sso_login.rpcd.background")
 local session_opening = require("sso_login.login.session_opening")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
+local claim_rules = require("sso_login.rights.claim_rules")
 local role_matching = require("sso_login.rights.role_matching")
 local err, ok = result.err, result.ok
 
@@ -21,13 +23,19 @@ local function email_of(config, token)
 	)
 end
 
+--- The same rules for access tokens, which have groups in more claims (RFC 9068 section 2.2.3).
+local function for_programs(rules)
+	local found = role_matching.with_roles(rules, rules.roles)
+	found.groups_claim = lib.ArraySlice(claim_rules.groups_claims(rules), 0)
+	strings.add_missing(found.groups_claim, {"roles", "groups", "entitlements"})
+	return found
+end
+
 --- The rules about a token's claims and roles; CONFIG_ERROR when rpcd's sections cannot be read.
 function M.rules_of(io, config)
 	local logins = rpcd_logins.read_sections(io)
 	return logins.ok and ok(
-		role_matching.for_programs(
-			role_matching.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles))
-		)
+		for_programs(role_matching.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles)))
 	) or logins
 end
 

@@ -6,12 +6,16 @@ local public_names = require("sso_login.base.public_names")
 local json_values = require("sso_login.base.json_values")
 local result = require("sso_login.result")
 local package_sections = require("sso_login.settings.package_sections")
-local menu = require("sso_login.rights.menu")
 local session_rules = require("sso_login.rpcd.session_rules")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local session_creation = require("sso_login.rpcd.session_creation")
 local err, ok = result.err, result.ok
+
+--- Loaded for a login whose page the menu must tell.
+local function menu()
+	return require("sso_login.rights.menu")
+end
 
 --- Loaded to open a session.
 local function acl()
@@ -79,6 +83,21 @@ function M.confirm(io, sid, role)
 	return err("UBUS_LOGIN_FAILED", {reason = "the configuration changed during the login"})
 end
 
+--- LuCI's overview, which most roles open: without a wish for another page the menu need not be read.
+local overview_group = "luci-mod-status-index"
+
+--- The page for the user of a session with these grants, as `menu.choose` says; a program needs none.
+local function choose_page(io, config, grants, wish)
+	local wanted = wish.return_to
+	local is_plain = wanted == nil and lib.ArrayIncludes(acl().groups_in(grants), overview_group)
+	return (is_plain or wish.user.program ~= nil) and ok(nil) or menu().choose(
+		io,
+		config.webui_path or public_names.luci_cookie_path,
+		grants,
+		wanted
+	)
+end
+
 --- The refusal of a user whose roles open no page.
 local function without_page(match, wish)
 	local details = {role = table.concat(lib.ArrayMap(match.roles, function(_, role) return role.name end), ",")}
@@ -96,12 +115,7 @@ function M.open(io, config, match, wish, check)
 	local grants = role_rights().grants_for(io, groups, match.roles)
 	-- The first role names the session's user.
 	local role = role_rights().of_role(io, groups, match.roles[1] or ({name = match.role_name}))
-	local page = wish.user.program == nil and menu.choose(
-		io,
-		config.webui_path or public_names.luci_cookie_path,
-		grants,
-		wish.return_to
-	) or ok(nil)
+	local page = choose_page(io, config, grants, wish)
 	if not page.ok then
 		return without_page(match, wish)
 	end

@@ -6,7 +6,6 @@ local encoding = require("sso_login.base.encoding")
 local urls = require("sso_login.base.urls")
 local hash = require("sso_login.jose.hash")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
-local provider_files = require("sso_login.protocol.provider_files")
 
 --- Random bytes of a state.
 local state_bytes = 16
@@ -30,7 +29,7 @@ end
 
 --- The address for the browser: the provider's logout page, or `/` when it has none.
 function M.location(io, config, id_token)
-	local metadata = provider_files.asking(io, config, function() return provider_metadata.of_provider(io, config) end)
+	local metadata = provider_metadata.of_provider(io, config)
 	local endpoint = metadata.ok and metadata.data.end_session_endpoint or nil
 	if endpoint == nil then
 		return "/"

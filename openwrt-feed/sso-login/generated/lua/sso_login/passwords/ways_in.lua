@@ -33,6 +33,19 @@ local function provider_fault(io, sections, provider)
 	}) or nil
 end
 
+--- Whether a role lists some person at a provider of this issuer, and counts in a browser.
+function M.lists_somebody(role, provider, issuer)
+	local has_sub = role.sub_issuer == issuer and #(role.sub or {}) > 0
+	local by_claim = #(role.email or {}) + #(role.group or {}) > 0
+	local found
+	if role_matching.counts_at(role, provider) then
+		found = by_claim or has_sub
+	else
+		found = has_sub and #(role.provider or {}) == 0
+	end
+	return found and role_matching.allows(role, "web")
+end
+
 --- The fault for which nobody has a role at these providers; undefined where there is none.
 local function role_fault(role, open, is_usable)
 	local params = {role = role.name}
@@ -47,7 +60,7 @@ local function role_fault(role, open, is_usable)
 	end
 	local is_somewhere = lib.ArraySome(
 		open,
-		function(_, section) return role_matching.lists_somebody(
+		function(_, section) return M.lists_somebody(
 			role,
 			section.name,
 			json_values.text_of(section.options.issuer_url)

@@ -10,7 +10,6 @@ local result = require("sso_login.result")
 local ok = result.ok
 local role_matching = require("sso_login.rights.role_matching")
 local posted_token = require("sso_login.protocol.posted_token")
-local provider_files = require("sso_login.protocol.provider_files")
 local err, ok = result.err, result.ok
 
 --- Claims of ID Tokens and logout tokens, which access tokens lack.
@@ -57,14 +56,22 @@ end
 --- Checks everything but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim; for a user's token also AUTHENTICATION_TOO_WEAK and
 -- AUTHENTICATION_TOO_OLD. `now` is Unix time in seconds.
 function M.check_claims(header, claims, config, now)
+	local types = config.api_token_types or ({"at+jwt"})
+	local reason = {id = "see_token_types"}
+	local of_kind = posted_token.check_kind(header, claims, {
+		types = types,
+		reason = reason,
+		may_lack_type = false,
+		foreign_claims = foreign_claims
+	})
+	if not of_kind.ok then
+		return of_kind
+	end
 	local checked = token_claims.check_claims(header, claims, {
 		issuer = config.issuer_url,
-		api_audience = config.api_audience,
+		audience = {kind = "api", value = config.api_audience},
 		now = now,
-		clock_tolerance = config.clock_tolerance,
-		types = config.api_token_types or ({"at+jwt"}),
-		types_reason = {id = "see_token_types"},
-		foreign = foreign_claims
+		clock_tolerance = config.clock_tolerance
 	})
 	if not checked.ok then
 		return checked
@@ -115,8 +122,10 @@ function M.check_claims(header, claims, config, now)
 	})
 end
 
---- Verifies a token; the caller has the lock on calls released.
-local function verify_token(io, config, token, may_call)
+--- Verifies an access token that the provider has signed for `api_audience`. Claims come first, so that a token that they refuse
+-- costs neither a signature nor a call. Without `may_call` only cached keys are used; else forged tokens fetch them once a minute.
+-- Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
+function M.verify(io, config, token, may_call)
 	local opened = posted_token.open(config, token)
 	if not opened.ok then
 		return opened
@@ -136,13 +145,6 @@ local function verify_token(io, config, token, may_call)
 	end
 	local signature = posted_token.check_signature(io, config, opened.data, keys.data, may_call)
 	return signature.ok and checked or signature
-end
-
---- Verifies an access token that the provider has signed for `api_audience`. Claims come first, so that a token that they refuse
--- costs neither a signature nor a call. Without `may_call` only cached keys are used; else forged tokens fetch them once a minute.
--- Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
-function M.verify(io, config, token, may_call)
-	return provider_files.asking(io, config, function() return verify_token(io, config, token, may_call) end)
 end
 
 return M

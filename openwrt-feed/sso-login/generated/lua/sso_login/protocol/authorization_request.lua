@@ -9,8 +9,8 @@ local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
 --- Loaded for a provider that demands pushed requests.
-local function client_request()
-	return require("sso_login.protocol.client_request")
+local function pushed_request()
+	return require("sso_login.protocol.pushed_request")
 end
 
 --- The parameter `prompt` (OpenID Connect Core section 3.1.2.1): as the option says, unless the user asked for another account, or to
@@ -58,7 +58,7 @@ end
 function M.get_auth_url(io, config, metadata, handshake, options)
 	local query = M.request_query(config, metadata, handshake, options or {})
 	local endpoint = metadata.pushed_authorization_request_endpoint
-	local sent = endpoint ~= nil and client_request().push_request(io, config, metadata, query, endpoint) or ok(query)
+	local sent = endpoint ~= nil and pushed_request().push_request(io, config, metadata, query, endpoint) or ok(query)
 	if not sent.ok then
 		return sent
 	end

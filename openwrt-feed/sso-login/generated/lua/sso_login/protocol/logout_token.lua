@@ -8,13 +8,17 @@ local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
 local ok = result.ok
 local posted_token = require("sso_login.protocol.posted_token")
-local provider_files = require("sso_login.protocol.provider_files")
 local token_registry = require("sso_login.protocol.token_registry")
 local err, ok = result.err, result.ok
 local event = "http://schemas.openid.net/event/backchannel-logout"
 
 --- Every token is a "JWT"; some providers say no more.
-local types = {"JWT", "logout+jwt"}
+local kind = {
+	types = {"JWT", "logout+jwt"},
+	reason = "is another kind of token",
+	may_lack_type = true,
+	foreign_claims = {}
+}
 
 --- Whether `events` says that this is a logout token. The empty object and the empty array are one value in Lua.
 local function has_event(claims)
@@ -29,14 +33,16 @@ end
 
 --- Checks everything but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim. `now` is Unix time in seconds.
 function M.check_claims(header, claims, config, now)
+	local of_kind = posted_token.check_kind(header, claims, kind)
+	if not of_kind.ok then
+		return of_kind
+	end
 	local checked = token_claims.check_claims(header, claims, {
 		issuer = config.issuer_url,
-		client_id = config.client_id,
+		audience = {kind = "client", value = config.client_id},
 		now = now,
 		clock_tolerance = config.clock_tolerance,
-		types = types,
-		types_reason = "is another kind of token",
-		optional = {"typ", "sub", "exp"}
+		optional = {"sub", "exp"}
 	})
 	if not checked.ok then
 		return checked
@@ -85,8 +91,10 @@ local function claims_in(io, config, opened)
 	return claims.ok and M.check_claims(opened.header, claims.data, config, io.time()) or claims
 end
 
---- Verifies a token; the caller has the lock on calls released.
-local function verify_token(io, config, token, may_call)
+--- Verifies a logout token that the provider has signed for this client. Where the keys are cached the signature comes
+-- first, and nothing that the provider has not signed is read. Without `may_call` only cached keys are used.
+-- Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
+function M.verify(io, config, token, may_call)
 	local opened = posted_token.open(config, token)
 	if not opened.ok then
 		return opened
@@ -105,13 +113,6 @@ local function verify_token(io, config, token, may_call)
 	end
 	local signature = posted_token.check_signature(io, config, opened.data, keys.data, may_call)
 	return signature.ok and claims_in(io, config, opened.data) or signature
-end
-
---- Verifies a logout token that the provider has signed for this client. Where the keys are cached the signature comes
--- first, and nothing that the provider has not signed is read. Without `may_call` only cached keys are used.
--- Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
-function M.verify(io, config, token, may_call)
-	return provider_files.asking(io, config, function() return verify_token(io, config, token, may_call) end)
 end
 
 return M

@@ -1,10 +1,12 @@
 -- Generated from src/sso_login/protocol/posted_token.ts by "make lua"; do not edit.
 --- Access tokens and logout tokens, which others post to the router: the common part of their verification.
+local lib = require("sso_login.lualib")
 local M = {}
 local store = require("sso_login.base.store")
+local json_values = require("sso_login.base.json_values")
+local token_claims = require("sso_login.jose.token_claims")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
-local err = result.err
 local id_token = require("sso_login.protocol.id_token")
 local jwk_set = require("sso_login.protocol.jwk_set")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
@@ -25,6 +27,23 @@ function M.open(config, token)
 	return opened.ok and id_token.check_header(opened.data, config.id_token_algs) or opened
 end
 
+--- Whether `typ` is one of these types (RFC 7515 section 4.1.9).
+local function is_type(typ, types)
+	local name = string.lower(json_values.text_of(typ))
+	local bare = lib.StringStartsWith(name, "application/") and lib.StringSubstring(name, #"application/") or name
+	return lib.ArraySome(types, function(_, ____type) return string.lower(____type) == bare end)
+end
+
+--- Checks that a token is of a kind; ID_TOKEN_VERIFICATION_FAILED.
+function M.check_kind(header, claims, kind)
+	local is_absent = header.typ == nil
+	if not (is_absent and kind.may_lack_type) and not is_type(header.typ, kind.types) then
+		return token_claims.claim_error("typ", is_absent and "has no type" or kind.reason)
+	end
+	local foreign = lib.ArrayFind(kind.foreign_claims, function(_, name) return claims[name] ~= nil end)
+	return foreign == nil and ok(true) or token_claims.claim_error(foreign, "is there: another kind of token")
+end
+
 --- The provider's keys; undefined when no cache has them.
 function M.cached_keys(io, config)
 	local metadata = provider_metadata.cached_of_provider(io, config)
@@ -43,8 +62,8 @@ end
 --- Verifies the signature; the keys are fetched anew where that may help, and may be.
 function M.check_signature(io, config, opened, keys, may_call)
 	local is_recent = store.is_fresh(keys.fetched_at, io.time(), refresh_interval)
-	keys.fresh = keys.fresh or is_recent or not may_call
-	return id_token.check_signature(io, config, opened, keys)
+	local fresh = keys.fresh or is_recent or not may_call
+	return id_token.check_signature(io, config, opened, {uri = keys.uri, keys = keys.keys, fresh = fresh})
 end
 
 return M

@@ -13,10 +13,14 @@ local urls = require("sso_login.base.urls")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
-local provider_errors = require("sso_login.protocol.provider_errors")
 local result = require("sso_login.result")
 local provider_files = require("sso_login.protocol.provider_files")
 local err, ok = result.err, result.ok
+
+--- Loaded for answers without the document that was asked for.
+local function failed_answer()
+	return require("sso_login.explain.failed_answer")
+end
 
 --- Seconds for which a failure is answered from memory.
 local failure_lifetime = 10
@@ -119,8 +123,7 @@ local function turns_of(io, lock)
 end
 
 --- Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called.
-local function wait_for_lock(io, provider, attempts)
-	local lock = provider_files.lock_path(io, provider)
+local function wait_for_lock(io, provider, lock, attempts)
 	local has_others = provider.log_name ~= nil
 	local turns
 	local idle = 0
@@ -136,7 +139,7 @@ local function wait_for_lock(io, provider, attempts)
 				return true
 			end
 			if is_ours then
-				provider_files.release(io, provider)
+				io.unlock(lock)
 				full = full + 1
 			end
 			local found = turns_of(io, lock)
@@ -148,16 +151,16 @@ local function wait_for_lock(io, provider, attempts)
 	return false
 end
 
---- Takes the lock on calls to the provider, until the end of `provider.asking` or of this process. Fails at once with the last failure
--- of the address, while that is recent or another process tries again. Fails with RATE_LIMITED when the process with the lock has
--- done nothing for a second and a half: it waits for the provider, and a process that waits for it would block another script slot.
-function M.acquire_lock(io, provider, url)
+--- Waits for the lock. Fails at once with the last failure of the address, while that is recent or another process tries again. Fails with
+-- RATE_LIMITED when the process with the lock has done nothing for a second and a half: it waits for the provider, and a process that
+-- waits for it would block another script slot.
+local function wait_for_turn(io, provider, lock, url)
 	local before = last_failure(io, provider, url)
 	if before ~= nil and before.recent then
 		return before.failure
 	end
 	local attempts = before ~= nil and 1 or max_attempts
-	if not wait_for_lock(io, provider, attempts) then
+	if not io.has_lock(lock) and not wait_for_lock(io, provider, lock, attempts) then
 		local reason = "another login waits for the provider"
 		return before ~= nil and before.failure or err("RATE_LIMITED", {
 			reason = reason,
@@ -169,13 +172,22 @@ function M.acquire_lock(io, provider, url)
 	return now ~= nil and now.recent and now.failure or ok(true)
 end
 
---- Sends a request as `send` does, under the lock; a failure is remembered until there is an answer, but for a connection that was
--- refused at once.
-function M.call(io, provider, request, code)
-	local lock = M.acquire_lock(io, provider, request.url)
-	if not lock.ok then
-		return lock
+--- Runs a function that calls the provider, while no other process does: takes the lock on its calls, and gives it back, unless this is within
+-- such a function already. `url` is the address of the first call. Fails as the function does; without a turn with RATE_LIMITED, or the
+-- last failure of the address.
+function M.asking(io, provider, url, run)
+	local lock = provider_files.lock_path(io, provider)
+	local is_within = io.has_lock(lock)
+	local turn = wait_for_turn(io, provider, lock, url)
+	local result = turn.ok and run() or turn
+	if not is_within then
+		io.unlock(lock)
 	end
+	return result
+end
+
+--- Sends a request as `send` does; a failure is remembered until there is an answer, but for a connection that was refused at once.
+local function send_and_remember(io, provider, request, code)
 	local started = io.monotonic()
 	local response = M.send(io, request, code)
 	if not response.ok and not failed_at_once(response, io.monotonic() - started) then
@@ -187,6 +199,16 @@ function M.call(io, provider, request, code)
 		log.event(io, "warning", "TRUST_RENEWED", {{"provider", provider.log_name}, {"url", request.url}})
 	end
 	return response
+end
+
+--- Sends a request as `send` does, under the lock, and remembers a failure.
+function M.call(io, provider, request, code)
+	return M.asking(
+		io,
+		provider,
+		request.url,
+		function() return send_and_remember(io, provider, request, code) end
+	)
 end
 
 --- `call` as a function that sends requests to this provider.
@@ -218,50 +240,6 @@ function M.get_metadata(io, url, code, sender)
 	return target ~= nil and M.get(io, target, {}, code, sender) or response
 end
 
---- Statuses (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4) and errors (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5)
--- of failures that pass, and those of limits; so do all faults of servers.
-local passing_statuses = {408, 425, 429}
-local passing_errors = {
-	"temporarily_unavailable",
-	"server_error",
-	"slow_down",
-	"too_many_requests",
-	"RESOURCE_EXHAUSTED"
-}
-
---- The cause of a failure that passes, for the error page and the log; no facts for any other.
-function M.passing_facts(status, reported)
-	local by_status = status ~= nil and (status >= 500 or lib.ArrayIncludes(passing_statuses, status))
-	local by_error = type(reported) == "string" and lib.ArrayIncludes(passing_errors, reported)
-	return (by_status or by_error) and ({
-		cause = "temporary",
-		reason = "the provider cannot answer now: try again later"
-	}) or {}
-end
-
---- The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log.
-function M.failure_facts(response, reported, secrets)
-	local facts = M.passing_facts(response.status, reported)
-	facts.http_status = response.status
-	facts.location = provider_errors.shown(response.location, secrets or {})
-	facts.retry_after = response.retry_after
-	return facts
-end
-
---- The form of an answer that holds no JSON object.
-function M.form_of(body)
-	if lib.StringStartsWith(body, strings.byte_order_mark) then
-		return "the answer begins with a byte order mark, which JSON must not have"
-	end
-	if body == "" or lib.StringStartsWith(body, "<") then
-		return body == "" and "the answer is empty" or "the answer is HTML or XML, not JSON"
-	end
-	return "the answer is " .. (lib.StringStartsWith(
-		body,
-		provider_errors.jwt_start
-	) and "a JWT" or "not a JSON object")
-end
-
 --- Members of which each wanted answer has one: a member such as `error` beside it is no report.
 local of_answers = {"issuer", "keys", "sub"}
 
@@ -269,22 +247,10 @@ local of_answers = {"issuer", "keys", "sub"}
 -- `secrets` are not repeated in the log.
 function M.read_json(response, url, code, secrets)
 	local body = jws.decode_claims(response.body)
-	local is_answer = body.ok and response.status == 200 and lib.ArraySome(
+	return body.ok and response.status == 200 and lib.ArraySome(
 		of_answers,
 		function(_, name) return body.data[name] ~= nil end
-	)
-	local reported = body.ok and not is_answer and provider_errors.reported_error(body.data, secrets or {}) or {}
-	if response.status == 200 and body.ok and not provider_errors.is_reported(reported) then
-		return body
-	end
-	local facts = M.failure_facts(response, reported.error, secrets)
-	facts.url = url
-	facts.idp_error = reported.error
-	facts.error_description = reported.error_description
-	if response.status == 200 and not body.ok then
-		facts.reason = M.form_of(response.body)
-	end
-	return err(code, facts)
+	) and body or failed_answer().read_unknown(response, body, url, code, secrets or {})
 end
 
 return M

@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/protocol/provider_files.ts by "make lua"; do not edit.
---- A provider as a value: the names of its files, and the lock that lets one process at a time call it.
+--- A provider as a value: the names of its files.
 local M = {}
 local public_names = require("sso_login.base.public_names")
 
@@ -27,17 +27,9 @@ function M.lock_path(io, provider)
 	return M.path_of(io, provider, M.lock_prefix .. M.suffix(provider))
 end
 
---- Releases the lock on calls, where this process has it.
-function M.release(io, provider)
-	io.unlock(M.lock_path(io, provider))
-end
-
---- Runs a function that may call the provider, and returns its result. The first call takes the lock (`provider_calls.acquire_lock`), and the end
--- of the function releases it; so does the end of the process.
-function M.asking(io, provider, run)
-	local result = run()
-	M.release(io, provider)
-	return result
+--- The path of what the last login of the client lacked (`login_lacks`).
+function M.lacks_path(io, provider)
+	return M.path_of(io, provider, "scopes" .. M.suffix(provider) .. ".json")
 end
 
 return M

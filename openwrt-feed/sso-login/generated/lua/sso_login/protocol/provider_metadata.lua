@@ -185,14 +185,12 @@ function M.discover(io, provider, issuer, internal_issuer_url)
 	if known ~= nil then
 		return ok(M.with_internal_origin(known, origin))
 	end
-	local lock = provider_calls().acquire_lock(io, provider, url)
-	if not lock.ok then
-		return lock
-	end
-	-- The process that had the lock before may have fetched the metadata.
-	local stored = cached_metadata(io, cache, issuer)
-	local metadata = stored ~= nil and ok(stored) or fetch_metadata(io, provider, url, issuer, cache)
-	return metadata.ok and ok(M.with_internal_origin(metadata.data, origin)) or metadata
+	local found = provider_calls().asking(io, provider, url, function()
+		-- The process that had the lock before may have fetched the document.
+		local stored = cached_metadata(io, cache, issuer)
+		return stored ~= nil and ok(stored) or fetch_metadata(io, provider, url, issuer, cache)
+	end)
+	return found.ok and ok(M.with_internal_origin(found.data, origin)) or found
 end
 
 --- Trust store and time-out of all calls to the provider from now on.
@@ -208,6 +206,14 @@ end
 function M.of_provider(io, config)
 	configure_calls(io, config)
 	return M.discover(io, config, config.issuer_url, config.internal_issuer_url)
+end
+
+--- The address of the first call of a login: that of the metadata, where the cache has none.
+function M.first_address(config, cached)
+	return cached ~= nil and cached.token_endpoint or M.metadata_url(
+		config.issuer_url,
+		M.internal_origin(config.internal_issuer_url)
+	)
 end
 
 --- The same from the cache, without a call; undefined when it is not there.

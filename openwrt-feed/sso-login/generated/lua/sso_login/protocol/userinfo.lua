@@ -25,17 +25,18 @@ local optional = {"iss", "sub", "aud", "exp", "iat"}
 --- The claims of a signed answer (OpenID Connect Core section 5.3.2), which is verified as an ID Token is.
 local function verified_claims(io, text, verifier)
 	local config = verifier.config
-	local parsed = id_token.parse_id_token(text, verifier.allowed_algs)
+	local parsed = id_token.parse_id_token(text, config.id_token_algs)
 	if not parsed.ok then
 		return parsed
 	end
-	return id_token.verify(io, config, parsed.data, verifier.keys, {
+	local found = id_token.verify(io, config, parsed.data, verifier.keys, {
 		issuer = config.issuer_url,
-		client_id = config.client_id,
+		audience = {kind = "client", value = config.client_id},
 		now = io.time(),
 		clock_tolerance = config.clock_tolerance,
 		optional = optional
 	})
+	return found.ok and ok(found.data.claims) or found
 end
 
 local function is_jwt(response)
@@ -68,23 +69,17 @@ function M.fetch_userinfo(io, provider, endpoint, access_token, verifier)
 	return claims.ok and claims or userinfo_error(claims)
 end
 
---- Whether a claims object holds an e-mail.
-function M.has_email(rules, claims)
-	local email = claim_rules.email_of(rules, claims)
-	return type(email) == "string" and email ~= ""
-end
-
 --- Whether claims deny that their address, or the user's if they have none, is verified.
 local function denies(rules, claims, email)
 	local mark = claims.email_verified
 	local own = claim_rules.email_of(rules, claims)
 	local is_same = string.lower(json_values.text_of(own)) == string.lower(json_values.text_of(email))
-	return mark ~= nil and mark ~= true and mark ~= "true" and (is_same or not M.has_email(rules, claims))
+	return mark ~= nil and mark ~= true and mark ~= "true" and (is_same or not claim_rules.has_email(rules, claims))
 end
 
 --- The source that denies that a user's e-mail is verified; undefined where none does.
 function M.denier_of(rules, id_claims, userinfo)
-	local email = claim_rules.email_of(rules, M.has_email(rules, id_claims) and id_claims or userinfo)
+	local email = claim_rules.email_of(rules, claim_rules.has_email(rules, id_claims) and id_claims or userinfo)
 	if denies(rules, id_claims, email) then
 		return "id_token"
 	end
@@ -108,7 +103,7 @@ function M.merge(id_claims, userinfo, rules)
 		end
 		merged[name] = ____claim_rules_find_result_0
 	end
-	local source = M.has_email(rules, id_claims) and id_claims or userinfo
+	local source = claim_rules.has_email(rules, id_claims) and id_claims or userinfo
 	local ____claim_rules_email_of_result_1 = claim_rules.email_of(rules, source)
 	if ____claim_rules_email_of_result_1 == nil then
 		____claim_rules_email_of_result_1 = claim_rules.email_of(rules, id_claims)
@@ -126,17 +121,17 @@ function M.merge(id_claims, userinfo, rules)
 	return merged
 end
 
---- ID Token claims completed by UserInfo; ID_TOKEN_VERIFICATION_FAILED when that is about another subject.
-function M.complete_claims(io, endpoint, id_claims, access_token, verifier)
-	local userinfo = M.fetch_userinfo(io, verifier.config, endpoint, access_token, verifier)
+--- The claims of a user completed by UserInfo; ID_TOKEN_VERIFICATION_FAILED when that is about another subject.
+function M.complete_claims(io, endpoint, user)
+	local rules = user.config
+	local userinfo = M.fetch_userinfo(io, rules, endpoint, user.tokens.access_token, user)
 	if not userinfo.ok then
 		return userinfo
 	end
 	local subject = userinfo.data.sub
-	if type(subject) == "string" and subject == id_claims.sub then
-		local rules = verifier.config
-		local denier = M.denier_of(rules, id_claims, userinfo.data)
-		return ok({claims = M.merge(id_claims, userinfo.data, rules), denier = denier})
+	if type(subject) == "string" and subject == user.claims.sub then
+		local denier = M.denier_of(rules, user.claims, userinfo.data)
+		return ok({claims = M.merge(user.claims, userinfo.data, rules), denier = denier})
 	end
 	if type(subject) == "string" and subject ~= "" then
 		return token_claims.claim_error("sub", "UserInfo is about another subject")

@@ -7,7 +7,8 @@ local json_values = require("sso_login.base.json_values")
 local failed_calls = require("sso_login.check.failed_calls")
 local metadata_check = require("sso_login.check.metadata_check")
 local report = require("sso_login.check.report")
-local provider_errors = require("sso_login.protocol.provider_errors")
+local failed_answer = require("sso_login.explain.failed_answer")
+local provider_errors = require("sso_login.explain.provider_errors")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local result = require("sso_login.result")
@@ -54,7 +55,7 @@ local function note_refusal(run, redirect_uri, url, response, token)
 	elseif ____error ~= "" or response.status == 403 then
 		report.error(run, "register_refused", {words = words})
 	else
-		local facts = provider_calls.failure_facts(response, nil, {token})
+		local facts = failed_answer.failure_facts(response, nil, {token})
 		failed_calls.note_failure(run, M.endpoint_name, url, err(code, facts), response.body)
 	end
 end

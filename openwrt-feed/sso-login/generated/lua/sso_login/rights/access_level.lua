@@ -8,76 +8,81 @@ local strings = require("sso_login.base.strings")
 local acl = require("sso_login.rights.acl")
 local permissions = require("sso_login.rights.permissions")
 
---- Harmless grants: `scope function object`, or `ubus object method`; a final `*` matches any rest.
-local harmless = {
-	"access-group *",
-	"ubus file *",
-	"ubus uci *",
-	"cgi-io read exec",
-	"cgi-io read download",
-	"cgi-io write exec",
-	"cgi-io write upload",
-	"ubus iwinfo *",
-	"ubus luci get*",
-	"ubus luci-rpc get*",
-	"ubus session access",
-	"ubus session login",
-	"ubus sso-login get",
-	"ubus system board",
-	"ubus system info",
-	"ubus network get_proto_handlers",
-	"ubus network.device status",
-	"ubus network.interface dump",
-	"ubus network.rrdns lookup",
-	"ubus log read",
-	"ubus dsl metrics",
-	"ubus dsl statistics",
-	"ubus fingerprint fingerprint",
-	"ubus rc list",
-	"file stat *",
-	"file read /proc/sys/*",
-	"file read /sys/block/*",
-	"file read /etc/board.json",
-	"file read /etc/services",
-	"file exec /bin/dmesg -r",
-	"file exec /sbin/logread -e ^",
-	"file exec /usr/sbin/logread -e ^",
-	"file exec /usr/libexec/syslog-wrapper",
-	"file exec /sbin/sysupgrade --list-backup",
-	"file exec /sbin/ip -[46] neigh show",
-	"file exec /sbin/ip -[46] route show table all",
-	"file exec /sbin/ip -[46] rule show",
-	"file exec /sbin/ip -[46] -j neigh show",
-	"file exec /sbin/ip -[46] -j route show table all",
-	"file exec /sbin/ip -[46] -j rule show",
-	"uci read luci",
-	"uci read system",
-	"uci read dhcp",
-	"uci read firewall",
-	"uci read fstab"
+--- Loaded for pages: a login need not know them.
+local function menu()
+	return require("sso_login.rights.menu")
+end
+
+--- Grants whose level the sources of rpcd, LuCI and OpenWrt show: scope and object, functions, and what they tell or do.
+local known = {
+	{"ubus file", "exec list lstat md5 read remove stat write", "look"},
+	{"ubus uci", "add changes commit configs confirm delete get order rename revert rollback set state", "look"},
+	{"cgi-io exec", "read write", "look"},
+	{"cgi-io upload", "write", "look"},
+	{"ubus iwinfo", "assoclist countrylist devices freqlist info phyname survey txpowerlist", "look"},
+	{"ubus iwinfo", "scan", "restart"},
+	{"ubus luci", "getBlockDevices getBuiltinEthernetPorts getLEDs getMountPoints getUSBDevices", "look"},
+	{"ubus luci", "getSwconfigFeatures getSwconfigPortState getOdhcp6cStats getConntrackList", "look"},
+	{
+		"ubus luci",
+		"getConntrackHelpers getFeatures getInitList getLocaltime getTimezones getUnixtime getVersion",
+		"look"
+	},
+	{"ubus luci", "getCPUBench getCPUInfo getCPUUsage getOnlineUsers getTempInfo", "look"},
+	{"ubus luci-rpc", "getBoardJSON", "look"},
+	{"ubus luci-rpc", "getDHCPLeases getDUIDHints getHostHints getNetworkDevices", "look"},
+	{"ubus session", "access login", "look"},
+	{"ubus sso-login", "get", "look"},
+	{"ubus system", "board info", "look"},
+	{"ubus system", "reboot", "restart"},
+	{"ubus network", "get_proto_handlers", "look"},
+	{"ubus network.device", "status", "look"},
+	{"ubus network.interface", "dump", "look"},
+	{"ubus network.rrdns", "lookup", "look"},
+	{"ubus dsl", "metrics statistics", "look"},
+	{"ubus fingerprint", "fingerprint", "look"},
+	{"ubus rc", "list", "look"},
+	{"ubus rpc-sys", "packagelist", "look"},
+	{"file /etc/board.json", "read", "look"},
+	{"file /etc/services", "read", "look"},
+	{"file /proc/sys/kernel/hostname", "read", "look"},
+	{"file /proc/sys/net/netfilter/nf_conntrack_count", "read", "look"},
+	{"file /proc/sys/net/netfilter/nf_conntrack_max", "read", "look"},
+	{"file /sys/block/zram0/comp_algorithm", "read", "look"},
+	{"file /usr/libexec/luci-peeraddr", "exec", "look"},
+	{"file /bin/dmesg -r", "exec", "look"},
+	{"file /sbin/sysupgrade --list-backup", "exec", "look"},
+	{"file /sbin/ip -[46] neigh show", "exec", "look"},
+	{"file /sbin/ip -[46] route show table all", "exec", "look"},
+	{"file /sbin/ip -[46] rule show", "exec", "look"},
+	{"file /sbin/ip -[46] -j neigh show", "exec", "look"},
+	{"file /sbin/ip -[46] -j route show table all", "exec", "look"},
+	{"file /sbin/ip -[46] -j rule show", "exec", "look"},
+	{"file /sbin/logread -e ^", "exec", "secrets"},
+	{"file /usr/sbin/logread -e ^", "exec", "secrets"},
+	{"file /usr/libexec/syslog-wrapper", "exec", "secrets"},
+	{"file /sbin/reboot", "exec", "restart"},
+	{"uci luci", "read", "look"},
+	{"uci system", "read", "look"},
+	{"uci dhcp", "read", "look"},
+	{"uci firewall", "read", "look"}
 }
-
---- The restart, by its method and by its program, which restarts with any argument.
-local restarting = {"ubus system reboot", "file exec /sbin/reboot"}
-
---- Methods that match harmless ones, but tell keys of wireless networks, or command lines of other users.
-local revealing_methods = {"ubus luci-rpc getWirelessDevices", "ubus luci getProcessList"}
 
 --- Beginnings of the names of methods that change nothing.
 local read_verbs = {"get", "list", "read", "stat", "info", "dump", "show"}
+local max_board = 262144
 
-local function is_harmless(io, grant)
-	local known = lib.ArraySome(harmless, function(_, entry)
-		local ____entry_endsWith_result_0
-		if lib.StringEndsWith(entry, "*") then
-			____entry_endsWith_result_0 = lib.StringStartsWith(grant, lib.StringSubstring(entry, 0, #entry - 1))
-		else
-			____entry_endsWith_result_0 = grant == entry
-		end
-		return ____entry_endsWith_result_0
-	end)
-	-- The grant itself may be a pattern.
-	return known and not lib.ArraySome(revealing_methods, function(_, method) return io.fnmatch(grant, method) end)
+--- Whether this router keeps secrets where most have none: a maker's passwords in board.json, commands of luci-app-commands.
+local function holds_secrets(io, object, name)
+	if object == "/etc/board.json" or name == "getBoardJSON" then
+		local board = io.read_file(io.paths.system_dir .. "/board.json", max_board) or ""
+		return lib.StringIncludes(board, "\"credentials\"") or lib.StringIncludes(board, "\"key\"")
+	end
+	local sections = object == "luci" and name == "read" and io.uci_sections(object) or nil
+	return sections ~= nil and sections.ok and lib.ArraySome(
+		sections.data,
+		function(_, section) return section.type == "command" end
+	)
 end
 
 --- Folders that name files by the ids of rpcd's sessions, and those above them; an id is all that rpcd and LuCI ask of a user.
@@ -93,10 +98,10 @@ local session_folders = {
 	"/run/rpcd"
 }
 
---- Whether a pattern matches only itself.
+--- Whether a pattern matches only itself, and that is no way to all other files.
 local function is_literal(pattern)
 	return not lib.ArraySome(
-		{"*", "?", "[", "\\", ".."},
+		{"*", "?", "[", "\\", "..", "/proc/"},
 		function(_, part) return lib.StringIncludes(pattern, part) end
 	)
 end
@@ -110,26 +115,36 @@ local function reaches_sessions(io, pattern)
 	return is_inside or lib.ArraySome(session_folders, function(_, folder) return io.fnmatch(pattern, folder) end)
 end
 
-local function level_of_grant(io, scope, object, name)
-	local is_method = scope == "ubus"
-	local grant = scope .. " " .. (is_method and object .. " " .. name or name .. " " .. object)
+local function level_of_grant(io, serving, scope, object, name)
+	local target = scope .. " " .. object
+	if scope == "access-group" then
+		return lib.ArrayIncludes(serving, object) and "programs" or "look"
+	end
 	if scope == "file" and name ~= "stat" and name ~= "exec" and reaches_sessions(io, object) then
 		return "everything"
 	end
-	if is_harmless(io, grant) or scope == "file" and name == "list" and is_literal(object) then
+	local row = lib.ArrayFind(
+		known,
+		function(_, entry) return entry[1] == target and lib.ArrayIncludes(
+			strings.split_words(entry[2], " "),
+			name
+		) end
+	)
+	if row ~= nil then
+		return row[3] == "look" and holds_secrets(io, object, name) and "secrets" or row[3]
+	end
+	-- rpcd never asks for the function `stat`.
+	if scope == "file" and (name == "stat" or name == "list" and is_literal(object)) then
 		return "look"
 	end
-	if is_method and io.fnmatch(object, "session") then
+	if scope == "ubus" and io.fnmatch(object, "session") then
 		return "everything"
-	end
-	if lib.ArrayIncludes(restarting, grant) then
-		return "restart"
 	end
 	if scope == "file" and name == "exec" then
 		return "programs"
 	end
 	local reads
-	if is_method then
+	if scope == "ubus" then
 		reads = lib.ArraySome(read_verbs, function(_, verb) return lib.StringStartsWith(name, verb) end)
 	else
 		reads = name == "read"
@@ -138,13 +153,13 @@ local function level_of_grant(io, scope, object, name)
 end
 
 --- The level of grants; undefined where there are none. The lists of folders of `luci-base` do not count (`role_rights`).
-local function level_of(io, group, grants)
+local function level_of(io, serving, group, grants)
 	local worst
 	for _, scope in ipairs(strings.sorted_keys(grants)) do
 		for _, pair in ipairs(grants[scope] or {}) do
 			local is_left_out = group.name == public_names.luci_group and scope == "file" and pair[2] == "list"
 			if not is_left_out and worst ~= "everything" then
-				worst = permissions.higher_level(worst, level_of_grant(io, scope, pair[1], pair[2]))
+				worst = permissions.higher_level(worst, level_of_grant(io, serving, scope, pair[1], pair[2]))
 			end
 		end
 	end
@@ -159,6 +174,7 @@ function M.is_full_control(io, groups, role)
 			groups,
 			function(_, group) return permissions.permits(io, role, permission, group.name) and level_of(
 				io,
+				{},
 				group,
 				acl.grants_of(group, permission)
 			) == "everything" end
@@ -167,27 +183,28 @@ function M.is_full_control(io, groups, role)
 end
 
 --- Adds a permission of a group to what is known of it: the higher level, and the groups that it gives.
-local function add_permission(known, io, group, permission)
+local function add_permission(found, io, serving, group, permission)
 	local grants = acl.grants_of(group, permission)
-	local level = level_of(io, group, grants)
+	local level = level_of(io, serving, group, grants)
 	if level ~= nil then
-		known[permission] = permissions.higher_level(known[permission], level)
+		found[permission] = permissions.higher_level(found[permission], level)
 	end
 	local others = lib.ArrayFilter(acl.groups_in(grants), function(_, name) return name ~= group.name end)
 	if #others > 0 then
-		known.gives = known.gives or {}
-		strings.add_missing(known.gives, others)
+		found.gives = found.gives or {}
+		strings.add_missing(found.gives, others)
 	end
 end
 
 --- The level of each access group, sorted by name; several files may define one group.
 function M.of_groups(io, groups)
 	local found = {}
+	local serving = menu().serving_groups(io)
 	for _, group in ipairs(groups) do
-		local known = found[group.name] or ({name = group.name})
-		add_permission(known, io, group, "read")
-		add_permission(known, io, group, "write")
-		found[group.name] = known
+		local access = found[group.name] or ({name = group.name})
+		add_permission(access, io, serving, group, "read")
+		add_permission(access, io, serving, group, "write")
+		found[group.name] = access
 	end
 	return lib.ArrayMap(strings.sorted_keys(found), function(_, name) return found[name] or ({name = name}) end)
 end

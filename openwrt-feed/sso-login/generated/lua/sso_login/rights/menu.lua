@@ -22,11 +22,11 @@ local menu_root = "admin"
 --- An entry with the members of a later file, which replace earlier ones.
 local function merged(known, spec)
 	local action = json.is_object(spec.action) and json_values.text_of(spec.action.type) or nil
-	local groups = json.is_object(spec.depends) and (json_values.strings_of(spec.depends.acl) or {}) or nil
+	local depends = json.is_object(spec.depends) and spec.depends or nil
 	return {
 		title = type(spec.title) == "string" and spec.title or (known ~= nil and known.title or ""),
 		action = action or (known ~= nil and known.action or ""),
-		groups = groups or (known ~= nil and known.groups or {}),
+		depends = depends or (known ~= nil and known.depends or {}),
 		is_ineligible = spec.firstchild_ineligible == true or known ~= nil and known.is_ineligible
 	}
 end
@@ -63,9 +63,48 @@ local function groups_of(menu, path)
 	local found = {}
 	for _, above in ipairs(path_and_above(path)) do
 		local entry = menu[above]
-		strings.add_missing(found, entry ~= nil and entry.groups or {})
+		strings.add_missing(found, entry ~= nil and json_values.strings_of(entry.depends.acl) or nil or {})
 	end
 	return found
+end
+
+--- Whether a path, or a UCI package with its sections, is there as wanted; values of options do not count (check_fs_depends).
+local function is_there(io, kind, name, wanted)
+	if kind == "fs" then
+		local exists = io.file_info(name) ~= nil
+		if wanted == "directory" then
+			return #(io.list_dir(name) or {}) > 0
+		end
+		return exists ~= (wanted == "absent")
+	end
+	local read = io.uci_sections(name)
+	local sections = read.ok and read.data or {}
+	if json.is_object(wanted) then
+		return lib.ArrayEvery(
+			strings.sorted_keys(wanted),
+			function(_, key) return lib.ArraySome(
+				sections,
+				function(_, one) return key == "@" .. one.type or key == one.name end
+			) end
+		)
+	end
+	return #sections > 0
+end
+
+--- Whether one of an entry's alternatives is all there (check_depends).
+local function has_needs(io, depends, kind)
+	local needs = depends[kind]
+	if needs == nil then
+		return true
+	end
+	local alternatives = json.is_array(needs) and needs or ({needs})
+	return lib.ArraySome(
+		alternatives,
+		function(_, one) return not json.is_object(one) or lib.ArrayEvery(
+			strings.sorted_keys(one),
+			function(_, name) return is_there(io, kind, name, one[name]) end
+		) end
+	)
 end
 
 --- Whether an entry is a page that LuCI shows in the menu.
@@ -78,11 +117,25 @@ local function title_of(entry)
 	return entry ~= nil and entry.title or ""
 end
 
---- The pages of the menu, sorted by their paths; none where there is no menu.
+--- Whether a path is a page of its own that this router has: what needs no more than a page above it is a tab of that.
+local function is_own_page(io, menu, path)
+	local above = path_and_above(path)
+	local groups = #groups_of(menu, path)
+	local is_tab = lib.ArraySome(
+		above,
+		function(_, one) return one ~= path and is_page(menu[one]) and #groups_of(menu, one) == groups end
+	)
+	return is_page(menu[path]) and not is_tab and lib.ArrayEvery(above, function(_, one)
+		local entry = menu[one]
+		return entry == nil or has_needs(io, entry.depends, "fs") and has_needs(io, entry.depends, "uci")
+	end)
+end
+
+--- The pages of the menu that this router has, sorted by their paths; none where there is no menu.
 function M.all_pages(io)
 	local menu = read_menu(io)
 	return lib.ArrayMap(
-		lib.ArrayFilter(strings.sorted_keys(menu), function(_, path) return is_page(menu[path]) end),
+		lib.ArrayFilter(strings.sorted_keys(menu), function(_, path) return is_own_page(io, menu, path) end),
 		function(_, path)
 			local above = lib.ArrayFilter(path_and_above(path), function(_, entry) return entry ~= menu_root end)
 			local titles = lib.ArrayFilter(
@@ -91,6 +144,26 @@ function M.all_pages(io)
 			)
 			return {path = path, titles = titles, groups = groups_of(menu, path)}
 		end
+	)
+end
+
+--- Actions that run nothing on the router.
+local passive_actions = {"", "alias", "firstchild", "rewrite", "view"}
+
+--- The groups with which LuCI runs code of an application on the router; its own logout and overview are known.
+function M.serving_groups(io)
+	local menu = read_menu(io)
+	local found = {}
+	for _, path in ipairs(strings.sorted_keys(menu)) do
+		local entry = menu[path]
+		strings.add_missing(
+			found,
+			entry ~= nil and not lib.ArrayIncludes(passive_actions, entry.action) and groups_of(menu, path) or {}
+		)
+	end
+	return lib.ArrayFilter(
+		found,
+		function(_, name) return name ~= public_names.luci_group and name ~= overview_group end
 	)
 end
 

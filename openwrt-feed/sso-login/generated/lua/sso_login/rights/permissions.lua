@@ -2,6 +2,7 @@
 --- The lists `read` and `write` of a role by rpcd's rules; the settings page uses this module, too.
 local lib = require("sso_login.lualib")
 local M = {}
+local public_names = require("sso_login.base.public_names")
 M.kinds = {"read", "write"}
 
 --- The access group that everybody has, because LuCI needs it.
@@ -58,28 +59,82 @@ function M.higher_level(one, other)
 	)) and other or one
 end
 
---- The access level of a role with these lists on a router with these access groups.
-function M.role_access(matcher, groups, role)
-	local access = {verdict = "look", groups = {}}
+--- The access of a role with these lists on a router with these access groups and pages.
+function M.role_access(matcher, groups, pages, role)
+	local levels = {}
+	local granted = {}
+	local verdict = "look"
 	for _, group in ipairs(groups) do
 		for _, permission in ipairs(M.kinds) do
-			local verdict = group[permission]
-			if verdict ~= nil and M.permits(matcher, role, permission, group.name) then
-				if M.higher_level(access.verdict, verdict) ~= access.verdict then
-					access.verdict = verdict
-					access.groups = {}
-				end
-				if verdict ~= "look" and verdict == access.verdict and not lib.ArrayIncludes(
-					access.groups,
-					group.name
-				) then
-					local ____access_groups_0 = access.groups
-					____access_groups_0[#____access_groups_0 + 1] = group.name
-				end
+			local level = group[permission]
+			if level ~= nil and M.permits(matcher, role, permission, group.name) then
+				levels[group.name] = M.higher_level(levels[group.name], level)
+				verdict = M.higher_level(verdict, level)
+				granted = lib.ArrayConcat(granted, {group.name}, group.gives or {})
 			end
 		end
 	end
-	return access
+	local opened = lib.ArrayFilter(
+		pages,
+		function(_, page) return lib.ArrayEvery(
+			page.groups,
+			function(_, name) return lib.ArrayIncludes(granted, name) end
+		) end
+	)
+	local found = lib.ArrayMap(opened, function(_, page)
+		local level = "look"
+		for _, name in ipairs(page.groups) do
+			level = M.higher_level(level, levels[name] or "look")
+		end
+		return {titles = page.titles, level = level}
+	end)
+	for _, group in ipairs(groups) do
+		local level = levels[group.name] or "look"
+		-- Pages that save need LuCI's own group: it is named where nothing else is as bad.
+		local is_helper = group.name == public_names.luci_group and lib.ArraySome(
+			found,
+			function(_, page) return page.level == level end
+		)
+		if not is_helper and not lib.ArraySome(
+			opened,
+			function(_, page) return lib.ArrayIncludes(page.groups, group.name) end
+		) then
+			local title = group.description or ""
+			found[#found + 1] = {titles = {title ~= "" and title or group.name}, level = level}
+		end
+	end
+	local sorted = {}
+	do
+		local i = #M.access_levels - 1
+		while i > 0 do
+			sorted = lib.ArrayConcat(
+				sorted,
+				lib.ArrayFilter(found, function(_, page) return page.level == M.access_levels[i + 1] end)
+			)
+			i = i - 1
+		end
+	end
+	local names = lib.ArrayMap(groups, function(_, group) return group.name end)
+	return {
+		verdict = verdict,
+		groups = verdict == "look" and {} or lib.ArrayFilter(
+			names,
+			function(_, name) return levels[name] == verdict end
+		),
+		pages = sorted
+	}
+end
+
+function M.page_message(page)
+	return {id = "page_" .. page.level, params = {page = table.concat(page.titles, " > ")}}
+end
+
+--- The pages of `role_access` as messages for a sentence: the first five, and the number of the others.
+function M.causes_of(access)
+	local shown = lib.ArraySlice(access.pages, 0, 5)
+	local first = lib.ArrayMap(shown, function(_, page) return M.page_message(page) end)
+	local more = #access.pages - #shown
+	return more > 0 and lib.ArrayConcat(first, {{id = "pages_more", params = {page = tostring(more)}}}) or first
 end
 
 --- Groups for a sentence: the first five, and the number of the others.

@@ -17,14 +17,15 @@ local role_rights = require("sso_login.rights.role_rights")
 function M.rights_of(io, match)
 	local all = acl.read_groups(io).groups
 	local levels = access_level.of_groups(io, all)
+	local menu_pages = menu.all_pages(io)
 	local can = {}
 	for _, role in ipairs(match.roles) do
-		local found = permissions.role_access(io, levels, role)
-		can[role.name] = {verdict = found.verdict, groups = json.list(found.groups)}
+		local found = permissions.role_access(io, levels, menu_pages, role)
+		can[role.name] = {verdict = found.verdict, groups = json.list(found.groups), pages = json.list(found.pages)}
 	end
 	local groups = acl.groups_in(role_rights.grants_for(io, all, match.roles))
 	local pages = lib.ArrayFilter(
-		menu.all_pages(io),
+		menu_pages,
 		function(_, page) return lib.ArrayEvery(
 			page.groups,
 			function(_, group) return lib.ArrayIncludes(groups, group) end

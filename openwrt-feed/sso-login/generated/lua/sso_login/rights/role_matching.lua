@@ -30,6 +30,13 @@ function M.verified_email(rules, claims)
 	return counts and type(email) == "string" and email or nil
 end
 
+--- Whether claims deny that the user's e-mail is verified, and so it does not count.
+function M.is_denied(rules, claims)
+	local mark = claims.email_verified
+	local denies = mark ~= nil and mark ~= true and mark ~= "true"
+	return denies and M.verified_email(rules, claims) == nil
+end
+
 --- Whether a role lists an e-mail, without regard to ASCII case; false for "" and undefined.
 function M.lists_email(role, email)
 	local lower_case = email ~= nil and email ~= "" and string.lower(email) or nil
@@ -110,19 +117,6 @@ function M.matches(role, user)
 	)
 end
 
---- Whether a role lists some person at a provider of this issuer, and counts in a browser.
-function M.lists_somebody(role, provider, issuer)
-	local has_sub = role.sub_issuer == issuer and #(role.sub or {}) > 0
-	local by_claim = #(role.email or {}) + #(role.group or {}) > 0
-	local found
-	if M.counts_at(role, provider) then
-		found = by_claim or has_sub
-	else
-		found = has_sub and #(role.provider or {}) == 0
-	end
-	return found and M.allows(role, "web")
-end
-
 function M.with_roles(rules, all)
 	return {
 		roles = all,
@@ -133,14 +127,6 @@ function M.with_roles(rules, all)
 		issuer_url = rules.issuer_url,
 		provider = rules.provider
 	}
-end
-
---- The same rules for access tokens, which have groups in more claims (RFC 9068 section 2.2.3).
-function M.for_programs(rules)
-	local found = M.with_roles(rules, rules.roles)
-	found.groups_claim = lib.ArraySlice(claim_rules.groups_claims(rules), 0)
-	strings.add_missing(found.groups_claim, {"roles", "groups", "entitlements"})
-	return found
 end
 
 --- The user of claims; `client` is the client of an access token.

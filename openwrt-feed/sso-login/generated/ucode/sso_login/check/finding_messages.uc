@@ -5,6 +5,7 @@
 
 import { key_of } from 'sso_login.ecma';
 import { fill, in_english as log_texts_in_english } from 'sso_login.base.log_texts';
+import { causes_of } from 'sso_login.rights.permissions';
 
 /** Texts by id. */
 export const parts = {
@@ -23,10 +24,15 @@ export const parts = {
 	file_unreadable: "cannot be read",
 	file_malformed: "not a JSON object",
 	can_look: "can look, and no more",
-	can_restart: "can restart this router",
+	can_restart: "can restart this router, or disturb its Wi-Fi",
 	can_secrets: "can read secrets (backups, flash, keys or passwords)",
 	can_programs: "can run programs as root",
 	can_everything: "can change the router's configuration, which is full control",
+	page_restart: "%{page}: can restart or disturb",
+	page_secrets: "%{page}: shows secrets",
+	page_programs: "%{page}: can run programs as root",
+	page_everything: "%{page}: full control",
+	pages_more: "and %{page} more",
 	key: "%{alg} (%{type})",
 	key_library: "%{alg} (%{type}, not with this crypto library)",
 	key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
@@ -43,4 +49,9 @@ export const parts = {
 export function in_english(message) {
 	const part = parts[key_of(message.id)];
 	return part !== null ? fill(part, message.params ?? {}) : log_texts_in_english(message);
+};
+
+/** The causes of an access in English. */
+export function pages_of(access) {
+	return map(causes_of(access), (page) => in_english(page));
 };

@@ -10,7 +10,7 @@ import { consists_of } from 'sso_login.base.strings';
 import { facts_of, text_of } from 'sso_login.base.json_values';
 import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
 import { pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
-import { reported_error, left_out, has_error } from 'sso_login.protocol.provider_errors';
+import { reported_error, left_out, has_error } from 'sso_login.explain.provider_errors';
 import { send as provider_calls_send } from 'sso_login.protocol.provider_calls';
 import { forms_of_secret } from 'sso_login.protocol.client_request';
 import { exchange_code as token_request_exchange_code } from 'sso_login.protocol.token_request';

@@ -9,7 +9,7 @@ import { ok as report_ok, error, warning, warn_of } from 'sso_login.check.report
 import { email_claim } from 'sso_login.rights.claim_rules';
 import { of_provider as refresh_tokens_of_provider } from 'sso_login.rpcd.refresh_tokens';
 import { endpoint, internal_origin } from 'sso_login.protocol.provider_metadata';
-import { lacking_scopes, ignored_prompt, lacks_refresh_token } from 'sso_login.protocol.token_request';
+import { lacking_scopes, ignored_prompt, lacks_refresh_token } from 'sso_login.protocol.login_lacks';
 import { backchannel_path, first } from 'sso_login.base.public_names';
 import { split_words, before } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.json_values';

@@ -16,7 +16,8 @@ import { decode_object as foreign_json_decode_object } from 'sso_login.jose.fore
 import { pkce_pair as hash_pkce_pair, safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { request_query as authorization_request_request_query } from 'sso_login.protocol.authorization_request';
 import { send as provider_calls_send } from 'sso_login.protocol.provider_calls';
-import { form_request, forms_of_secret, read_request_uri } from 'sso_login.protocol.client_request';
+import { read_request_uri } from 'sso_login.protocol.pushed_request';
+import { form_request, forms_of_secret } from 'sso_login.protocol.client_request';
 import { internal_origin } from 'sso_login.protocol.provider_metadata';
 
 /** Statuses by which a provider refuses to answer an address that it does not know. */

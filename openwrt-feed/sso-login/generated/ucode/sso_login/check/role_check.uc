@@ -4,9 +4,10 @@
 /** The part of the check that judges the roles: names, users and rights. */
 
 import { array_some, starts_with } from 'sso_login.ecma';
+import { list as json_list } from 'sso_login.io.json';
 import { luci_group } from 'sso_login.base.public_names';
 import { read_groups, groups_in } from 'sso_login.rights.acl';
-import { excluded_pattern, role_access, summarize } from 'sso_login.rights.permissions';
+import { excluded_pattern, role_access, causes_of } from 'sso_login.rights.permissions';
 import { all_pages, opens_one } from 'sso_login.rights.menu';
 import { of_groups } from 'sso_login.rights.access_level';
 import { grants_for as role_rights_grants_for, of_roles } from 'sso_login.rights.role_rights';
@@ -76,10 +77,11 @@ function check_luci(run, groups, roles) {
 /** Notes the access level of each role with rights; with a warning where a role without `write` reaches beyond looking. */
 function check_access_levels(run, groups, roles) {
 	const levels = of_groups(run.io, groups);
+	const pages = all_pages(run.io);
 	for (let role in filter(roles, (candidate) => has_rights(candidate))) {
-		const found = role_access(run.io, levels, role);
+		const found = role_access(run.io, levels, pages, role);
 		const verdict = { id: "can_" + found.verdict };
-		const params = { role: role.name, verdict, groups: summarize(found.groups) };
+		const params = { role: role.name, verdict, pages: json_list(causes_of(found)) };
 		if (found.verdict === "look") {
 			report_ok(run, "role_looks", { role: role.name, verdict });
 		} else if (length(role.write) > 0) {

@@ -7,6 +7,7 @@ import { get_auth_url as authorization_request_get_auth_url } from 'sso_login.pr
 import { parse_id_token, expectations, verify as id_token_verify } from 'sso_login.protocol.id_token';
 import { exchange_code as token_request_exchange_code } from 'sso_login.protocol.token_request';
 import { fetch_userinfo as userinfo_fetch_userinfo } from 'sso_login.protocol.userinfo';
+import { ok } from 'sso_login.result';
 
 /** The address that starts the login at the provider. */
 export function get_auth_url(io, config, metadata, handshake) {
@@ -23,7 +24,8 @@ export function verify_id_token(io, tokens, keys_, config, handshake, metadata, 
 	const parsed = parse_id_token(tokens.id_token, policy !== null ? policy.allowed_algs : null);
 	const set = { uri: metadata.jwks_uri, keys: keys_, fresh: false };
 	const expected = expectations(config, handshake.nonce, tokens.access_token, now);
-	return parsed.ok ? id_token_verify(io, config, parsed.data, set, expected) : parsed;
+	const found = parsed.ok ? id_token_verify(io, config, parsed.data, set, expected) : parsed;
+	return found.ok ? ok(found.data.claims) : found;
 };
 
 /** The claims of the UserInfo endpoint. */

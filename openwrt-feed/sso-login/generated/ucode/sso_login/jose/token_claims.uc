@@ -3,12 +3,12 @@
 
 /** The claims of JWTs (RFC 7519 section 4.1): one check with expectations for every kind of token. */
 
-import { array_find, array_includes, array_some, floor, is_number, key_of, lower, same, starts_with, substring } from 'sso_login.ecma';
+import { array_every, array_includes, array_some, floor, is_number, key_of, same, substring } from 'sso_login.ecma';
 import { encode as json_encode, is_array } from 'sso_login.io.json';
 import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
-import { text_of, is_name } from 'sso_login.base.json_values';
+import { is_name, text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
-import { hash_by_alg, constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
+import { constant_time_eq as hash_constant_time_eq, hash_by_alg } from 'sso_login.jose.hash';
 
 /** Greatest NumericDate that is accepted, the end of the year 9999: greater ones are attacks on arithmetic. */
 const max_date = 253402300799;
@@ -50,13 +50,6 @@ export function is_date(value) {
 	return is_number(value) && value >= 0 && value <= max_date;
 };
 
-/** Whether `typ` is one of these types (RFC 7515 section 4.1.9). */
-function is_type(typ, types) {
-	const name = lower(text_of(typ));
-	const bare = starts_with(name, "application/") ? substr(name, length("application/")) : name;
-	return array_some(types, (type_) => lower(type_) === bare);
-}
-
 /** The text of a claim that names somebody or something. */
 export function check_name(claims, claim) {
 	const name = claims[key_of(claim)];
@@ -67,37 +60,88 @@ export function check_name(claims, claim) {
 	return claim_error(claim, name === null ? "is missing" : other);
 };
 
-/** `aud` and `azp`. */
-function check_audience(claims, expected) {
+/** Whether a value that may be absent by the expectations is so. */
+function may_lack(expected, name, value) {
+	return value === null && expected.optional !== null && (index(expected.optional, name) >= 0);
+}
+
+function check_issuer(_header, claims, expected) {
+	return claims.iss === expected.issuer || may_lack(expected, "iss", claims.iss)
+		? ok(true)
+		: mismatch("iss", "is not issuer_url", claims.iss, expected.issuer);
+}
+
+function check_subject(_header, claims, expected) {
+	const subject = check_name(claims, "sub");
+	return subject.ok || (index((expected.optional ?? []), "sub") >= 0) ? ok(true) : subject;
+}
+
+/** Checks `aud` and `azp`. */
+function check_audience(_header, claims, expected) {
+	if (may_lack(expected, "aud", claims.aud)) {
+		return ok(true);
+	}
 	const several = is_array(claims.aud) ? claims.aud : null;
 	const audiences = several ?? [claims.aud];
-	const is_api = expected.client_id === null;
-	const audience = is_api ? expected.api_audience : expected.client_id;
+	const is_api = expected.audience.kind === "api";
+	const audience = expected.audience.value;
 	if (!array_includes(audiences, audience) || array_some(audiences, (member) => type(member) != "string")) {
 		return mismatch("aud", is_api ? "is not api_audience" : "is not for this client", claims.aud, audience);
 	}
-	if (is_api) {
+	if (is_api || claims.azp === audience) {
 		return ok(true);
 	}
-	// The same value twice is one audience.
-	if (claims.azp === null && array_some(audiences, (member) => member !== audience)) {
-		return claim_error("azp", "is missing although there are several audiences");
+	if (claims.azp !== null) {
+		return mismatch("azp", "is not this client", claims.azp, audience);
 	}
-	return claims.azp === null || claims.azp === audience
+	// The same value twice is one audience.
+	return array_every(audiences, (member) => member === audience)
 		? ok(true)
-		: mismatch("azp", "is not this client", claims.azp, audience);
+		: claim_error("azp", "is missing although there are several audiences");
+}
+
+function check_expiry(_header, claims, expected) {
+	const exp = claims.exp;
+	if (!is_date(exp)) {
+		return may_lack(expected, "exp", exp) ? ok(true) : mismatch("exp", no_date, exp);
+	}
+	return expected.now < exp + expected.clock_tolerance ? ok(true) : claim_error("exp", { id: "past" });
+}
+
+/** Checks that a date is not in the future. */
+function check_begin(claims, name, expected) {
+	const date = claims[name];
+	if (!is_date(date)) {
+		const may_be_absent = name === "nbf" || (index((expected.optional ?? []), name) >= 0);
+		return date === null && may_be_absent ? ok(true) : mismatch(name, no_date, date);
+	}
+	return date <= expected.now + expected.clock_tolerance ? ok(true) : claim_error(name, { id: "future" });
+}
+
+function check_nonce(_header, claims, expected) {
+	const nonce = claims.nonce;
+	const wanted = expected.nonce;
+	if (wanted === null || may_lack(expected, "nonce", nonce)) {
+		return ok(true);
+	}
+	return type(nonce) == "string" && hash_constant_time_eq(nonce, wanted)
+		? ok(true)
+		: err("NONCE_MISMATCH", { reason: nonce === null ? "absent" : "different" });
 }
 
 /**
- * `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's hash, which is that of `alg`, in
+ * Checks `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's hash, which is that of `alg`, in
  * Base64URL. AT_HASH_MISMATCH where it differs, or is absent although it must be there.
  */
-function check_at_hash(claims, alg, access_token, required) {
+function check_at_hash(header, claims, expected) {
 	const at_hash = claims.at_hash;
-	if (at_hash === null) {
-		return required ? err("AT_HASH_MISMATCH", { reason: "absent", hint: { id: "see_at_hash" } }) : ok(true);
+	if (expected.access_token === null || (at_hash === null && expected.at_hash_required === false)) {
+		return ok(true);
 	}
-	const digest = hash_by_alg(alg, access_token) ?? "";
+	if (at_hash === null) {
+		return err("AT_HASH_MISMATCH", { reason: "absent", hint: { id: "see_at_hash" } });
+	}
+	const digest = hash_by_alg(text_of(header.alg), expected.access_token) ?? "";
 	const right = encoding_base64url_encode(substring(digest, 0, 1.0 * length(digest) / 2));
 	const same_ = type(at_hash) == "string" && hash_constant_time_eq(at_hash, right);
 	return same_ && digest !== "" ? ok(true) : err("AT_HASH_MISMATCH");
@@ -131,8 +175,11 @@ export function check_authentication(claims, expected) {
 	return age > expected.max_age + expected.clock_tolerance ? too_old("is too long ago") : ok(true);
 };
 
-/** A refreshed ID Token beside the one of the login (OpenID Connect Core section 12.2); times have the tolerance. */
-function check_refreshed(claims, first, clock_tolerance) {
+/**
+ * Checks a refreshed ID Token beside `first`, the claims of the login's (OpenID Connect Core section 12.2): `sub` and `auth_time` are the
+ * same, and `iat` is not earlier, with the tolerance. ID_TOKEN_VERIFICATION_FAILED.
+ */
+export function check_refreshed(claims, first, clock_tolerance) {
 	if (!same(claims.sub, first.sub)) {
 		return claim_error("sub", "is not that of the login");
 	}
@@ -142,74 +189,31 @@ function check_refreshed(claims, first, clock_tolerance) {
 	return claims.auth_time === null || first.auth_time === null || claims.auth_time === first.auth_time
 		? ok(true)
 		: claim_error("auth_time", "is not that of the login");
-}
-
-/**
- * Checks header and claims of a token against expectations: `typ`, foreign claims, `iss`, `sub`, `aud`, `azp`, `exp`, `iat`, `nbf`, `nonce`,
- * `at_hash`, `acr` and `auth_time`. ID_TOKEN_VERIFICATION_FAILED names the claim; NONCE_MISMATCH, AT_HASH_MISMATCH,
- * AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
- */
-export function check_claims(header, claims, expected) {
-	const optional = expected.optional ?? [];
-	const is_checked = (name, value) => value !== null || !(index(optional, name) >= 0);
-	const latest = expected.now + expected.clock_tolerance;
-	if (expected.types !== null && is_checked("typ", header.typ) && !is_type(header.typ, expected.types)) {
-		return claim_error("typ", header.typ === null ? "has no type" : expected.types_reason);
-	}
-	const foreign = array_find((expected.foreign ?? []), (name) => claims[key_of(name)] !== null);
-	if (foreign !== null) {
-		return claim_error(foreign, "is there: another kind of token");
-	}
-	if (is_checked("iss", claims.iss) && claims.iss !== expected.issuer) {
-		return mismatch("iss", "is not issuer_url", claims.iss, expected.issuer);
-	}
-	const subject = check_name(claims, "sub");
-	if (!subject.ok && !(index(optional, "sub") >= 0)) {
-		return subject;
-	}
-	if (is_checked("aud", claims.aud)) {
-		const audience = check_audience(claims, expected);
-		if (!audience.ok) {
-			return audience;
-		}
-	}
-	const exp = claims.exp;
-	if (is_checked("exp", exp) && !is_date(exp)) {
-		return mismatch("exp", no_date, exp);
-	}
-	if (is_date(exp) && expected.now >= exp + expected.clock_tolerance) {
-		return claim_error("exp", { id: "past" });
-	}
-	for (let name in ["iat", "nbf"]) {
-		const date = claims[key_of(name)];
-		const is_absent = date === null && (name === "nbf" || (index(optional, name) >= 0));
-		if (!is_absent && !is_date(date)) {
-			return mismatch(name, no_date, date);
-		}
-		if (is_date(date) && date > latest) {
-			return claim_error(name, { id: "future" });
-		}
-	}
-	const nonce = claims.nonce;
-	const is_same_nonce = (wanted) => type(nonce) == "string" && hash_constant_time_eq(nonce, wanted);
-	if (expected.nonce !== null && is_checked("nonce", nonce) && !is_same_nonce(expected.nonce)) {
-		return err("NONCE_MISMATCH", { reason: nonce === null ? "absent" : "different" });
-	}
-	if (expected.access_token !== null) {
-		const alg = text_of(header.alg);
-		const at_hash = check_at_hash(claims, alg, expected.access_token, expected.at_hash_required !== false);
-		if (!at_hash.ok) {
-			return at_hash;
-		}
-	}
-	const first = expected.first;
-	return first !== null
-		? check_refreshed(claims, first, expected.clock_tolerance)
-		: check_authentication(claims, expected);
 };
 
-/** Whether the user was authenticated before a time, as far as `auth_time` tells; Unix seconds. */
-export function was_before(claims, time, clock_tolerance) {
-	const auth_time = claims.auth_time;
-	return time !== null && is_date(auth_time) && auth_time < time - clock_tolerance;
+/** The checks of header and claims, in their order. */
+const checks = [
+	check_issuer,
+	check_subject,
+	check_audience,
+	check_expiry,
+	(_header, claims, expected) => check_begin(claims, "iat", expected),
+	(_header, claims, expected) => check_begin(claims, "nbf", expected),
+	check_nonce,
+	check_at_hash,
+	(_header, claims, expected) => check_authentication(claims, expected),
+];
+
+/**
+ * Checks header and claims of a token against expectations. ID_TOKEN_VERIFICATION_FAILED names the claim; NONCE_MISMATCH,
+ * AT_HASH_MISMATCH, AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
+ */
+export function check_claims(header, claims, expected) {
+	for (let check in checks) {
+		const checked = check(header, claims, expected);
+		if (!checked.ok) {
+			return checked;
+		}
+	}
+	return ok(true);
 };

@@ -6,40 +6,19 @@
  * module defines its format.
  */
 
-import { array_find, ends_with, same, starts_with } from 'sso_login.ecma';
-import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
-import { path_of as store_path_of, handshake_lifetime, write as store_write, read as store_read, is_fresh, take as store_take } from 'sso_login.base.store';
+import { same } from 'sso_login.ecma';
+import { path_of as store_path_of, handshake_lifetime, read as store_read, is_fresh, take as store_take } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.json_values';
-import { random as hash_random, pkce_pair as hash_pkce_pair, hash_sha256_hex as hash_hash_sha256_hex, constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
+import { hash_sha256_hex as hash_hash_sha256_hex, constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 
 const record_version = 1;
-const verifier_length = 64;
-const file_prefix = "handshake_";
-const file_suffix = ".json";
-
-/** Fresh values of a login attempt: state and nonce of 32 random bytes each, and a PKCE verifier. */
-export function create() {
-	return {
-		state: encoding_base64url_encode(hash_random(32)),
-		nonce: encoding_base64url_encode(hash_random(32)),
-		code_verifier: hash_pkce_pair(verifier_length).verifier,
-	};
-};
+export const file_prefix = "handshake_";
+export const file_suffix = ".json";
 
 /** The record of a state token. Its name is a hash, so that no value of a request becomes part of a path. */
-function path_of(io, token) {
+export function path_of(io, token) {
 	return store_path_of(io, file_prefix + hash_hash_sha256_hex(token) + file_suffix);
-}
-
-/**
- * The start of the login whose state's hash begins with these digits, in Unix seconds; undefined when `files`, the names in
- * the run directory, have no record of it.
- */
-export function started_at(io, files, digits) {
-	const name = array_find(files, (file) => starts_with(file, file_prefix + digits) && ends_with(file, file_suffix));
-	const info = name !== null ? io.file_info(store_path_of(io, name)) : null;
-	return info !== null ? info.mtime : null;
 };
 
 /** The stored form of a handshake. */
@@ -52,16 +31,10 @@ export function to_record(handshake, now) {
 		return_to: handshake.return_to,
 		cookie_hash: handshake.cookie_hash,
 		issuer: handshake.issuer,
+		iss_expected: handshake.iss_expected,
 		created_at: now,
 		expires_at: now + handshake_lifetime,
 	};
-};
-
-/** Stores a handshake, and the host (with port) at which the login began; false when it cannot be written. */
-export function save(io, handshake, host) {
-	const record = to_record(handshake, io.time());
-	record.host = host;
-	return store_write(io, path_of(io, handshake.state), record);
 };
 
 /** The place of the login of a state, also of another browser's, or of one that has expired. */
@@ -90,8 +63,9 @@ export function read_record(record, state, now) {
 	// A hash that is no text is one that no cookie has.
 	const cookie_hash = record.cookie_hash !== null ? text_of(record.cookie_hash) : null;
 	const issuer = record.issuer !== null ? text_of(record.issuer) : null;
+	const iss_expected = record.iss_expected === true ? true : null;
 	return is_valid && hash_constant_time_eq(stored, state)
-		? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer }
+		? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer, iss_expected }
 		: null;
 };
 

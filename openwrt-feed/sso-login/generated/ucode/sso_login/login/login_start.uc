@@ -3,39 +3,65 @@
 
 /** The first request of a login: sends the browser to the provider (specification, "Flow phases"). */
 
+import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
+import { write as store_write } from 'sso_login.base.store';
+import { random as hash_random, pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
 import { get_auth_url as authorization_request_get_auth_url } from 'sso_login.protocol.authorization_request';
 import { choose_method as client_authentication_choose_method } from 'sso_login.protocol.client_authentication';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
-import { asking } from 'sso_login.protocol.provider_files';
 import { err, ok } from 'sso_login.result';
-import { create as handshake_record_create, save as handshake_record_save } from 'sso_login.login.handshake_record';
+import { to_record, path_of as handshake_record_path_of } from 'sso_login.login.handshake_record';
 
-/** The provider's address for a login attempt. All calls to the provider are made here. */
-export function address_for(io, config, handshake, options) {
+/** Bytes of a PKCE verifier (RFC 7636 section 4.1). */
+const verifier_length = 64;
+
+/** A handshake with fresh values: state and nonce of 32 random bytes each, and a PKCE verifier. */
+function create(config, metadata, start) {
+	return {
+		state: (start.state_prefix ?? "") + encoding_base64url_encode(hash_random(32)),
+		nonce: encoding_base64url_encode(hash_random(32)),
+		code_verifier: hash_pkce_pair(verifier_length).verifier,
+		return_to: start.return_to,
+		cookie_hash: start.cookie_hash,
+		issuer: config.issuer_url,
+		iss_expected: metadata.authorization_response_iss_parameter_supported ? true : null,
+	};
+}
+
+/** Begins a login: all calls to the provider are made here. Fails as `initiate` does. */
+export function begin(io, config, start) {
 	const metadata = provider_metadata_of_provider(io, config);
 	if (!metadata.ok) {
 		return metadata;
 	}
 	// Found out now, and not after the code was spent.
 	const method = client_authentication_choose_method(io, config, metadata.data);
-	return method.ok ? authorization_request_get_auth_url(io, config, metadata.data, handshake, options) : method;
+	if (!method.ok) {
+		return method;
+	}
+	const handshake = create(config, metadata.data, start);
+	const url = authorization_request_get_auth_url(io, config, metadata.data, handshake, start);
+	return url.ok ? ok({ url: url.data, handshake }) : url;
 };
 
+/** Stores a handshake, and the host (with port) at which the login began; false when it cannot be written. */
+function save(io, handshake, host) {
+	const record = to_record(handshake, io.time());
+	record.host = host;
+	return store_write(io, handshake_record_path_of(io, handshake.state), record);
+}
+
 /**
- * Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as the metadata
+ * Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
  * does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
  */
 export function initiate(io, config, request) {
 	const start = request ?? {};
-	const handshake = handshake_record_create();
-	handshake.return_to = start.return_to;
-	handshake.cookie_hash = start.cookie_hash;
-	handshake.issuer = config.issuer_url;
-	const url = asking(io, config, () => address_for(io, config, handshake, start));
-	if (!url.ok) {
-		return url;
+	const begun = begin(io, config, start);
+	if (!begun.ok) {
+		return begun;
 	}
-	return handshake_record_save(io, handshake, start.host ?? "")
-		? ok({ url: url.data, token: handshake.state })
+	return save(io, begun.data.handshake, start.host ?? "")
+		? ok({ url: begun.data.url, token: begun.data.handshake.state })
 		: err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });
 };

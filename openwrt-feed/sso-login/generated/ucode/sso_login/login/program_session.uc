@@ -4,6 +4,7 @@
 /** From an access token of a program to a session with its roles' rights (RFC 8693, RFC 9068 section 5). */
 
 import { name_of as json_values_name_of, text_of } from 'sso_login.base.json_values';
+import { add_missing } from 'sso_login.base.strings';
 import { check as provider_logout_check } from 'sso_login.logout.provider_logout';
 import { ok } from 'sso_login.result';
 import { end_oldest } from 'sso_login.rpcd.session_ending';
@@ -11,7 +12,8 @@ import { pairs } from 'sso_login.rpcd.log_identity';
 import { wake } from 'sso_login.rpcd.background';
 import { open as session_opening_open } from 'sso_login.login.session_opening';
 import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
-import { is_of_program, verified_email, for_programs, with_roles, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
+import { groups_claims } from 'sso_login.rights.claim_rules';
+import { is_of_program, verified_email, with_roles, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
 
 /** The verified e-mail for a session; "" without one, and for one that ubus would cut. */
 function email_of(config, token) {
@@ -20,15 +22,19 @@ function email_of(config, token) {
 		: json_values_name_of(verified_email(config, token.claims));
 }
 
+/** The same rules for access tokens, which have groups in more claims (RFC 9068 section 2.2.3). */
+function for_programs(rules) {
+	const found = with_roles(rules, rules.roles);
+	found.groups_claim = slice(groups_claims(rules), 0);
+	add_missing(found.groups_claim, ["roles", "groups", "entitlements"]);
+	return found;
+}
+
 /** The rules about a token's claims and roles; CONFIG_ERROR when rpcd's sections cannot be read. */
 export function rules_of(io, config) {
 	const logins = read_sections(io);
 	return logins.ok
-		? ok(
-				for_programs(
-					with_roles(config, usable_roles(logins.data, config.roles))
-				)
-			)
+		? ok(for_programs(with_roles(config, usable_roles(logins.data, config.roles))))
 		: logins;
 };
 

@@ -8,11 +8,13 @@ import { luci_cookie_path } from 'sso_login.base.public_names';
 import { facts_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 import { option_of } from 'sso_login.settings.package_sections';
-import { choose } from 'sso_login.rights.menu';
 import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
 import { read_sections, is_up_to_date } from 'sso_login.rpcd.rpcd_logins';
 import { find_session, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 import { create_session } from 'sso_login.rpcd.session_creation';
+
+/** Loaded for a login whose page the menu must tell. */
+const menu = () => load_module('sso_login.rights.menu');
 
 /** Loaded to open a session. */
 const acl = () => load_module('sso_login.rights.acl');
@@ -75,6 +77,18 @@ export function confirm(io, sid, role) {
 	return err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
 };
 
+/** LuCI's overview, which most roles open: without a wish for another page the menu need not be read. */
+const overview_group = "luci-mod-status-index";
+
+/** The page for the user of a session with these grants, as `menu.choose` says; a program needs none. */
+function choose_page(io, config, grants, wish) {
+	const wanted = wish.return_to;
+	const is_plain = wanted === null && (index(acl().groups_in(grants), overview_group) >= 0);
+	return is_plain || wish.user.program !== null
+		? ok(null)
+		: menu().choose(io, config.webui_path ?? luci_cookie_path, grants, wanted);
+}
+
 /** The refusal of a user whose roles open no page. */
 function without_page(match, wish) {
 	const details = { role: join(",", map(match.roles, (role) => role.name)) };
@@ -94,9 +108,7 @@ export function open(io, config, match, wish, check) {
 	const grants = role_rights().grants_for(io, groups, match.roles);
 	// The first role names the session's user.
 	const role = role_rights().of_role(io, groups, match.roles[0] ?? { name: match.role_name });
-	const page = wish.user.program === null
-			? choose(io, config.webui_path ?? luci_cookie_path, grants, wish.return_to)
-			: ok(null);
+	const page = choose_page(io, config, grants, wish);
 	if (!page.ok) {
 		return without_page(match, wish);
 	}

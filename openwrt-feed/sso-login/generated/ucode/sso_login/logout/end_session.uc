@@ -7,7 +7,6 @@ import { form_encode, base64url_encode as encoding_base64url_encode } from 'sso_
 import { add_query, max_location_length } from 'sso_login.base.urls';
 import { random as hash_random } from 'sso_login.jose.hash';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
-import { asking } from 'sso_login.protocol.provider_files';
 
 /** Random bytes of a state. */
 const state_bytes = 16;
@@ -33,7 +32,7 @@ export function end_session_url(config, endpoint, id_token, state) {
 
 /** The address for the browser: the provider's logout page, or `/` when it has none. */
 export function location(io, config, id_token) {
-	const metadata = asking(io, config, () => provider_metadata_of_provider(io, config));
+	const metadata = provider_metadata_of_provider(io, config);
 	const endpoint = metadata.ok ? metadata.data.end_session_endpoint : null;
 	if (endpoint === null) {
 		return "/";

@@ -18,7 +18,7 @@ import { commit } from 'sso_login.base.uci_commit';
 import { remove as guard_remove, release_room, install } from 'sso_login.passwords.guard';
 import { is_locked, is_on_trial, are_all_refused as password_sections_are_all_refused, unlock, lock as password_sections_lock, is_lockable, confirm as password_sections_confirm } from 'sso_login.passwords.password_sections';
 import { finish as password_trial_finish, is_there as password_trial_is_there, seconds_left, postpone, begin as password_trial_begin, trial_seconds } from 'sso_login.passwords.password_trial';
-import { acquire_lock as reconcile_acquire_lock } from 'sso_login.rpcd.reconcile';
+import { acquire_lock } from 'sso_login.rpcd.reconcile';
 import { read_sections } from 'sso_login.rpcd.rpcd_logins';
 import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { find as ways_in_find } from 'sso_login.passwords.ways_in';
@@ -143,7 +143,7 @@ function end_trial(io) {
  * passwords come back even where some of them do not run.
  */
 export function end_overdue_trial(io) {
-	if (!password_trial_is_there(io) || seconds_left(io) > 0 || !reconcile_acquire_lock(io).ok) {
+	if (!password_trial_is_there(io) || seconds_left(io) > 0 || !acquire_lock(io).ok) {
 		return;
 	}
 	// Another process may have postponed it while this one waited for the lock.
@@ -207,7 +207,7 @@ export function obstacle(io) {
 
 /** Turns passwords off on trial; `by` is the caller for the log, who may do it. */
 export function arm(io, by) {
-	const lock = reconcile_acquire_lock(io);
+	const lock = acquire_lock(io);
 	if (!lock.ok) {
 		return lock;
 	}
@@ -217,7 +217,7 @@ export function arm(io, by) {
 
 /** Ends the trial with passwords off; `by` as in `arm`. */
 export function confirm(io, by) {
-	const lock = reconcile_acquire_lock(io);
+	const lock = acquire_lock(io);
 	if (!lock.ok) {
 		return lock;
 	}
@@ -236,6 +236,6 @@ export function confirm(io, by) {
 
 /** Turns passwords on, also while another process keeps the lock: the result is read again. */
 export function turn_on(io, by) {
-	reconcile_acquire_lock(io);
+	acquire_lock(io);
 	return restore(io, by);
 };

@@ -11,7 +11,7 @@ import { is_there as guard_is_there, remove as guard_remove } from 'sso_login.pa
 import { state_of as password_transitions_state_of, is_wanted_off, exempt_users, clean_up as password_transitions_clean_up, restore, note_failure as password_transitions_note_failure, note as password_transitions_note } from 'sso_login.passwords.password_transitions';
 import { is_changed_by_hand, is_marked, is_lockable, is_exempt, lock as password_sections_lock } from 'sso_login.passwords.password_sections';
 import { seconds_left, is_there as password_trial_is_there } from 'sso_login.passwords.password_trial';
-import { acquire_lock as reconcile_acquire_lock } from 'sso_login.rpcd.reconcile';
+import { acquire_lock } from 'sso_login.rpcd.reconcile';
 import { read_sections } from 'sso_login.rpcd.rpcd_logins';
 import { find as ways_in_find } from 'sso_login.passwords.ways_in';
 
@@ -96,7 +96,7 @@ export function upkeep(io, is_service) {
 		}
 		return ok(settled);
 	}
-	const lock = reconcile_acquire_lock(io);
+	const lock = acquire_lock(io);
 	if (!lock.ok) {
 		return lock;
 	}

@@ -10,8 +10,7 @@ import { claim_error, check_name, check_claims as token_claims_check_claims, che
 import { read_claims } from 'sso_login.jose.jws';
 import { ok } from 'sso_login.result';
 import { is_of_program } from 'sso_login.rights.role_matching';
-import { open as posted_token_open, cached_keys, fetch_keys, check_signature as posted_token_check_signature } from 'sso_login.protocol.posted_token';
-import { asking } from 'sso_login.protocol.provider_files';
+import { check_kind as posted_token_check_kind, open as posted_token_open, cached_keys, fetch_keys, check_signature as posted_token_check_signature } from 'sso_login.protocol.posted_token';
 
 /** Claims of ID Tokens and logout tokens, which access tokens lack. */
 const foreign_claims = ["nonce", "at_hash", "c_hash", "events"];
@@ -58,14 +57,17 @@ function words_of(claim) {
  * AUTHENTICATION_TOO_OLD. `now` is Unix time in seconds.
  */
 export function check_claims(header, claims, config, now) {
+	const types = config.api_token_types ?? ["at+jwt"];
+	const reason = { id: "see_token_types" };
+	const of_kind = posted_token_check_kind(header, claims, { types, reason, may_lack_type: false, foreign_claims });
+	if (!of_kind.ok) {
+		return of_kind;
+	}
 	const checked = token_claims_check_claims(header, claims, {
 		issuer: config.issuer_url,
-		api_audience: config.api_audience,
+		audience: { kind: "api", value: config.api_audience },
 		now,
 		clock_tolerance: config.clock_tolerance,
-		types: config.api_token_types ?? ["at+jwt"],
-		types_reason: { id: "see_token_types" },
-		foreign: foreign_claims,
 	});
 	if (!checked.ok) {
 		return checked;
@@ -113,8 +115,12 @@ export function check_claims(header, claims, config, now) {
 	});
 };
 
-/** Verifies a token; the caller has the lock on calls released. */
-function verify_token(io, config, token, may_call) {
+/**
+ * Verifies an access token that the provider has signed for `api_audience`. Claims come first, so that a token that they refuse
+ * costs neither a signature nor a call. Without `may_call` only cached keys are used; else forged tokens fetch them once a minute.
+ * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
+ */
+export function verify(io, config, token, may_call) {
 	const opened = posted_token_open(config, token);
 	if (!opened.ok) {
 		return opened;
@@ -134,13 +140,4 @@ function verify_token(io, config, token, may_call) {
 	}
 	const signature = posted_token_check_signature(io, config, opened.data, keys_.data, may_call);
 	return signature.ok ? checked : signature;
-}
-
-/**
- * Verifies an access token that the provider has signed for `api_audience`. Claims come first, so that a token that they refuse
- * costs neither a signature nor a call. Without `may_call` only cached keys are used; else forged tokens fetch them once a minute.
- * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
- */
-export function verify(io, config, token, may_call) {
-	return asking(io, config, () => verify_token(io, config, token, may_call));
 };

@@ -1,46 +1,15 @@
 'use strict';
 // Generated from src/sso_login/protocol/client_request.ts by "make ucode"; do not edit.
 
-/** Requests by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523), and the pushed one (RFC 9126). */
+/** Requests by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523). */
 
 import { load_module } from 'sso_login.ecma';
-import { base64url_encode as encoding_base64url_encode, percent_encode, base64_encode, form_encode } from 'sso_login.base.encoding';
-import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
-import { has_error, reported_error, is_reported } from 'sso_login.protocol.provider_errors';
-import { is_visible_ascii } from 'sso_login.base.strings';
-import { same_origin } from 'sso_login.base.urls';
-import { text_of } from 'sso_login.base.json_values';
-import { random as hash_random } from 'sso_login.jose.hash';
-import { err, ok } from 'sso_login.result';
-import { failure_facts, call as provider_calls_call } from 'sso_login.protocol.provider_calls';
-import { alg_of as client_authentication_alg_of, choose_method as client_authentication_choose_method } from 'sso_login.protocol.client_authentication';
+import { percent_encode, base64_encode, form_encode } from 'sso_login.base.encoding';
+import { ok } from 'sso_login.result';
+import { choose_method as client_authentication_choose_method } from 'sso_login.protocol.client_authentication';
 
 /** Loaded for a client with a key in the place of a secret. */
-const client_keys = () => load_module('sso_login.jose.client_keys');
-
-/** Lifetime of an assertion, in seconds. */
-const assertion_lifetime = 60;
-
-/**
- * A new assertion for a request to `url` (RFC 7523 section 3, draft-ietf-oauth-rfc7523bis). One that goes to another origin than the token
- * endpoint's has the issuer as audience, whatever the option says: that origin's owner could present it at the token endpoint. So has one
- * to an internal origin, unless the published token endpoint is at the issuer's origin: the provider may publish that of another one.
- */
-function assertion(io, config, metadata, url) {
-	const endpoint = metadata.token_endpoint;
-	const audience = metadata.published_token_endpoint ?? endpoint;
-	const is_own = audience === endpoint || same_origin(audience, config.issuer_url);
-	const is_older = config.client_assertion_audience === "token_endpoint" && same_origin(url, endpoint) && is_own;
-	const now = io.time();
-	return client_keys().sign(io, client_authentication_alg_of(config), is_older ? "JWT" : "client-authentication+jwt", {
-		iss: config.client_id,
-		sub: config.client_id,
-		aud: is_older ? audience : config.issuer_url,
-		jti: encoding_base64url_encode(hash_random(16)),
-		iat: now,
-		exp: now + assertion_lifetime,
-	});
-}
+const client_assertion = () => load_module('sso_login.protocol.client_assertion');
 
 /** The credentials of a Basic header: form-encoded id and secret (RFC 6749 section 2.3.1). */
 function basic_credentials(config) {
@@ -57,7 +26,7 @@ export function forms_of_secret(config) {
 function credentials(io, config, metadata, method, url) {
 	const id = ["client_id", config.client_id];
 	if (method === "private_key_jwt") {
-		const signed = assertion(io, config, metadata, url);
+		const signed = client_assertion().sign(io, config, metadata, url);
 		if (!signed.ok) {
 			return signed;
 		}
@@ -91,47 +60,4 @@ export function form_request(io, config, metadata, url, form) {
 		headers: [...headers, ...proof.data.headers],
 		body: length(missing) > 0 ? form + "&" + form_encode(missing) : form,
 	});
-};
-
-/** The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3). */
-export function read_request_uri(response, secrets) {
-	const body = foreign_json_decode_object(response.body);
-	const answer = body.ok ? body.data : {};
-	const request_uri = text_of(answer.request_uri);
-	const has_uri = request_uri !== "" && !has_error(answer);
-	const reported = has_uri ? {} : reported_error(answer, secrets);
-	if ((response.status != 201 && response.status != 200) || is_reported(reported)) {
-		const facts = failure_facts(response, reported.error, secrets);
-		facts.error = reported.error;
-		facts.error_description = reported.error_description;
-		facts.reason = facts.reason ?? "the provider refuses the pushed request";
-		return err("IDP_ERROR", facts);
-	}
-	return request_uri !== "" && is_visible_ascii(request_uri)
-		? ok(request_uri)
-		: err("IDP_ERROR", { http_status: response.status, reason: "no request_uri for the pushed request" });
-};
-
-/**
- * Sends the parameters of an authorization request to the provider beforehand (RFC 9126 section 2.1), and returns those that are left
- * for the browser. Fails with IDP_ERROR, OIDC_DISCOVERY_FAILED when there is no answer, or SSL_INIT_FAILED.
- */
-export function push_request(io, config, metadata, query, url) {
-	const request = form_request(io, config, metadata, url, query);
-	if (!request.ok) {
-		return request;
-	}
-	const response = provider_calls_call(io, config, request.data, "OIDC_DISCOVERY_FAILED");
-	if (!response.ok) {
-		return response;
-	}
-	const request_uri = read_request_uri(response.data, forms_of_secret(config));
-	if (!request_uri.ok) {
-		return request_uri;
-	}
-	const left = [
-		["client_id", config.client_id],
-		["request_uri", request_uri.data],
-	];
-	return ok(form_encode(left));
 };

@@ -3,15 +3,17 @@
 
 /** The ID Token (OpenID Connect Core section 3.1.3.7, RFC 8725), and what other signed tokens have of it: header and signature. */
 
-import { array_every, array_some, substring } from 'sso_login.ecma';
+import { array_some, load_module } from 'sso_login.ecma';
 import { text_of } from 'sso_login.base.json_values';
 import { check_claims as token_claims_check_claims } from 'sso_login.jose.token_claims';
-import { matching as jwk_matching, jwk_to_pem as jwk_jwk_to_pem, candidates } from 'sso_login.jose.jwk';
+import { candidates, jwk_to_pem as jwk_jwk_to_pem } from 'sso_login.jose.jwk';
 import { check_crit, parse_jws, verify_signature } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
-import { algorithms } from 'sso_login.settings.option_bounds';
 import { load_jwks } from 'sso_login.protocol.jwk_set';
 import { max_token_length } from 'sso_login.protocol.token_request';
+
+/** Loaded for an algorithm that is not permitted, and a signature that no key verifies. */
+const key_failure = () => load_module('sso_login.explain.key_failure');
 
 /** The algorithms of signatures where an option or a policy names none. */
 export const default_algs = ["RS256", "ES256"];
@@ -20,7 +22,7 @@ export const default_algs = ["RS256", "ES256"];
 export function expectations(config, nonce, access_token, now) {
 	return {
 		issuer: config.issuer_url,
-		client_id: config.client_id,
+		audience: { kind: "client", value: config.client_id },
 		now,
 		clock_tolerance: config.clock_tolerance,
 		nonce,
@@ -31,18 +33,17 @@ export function expectations(config, nonce, access_token, now) {
 	};
 };
 
-/** Expectations of a refreshed ID Token, by the claims of the login's (OpenID Connect Core section 12.2). */
-export function expectations_of_refresh(config, first, access_token, now) {
+/** Expectations of a refreshed ID Token, whose nonce is that of the login if it has one (OpenID Connect Core section 12.2). */
+export function expectations_of_refresh(config, nonce, access_token, now) {
 	return {
 		issuer: config.issuer_url,
-		client_id: config.client_id,
+		audience: { kind: "client", value: config.client_id },
 		now,
 		clock_tolerance: config.clock_tolerance,
 		optional: ["nonce"],
-		nonce: text_of(first.nonce),
+		nonce,
 		access_token,
 		at_hash_required: false,
-		first,
 	};
 };
 
@@ -51,9 +52,7 @@ export function check_header(parsed, allowed_algs) {
 	const alg = text_of(parsed.header.alg);
 	const allowed = allowed_algs ?? default_algs;
 	if (!(index(allowed, alg) >= 0)) {
-		const see_algs = { id: "see_algs", params: { allowed: join(" ", allowed) } };
-		const hint = (index(algorithms, alg) >= 0) ? see_algs : null;
-		return err("UNSUPPORTED_ALGORITHM", { alg: substring(alg, 0, 32), hint });
+		return key_failure().explain_alg(alg, allowed);
 	}
 	const crit = check_crit(parsed);
 	return crit.ok ? ok(parsed) : crit;
@@ -72,82 +71,39 @@ export function parse_id_token(id_token, allowed_algs) {
 	return parsed.ok ? check_header(parsed.data, allowed_algs) : parsed;
 };
 
-/** Bytes of a `kid` that the log shows. */
-const max_kid = 64;
-
-/** ID_TOKEN_VERIFICATION_FAILED where no key verifies, with the reason: each kind of failure has its own. */
-function key_failure(keys_, tried, header, alg) {
-	const kid = header.kid;
-	const facts = { alg, kid: type(kid) == "string" ? substring(kid, 0, max_kid) : null };
-	const is_named = kid !== null && array_some(keys_, (key) => key.kid === kid);
-	const matching = length(jwk_matching(keys_, alg, kid));
-	if (length(keys_) == 0) {
-		facts.reason = { id: "no_signing_key" };
-	} else if (kid !== null && type(kid) != "string") {
-		facts.reason = "the token's kid is not a text";
-		facts.hint = { id: "kid_as_text" };
-	} else if (kid !== null && !is_named) {
-		const are_named = array_some(keys_, (key) => type(key.kid) == "string");
-		const are_nameless = array_every(keys_, (key) => key.kid === null);
-		facts.reason = "no key of the provider has the token's kid";
-		facts.hint = { id: are_named ? "own_keys" : are_nameless ? "name_keys" : "kid_as_text" };
-	} else if (matching == 0) {
-		facts.reason = is_named
-			? "the key of this kid is not for this algorithm"
-			: "no key of the provider fits the algorithm";
-		facts.hint = { id: "signing_key" };
-	} else if (array_every(tried, (key) => !jwk_jwk_to_pem(key).ok)) {
-		facts.reason = "the key cannot be used";
-		facts.hint = { id: "usable_key" };
-	} else if (matching > length(tried)) {
-		facts.reason = `no key of the first ${length(tried)} that fit verifies the signature`;
-		facts.keys = matching;
-		facts.hint = { id: "name_keys" };
-	} else {
-		facts.reason =
-			kid !== null
-				? "the key of this kid does not verify the signature"
-				: "no key that fits verifies the signature";
-		facts.hint = { id: "own_keys" };
-	}
-	return err("ID_TOKEN_VERIFICATION_FAILED", facts);
-}
-
-/** Checks whether one of the keys made the signature. */
-function verify_with(keys_, parsed, alg) {
-	const tried = candidates(keys_, alg, parsed.header.kid);
-	const verifies = array_some(tried, (key) => {
+/** Whether one of the keys made the signature. */
+function is_made_by(keys_, parsed, alg) {
+	return array_some(candidates(keys_, alg, parsed.header.kid), (key) => {
 		const pem = jwk_jwk_to_pem(key);
 		return pem.ok && verify_signature(parsed, alg, pem.data);
 	});
-	return verifies ? ok(true) : key_failure(keys_, tried, parsed.header, alg);
 }
 
-/** Verifies the signature; where that may help, the JWK Set is fetched anew, into `set`: once for all tokens of a login. */
+/**
+ * Verifies the signature, and returns the JWK Set that has its key; where that may help, the set is fetched anew, once for all tokens of a
+ * login. ID_TOKEN_VERIFICATION_FAILED, or as the fetch fails.
+ */
 export function check_signature(io, provider, parsed, set) {
 	const alg = text_of(parsed.header.alg);
-	const verified = verify_with(set.keys, parsed, alg);
-	if (verified.ok || set.fresh) {
-		return verified;
+	if (is_made_by(set.keys, parsed, alg)) {
+		return ok(set);
 	}
-	const refreshed = load_jwks(io, provider, set.uri, true);
-	if (!refreshed.ok) {
+	const refreshed = set.fresh ? ok(set) : load_jwks(io, provider, set.uri, true);
+	if (!refreshed.ok || (!set.fresh && is_made_by(refreshed.data.keys, parsed, alg))) {
 		return refreshed;
 	}
-	set.keys = refreshed.data.keys;
-	set.fresh = true;
-	return verify_with(set.keys, parsed, alg);
+	return key_failure().explain(refreshed.data.keys, parsed.header, alg);
 };
 
 /**
- * Verifies a parsed ID Token with the keys of a JWK Set and returns its claims; on an unknown `kid` or a failed signature
- * the set is refreshed once, unless it is fresh. Fails as `check_claims` and the refresh do.
+ * Verifies a parsed ID Token with the keys of a JWK Set; on an unknown `kid` or a failed signature the set is refreshed once, unless it is
+ * fresh. Fails as `check_claims` and the refresh do.
  */
 export function verify(io, provider, parsed, set, expected) {
-	const signature = check_signature(io, provider, parsed, set);
-	if (!signature.ok) {
-		return signature;
+	const keys_ = check_signature(io, provider, parsed, set);
+	if (!keys_.ok) {
+		return keys_;
 	}
 	const checked = token_claims_check_claims(parsed.header, parsed.payload, expected);
-	return checked.ok ? ok(parsed.payload) : checked;
+	return checked.ok ? ok({ claims: parsed.payload, keys: keys_.data }) : checked;
 };

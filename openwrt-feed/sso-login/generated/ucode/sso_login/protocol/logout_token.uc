@@ -8,14 +8,18 @@ import { is_name, text_of } from 'sso_login.base.json_values';
 import { check_claims as token_claims_check_claims, claim_error, check_name } from 'sso_login.jose.token_claims';
 import { read_claims } from 'sso_login.jose.jws';
 import { ok } from 'sso_login.result';
-import { open as posted_token_open, cached_keys, fetch_keys, check_signature as posted_token_check_signature } from 'sso_login.protocol.posted_token';
-import { asking } from 'sso_login.protocol.provider_files';
+import { check_kind, open as posted_token_open, cached_keys, fetch_keys, check_signature as posted_token_check_signature } from 'sso_login.protocol.posted_token';
 import { lifetime } from 'sso_login.protocol.token_registry';
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
 
 /** Every token is a "JWT"; some providers say no more. */
-const types = ["JWT", "logout+jwt"];
+const kind = {
+	types: ["JWT", "logout+jwt"],
+	reason: "is another kind of token",
+	may_lack_type: true,
+	foreign_claims: [],
+};
 
 /** Whether `events` says that this is a logout token. The empty object and the empty array are one value in Lua. */
 function has_event(claims) {
@@ -25,14 +29,16 @@ function has_event(claims) {
 
 /** Checks everything but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim. `now` is Unix time in seconds. */
 export function check_claims(header, claims, config, now) {
+	const of_kind = check_kind(header, claims, kind);
+	if (!of_kind.ok) {
+		return of_kind;
+	}
 	const checked = token_claims_check_claims(header, claims, {
 		issuer: config.issuer_url,
-		client_id: config.client_id,
+		audience: { kind: "client", value: config.client_id },
 		now,
 		clock_tolerance: config.clock_tolerance,
-		types,
-		types_reason: "is another kind of token",
-		optional: ["typ", "sub", "exp"],
+		optional: ["sub", "exp"],
 	});
 	if (!checked.ok) {
 		return checked;
@@ -71,8 +77,12 @@ function claims_in(io, config, opened) {
 	return claims.ok ? check_claims(opened.header, claims.data, config, io.time()) : claims;
 }
 
-/** Verifies a token; the caller has the lock on calls released. */
-function verify_token(io, config, token, may_call) {
+/**
+ * Verifies a logout token that the provider has signed for this client. Where the keys are cached the signature comes
+ * first, and nothing that the provider has not signed is read. Without `may_call` only cached keys are used.
+ * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
+ */
+export function verify(io, config, token, may_call) {
 	const opened = posted_token_open(config, token);
 	if (!opened.ok) {
 		return opened;
@@ -91,13 +101,4 @@ function verify_token(io, config, token, may_call) {
 	}
 	const signature = posted_token_check_signature(io, config, opened.data, keys_.data, may_call);
 	return signature.ok ? claims_in(io, config, opened.data) : signature;
-}
-
-/**
- * Verifies a logout token that the provider has signed for this client. Where the keys are cached the signature comes
- * first, and nothing that the provider has not signed is read. Without `may_call` only cached keys are used.
- * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
- */
-export function verify(io, config, token, may_call) {
-	return asking(io, config, () => verify_token(io, config, token, may_call));
 };

@@ -3,9 +3,12 @@
 
 /** Access tokens and logout tokens, which others post to the router: the common part of their verification. */
 
+import { array_find, array_some, key_of, lower, starts_with } from 'sso_login.ecma';
 import { is_fresh } from 'sso_login.base.store';
+import { text_of } from 'sso_login.base.json_values';
+import { claim_error } from 'sso_login.jose.token_claims';
 import { open_jws } from 'sso_login.jose.jws';
-import { err } from 'sso_login.result';
+import { err, ok } from 'sso_login.result';
 import { check_header, check_signature as id_token_check_signature } from 'sso_login.protocol.id_token';
 import { cached_jwks, load_jwks } from 'sso_login.protocol.jwk_set';
 import { cached_of_provider, of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
@@ -23,6 +26,23 @@ export function open(config, token) {
 	}
 	const opened = open_jws(token);
 	return opened.ok ? check_header(opened.data, config.id_token_algs) : opened;
+};
+
+/** Whether `typ` is one of these types (RFC 7515 section 4.1.9). */
+function is_type(typ, types) {
+	const name = lower(text_of(typ));
+	const bare = starts_with(name, "application/") ? substr(name, length("application/")) : name;
+	return array_some(types, (type_) => lower(type_) === bare);
+}
+
+/** Checks that a token is of a kind; ID_TOKEN_VERIFICATION_FAILED. */
+export function check_kind(header, claims, kind) {
+	const is_absent = header.typ === null;
+	if (!(is_absent && kind.may_lack_type) && !is_type(header.typ, kind.types)) {
+		return claim_error("typ", is_absent ? "has no type" : kind.reason);
+	}
+	const foreign = array_find(kind.foreign_claims, (name) => claims[key_of(name)] !== null);
+	return foreign === null ? ok(true) : claim_error(foreign, "is there: another kind of token");
 };
 
 /** The provider's keys; undefined when no cache has them. */
@@ -43,6 +63,6 @@ export function fetch_keys(io, config, may_call) {
 /** Verifies the signature; the keys are fetched anew where that may help, and may be. */
 export function check_signature(io, config, opened, keys_, may_call) {
 	const is_recent = is_fresh(keys_.fetched_at, io.time(), refresh_interval);
-	keys_.fresh = keys_.fresh || is_recent || !may_call;
-	return id_token_check_signature(io, config, opened, keys_);
+	const fresh = keys_.fresh || is_recent || !may_call;
+	return id_token_check_signature(io, config, opened, { uri: keys_.uri, keys: keys_.keys, fresh });
 };

@@ -8,18 +8,20 @@
  * endpoint that did not answer is not called for a while.
  */
 
-import { array_includes, array_some, is_number, key_of, lower, starts_with } from 'sso_login.ecma';
+import { array_some, is_number, key_of, load_module, lower, starts_with } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { read as store_read, write as store_write } from 'sso_login.base.store';
-import { sorted_keys, byte_order_mark } from 'sso_login.base.strings';
+import { sorted_keys } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 import { facts_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { decode_claims } from 'sso_login.jose.jws';
-import { shown as provider_errors_shown, jwt_start, reported_error, is_reported } from 'sso_login.protocol.provider_errors';
 import { err, ok } from 'sso_login.result';
-import { path_of as provider_files_path_of, suffix, folder, lock_prefix, lock_path, release } from 'sso_login.protocol.provider_files';
+import { path_of as provider_files_path_of, suffix, folder, lock_prefix, lock_path } from 'sso_login.protocol.provider_files';
+
+/** Loaded for answers without the document that was asked for. */
+const failed_answer = () => load_module('sso_login.explain.failed_answer');
 
 /** Seconds for which a failure is answered from memory. */
 const failure_lifetime = 10;
@@ -114,8 +116,7 @@ function turns_of(io, lock) {
 }
 
 /** Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called. */
-function wait_for_lock(io, provider, attempts) {
-	const lock = lock_path(io, provider);
+function wait_for_lock(io, provider, lock, attempts) {
 	const has_others = provider.log_name !== null;
 	let turns;
 	let idle = 0;
@@ -129,7 +130,7 @@ function wait_for_lock(io, provider, attempts) {
 			return true;
 		}
 		if (is_ours) {
-			release(io, provider);
+			io.unlock(lock);
 			full += 1;
 		}
 		const found = turns_of(io, lock);
@@ -140,34 +141,43 @@ function wait_for_lock(io, provider, attempts) {
 }
 
 /**
- * Takes the lock on calls to the provider, until the end of `provider.asking` or of this process. Fails at once with the last failure
- * of the address, while that is recent or another process tries again. Fails with RATE_LIMITED when the process with the lock has
- * done nothing for a second and a half: it waits for the provider, and a process that waits for it would block another script slot.
+ * Waits for the lock. Fails at once with the last failure of the address, while that is recent or another process tries again. Fails with
+ * RATE_LIMITED when the process with the lock has done nothing for a second and a half: it waits for the provider, and a process that
+ * waits for it would block another script slot.
  */
-export function acquire_lock(io, provider, url) {
+function wait_for_turn(io, provider, lock, url) {
 	const before = last_failure(io, provider, url);
 	if (before !== null && before.recent) {
 		return before.failure;
 	}
 	const attempts = before !== null ? 1 : max_attempts;
-	if (!wait_for_lock(io, provider, attempts)) {
+	if (!io.has_lock(lock) && !wait_for_lock(io, provider, lock, attempts)) {
 		const reason = "another login waits for the provider";
 		return before !== null ? before.failure : err("RATE_LIMITED", { reason, retry_after: failure_lifetime });
 	}
 	// The process that had the lock before may have stored a failure.
 	const now = last_failure(io, provider, url);
 	return now !== null && now.recent ? now.failure : ok(true);
-};
+}
 
 /**
- * Sends a request as `send` does, under the lock; a failure is remembered until there is an answer, but for a connection that was
- * refused at once.
+ * Runs a function that calls the provider, while no other process does: takes the lock on its calls, and gives it back, unless this is within
+ * such a function already. `url` is the address of the first call. Fails as the function does; without a turn with RATE_LIMITED, or the
+ * last failure of the address.
  */
-export function call(io, provider, request, code) {
-	const lock = acquire_lock(io, provider, request.url);
-	if (!lock.ok) {
-		return lock;
+export function asking(io, provider, url, run) {
+	const lock = lock_path(io, provider);
+	const is_within = io.has_lock(lock);
+	const turn = wait_for_turn(io, provider, lock, url);
+	const result = turn.ok ? run() : turn;
+	if (!is_within) {
+		io.unlock(lock);
 	}
+	return result;
+};
+
+/** Sends a request as `send` does; a failure is remembered until there is an answer, but for a connection that was refused at once. */
+function send_and_remember(io, provider, request, code) {
 	const started = io.monotonic();
 	const response = send(io, request, code);
 	if (!response.ok && !failed_at_once(response, io.monotonic() - started)) {
@@ -182,6 +192,11 @@ export function call(io, provider, request, code) {
 		]);
 	}
 	return response;
+}
+
+/** Sends a request as `send` does, under the lock, and remembers a failure. */
+export function call(io, provider, request, code) {
+	return asking(io, provider, request.url, () => send_and_remember(io, provider, request, code));
 };
 
 /** `call` as a function that sends requests to this provider. */
@@ -209,46 +224,6 @@ export function get_metadata(io, url, code, sender) {
 	return target !== null ? get(io, target, [], code, sender) : response;
 };
 
-/**
- * Statuses (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4) and errors (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5)
- * of failures that pass, and those of limits; so do all faults of servers.
- */
-const passing_statuses = [408, 425, 429];
-const passing_errors = [
-	"temporarily_unavailable",
-	"server_error",
-	"slow_down",
-	"too_many_requests",
-	"RESOURCE_EXHAUSTED",
-];
-
-/** The cause of a failure that passes, for the error page and the log; no facts for any other. */
-export function passing_facts(status, reported) {
-	const by_status = status !== null && (status >= 500 || array_includes(passing_statuses, status));
-	const by_error = type(reported) == "string" && (index(passing_errors, reported) >= 0);
-	return by_status || by_error ? { cause: "temporary", reason: "the provider cannot answer now: try again later" } : {};
-};
-
-/** The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log. */
-export function failure_facts(response, reported, secrets) {
-	const facts = passing_facts(response.status, reported);
-	facts.http_status = response.status;
-	facts.location = provider_errors_shown(response.location, secrets ?? []);
-	facts.retry_after = response.retry_after;
-	return facts;
-};
-
-/** The form of an answer that holds no JSON object. */
-export function form_of(body) {
-	if (starts_with(body, byte_order_mark)) {
-		return "the answer begins with a byte order mark, which JSON must not have";
-	}
-	if (body === "" || starts_with(body, "<")) {
-		return body === "" ? "the answer is empty" : "the answer is HTML or XML, not JSON";
-	}
-	return "the answer is " + (starts_with(body, jwt_start) ? "a JWT" : "not a JSON object");
-};
-
 /** Members of which each wanted answer has one: a member such as `error` beside it is no report. */
 const of_answers = ["issuer", "keys", "sub"];
 
@@ -258,17 +233,7 @@ const of_answers = ["issuer", "keys", "sub"];
  */
 export function read_json(response, url, code, secrets) {
 	const body = decode_claims(response.body);
-	const is_answer = body.ok && response.status == 200 && array_some(of_answers, (name) => body.data[key_of(name)] !== null);
-	const reported = body.ok && !is_answer ? reported_error(body.data, secrets ?? []) : {};
-	if (response.status == 200 && body.ok && !is_reported(reported)) {
-		return body;
-	}
-	const facts = failure_facts(response, reported.error, secrets);
-	facts.url = url;
-	facts.idp_error = reported.error;
-	facts.error_description = reported.error_description;
-	if (response.status == 200 && !body.ok) {
-		facts.reason = form_of(response.body);
-	}
-	return err(code, facts);
+	return body.ok && response.status == 200 && array_some(of_answers, (name) => body.data[key_of(name)] !== null)
+		? body
+		: failed_answer().read_unknown(response, body, url, code, secrets ?? []);
 };

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/protocol/provider_files.ts by "make ucode"; do not edit.
 
-/** A provider as a value: the names of its files, and the lock that lets one process at a time call it. */
+/** A provider as a value: the names of its files. */
 
 import { first } from 'sso_login.base.public_names';
 
@@ -29,17 +29,7 @@ export function lock_path(io, provider) {
 	return path_of(io, provider, lock_prefix + suffix(provider));
 };
 
-/** Releases the lock on calls, where this process has it. */
-export function release(io, provider) {
-	io.unlock(lock_path(io, provider));
-};
-
-/**
- * Runs a function that may call the provider, and returns its result. The first call takes the lock (`provider_calls.acquire_lock`), and the end
- * of the function releases it; so does the end of the process.
- */
-export function asking(io, provider, run) {
-	const result = run();
-	release(io, provider);
-	return result;
+/** The path of what the last login of the client lacked (`login_lacks`). */
+export function lacks_path(io, provider) {
+	return path_of(io, provider, "scopes" + suffix(provider) + ".json");
 };

@@ -166,14 +166,12 @@ export function discover(io, provider, issuer, internal_issuer_url) {
 	if (known !== null) {
 		return ok(with_internal_origin(known, origin));
 	}
-	const lock = provider_calls().acquire_lock(io, provider, url);
-	if (!lock.ok) {
-		return lock;
-	}
-	// The process that had the lock before may have fetched the metadata.
-	const stored = cached_metadata(io, cache, issuer);
-	const metadata = stored !== null ? ok(stored) : fetch_metadata(io, provider, url, issuer, cache);
-	return metadata.ok ? ok(with_internal_origin(metadata.data, origin)) : metadata;
+	const found = provider_calls().asking(io, provider, url, () => {
+		// The process that had the lock before may have fetched the document.
+		const stored = cached_metadata(io, cache, issuer);
+		return stored !== null ? ok(stored) : fetch_metadata(io, provider, url, issuer, cache);
+	});
+	return found.ok ? ok(with_internal_origin(found.data, origin)) : found;
 };
 
 /** Trust store and time-out of all calls to the provider from now on. */
@@ -189,6 +187,13 @@ function configure_calls(io, config) {
 export function of_provider(io, config) {
 	configure_calls(io, config);
 	return discover(io, config, config.issuer_url, config.internal_issuer_url);
+};
+
+/** The address of the first call of a login: that of the metadata, where the cache has none. */
+export function first_address(config, cached) {
+	return cached !== null
+		? cached.token_endpoint
+		: metadata_url(config.issuer_url, internal_origin(config.internal_issuer_url));
 };
 
 /** The same from the cache, without a call; undefined when it is not there. */

@@ -9,7 +9,7 @@ import { facts_of, text_of } from 'sso_login.base.json_values';
 import { claim_error } from 'sso_login.jose.token_claims';
 import { parse_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
-import { email_of, groups_claims, find as claim_rules_find, email_claim } from 'sso_login.rights.claim_rules';
+import { email_of, has_email, groups_claims, find as claim_rules_find, email_claim } from 'sso_login.rights.claim_rules';
 import { get, caller, read_json } from 'sso_login.protocol.provider_calls';
 import { parse_id_token, verify as id_token_verify } from 'sso_login.protocol.id_token';
 
@@ -26,17 +26,18 @@ const optional = ["iss", "sub", "aud", "exp", "iat"];
 /** The claims of a signed answer (OpenID Connect Core section 5.3.2), which is verified as an ID Token is. */
 function verified_claims(io, text, verifier) {
 	const config = verifier.config;
-	const parsed = parse_id_token(text, verifier.allowed_algs);
+	const parsed = parse_id_token(text, config.id_token_algs);
 	if (!parsed.ok) {
 		return parsed;
 	}
-	return id_token_verify(io, config, parsed.data, verifier.keys, {
+	const found = id_token_verify(io, config, parsed.data, verifier.keys, {
 		issuer: config.issuer_url,
-		client_id: config.client_id,
+		audience: { kind: "client", value: config.client_id },
 		now: io.time(),
 		clock_tolerance: config.clock_tolerance,
 		optional,
 	});
+	return found.ok ? ok(found.data.claims) : found;
 }
 
 function is_jwt(response) {
@@ -69,12 +70,6 @@ export function fetch_userinfo(io, provider, endpoint, access_token, verifier) {
 	}
 	const claims = verified_claims(io, text, verifier);
 	return claims.ok ? claims : userinfo_error(claims);
-};
-
-/** Whether a claims object holds an e-mail. */
-export function has_email(rules, claims) {
-	const email = email_of(rules, claims);
-	return type(email) == "string" && email !== "";
 };
 
 /** Whether claims deny that their address, or the user's if they have none, is verified. */
@@ -117,17 +112,17 @@ export function merge(id_claims, userinfo, rules) {
 	return merged;
 };
 
-/** ID Token claims completed by UserInfo; ID_TOKEN_VERIFICATION_FAILED when that is about another subject. */
-export function complete_claims(io, endpoint, id_claims, access_token, verifier) {
-	const userinfo = fetch_userinfo(io, verifier.config, endpoint, access_token, verifier);
+/** The claims of a user completed by UserInfo; ID_TOKEN_VERIFICATION_FAILED when that is about another subject. */
+export function complete_claims(io, endpoint, user) {
+	const rules = user.config;
+	const userinfo = fetch_userinfo(io, rules, endpoint, user.tokens.access_token, user);
 	if (!userinfo.ok) {
 		return userinfo;
 	}
 	const subject = userinfo.data.sub;
-	if (type(subject) == "string" && subject === id_claims.sub) {
-		const rules = verifier.config;
-		const denier = denier_of(rules, id_claims, userinfo.data);
-		return ok({ claims: merge(id_claims, userinfo.data, rules), denier });
+	if (type(subject) == "string" && subject === user.claims.sub) {
+		const denier = denier_of(rules, user.claims, userinfo.data);
+		return ok({ claims: merge(user.claims, userinfo.data, rules), denier });
 	}
 	if (type(subject) == "string" && subject !== "") {
 		return claim_error("sub", "UserInfo is about another subject");

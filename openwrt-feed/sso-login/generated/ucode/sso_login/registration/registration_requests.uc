@@ -9,8 +9,9 @@ import { text_of, is_name } from 'sso_login.base.json_values';
 import { read_answer as failed_calls_read_answer, note_failure as failed_calls_note_failure } from 'sso_login.check.failed_calls';
 import { check_metadata } from 'sso_login.check.metadata_check';
 import { error as report_error } from 'sso_login.check.report';
-import { reported_error } from 'sso_login.protocol.provider_errors';
-import { get_metadata, send as provider_calls_send, failure_facts } from 'sso_login.protocol.provider_calls';
+import { failure_facts } from 'sso_login.explain.failed_answer';
+import { reported_error } from 'sso_login.explain.provider_errors';
+import { get_metadata, send as provider_calls_send } from 'sso_login.protocol.provider_calls';
 import { metadata_url, internal_origin, read_metadata as provider_metadata_read_metadata, at_origin } from 'sso_login.protocol.provider_metadata';
 import { err } from 'sso_login.result';
 

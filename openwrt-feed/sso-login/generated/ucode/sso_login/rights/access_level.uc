@@ -6,76 +6,80 @@
  * and for flash are `read`. A grant that is not known to be harmless counts as the worst that it may be.
  */
 
-import { array_some, ends_with, key_of, starts_with, substring } from 'sso_login.ecma';
+import { array_find, array_some, key_of, load_module, starts_with } from 'sso_login.ecma';
 import { luci_group } from 'sso_login.base.public_names';
-import { sorted_keys, add_missing } from 'sso_login.base.strings';
+import { split_words, sorted_keys, add_missing } from 'sso_login.base.strings';
 import { grants_of, groups_in } from 'sso_login.rights.acl';
 import { higher_level, permits } from 'sso_login.rights.permissions';
 
-/** Harmless grants: `scope function object`, or `ubus object method`; a final `*` matches any rest. */
-const harmless = [
-	"access-group *",
-	// For these rpcd and cgi-io check the scope `file` or `uci`, too.
-	"ubus file *",
-	"ubus uci *",
-	"cgi-io read exec",
-	"cgi-io read download",
-	"cgi-io write exec",
-	"cgi-io write upload",
-	"ubus iwinfo *",
-	"ubus luci get*",
-	"ubus luci-rpc get*",
-	"ubus session access",
-	"ubus session login",
-	"ubus sso-login get",
-	"ubus system board",
-	"ubus system info",
-	"ubus network get_proto_handlers",
-	"ubus network.device status",
-	"ubus network.interface dump",
-	"ubus network.rrdns lookup",
-	"ubus log read",
-	"ubus dsl metrics",
-	"ubus dsl statistics",
-	"ubus fingerprint fingerprint",
-	"ubus rc list",
-	"file stat *",
-	"file read /proc/sys/*",
-	"file read /sys/block/*",
-	"file read /etc/board.json",
-	"file read /etc/services",
+/** Loaded for pages: a login need not know them. */
+const menu = () => load_module('sso_login.rights.menu');
+
+/** Grants whose level the sources of rpcd, LuCI and OpenWrt show: scope and object, functions, and what they tell or do. */
+const known = [
+	["ubus file", "exec list lstat md5 read remove stat write", "look"], // the scope file decides
+	["ubus uci", "add changes commit configs confirm delete get order rename revert rollback set state", "look"], // the scope uci decides
+	["cgi-io exec", "read write", "look"], // the scope file decides
+	["cgi-io upload", "write", "look"], // the scope file decides
+	["ubus iwinfo", "assoclist countrylist devices freqlist info phyname survey txpowerlist", "look"], // stations and radio, no key
+	["ubus iwinfo", "scan", "restart"], // leaves the channel for a while
+	["ubus luci", "getBlockDevices getBuiltinEthernetPorts getLEDs getMountPoints getUSBDevices", "look"], // hardware
+	["ubus luci", "getSwconfigFeatures getSwconfigPortState getOdhcp6cStats getConntrackList", "look"], // ports and connections
+	["ubus luci", "getConntrackHelpers getFeatures getInitList getLocaltime getTimezones getUnixtime getVersion", "look"], // names, clock
+	["ubus luci", "getCPUBench getCPUInfo getCPUUsage getOnlineUsers getTempInfo", "look"], // numbers
+	["ubus luci-rpc", "getBoardJSON", "look"], // hardware
+	["ubus luci-rpc", "getDHCPLeases getDUIDHints getHostHints getNetworkDevices", "look"], // names and addresses
+	["ubus session", "access login", "look"], // own session
+	["ubus sso-login", "get", "look"], // own session
+	["ubus system", "board info", "look"], // model and load
+	["ubus system", "reboot", "restart"],
+	["ubus network", "get_proto_handlers", "look"], // names of options
+	["ubus network.device", "status", "look"], // counters
+	["ubus network.interface", "dump", "look"], // addresses, no password
+	["ubus network.rrdns", "lookup", "look"], // names of addresses
+	["ubus dsl", "metrics statistics", "look"], // state of the line
+	["ubus fingerprint", "fingerprint", "look"], // kinds of devices
+	["ubus rc", "list", "look"], // names of services
+	["ubus rpc-sys", "packagelist", "look"], // names of packages
+	["file /etc/board.json", "read", "look"], // hardware
+	["file /etc/services", "read", "look"], // names of ports
+	["file /proc/sys/kernel/hostname", "read", "look"], // name
+	["file /proc/sys/net/netfilter/nf_conntrack_count", "read", "look"], // number
+	["file /proc/sys/net/netfilter/nf_conntrack_max", "read", "look"], // number
+	["file /sys/block/zram0/comp_algorithm", "read", "look"], // name
+	["file /usr/libexec/luci-peeraddr", "exec", "look"], // the caller's interface, whatever the arguments
 	// Whole command lines; a grant of the bare program would permit any arguments.
-	"file exec /bin/dmesg -r",
-	"file exec /sbin/logread -e ^",
-	"file exec /usr/sbin/logread -e ^",
-	"file exec /usr/libexec/syslog-wrapper",
-	"file exec /sbin/sysupgrade --list-backup",
-	"file exec /sbin/ip -[46] neigh show",
-	"file exec /sbin/ip -[46] route show table all",
-	"file exec /sbin/ip -[46] rule show",
-	"file exec /sbin/ip -[46] -j neigh show",
-	"file exec /sbin/ip -[46] -j route show table all",
-	"file exec /sbin/ip -[46] -j rule show",
-	"uci read luci",
-	"uci read system",
-	"uci read dhcp",
-	"uci read firewall",
-	"uci read fstab",
+	["file /bin/dmesg -r", "exec", "look"], // the kernel's messages
+	["file /sbin/sysupgrade --list-backup", "exec", "look"], // names of files
+	["file /sbin/ip -[46] neigh show", "exec", "look"], // neighbours
+	["file /sbin/ip -[46] route show table all", "exec", "look"], // routes
+	["file /sbin/ip -[46] rule show", "exec", "look"], // routes
+	["file /sbin/ip -[46] -j neigh show", "exec", "look"], // neighbours
+	["file /sbin/ip -[46] -j route show table all", "exec", "look"], // routes
+	["file /sbin/ip -[46] -j rule show", "exec", "look"], // routes
+	["file /sbin/logread -e ^", "exec", "secrets"], // the log has command lines, and passwords typed as names
+	["file /usr/sbin/logread -e ^", "exec", "secrets"],
+	["file /usr/libexec/syslog-wrapper", "exec", "secrets"],
+	["file /sbin/reboot", "exec", "restart"], // with any argument
+	["uci luci", "read", "look"], // languages and themes
+	["uci system", "read", "look"], // name, clock, LEDs
+	["uci dhcp", "read", "look"], // names and addresses
+	["uci firewall", "read", "look"], // rules
 ];
-
-/** The restart, by its method and by its program, which restarts with any argument. */
-const restarting = ["ubus system reboot", "file exec /sbin/reboot"];
-
-/** Methods that match harmless ones, but tell keys of wireless networks, or command lines of other users. */
-const revealing_methods = ["ubus luci-rpc getWirelessDevices", "ubus luci getProcessList"];
 
 /** Beginnings of the names of methods that change nothing. */
 const read_verbs = ["get", "list", "read", "stat", "info", "dump", "show"];
 
-function is_harmless(io, grant) {
-	const known = array_some(harmless, (entry) => ends_with(entry, "*") ? starts_with(grant, substring(entry, 0, length(entry) - 1)) : grant === entry);
-	// The grant itself may be a pattern.
-	return known && !array_some(revealing_methods, (method) => io.fnmatch(grant, method));
+const max_board = 262144;
+
+/** Whether this router keeps secrets where most have none: a maker's passwords in board.json, commands of luci-app-commands. */
+function holds_secrets(io, object, name) {
+	if (object === "/etc/board.json" || name === "getBoardJSON") {
+		const board = io.read_file(io.paths.system_dir + "/board.json", max_board) ?? "";
+		return (index(board, '"credentials"') >= 0) || (index(board, '"key"') >= 0);
+	}
+	const sections = object === "luci" && name === "read" ? io.uci_sections(object) : null;
+	return sections !== null && sections.ok && array_some(sections.data, (section) => section.type === "command");
 }
 
 /** Folders that name files by the ids of rpcd's sessions, and those above them; an id is all that rpcd and LuCI ask of a user. */
@@ -91,9 +95,9 @@ const session_folders = [
 	"/run/rpcd",
 ];
 
-/** Whether a pattern matches only itself. */
+/** Whether a pattern matches only itself, and that is no way to all other files. */
 function is_literal(pattern) {
-	return !array_some(["*", "?", "[", "\\", ".."], (part) => (index(pattern, part) >= 0));
+	return !array_some(["*", "?", "[", "\\", "..", "/proc/"], (part) => (index(pattern, part) >= 0));
 }
 
 /** Whether a grant of the scope `file` reaches what rpcd keeps of sessions. */
@@ -102,36 +106,40 @@ function reaches_sessions(io, pattern) {
 	return is_inside || array_some(session_folders, (folder) => io.fnmatch(pattern, folder));
 }
 
-function level_of_grant(io, scope, object, name) {
-	const is_method = scope === "ubus";
-	const grant = scope + " " + (is_method ? object + " " + name : name + " " + object);
+function level_of_grant(io, serving, scope, object, name) {
+	const target = scope + " " + object;
+	if (scope === "access-group") {
+		return (index(serving, object) >= 0) ? "programs" : "look";
+	}
 	if (scope === "file" && name !== "stat" && name !== "exec" && reaches_sessions(io, object)) {
 		return "everything";
 	}
-	if (is_harmless(io, grant) || (scope === "file" && name === "list" && is_literal(object))) {
+	const row = array_find(known, (entry) => entry[0] === target && (index(split_words(entry[1], " "), name) >= 0));
+	if (row !== null) {
+		return row[2] === "look" && holds_secrets(io, object, name) ? "secrets" : row[2];
+	}
+	// rpcd never asks for the function `stat`.
+	if (scope === "file" && (name === "stat" || (name === "list" && is_literal(object)))) {
 		return "look";
 	}
-	if (is_method && io.fnmatch(object, "session")) {
+	if (scope === "ubus" && io.fnmatch(object, "session")) {
 		return "everything";
-	}
-	if ((index(restarting, grant) >= 0)) {
-		return "restart";
 	}
 	if (scope === "file" && name === "exec") {
 		return "programs";
 	}
-	const reads = is_method ? array_some(read_verbs, (verb) => starts_with(name, verb)) : name === "read";
+	const reads = scope === "ubus" ? array_some(read_verbs, (verb) => starts_with(name, verb)) : name === "read";
 	return reads ? "secrets" : "everything";
 }
 
 /** The level of grants; undefined where there are none. The lists of folders of `luci-base` do not count (`role_rights`). */
-function level_of(io, group, grants) {
+function level_of(io, serving, group, grants) {
 	let worst;
 	for (let scope in sorted_keys(grants)) {
 		for (let pair in grants[key_of(scope)] ?? []) {
 			const is_left_out = group.name === luci_group && scope === "file" && pair[1] === "list";
 			if (!is_left_out && worst !== "everything") {
-				worst = higher_level(worst, level_of_grant(io, scope, pair[0], pair[1]));
+				worst = higher_level(worst, level_of_grant(io, serving, scope, pair[0], pair[1]));
 			}
 		}
 	}
@@ -141,31 +149,32 @@ function level_of(io, group, grants) {
 /** Whether a role with these lists is full control. */
 export function is_full_control(io, groups, role) {
 	return array_some(["write", "read"], (permission) => array_some(groups, (group) => permits(io, role, permission, group.name) &&
-				level_of(io, group, grants_of(group, permission)) === "everything"));
+				level_of(io, [], group, grants_of(group, permission)) === "everything"));
 };
 
 /** Adds a permission of a group to what is known of it: the higher level, and the groups that it gives. */
-function add_permission(known, io, group, permission) {
+function add_permission(found, io, serving, group, permission) {
 	const grants = grants_of(group, permission);
-	const level = level_of(io, group, grants);
+	const level = level_of(io, serving, group, grants);
 	if (level !== null) {
-		known[permission] = higher_level(known[permission], level);
+		found[permission] = higher_level(found[permission], level);
 	}
 	const others = filter(groups_in(grants), (name) => name !== group.name);
 	if (length(others) > 0) {
-		known.gives = known.gives ?? [];
-		add_missing(known.gives, others);
+		found.gives = found.gives ?? [];
+		add_missing(found.gives, others);
 	}
 }
 
 /** The level of each access group, sorted by name; several files may define one group. */
 export function of_groups(io, groups) {
 	const found = {};
+	const serving = menu().serving_groups(io);
 	for (let group in groups) {
-		const known = found[key_of(group.name)] ?? { name: group.name };
-		add_permission(known, io, group, "read");
-		add_permission(known, io, group, "write");
-		found[key_of(group.name)] = known;
+		const access = found[key_of(group.name)] ?? { name: group.name };
+		add_permission(access, io, serving, group, "read");
+		add_permission(access, io, serving, group, "write");
+		found[key_of(group.name)] = access;
 	}
 	return map(sorted_keys(found), (name) => found[key_of(name)] ?? { name });
 };

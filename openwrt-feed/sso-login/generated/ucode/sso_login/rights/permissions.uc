@@ -3,7 +3,8 @@
 
 /** The lists `read` and `write` of a role by rpcd's rules; the settings page uses this module, too. */
 
-import { char_at, starts_with, substring } from 'sso_login.ecma';
+import { array_every, array_some, char_at, key_of, starts_with, substring } from 'sso_login.ecma';
+import { luci_group } from 'sso_login.base.public_names';
 
 export const kinds = ["read", "write"];
 
@@ -61,24 +62,56 @@ export function higher_level(one, other) {
 	return one === null || (index(slice(access_levels, index(access_levels, one)), other) >= 0) ? other : one;
 };
 
-/** The access level of a role with these lists on a router with these access groups. */
-export function role_access(matcher, groups, role) {
-	const access = { verdict: "look", groups: [] };
+/** The access of a role with these lists on a router with these access groups and pages. */
+export function role_access(matcher, groups, pages, role) {
+	const levels = {};
+	let granted = [];
+	let verdict = "look";
 	for (let group in groups) {
 		for (let permission in kinds) {
-			const verdict = group[permission];
-			if (verdict !== null && permits(matcher, role, permission, group.name)) {
-				if (higher_level(access.verdict, verdict) !== access.verdict) {
-					access.verdict = verdict;
-					access.groups = [];
-				}
-				if (verdict !== "look" && verdict === access.verdict && !(index(access.groups, group.name) >= 0)) {
-					push(access.groups, group.name);
-				}
+			const level = group[permission];
+			if (level !== null && permits(matcher, role, permission, group.name)) {
+				levels[key_of(group.name)] = higher_level(levels[key_of(group.name)], level);
+				verdict = higher_level(verdict, level);
+				granted = [...granted, ...[group.name], ...group.gives ?? []];
 			}
 		}
 	}
-	return access;
+	const opened = filter(pages, (page) => array_every(page.groups, (name) => (index(granted, name) >= 0)));
+	const found = map(opened, (page) => {
+		let level = "look";
+		for (let name in page.groups) {
+			level = higher_level(level, levels[key_of(name)] ?? "look");
+		}
+		return { titles: page.titles, level };
+	});
+	for (let group in groups) {
+		const level = levels[key_of(group.name)] ?? "look";
+		// Pages that save need LuCI's own group: it is named where nothing else is as bad.
+		const is_helper = group.name === luci_group && array_some(found, (page) => page.level === level);
+		if (!is_helper && !array_some(opened, (page) => (index(page.groups, group.name) >= 0))) {
+			const title = group.description ?? "";
+			push(found, { titles: [title !== "" ? title : group.name], level });
+		}
+	}
+	let sorted = [];
+	for (let i = length(access_levels) - 1; i > 0; i--) {
+		sorted = [...sorted, ...filter(found, (page) => page.level === access_levels[i])];
+	}
+	const names = map(groups, (group) => group.name);
+	return { verdict, groups: verdict === "look" ? [] : filter(names, (name) => levels[key_of(name)] === verdict), pages: sorted };
+};
+
+export function page_message(page) {
+	return { id: "page_" + page.level, params: { page: join(" > ", page.titles) } };
+};
+
+/** The pages of `role_access` as messages for a sentence: the first five, and the number of the others. */
+export function causes_of(access) {
+	const shown = slice(access.pages, 0, 5);
+	const first = map(shown, (page) => page_message(page));
+	const more = length(access.pages) - length(shown);
+	return more > 0 ? [...first, ...[{ id: "pages_more", params: { page: `${more}` } }]] : first;
 };
 
 /** Groups for a sentence: the first five, and the number of the others. */

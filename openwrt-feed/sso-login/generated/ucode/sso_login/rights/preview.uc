@@ -19,13 +19,14 @@ import { grants_for as role_rights_grants_for } from 'sso_login.rights.role_righ
 export function rights_of(io, match) {
 	const all = read_groups(io).groups;
 	const levels = of_groups(io, all);
+	const menu_pages = all_pages(io);
 	const can = {};
 	for (let role in match.roles) {
-		const found = role_access(io, levels, role);
-		can[key_of(role.name)] = { verdict: found.verdict, groups: json_list(found.groups) };
+		const found = role_access(io, levels, menu_pages, role);
+		can[key_of(role.name)] = { verdict: found.verdict, groups: json_list(found.groups), pages: json_list(found.pages) };
 	}
 	const groups = groups_in(role_rights_grants_for(io, all, match.roles));
-	const pages = filter(all_pages(io), (page) => array_every(page.groups, (group) => (index(groups, group) >= 0)));
+	const pages = filter(menu_pages, (page) => array_every(page.groups, (group) => (index(groups, group) >= 0)));
 	return {
 		can,
 		pages: json_list(map(pages, (page) => json_list(page.titles))),

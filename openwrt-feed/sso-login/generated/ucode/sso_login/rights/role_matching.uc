@@ -6,7 +6,7 @@
 import { array_some, key_of, lower } from 'sso_login.ecma';
 import { first as public_names_first } from 'sso_login.base.public_names';
 import { add_missing } from 'sso_login.base.strings';
-import { email_claim, email_of, groups_claims, groups_of } from 'sso_login.rights.claim_rules';
+import { email_claim, email_of, groups_of } from 'sso_login.rights.claim_rules';
 import { err, ok } from 'sso_login.result';
 import { of_lists } from 'sso_login.settings.role_sections';
 
@@ -31,6 +31,13 @@ export function verified_email(rules, claims) {
 	const is_lenient = mark === null || rules.allow_unverified_email === true;
 	const counts = is_claim_trusted(rules) && (verified || (is_lenient && is_first(rules.provider)));
 	return counts && type(email) == "string" ? email : null;
+};
+
+/** Whether claims deny that the user's e-mail is verified, and so it does not count. */
+export function is_denied(rules, claims) {
+	const mark = claims.email_verified;
+	const denies = mark !== null && mark !== true && mark !== "true";
+	return denies && verified_email(rules, claims) === null;
 };
 
 /** Whether a role lists an e-mail, without regard to ASCII case; false for "" and undefined. */
@@ -100,14 +107,6 @@ export function matches(role, user) {
 	return by_name || array_some((role.group ?? []), (allowed) => (index(user.groups, allowed) >= 0));
 };
 
-/** Whether a role lists some person at a provider of this issuer, and counts in a browser. */
-export function lists_somebody(role, provider, issuer) {
-	const has_sub = role.sub_issuer === issuer && length((role.sub ?? [])) > 0;
-	const by_claim = length((role.email ?? [])) + length((role.group ?? [])) > 0;
-	const found = counts_at(role, provider) ? by_claim || has_sub : has_sub && length((role.provider ?? [])) == 0;
-	return found && allows(role, "web");
-};
-
 export function with_roles(rules, all) {
 	return {
 		roles: all,
@@ -118,14 +117,6 @@ export function with_roles(rules, all) {
 		issuer_url: rules.issuer_url,
 		provider: rules.provider,
 	};
-};
-
-/** The same rules for access tokens, which have groups in more claims (RFC 9068 section 2.2.3). */
-export function for_programs(rules) {
-	const found = with_roles(rules, rules.roles);
-	found.groups_claim = slice(groups_claims(rules), 0);
-	add_missing(found.groups_claim, ["roles", "groups", "entitlements"]);
-	return found;
 };
 
 /** The user of claims; `client` is the client of an access token. */

@@ -16,7 +16,7 @@ import { section_rows } from 'sso_login.settings.option_table';
 import { err, ok } from 'sso_login.result';
 import { sorted_keys } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.json_values';
-import { complete } from 'sso_login.settings.unsaved_secret';
+import { complete as unsaved_secret_complete } from 'sso_login.settings.unsaved_secret';
 
 /** Bytes of the longest input, which fit into rpcd's pipe. */
 export const max_input = 65536;
@@ -184,7 +184,7 @@ export function to_sections(settings) {
 export function completed_sections(settings, saved) {
 	const unsendable = [];
 	const fill = (name, values) => {
-		const completed = complete(values, values_of(saved, name));
+		const completed = unsaved_secret_complete(values, values_of(saved, name));
 		if (!completed.sendable) {
 			push(unsendable, name);
 		}

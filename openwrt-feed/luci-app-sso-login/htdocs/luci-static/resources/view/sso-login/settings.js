@@ -370,6 +370,98 @@ function is_web_address(value) {
   return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
 }
 
+// src/sso_login/rights/permissions.ts
+var kinds = ["read", "write"];
+var public_group = "unauthenticated";
+function is_space(char) {
+  return char === " " || char >= "	" && char <= "\r";
+}
+function excluded_pattern(entry) {
+  let start2 = 1;
+  while (is_space(entry.charAt(start2))) {
+    start2 = start2 + 1;
+  }
+  return entry.substring(start2);
+}
+function decision_of(matcher, list, group) {
+  let allowed = false;
+  for (const entry of list) {
+    if (entry.startsWith("!")) {
+      const pattern = excluded_pattern(entry);
+      if (pattern !== "" && matcher.fnmatch(pattern, group)) {
+        return "forbidden";
+      }
+    } else if (entry !== "" && matcher.fnmatch(entry, group)) {
+      allowed = true;
+    }
+  }
+  return allowed ? "allowed" : "silent";
+}
+function permits(matcher, role, permission, group) {
+  if (permission === "read") {
+    const read = decision_of(matcher, role.read, group);
+    if (read !== "silent" || group === public_group) {
+      return read !== "forbidden";
+    }
+  }
+  return decision_of(matcher, role.write, group) === "allowed";
+}
+var access_levels = ["look", "restart", "secrets", "programs", "everything"];
+function higher_level(one, other) {
+  return one === void 0 || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
+}
+function role_access(matcher, groups2, pages, role) {
+  var _a, _b, _c;
+  const levels = {};
+  let granted = [];
+  let verdict = "look";
+  for (const group of groups2) {
+    for (const permission of kinds) {
+      const level = group[permission];
+      if (level !== void 0 && permits(matcher, role, permission, group.name)) {
+        levels[group.name] = higher_level(levels[group.name], level);
+        verdict = higher_level(verdict, level);
+        granted = granted.concat([group.name], (_a = group.gives) != null ? _a : []);
+      }
+    }
+  }
+  const opened = pages.filter((page) => page.groups.every((name3) => granted.includes(name3)));
+  const found = opened.map((page) => {
+    var _a2;
+    let level = "look";
+    for (const name3 of page.groups) {
+      level = higher_level(level, (_a2 = levels[name3]) != null ? _a2 : "look");
+    }
+    return { titles: page.titles, level };
+  });
+  for (const group of groups2) {
+    const level = (_b = levels[group.name]) != null ? _b : "look";
+    const is_helper = group.name === luci_group && found.some((page) => page.level === level);
+    if (!is_helper && !opened.some((page) => page.groups.includes(group.name))) {
+      const title = (_c = group.description) != null ? _c : "";
+      found.push({ titles: [title !== "" ? title : group.name], level });
+    }
+  }
+  let sorted2 = [];
+  for (let i = access_levels.length - 1; i > 0; i--) {
+    sorted2 = sorted2.concat(found.filter((page) => page.level === access_levels[i]));
+  }
+  const names = groups2.map((group) => group.name);
+  return { verdict, groups: verdict === "look" ? [] : names.filter((name3) => levels[name3] === verdict), pages: sorted2 };
+}
+function page_message(page) {
+  return { id: "page_" + page.level, params: { page: page.titles.join(" > ") } };
+}
+function causes_of(access) {
+  const shown = access.pages.slice(0, 5);
+  const first2 = shown.map((page) => page_message(page));
+  const more = access.pages.length - shown.length;
+  return more > 0 ? first2.concat([{ id: "pages_more", params: { page: `${more}` } }]) : first2;
+}
+function summarize(groups2) {
+  return groups2.slice(0, 5).join(", ") + (groups2.length > 5 ? ` +${groups2.length - 5}` : "");
+}
+
 // src/sso_login/check/finding_messages.ts
 var parts = {
   nothing: "nothing",
@@ -387,10 +479,15 @@ var parts = {
   file_unreadable: "cannot be read",
   file_malformed: "not a JSON object",
   can_look: "can look, and no more",
-  can_restart: "can restart this router",
+  can_restart: "can restart this router, or disturb its Wi-Fi",
   can_secrets: "can read secrets (backups, flash, keys or passwords)",
   can_programs: "can run programs as root",
   can_everything: "can change the router's configuration, which is full control",
+  page_restart: "%{page}: can restart or disturb",
+  page_secrets: "%{page}: shows secrets",
+  page_programs: "%{page}: can run programs as root",
+  page_everything: "%{page}: full control",
+  pages_more: "and %{page} more",
   key: "%{alg} (%{type})",
   key_library: "%{alg} (%{type}, not with this crypto library)",
   key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
@@ -404,6 +501,12 @@ var parts = {
 };
 
 // src/luci/message_text.ts
+function titleText(text) {
+  return _(text).replace(/^Grant (UCI )?access (to|for) (the )?(.)/i, (...found) => String(found[4]).toUpperCase());
+}
+function pageTitle(titles) {
+  return titles.map(titleText).join(" › ");
+}
 var own = {
   redirect_uri: "Must be https://, the name of this router, and %{path}.",
   provider_name: "The name of a provider has at most 32 characters a-z 0-9 _.",
@@ -416,10 +519,11 @@ function englishOf(id) {
   var _a;
   return (_a = own[id]) != null ? _a : `Must ${rules[id]}.`;
 }
-function messageText({ id, params }) {
-  var _a;
+function messageText({ id, params = {} }) {
+  var _a, _b;
   const text = (_a = parts[id]) != null ? _a : id in rules ? englishOf(id) : void 0;
-  return text === void 0 ? void 0 : fill(_(text), params != null ? params : {});
+  const page = pageTitle(((_b = params["page"]) != null ? _b : "").split(" > "));
+  return text === void 0 ? void 0 : fill(_(text), { ...params, page });
 }
 function sentenceFor(problem) {
   var _a;
@@ -1437,10 +1541,10 @@ var findings = {
     code: "ACL_FILE_IGNORED"
   },
   role_reads_more: {
-    text: "Role %{role} has nothing in write, and yet it %{verdict}, by the access groups %{groups}.",
-    advice: "Where that is too much, take these groups away; the settings page has a choice Look only."
+    text: "Role %{role} has nothing in write, and yet it %{verdict}. %{pages}.",
+    advice: "Where that is too much, take these pages away; the settings page has a choice Look at everything."
   },
-  role_reaches: { text: "Role %{role} %{verdict}, by the access groups %{groups}." },
+  role_reaches: { text: "Role %{role} %{verdict}. %{pages}." },
   role_looks: { text: "Role %{role} %{verdict}." },
   programs_on: {
     text: "Programs may exchange JWT access tokens for %{audience}, for what these roles give: %{roles}. Opaque tokens do not do."
@@ -3043,68 +3147,6 @@ function eventText({ code, role, packages, why }) {
   return why === "" ? code : `${code}: ${why}`;
 }
 
-// src/sso_login/rights/permissions.ts
-var kinds = ["read", "write"];
-var public_group = "unauthenticated";
-function is_space(char) {
-  return char === " " || char >= "	" && char <= "\r";
-}
-function excluded_pattern(entry) {
-  let start2 = 1;
-  while (is_space(entry.charAt(start2))) {
-    start2 = start2 + 1;
-  }
-  return entry.substring(start2);
-}
-function decision_of(matcher, list, group) {
-  let allowed = false;
-  for (const entry of list) {
-    if (entry.startsWith("!")) {
-      const pattern = excluded_pattern(entry);
-      if (pattern !== "" && matcher.fnmatch(pattern, group)) {
-        return "forbidden";
-      }
-    } else if (entry !== "" && matcher.fnmatch(entry, group)) {
-      allowed = true;
-    }
-  }
-  return allowed ? "allowed" : "silent";
-}
-function permits(matcher, role, permission, group) {
-  if (permission === "read") {
-    const read = decision_of(matcher, role.read, group);
-    if (read !== "silent" || group === public_group) {
-      return read !== "forbidden";
-    }
-  }
-  return decision_of(matcher, role.write, group) === "allowed";
-}
-var access_levels = ["look", "restart", "secrets", "programs", "everything"];
-function higher_level(one, other) {
-  return one === void 0 || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
-}
-function role_access(matcher, groups2, role) {
-  const access = { verdict: "look", groups: [] };
-  for (const group of groups2) {
-    for (const permission of kinds) {
-      const verdict = group[permission];
-      if (verdict !== void 0 && permits(matcher, role, permission, group.name)) {
-        if (higher_level(access.verdict, verdict) !== access.verdict) {
-          access.verdict = verdict;
-          access.groups = [];
-        }
-        if (verdict !== "look" && verdict === access.verdict && !access.groups.includes(group.name)) {
-          access.groups.push(group.name);
-        }
-      }
-    }
-  }
-  return access;
-}
-function summarize(groups2) {
-  return groups2.slice(0, 5).join(", ") + (groups2.length > 5 ? ` +${groups2.length - 5}` : "");
-}
-
 // src/luci/patterns.ts
 function bracket(content) {
   const negated = /^[!^]/.test(content);
@@ -3151,35 +3193,44 @@ function pagesOf({ access_groups, pages }, lists) {
 function opensPage({ access_groups, pages }, lists) {
   return pages.length === 0 || pagesOf({ access_groups, pages }, lists).length > 0;
 }
-function reachText(groups2, lists) {
-  if (lists.read.length + lists.write.length === 0) {
-    return _("This role has no rights.");
-  }
-  const reach = role_access({ fnmatch }, groups2, lists);
-  if (reach.verdict === "everything") {
-    const words = _("Full control: this role can change the router's configuration, by the access groups %{groups}.");
-    return fill(words, { groups: summarize(reach.groups) });
-  }
-  const what = messageText({ id: `can_${reach.verdict}` });
-  return reach.groups.length === 0 ? fill(_("This role %{verdict}."), { verdict: what }) : fill(_("This role %{verdict}, by the access groups %{groups}."), {
-    verdict: what,
-    groups: summarize(reach.groups)
+function accessTexts(access) {
+  const everything = _("Full control: this role can change the router's configuration.");
+  const verdict = messageText({ id: `can_${access.verdict}` });
+  return [
+    access.verdict === "everything" ? everything : fill(_("This role %{verdict}."), { verdict }),
+    ...causes_of(access).map((cause) => {
+      var _a;
+      return (_a = messageText(cause)) != null ? _a : "";
+    })
+  ];
+}
+function reachTexts({ access_groups, pages }, lists) {
+  return lists.read.length + lists.write.length === 0 ? [_("This role has no rights.")] : accessTexts(role_access({ fnmatch }, access_groups, pages, lists));
+}
+function inOneLine([sentence = "", ...causes]) {
+  return `${sentence} ${causes.join(", ")}`.trim();
+}
+function leftOut(rights, lists) {
+  const opened = pagesOf(rights, lists);
+  const closed = rights.pages.filter((page) => !opened.includes(page));
+  const groups2 = rights.access_groups.filter(({ name: name3 }) => closed.some((page) => page.groups.includes(name3)));
+  const write = groups2.filter(({ read }) => read === void 0).map(({ name: name3 }) => name3);
+  const { pages } = role_access({ fnmatch }, groups2, closed, { read: ["*"], write });
+  return pages.map((page) => {
+    var _a;
+    return (_a = messageText(page_message(page))) != null ? _a : "";
   });
 }
 
 // src/luci/roles.ts
-function statusGroups(groups2) {
-  return groups2.map(({ name: name3 }) => name3).filter((name3) => name3 === "luci-base" || name3.startsWith("luci-mod-status-"));
-}
 function shortcuts(groups2) {
   return [
-    { id: "look", title: _("Look only"), rights: { read: lookingGroups(groups2), write: [] } },
-    { id: "status", title: _("Status pages"), rights: { read: statusGroups(groups2), write: [] } },
+    { id: "look", title: _("Look at everything"), rights: { read: lookingGroups(groups2), write: [] } },
     { id: "all", title: _("Everything"), rights: { read: ["*"], write: ["*"] } },
     { id: "none", title: _("Nothing"), rights: { read: [], write: [] } }
   ];
 }
-var overview = ["luci-base", "luci-mod-status-index", "luci-mod-status-index-dhcp", "luci-mod-status-index-ports"];
+var connected = ["luci-base", "luci-mod-status-index", "luci-mod-status-index-dhcp", "luci-mod-status-routes"];
 function templates(groups2) {
   const present = (wanted) => wanted.filter((name3) => groups2.some((group) => group.name === name3));
   const role = (id, title, name3, read, write) => ({
@@ -3188,24 +3239,10 @@ function templates(groups2) {
   });
   return [
     role("empty", _("Add role"), "", [], []),
-    { id: "admin", title: _("Administrator"), name: "admins", rights: { read: ["*"], write: ["*"] } },
-    role("look", _("Look only"), "viewer", lookingGroups(groups2), []),
-    role("wifi", _("Wi-Fi only"), "wifi", ["luci-base"], ["luci-app-sso-login-wifi"]),
-    role(
-      "operator",
-      _("Restart the router"),
-      "operator",
-      [...overview, "luci-mod-status-realtime"],
-      ["luci-mod-system-reboot"]
-    ),
-    role(
-      "firewall",
-      _("Firewall and port forwards"),
-      "firewall",
-      ["luci-base-network-status"],
-      ["luci-base", "luci-app-firewall"]
-    ),
-    role("family", _("One family member"), "family", overview, [])
+    role("look", _("Look at everything"), "viewer", lookingGroups(groups2), []),
+    role("family", _("Who is connected"), "family", connected, []),
+    role("operator", _("Restart the router"), "operator", connected, ["luci-mod-system-reboot"]),
+    { id: "admin", title: _("Everything (administrator)"), name: "admins", rights: { read: ["*"], write: ["*"] } }
   ];
 }
 function newRole2(name3, rights, provider2 = first) {
@@ -3250,11 +3287,7 @@ function withMember(role, { list, member }, issuer) {
   return { ...role, [list]: members, ...list === "sub" ? { sub_issuer: issuer } : {} };
 }
 function groupTitle({ name: name3, description }) {
-  if (description === "") {
-    return name3;
-  }
-  const title = _(description).replace(/^Grant (UCI )?access (to|for) (the )?/i, "");
-  return title.charAt(0).toUpperCase() + title.slice(1);
+  return description === "" ? name3 : titleText(description);
 }
 function firstFew(members) {
   const max = 3;
@@ -3574,49 +3607,6 @@ function passwordsPanel(task) {
   return { node, load };
 }
 
-// src/luci/page_rights.ts
-function pageTitle(titles) {
-  return titles.map((title) => _(title)).join(" › ");
-}
-function searchWords({ path }) {
-  var _a;
-  const words = {
-    "admin/network/wireless": _("Wi-Fi WLAN radio wireless password restart"),
-    "admin/network/network": _("LAN WAN IP address Internet"),
-    "admin/network/dhcp": _("IP address lease device host name"),
-    "admin/network/firewall": _("security rules zones"),
-    "admin/network/firewall/forwards": _("open port forwarding NAT"),
-    "admin/system/reboot": _("restart switch off and on"),
-    "admin/system/flash": _("backup firmware update upgrade reset"),
-    "admin/system/admin": _("password SSH key"),
-    "admin/status/overview": _("start page devices who is connected")
-  };
-  return (_a = words[path]) != null ? _a : "";
-}
-function leastOf(each) {
-  if (each.length === 0 || each.includes("none")) {
-    return "none";
-  }
-  return each.includes("read") ? "read" : "write";
-}
-function rightToPage(rights, { groups: groups2 }) {
-  return leastOf(groups2.map((group) => rightOf(rights, group)));
-}
-function patternRightToPage(rights, page) {
-  const given = leastOf(page.groups.map((group) => permittedRight(rights, group)));
-  const order = ["none", "read", "write"];
-  return order.indexOf(given) > order.indexOf(rightToPage(rights, page)) ? given : void 0;
-}
-function withPage(rights, { groups: groups2 }, right, known) {
-  const changed = groups2.reduce((before2, group) => withRight(before2, group, right), rights);
-  const own2 = rightOf(changed, luci_group);
-  if (right === "none" || own2 === "write") {
-    return changed;
-  }
-  const isFull = known.some(({ name: name3, write }) => groups2.includes(name3) && write === "everything");
-  return withRight(changed, luci_group, right === "write" && isFull ? "write" : "read");
-}
-
 // src/luci/preview_panel.ts
 function reasonText({ rule, claim, value }) {
   const texts2 = {
@@ -3630,10 +3620,9 @@ function reasonText({ rule, claim, value }) {
 function rolesOfUser(preview) {
   const { roles = [], because = {}, can = {} } = visibleTexts(preview);
   const rows2 = roles.map((role) => {
-    var _a, _b, _c;
-    const verdict = (_b = (_a = can[role]) == null ? void 0 : _a.verdict) != null ? _b : "everything";
-    const what = fill(_("This role %{verdict}."), { verdict: messageText({ id: `can_${verdict}` }) });
-    return [role, ((_c = because[role]) != null ? _c : []).map(reasonText).join(", "), what];
+    var _a, _b;
+    const access = (_a = can[role]) != null ? _a : { verdict: "everything", groups: [], pages: [] };
+    return [role, ((_b = because[role]) != null ? _b : []).map(reasonText).join(", "), inOneLine(accessTexts(access))];
   });
   return [
     table("granted", [_("Role"), _("Why"), _("What it can do")], rows2),
@@ -3641,20 +3630,17 @@ function rolesOfUser(preview) {
   ];
 }
 function pagesList(pages, logsOut) {
-  const titles = [...new Set(pages.map(pageTitle)), ...logsOut ? [_("Log out")] : []];
+  const titles = [...pages.map(pageTitle), ...logsOut ? [_("Log out")] : []];
   const without = logsOut ? [] : [notice("info", [_('"Log out" is not among the pages: add luci-base.')])];
   const count2 = fill(_("Pages (%{count})"), { count: String(titles.length) });
-  return [
-    E("details", { class: "sso-login-fold", open: titles.length > 12 ? null : "" }, [
-      E("summary", {}, [count2]),
-      E(
-        "ul",
-        { "data-name": "page-list" },
-        titles.map((title) => E("li", {}, [title]))
-      )
-    ]),
-    ...without
-  ];
+  return [foldedList("page-list", count2, titles), ...without];
+}
+function foldedList(name3, title, lines) {
+  const items = lines.map((line2) => E("li", {}, [line2]));
+  return E("details", { class: "sso-login-fold", open: lines.length > 12 ? null : "" }, [
+    E("summary", {}, [title]),
+    E("ul", { "data-name": name3 }, items)
+  ]);
 }
 function previewPanel(collect3, names) {
   const provider2 = selectField(
@@ -4661,6 +4647,45 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
   };
 }
 
+// src/luci/page_rights.ts
+function searchWords({ path }) {
+  var _a;
+  const words = {
+    "admin/network/wireless": _("Wi-Fi WLAN radio wireless password restart"),
+    "admin/network/network": _("LAN WAN IP address Internet"),
+    "admin/network/dhcp": _("IP address lease device host name"),
+    "admin/network/firewall": _("security rules zones open port forwarding NAT"),
+    "admin/system/reboot": _("restart switch off and on"),
+    "admin/system/flash": _("backup firmware update upgrade reset"),
+    "admin/system/admin": _("password SSH key"),
+    "admin/status/overview": _("start page devices who is connected")
+  };
+  return (_a = words[path]) != null ? _a : "";
+}
+function leastOf(each) {
+  if (each.length === 0 || each.includes("none")) {
+    return "none";
+  }
+  return each.includes("read") ? "read" : "write";
+}
+function rightToPage(rights, { groups: groups2 }) {
+  return leastOf(groups2.map((group) => rightOf(rights, group)));
+}
+function patternRightToPage(rights, page) {
+  const given = leastOf(page.groups.map((group) => permittedRight(rights, group)));
+  const order = ["none", "read", "write"];
+  return order.indexOf(given) > order.indexOf(rightToPage(rights, page)) ? given : void 0;
+}
+function withPage(rights, { groups: groups2 }, right, known) {
+  const changed = groups2.reduce((before2, group) => withRight(before2, group, right), rights);
+  const own2 = rightOf(changed, luci_group);
+  if (right === "none" || own2 === "write") {
+    return changed;
+  }
+  const isFull = known.some(({ name: name3, write }) => groups2.includes(name3) && write === "everything");
+  return withRight(changed, luci_group, right === "write" && isFull ? "write" : "read");
+}
+
 // src/luci/rights_picker.ts
 function otherEntries(groups2, rights) {
   const known = groups2.map(({ name: name3 }) => name3);
@@ -4705,7 +4730,8 @@ function searchable(name3, label) {
   };
   return { node: [search, list], draw };
 }
-function rightsPicker({ access_groups: groups2, pages }, start2) {
+function rightsPicker(known, start2) {
+  const { access_groups: groups2, pages } = known;
   let rights = start2;
   const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
   const opened = E("div", { "data-name": "pages" });
@@ -4729,17 +4755,24 @@ function rightsPicker({ access_groups: groups2, pages }, start2) {
       })
     );
     const everything = (entry) => entry === "*" ? _("Everything on this router") : entry;
-    const known = groups2.map((group) => ({ entry: group.name, title: groupTitle(group) }));
-    known.sort((one, other) => one.title.localeCompare(other.title));
+    const named = groups2.map((group) => ({ entry: group.name, title: groupTitle(group) }));
+    named.sort((one, other) => one.title.localeCompare(other.title));
     const others = otherEntries(groups2, rights).map((entry) => ({ entry, title: everything(entry) }));
     byGroup.draw(
-      [...others, ...known].map(
+      [...others, ...named].map(
         ({ entry, title }) => line(entry, title, rightOf(rights, entry), "", (right) => fillIn(withRight(rights, entry, right)))
       )
     );
-    dom.content(verdict, [reachText(groups2, rights)]);
-    const titles = pagesOf({ access_groups: groups2, pages }, rights).map((page) => page.titles);
-    dom.content(opened, pages.length === 0 ? [] : pagesList(titles, givesGroup(groups2, rights, luci_group)));
+    const [sentence = "", ...causes] = reachTexts(known, rights);
+    const lines = causes.map((cause) => E("li", {}, [cause]));
+    dom.content(verdict, [sentence, ...lines.length > 0 ? [E("ul", {}, lines)] : []]);
+    const titles = pagesOf(known, rights).map((page) => page.titles);
+    const closed = causes.length === 0 && titles.length > 0 ? leftOut(known, rights) : [];
+    const count2 = fill(_("Pages left out (%{count})"), { count: String(closed.length) });
+    dom.content(opened, [
+      ...pages.length === 0 ? [] : pagesList(titles, givesGroup(groups2, rights, luci_group)),
+      ...closed.length === 0 ? [] : [foldedList("left-out", count2, closed)]
+    ]);
   };
   const fillIn = (filled) => {
     rights = filled;
@@ -4982,7 +5015,7 @@ function rolesTable({ saved, mayWrite, providers, restored, failed }) {
       ...mayWrite ? [whoText(role, providers, few) || _("nobody yet")] : [],
       ...[few(role.read), few(role.write)]
     ],
-    state: (role) => known.access_groups.length === 0 ? "" : reachText(known.access_groups, role),
+    state: (role) => known.access_groups.length === 0 ? "" : inOneLine(reachTexts(known, role)),
     problemOf: (role, others) => {
       var _a;
       return (_a = roleNameProblem(role.name, [...others, ...providers.further()], saved.logins)) != null ? _a : goneProblem(role.provider, providers);

@@ -23,6 +23,7 @@ local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local saved_config = require("sso_login.settings.saved_config")
 local package_sections = require("sso_login.settings.package_sections")
 local claim_rules = require("sso_login.rights.claim_rules")
+local useless_claims = require("sso_login.explain.useless_claims")
 local role_matching = require("sso_login.rights.role_matching")
 local err, ok = result.err, result.ok
 
@@ -31,9 +32,7 @@ local function by_object(grants)
 	for _, scope in ipairs(strings.sorted_keys(grants)) do
 		local objects = {}
 		for _, pair in ipairs(grants[scope] or {}) do
-			local functions = objects[pair[1]] or {}
-			functions[#functions + 1] = pair[2]
-			objects[pair[1]] = functions
+			objects[pair[1]] = lib.ArrayConcat(objects[pair[1]] or {}, {pair[2]})
 		end
 		scopes[scope] = objects
 	end
@@ -55,7 +54,7 @@ end
 local function print_claims(rules, claims)
 	local email = role_matching.verified_email(rules, claims) or ""
 	local email_name = claim_rules.email_claim(rules)
-	local email_kind = claim_rules.other_kind(rules, claims, email_name)
+	local email_kind = useless_claims.other_kind(rules, claims, email_name)
 	print_claim(email_name, claim_rules.email_of(rules, claims), email ~= "" and ({email}) or {}, email_kind)
 	if email == "" and claims.email_verified ~= nil then
 		console.print("claim email_verified: " .. json.encode(claims.email_verified))
@@ -63,9 +62,9 @@ local function print_claims(rules, claims)
 	for _, name in ipairs(claim_rules.groups_claims(rules)) do
 		local claim = claim_rules.find(claims, name)
 		local used = claim_rules.group_names(claim, rules.groups_claim ~= nil)
-		print_claim(name, claim, used, claim_rules.other_kind(rules, claims, name))
+		print_claim(name, claim, used, useless_claims.other_kind(rules, claims, name))
 	end
-	local advice = claim_rules.groups_advice(rules, claims)
+	local advice = useless_claims.groups_advice(rules, claims)
 	if advice ~= nil then
 		console.print("hint: " .. log_texts.in_english({id = advice}))
 	end
@@ -83,31 +82,37 @@ end
 
 --- Prints the rights of roles, and the reasons where they are known, as text or as one JSON object.
 local function ____print(io, match, as_json, cause)
-	local role_names = lib.ArrayMap(match.roles, function(_, role) return role.name end)
 	local scopes = by_object(role_rights.grants_for(io, acl.load_groups(io), match.roles))
-	local access = preview.rights_of(io, match).can
+	local can = preview.rights_of(io, match).can
 	if as_json then
 		local answer = {
-			roles = role_names,
+			roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
 			username = match.role_name,
 			because = cause.because,
 			provider = cause.provider,
 			providers = cause.providers,
-			can = access,
+			can = can,
 			rights = scopes
 		}
 		console.print(plugin.encode_answer(answer))
 		return
 	end
-	console.print("roles: " .. table.concat(role_names, ", "))
+	console.print(
+		"roles: " .. table.concat(lib.ArrayMap(match.roles, function(_, role) return role.name end), ", ")
+	)
 	console.print("session user name: " .. match.role_name)
 	print_reasons(cause.because or {})
-	for _, name in ipairs(strings.sorted_keys(access)) do
-		local found = access[name]
+	for _, name in ipairs(strings.sorted_keys(can)) do
+		local found = can[name]
 		if found ~= nil then
+			local pages = lib.ArrayMap(
+				finding_messages.pages_of(found),
+				function(_, page) return "\n  " .. page end
+			)
 			local description = finding_messages.in_english({id = "can_" .. found.verdict})
-			local causes = #found.groups > 0 and ", by " .. table.concat(found.groups, ", ") or ""
-			console.print(name .. ((((": " .. found.verdict) .. " (") .. description) .. ")") .. causes)
+			console.print(
+				name .. ((((": " .. found.verdict) .. " (") .. description) .. ")") .. table.concat(pages, "")
+			)
 		end
 	end
 	for _, scope in ipairs(strings.sorted_keys(scopes)) do

@@ -9,7 +9,7 @@ local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
-local provider_files = require("sso_login.protocol.provider_files")
+local provider_calls = require("sso_login.protocol.provider_calls")
 local result = require("sso_login.result")
 local role_matching = require("sso_login.rights.role_matching")
 local session_ending = require("sso_login.rpcd.session_ending")
@@ -19,7 +19,7 @@ local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local background = require("sso_login.rpcd.background")
 local saved_config = require("sso_login.settings.saved_config")
 local package_sections = require("sso_login.settings.package_sections")
-local login_steps = require("sso_login.login.login_steps")
+local attempt = require("sso_login.login.attempt")
 local token_refresh = require("sso_login.login.revalidation.token_refresh")
 local err, ok = result.err, result.ok
 
@@ -51,7 +51,11 @@ local function ask(io, question)
 		token.refresh_token = rotated
 		refresh_tokens.write(io, question.name, token)
 	end
-	local verified = token_refresh.verify(io, config, metadata.data, tokens.data, first.data)
+	local verified = attempt.verify_refreshed(
+		io,
+		{config = config, metadata = metadata.data, tokens = tokens.data},
+		first.data
+	)
 	if not verified.ok then
 		return verified
 	end
@@ -59,14 +63,7 @@ local function ask(io, question)
 	if not rules.ok then
 		return rules
 	end
-	local issued = {tokens = tokens.data, metadata = metadata.data}
-	local user = login_steps.complete_claims(
-		io,
-		{config = config},
-		issued,
-		verified.data,
-		role_matching.with_roles(config, rules.data.roles)
-	)
+	local user = attempt.complete(io, verified.data, role_matching.with_roles(config, rules.data.roles))
 	return user.ok and ok(user.data.claims) or user
 end
 
@@ -134,7 +131,9 @@ local function revalidate(io, question)
 	if not refresh_tokens.write(io, question.name, token) then
 		return
 	end
-	local claims = provider_files.asking(io, question.config, function() return ask(io, question) end)
+	local cached = provider_metadata.cached_of_provider(io, question.config)
+	local address = provider_metadata.first_address(question.config, cached)
+	local claims = provider_calls.asking(io, question.config, address, function() return ask(io, question) end)
 	local applied = claims.ok and apply(io, question, claims.data) or claims
 	local reason = not applied.ok and reason_to_end(applied) or nil
 	if reason ~= nil then
@@ -150,9 +149,7 @@ end
 --- Removes a file, after its token is revoked where it still belongs to a configured client.
 local function forget(io, name, token, config)
 	if config ~= nil then
-		provider_files.asking(io, config, function()
-			token_refresh.revoke(io, config, token.refresh_token)
-		end)
+		token_refresh.revoke(io, config, token.refresh_token)
 	end
 	refresh_tokens.remove(io, name)
 end

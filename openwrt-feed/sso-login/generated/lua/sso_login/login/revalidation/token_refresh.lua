@@ -6,38 +6,14 @@ local urls = require("sso_login.base.urls")
 local json_values = require("sso_login.base.json_values")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local client_request = require("sso_login.protocol.client_request")
-local id_token = require("sso_login.protocol.id_token")
-local jwk_set = require("sso_login.protocol.jwk_set")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local token_request = require("sso_login.protocol.token_request")
-local result = require("sso_login.result")
-local err, ok = result.err, result.ok
-local ok = result.ok
 
 --- Exchanges a refresh token for new tokens; `session_id` names the session in log lines. Fails as `token.exchange_code` does.
 function M.refresh(io, config, metadata, refresh_token, session_id)
 	local form = encoding.form_encode({{"grant_type", "refresh_token"}, {"refresh_token", refresh_token}})
 	local sent = {form = form, secrets = {refresh_token}, session_id = session_id, needs_id_token = false}
 	return token_request.request_tokens(io, config, metadata, provider_calls.caller(config), sent)
-end
-
---- The claims of the ID Token in an answer, verified beside `first`, those of the login's (section 12.2). An answer need not have an ID
--- Token; `first` is then returned.
-function M.verify(io, config, metadata, tokens, first)
-	local keys = jwk_set.load_jwks(io, config, metadata.jwks_uri, false)
-	if not keys.ok then
-		return keys
-	end
-	if tokens.id_token == nil then
-		return ok({claims = first, keys = keys.data})
-	end
-	local parsed = id_token.parse_id_token(tokens.id_token, config.id_token_algs)
-	if not parsed.ok then
-		return parsed
-	end
-	local expected = id_token.expectations_of_refresh(config, first, tokens.access_token, io.time())
-	local claims = id_token.verify(io, config, parsed.data, keys.data, expected)
-	return claims.ok and ok({claims = claims.data, keys = keys.data}) or claims
 end
 
 --- Revokes a refresh token, as far as the provider can do it and answers: nothing depends on the outcome.

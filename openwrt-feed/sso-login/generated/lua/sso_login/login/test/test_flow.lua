@@ -13,7 +13,6 @@ local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local authorization_response = require("sso_login.protocol.authorization_response")
 local provider_calls = require("sso_login.protocol.provider_calls")
-local provider_files = require("sso_login.protocol.provider_files")
 local result = require("sso_login.result")
 local log_identity = require("sso_login.rpcd.log_identity")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
@@ -23,9 +22,9 @@ local config_validation = require("sso_login.settings.config_validation")
 local page_settings = require("sso_login.settings.page_settings")
 local role_matching = require("sso_login.rights.role_matching")
 local login_start = require("sso_login.login.login_start")
-local login_steps = require("sso_login.login.login_steps")
+local attempt = require("sso_login.login.attempt")
 local login_cookie = require("sso_login.login.login_cookie")
-local handshake_record = require("sso_login.login.handshake_record")
+local start_cookie = require("sso_login.login.start_cookie")
 local test_outcome = require("sso_login.login.test.test_outcome")
 local test_record = require("sso_login.login.test.test_record")
 local err, ok = result.err, result.ok
@@ -121,10 +120,10 @@ end
 local function asking_apart(io, config, run)
 	local folder = store.path_of(io, test_record.folder_prefix .. encoding.hex_encode(hash.random(8)))
 	config.folder = folder
-	local outcome = io.make_dir(folder) ~= "failed" and provider_files.asking(io, config, run) or err(
-		"INTERNAL_ERROR",
-		{reason = "cannot write", path = folder}
-	)
+	local outcome = io.make_dir(folder) ~= "failed" and run() or err("INTERNAL_ERROR", {
+		reason = "cannot write",
+		path = folder
+	})
 	store.remove_all(io, folder, "")
 	io.remove(folder)
 	return outcome
@@ -148,17 +147,14 @@ end
 --- All test logins take turns, at whatever provider, by the lock of the first one.
 local all_tests = {}
 
-local function take_turn(io)
+--- Runs a step of a test login in its turn; RATE_LIMITED where another test waits for its provider.
+local function in_turn(io, run)
 	-- Failures are remembered by address, and none has this one.
-	return provider_calls.acquire_lock(io, all_tests, "test")
+	return provider_calls.asking(io, all_tests, "test", run)
 end
 
 --- Uses up a ticket and begins the test login that it is for.
 local function begin_login(io, ticket, remote)
-	local turn = take_turn(io)
-	if not turn.ok then
-		return turn
-	end
 	local owner = test_record.take_ticket(io, ticket)
 	if not owner.ok then
 		return owner
@@ -167,17 +163,16 @@ local function begin_login(io, ticket, remote)
 	if not test.ok then
 		return test
 	end
-	local own = login_cookie.create()
-	local handshake = handshake_record.create()
-	handshake.state = test_record.state_prefix .. handshake.state
-	handshake.cookie_hash = own.hash
+	local own = start_cookie.create()
+	local options = {state_prefix = test_record.state_prefix, cookie_hash = own.hash}
 	local config = test.data.config
-	local url = asking_apart(io, config, function() return login_start.address_for(io, config, handshake) end)
-	if not url.ok then
-		return finish_test(io, test.data, remote, test_outcome.refused(url), {})
+	local begun = asking_apart(io, config, function() return login_start.begin(io, config, options) end)
+	if not begun.ok then
+		return finish_test(io, test.data, remote, test_outcome.refused(begun), {})
 	end
+	local handshake = begun.data.handshake
 	return test_record.save_record(io, test.data.owner, handshake) and ok({
-		url = url.data,
+		url = begun.data.url,
 		state = handshake.state,
 		cookie = own.value
 	}) or err("INTERNAL_ERROR", {reason = "cannot store the handshake", path = io.paths.run_dir})
@@ -186,60 +181,42 @@ end
 --- The first request of the tab: uses up the ticket. Undefined where the test has ended with an outcome already, as the provider
 -- cannot be asked. STATE_NOT_FOUND for a ticket that is unknown or used, RATE_LIMITED while another login waits for the provider.
 function M.start(io, ticket, remote)
-	return #ticket == ticket_length and strings.consists_of(ticket, "unreserved") and provider_files.asking(
+	return #ticket == ticket_length and strings.consists_of(ticket, "unreserved") and in_turn(
 		io,
-		all_tests,
 		function() return begin_login(io, ticket, remote) end
 	) or err("INVALID_REQUEST", {parameter = "test"})
 end
 
---- The steps of a login but registry and session (finish.ts).
+--- The rules about roles as the test has them.
+local function rules_of(io, config)
+	local logins = rpcd_logins.read_sections(io)
+	return logins.ok and ok(
+		role_matching.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles))
+	) or logins
+end
+
+--- Goes the way of a login, but for registry and session.
 local function try_login(io, config, handshake, params)
 	local state = authorization_response.state_of(params)
-	if not state.ok then
-		return state
+	local response = state.ok and attempt.accept(config, handshake, params) or state
+	local found = response.ok and attempt.identify(
+		io,
+		response.data,
+		nil,
+		function() return rules_of(io, config) end
+	) or response
+	if not found.ok then
+		return found
 	end
-	local response = authorization_response.validate(params, config.issuer_url, nil)
-	if not response.ok then
-		return response
-	end
-	local attempt = {config = config, handshake = handshake, params = params}
-	local issued = login_steps.redeem_code(io, attempt)
-	if not issued.ok then
-		return issued
-	end
-	local verified = login_steps.verify_id_token(io, attempt, issued.data)
-	if not verified.ok then
-		return verified
-	end
-	local logins = rpcd_logins.read_sections(io)
-	if not logins.ok then
-		return logins
-	end
-	local rules = role_matching.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles))
-	local user = login_steps.complete_claims(io, attempt, issued.data, verified.data, rules)
-	return user.ok and ok(test_outcome.of_claims(io, config, user.data.claims, rules, user.data.notes)) or user
+	local user = found.data.user
+	return ok(test_outcome.of_claims(io, config, user.claims, found.data.rules, user.notes))
 end
 
 --- Uses up the record of a test login, and finishes it.
 local function finish_login(io, answer, state)
-	local found = test_record.look(io, state)
-	local browser = login_cookie.check(answer.cookies, state, found ~= nil and found.handshake or nil)
-	if not browser.ok then
-		return browser
-	end
-	local turn = take_turn(io)
-	if not turn.ok then
-		return turn
-	end
 	local taken = test_record.take_record(io, state)
 	if not taken.ok then
 		return taken
-	end
-	local handshake = taken.data.handshake
-	local same_browser = login_cookie.check(answer.cookies, state, handshake)
-	if not same_browser.ok then
-		return same_browser
 	end
 	local test = load_test(io, taken.data.owner)
 	if not test.ok then
@@ -250,7 +227,7 @@ local function finish_login(io, answer, state)
 	local tried = is_own and asking_apart(
 		io,
 		config,
-		function() return try_login(io, config, handshake, answer.params) end
+		function() return try_login(io, config, taken.data.handshake, answer.params) end
 	) or err("IDP_ERROR", {reason = "the login began at another provider"})
 	return tried.ok and finish_test(io, test.data, answer.remote, tried.data.outcome, tried.data.who) or finish_test(
 		io,
@@ -264,11 +241,10 @@ end
 --- The second request of the tab. Fails as a login does where the answer is not of this browser's test, and with STATE_NOT_FOUND
 -- where the session has ended; everything else is the outcome, which `result` returns.
 function M.finish(io, answer)
-	return provider_files.asking(
-		io,
-		all_tests,
-		function() return finish_login(io, answer, json_values.text_of(answer.params.state)) end
-	)
+	local state = json_values.text_of(answer.params.state)
+	local found = test_record.look(io, state)
+	local browser = login_cookie.check(answer.cookies, state, found ~= nil and found.handshake or nil)
+	return browser.ok and in_turn(io, function() return finish_login(io, answer, state) end) or browser
 end
 
 return M

@@ -4,15 +4,13 @@ local lib = require("sso_login.lualib")
 local M = {}
 local log = require("sso_login.base.log")
 local public_names = require("sso_login.base.public_names")
-local urls = require("sso_login.base.urls")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
-local provider_errors = require("sso_login.protocol.provider_errors")
 local login_finish = require("sso_login.login.login_finish")
 local login_cookie = require("sso_login.login.login_cookie")
-local handshake_record = require("sso_login.login.handshake_record")
 local session_ending = require("sso_login.rpcd.session_ending")
 local result = require("sso_login.result")
+local ok = result.ok
 local return_cookies = require("sso_login.web.return_cookies")
 local provider_choice = require("sso_login.web.provider_choice")
 local web_request = require("sso_login.web.web_request")
@@ -20,8 +18,8 @@ local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
 --- Loaded for logins that fail.
-local function late_callback()
-	return require("sso_login.web.late_callback")
+local function failed_callback()
+	return require("sso_login.web.failed_callback")
 end
 
 --- The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
@@ -56,45 +54,6 @@ local function other_cookies(cookies, state, return_to)
 	return list
 end
 
---- The names of the router in a login without its cookie. Most often it began under another name than the registered one, where the
--- browser keeps the cookie: the log line names both, each with its port. Cookies know no ports, so with one name the cause is another.
-local function names_of_router(config, host)
-	local registered = urls.parse_https(config.redirect_uri)
-	if registered == nil then
-		return {host = host, redirect_host = ""}
-	end
-	local start = urls.parse_https("https://" .. host)
-	local is_same = start ~= nil and start.host == registered.host
-	local hint = is_same and ({id = "other_browser"}) or nil
-	return {host = host, redirect_host = urls.host_header(registered), hint = hint}
-end
-
---- Refusals after which the user asks the administrator, who finds the reference in the log.
-local referenced = {"USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"}
-
---- A failed login, with the facts for its page. `page` is the page at which the login was to end, as far as its record told.
-local function with_facts(io, failure, config, request, page)
-	local state = json_values.text_of(request.query.values.state)
-	local facts = json_values.facts_of(failure)
-	facts.return_to = page
-	if lib.ArrayIncludes(referenced, failure.error) then
-		facts.reference = hash.safe_id(state)
-	end
-	if not late_callback().may_be(request, failure.error) then
-		return err(failure.error, facts)
-	end
-	-- The login is over or another's, so its record may tell more than this browser has proved.
-	local place = handshake_record.place_of(io, state)
-	local webui_path = config.webui_path or public_names.luci_cookie_path
-	local is_cookie_missing = failure.error == "MISSING_HANDSHAKE_COOKIE"
-	local all = is_cookie_missing and names_of_router(config, place.host or request.host) or facts
-	-- Of a login whose record has ended only the words of the provider are known.
-	all.error = provider_errors.cut(request.query.values.error)
-	all.error_description = provider_errors.cut(request.query.values.error_description)
-	all.return_to = place.return_to or return_cookies.page_of(request.cookies, state, webui_path)
-	return err(failure.error, all)
-end
-
 local function log_login(io, config, request, login)
 	local facts = {{"provider", config.log_name}, {"remote", request.remote_addr}}
 	local outcome = {{"role", table.concat(login.roles, ",")}, {"session", hash.safe_id(login.sid)}}
@@ -109,10 +68,10 @@ function M.finish_login(io, config, request)
 		return params
 	end
 	local cookies = request.cookies
-	local answer = {params = params.data, cookies = cookies, remote = request.remote_addr}
-	local login = login_finish.authenticate(io, config, answer)
+	local input = {params = params.data, cookies = cookies, remote = request.remote_addr}
+	local login = login_finish.authenticate(io, config, input)
 	if not login.ok then
-		return with_facts(io, login, config, request, answer.return_to)
+		return failed_callback().with_facts(io, login, config, request)
 	end
 	log_login(io, config, request, login.data)
 	session_ending.end_replaced(io, cookies, login.data.sid)

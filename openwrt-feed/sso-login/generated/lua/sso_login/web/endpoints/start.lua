@@ -6,6 +6,7 @@ local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 local login_cookie = require("sso_login.login.login_cookie")
+local start_cookie = require("sso_login.login.start_cookie")
 local login_start = require("sso_login.login.login_start")
 local result = require("sso_login.result")
 local option_forms = require("sso_login.settings.option_forms")
@@ -49,7 +50,7 @@ local function begin(io, config, request)
 	if not start.ok then
 		return start
 	end
-	local own = login_cookie.create()
+	local own = start_cookie.create()
 	start.data.cookie_hash = own.hash
 	start.data.host = request.host
 	local started = login_start.initiate(io, config, start.data)
@@ -64,7 +65,7 @@ local function begin(io, config, request)
 	if start.data.return_to ~= nil then
 		headers[#headers + 1] = return_cookies.keep(state, start.data.return_to)
 	end
-	for _, name in ipairs(login_cookie.surplus(io, request.cookies)) do
+	for _, name in ipairs(start_cookie.surplus(io, request.cookies)) do
 		headers[#headers + 1] = responses.set_lax_cookie(name, "", 0)
 	end
 	return ok(responses.redirect(started.data.url, headers))

@@ -7,7 +7,7 @@ import { has_members, key_of } from 'sso_login.ecma';
 import { print as console_print } from 'sso_login.io.console';
 import { encode as json_encode, list as json_list } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
-import { in_english as finding_messages_in_english } from 'sso_login.check.finding_messages';
+import { pages_of, in_english as finding_messages_in_english } from 'sso_login.check.finding_messages';
 import { escape_value } from 'sso_login.base.log';
 import { first } from 'sso_login.base.public_names';
 import { sorted_keys } from 'sso_login.base.strings';
@@ -24,7 +24,8 @@ import { err, ok } from 'sso_login.result';
 import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
 import { providers as saved_config_providers, load as saved_config_load, saved_sections } from 'sso_login.settings.saved_config';
 import { provider_sections } from 'sso_login.settings.package_sections';
-import { email_claim, other_kind, email_of, groups_claims, find as claim_rules_find, group_names, groups_advice } from 'sso_login.rights.claim_rules';
+import { email_claim, email_of, groups_claims, find as claim_rules_find, group_names } from 'sso_login.rights.claim_rules';
+import { other_kind, groups_advice } from 'sso_login.explain.useless_claims';
 import { verified_email, with_roles, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
 
 function by_object(grants) {
@@ -32,9 +33,7 @@ function by_object(grants) {
 	for (let scope in sorted_keys(grants)) {
 		const objects = {};
 		for (let pair in grants[key_of(scope)] ?? []) {
-			const functions = objects[key_of(pair[0])] ?? [];
-			push(functions, pair[1]);
-			objects[key_of(pair[0])] = functions;
+			objects[key_of(pair[0])] = [...(objects[key_of(pair[0])] ?? []), ...[pair[1]]];
 		}
 		scopes[key_of(scope)] = objects;
 	}
@@ -84,31 +83,30 @@ function print_reasons(reasons) {
 
 /** Prints the rights of roles, and the reasons where they are known, as text or as one JSON object. */
 function print(io, match, as_json, cause) {
-	const role_names = map(match.roles, (role) => role.name);
 	const scopes = by_object(role_rights_grants_for(io, load_groups(io), match.roles));
-	const access = rights_of(io, match).can;
+	const can = rights_of(io, match).can;
 	if (as_json) {
 		const answer = {
-			roles: role_names,
+			roles: map(match.roles, (role) => role.name),
 			username: match.role_name,
 			because: cause.because,
 			provider: cause.provider,
 			providers: cause.providers,
-			can: access,
+			can,
 			rights: scopes,
 		};
 		console_print(encode_answer(answer));
 		return;
 	}
-	console_print("roles: " + join(", ", role_names));
+	console_print("roles: " + join(", ", map(match.roles, (role) => role.name)));
 	console_print("session user name: " + match.role_name);
 	print_reasons(cause.because ?? {});
-	for (let name in sorted_keys(access)) {
-		const found = access[key_of(name)];
+	for (let name in sorted_keys(can)) {
+		const found = can[key_of(name)];
 		if (found !== null) {
+			const pages = map(pages_of(found), (page) => "\n  " + page);
 			const description = finding_messages_in_english({ id: "can_" + found.verdict });
-			const causes = length(found.groups) > 0 ? ", by " + join(", ", found.groups) : "";
-			console_print(name + ": " + found.verdict + " (" + description + ")" + causes);
+			console_print(name + ": " + found.verdict + " (" + description + ")" + join("", pages));
 		}
 	}
 	for (let scope in sorted_keys(scopes)) {

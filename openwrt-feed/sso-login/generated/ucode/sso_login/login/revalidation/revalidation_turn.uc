@@ -12,8 +12,8 @@ import { details_in_english } from 'sso_login.base.log_texts';
 import { text_of, name_of as json_values_name_of, facts_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
-import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
-import { asking } from 'sso_login.protocol.provider_files';
+import { of_provider as provider_metadata_of_provider, cached_of_provider, first_address } from 'sso_login.protocol.provider_metadata';
+import { asking } from 'sso_login.protocol.provider_calls';
 import { err, ok } from 'sso_login.result';
 import { with_roles, find_roles_for_user as role_matching_find_roles_for_user, verified_email } from 'sso_login.rights.role_matching';
 import { end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
@@ -23,8 +23,8 @@ import { to_session, session_values, list_sso_sessions } from 'sso_login.rpcd.rp
 import { lock_of } from 'sso_login.rpcd.background';
 import { load as saved_config_load, saved_sections } from 'sso_login.settings.saved_config';
 import { provider_sections } from 'sso_login.settings.package_sections';
-import { complete_claims as login_steps_complete_claims } from 'sso_login.login.login_steps';
-import { refresh, verify as token_refresh_verify, revoke } from 'sso_login.login.revalidation.token_refresh';
+import { verify_refreshed, complete as attempt_complete } from 'sso_login.login.attempt';
+import { refresh, revoke } from 'sso_login.login.revalidation.token_refresh';
 
 /** The claims of the login's ID Token, which the session has. */
 function first_claims(stored) {
@@ -54,7 +54,7 @@ function ask(io, question) {
 		token.refresh_token = rotated;
 		refresh_tokens_write(io, question.name, token);
 	}
-	const verified = token_refresh_verify(io, config, metadata.data, tokens.data, first.data);
+	const verified = verify_refreshed(io, { config, metadata: metadata.data, tokens: tokens.data }, first.data);
 	if (!verified.ok) {
 		return verified;
 	}
@@ -62,14 +62,7 @@ function ask(io, question) {
 	if (!rules.ok) {
 		return rules;
 	}
-	const issued = { tokens: tokens.data, metadata: metadata.data };
-	const user = login_steps_complete_claims(
-		io,
-		{ config },
-		issued,
-		verified.data,
-		with_roles(config, rules.data.roles)
-	);
+	const user = attempt_complete(io, verified.data, with_roles(config, rules.data.roles));
 	return user.ok ? ok(user.data.claims) : user;
 }
 
@@ -133,7 +126,9 @@ function revalidate(io, question) {
 	if (!refresh_tokens_write(io, question.name, token)) {
 		return;
 	}
-	const claims = asking(io, question.config, () => ask(io, question));
+	const cached = cached_of_provider(io, question.config);
+	const address = first_address(question.config, cached);
+	const claims = asking(io, question.config, address, () => ask(io, question));
 	const applied = claims.ok ? apply(io, question, claims.data) : claims;
 	const reason = applied.ok ? null : reason_to_end(applied);
 	if (reason !== null) {
@@ -149,9 +144,7 @@ function revalidate(io, question) {
 /** Removes a file, after its token is revoked where it still belongs to a configured client. */
 function forget(io, name, token, config) {
 	if (config !== null) {
-		asking(io, config, () => {
-			revoke(io, config, token.refresh_token);
-		});
+		revoke(io, config, token.refresh_token);
 	}
 	refresh_tokens_remove(io, name);
 }

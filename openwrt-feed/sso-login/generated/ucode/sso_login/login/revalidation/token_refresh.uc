@@ -8,11 +8,8 @@ import { parse_https } from 'sso_login.base.urls';
 import { text_of } from 'sso_login.base.json_values';
 import { caller, call as provider_calls_call } from 'sso_login.protocol.provider_calls';
 import { form_request } from 'sso_login.protocol.client_request';
-import { parse_id_token, expectations_of_refresh, verify as id_token_verify } from 'sso_login.protocol.id_token';
-import { load_jwks } from 'sso_login.protocol.jwk_set';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
 import { request_tokens } from 'sso_login.protocol.token_request';
-import { ok } from 'sso_login.result';
 
 /** Exchanges a refresh token for new tokens; `session_id` names the session in log lines. Fails as `token.exchange_code` does. */
 export function refresh(io, config, metadata, refresh_token, session_id) {
@@ -22,27 +19,6 @@ export function refresh(io, config, metadata, refresh_token, session_id) {
 	]);
 	const sent = { form, secrets: [refresh_token], session_id, needs_id_token: false };
 	return request_tokens(io, config, metadata, caller(config), sent);
-};
-
-/**
- * The claims of the ID Token in an answer, verified beside `first`, those of the login's (section 12.2). An answer need not have an ID
- * Token; `first` is then returned.
- */
-export function verify(io, config, metadata, tokens, first) {
-	const keys_ = load_jwks(io, config, metadata.jwks_uri, false);
-	if (!keys_.ok) {
-		return keys_;
-	}
-	if (tokens.id_token === null) {
-		return ok({ claims: first, keys: keys_.data });
-	}
-	const parsed = parse_id_token(tokens.id_token, config.id_token_algs);
-	if (!parsed.ok) {
-		return parsed;
-	}
-	const expected = expectations_of_refresh(config, first, tokens.access_token, io.time());
-	const claims = id_token_verify(io, config, parsed.data, keys_.data, expected);
-	return claims.ok ? ok({ claims: claims.data, keys: keys_.data }) : claims;
 };
 
 /** Revokes a refresh token, as far as the provider can do it and answers: nothing depends on the outcome. */

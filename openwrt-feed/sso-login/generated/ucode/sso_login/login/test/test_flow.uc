@@ -15,9 +15,8 @@ import { consists_of } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 import { text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex, random as hash_random } from 'sso_login.jose.hash';
-import { state_of as authorization_response_state_of, validate } from 'sso_login.protocol.authorization_response';
-import { acquire_lock as provider_calls_acquire_lock } from 'sso_login.protocol.provider_calls';
-import { asking } from 'sso_login.protocol.provider_files';
+import { state_of as authorization_response_state_of } from 'sso_login.protocol.authorization_response';
+import { asking } from 'sso_login.protocol.provider_calls';
 import { err, ok } from 'sso_login.result';
 import { setting } from 'sso_login.rpcd.log_identity';
 import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
@@ -26,12 +25,12 @@ import { saved_sections } from 'sso_login.settings.saved_config';
 import { from_sections } from 'sso_login.settings.config_validation';
 import { read_settings, completed_sections, values_of, further_values, to_sections } from 'sso_login.settings.page_settings';
 import { with_roles } from 'sso_login.rights.role_matching';
-import { address_for } from 'sso_login.login.login_start';
-import { redeem_code, verify_id_token as login_steps_verify_id_token, complete_claims as login_steps_complete_claims } from 'sso_login.login.login_steps';
-import { create as login_cookie_create, check as login_cookie_check } from 'sso_login.login.login_cookie';
-import { create as handshake_record_create } from 'sso_login.login.handshake_record';
-import { refused, of_claims } from 'sso_login.login.test.test_outcome';
-import { clean as test_record_clean, save_snapshot, outcome_of, snapshot_of, folder_prefix, save_outcome, take_ticket, state_prefix, save_record, look as test_record_look, take_record } from 'sso_login.login.test.test_record';
+import { begin as login_start_begin } from 'sso_login.login.login_start';
+import { accept, identify } from 'sso_login.login.attempt';
+import { check as login_cookie_check } from 'sso_login.login.login_cookie';
+import { create as start_cookie_create } from 'sso_login.login.start_cookie';
+import { refused as test_outcome_refused, of_claims } from 'sso_login.login.test.test_outcome';
+import { clean as test_record_clean, save_snapshot, outcome_of, snapshot_of, folder_prefix, save_outcome, take_ticket, state_prefix, save_record, take_record, look as test_record_look } from 'sso_login.login.test.test_record';
 
 /** Bytes of a ticket. */
 const ticket_length = 43;
@@ -124,9 +123,7 @@ function load_test(io, owner) {
 function asking_apart(io, config, run) {
 	const folder = store_path_of(io, folder_prefix + encoding_hex_encode(hash_random(8)));
 	config.folder = folder;
-	const outcome = io.make_dir(folder) !== "failed"
-			? asking(io, config, run)
-			: err("INTERNAL_ERROR", { reason: "cannot write", path: folder });
+	const outcome = io.make_dir(folder) !== "failed" ? run() : err("INTERNAL_ERROR", { reason: "cannot write", path: folder });
 	remove_all(io, folder, "");
 	io.remove(folder);
 	return outcome;
@@ -152,17 +149,14 @@ function finish_test(io, test, remote, outcome, who) {
 /** All test logins take turns, at whatever provider, by the lock of the first one. */
 const all_tests = {};
 
-function take_turn(io) {
+/** Runs a step of a test login in its turn; RATE_LIMITED where another test waits for its provider. */
+function in_turn(io, run) {
 	// Failures are remembered by address, and none has this one.
-	return provider_calls_acquire_lock(io, all_tests, "test");
+	return asking(io, all_tests, "test", run);
 }
 
 /** Uses up a ticket and begins the test login that it is for. */
 function begin_login(io, ticket, remote) {
-	const turn = take_turn(io);
-	if (!turn.ok) {
-		return turn;
-	}
 	const owner = take_ticket(io, ticket);
 	if (!owner.ok) {
 		return owner;
@@ -171,17 +165,16 @@ function begin_login(io, ticket, remote) {
 	if (!test.ok) {
 		return test;
 	}
-	const own = login_cookie_create();
-	const handshake = handshake_record_create();
-	handshake.state = state_prefix + handshake.state;
-	handshake.cookie_hash = own.hash;
+	const own = start_cookie_create();
+	const options = { state_prefix: state_prefix, cookie_hash: own.hash };
 	const config = test.data.config;
-	const url = asking_apart(io, config, () => address_for(io, config, handshake));
-	if (!url.ok) {
-		return finish_test(io, test.data, remote, refused(url), []);
+	const begun = asking_apart(io, config, () => login_start_begin(io, config, options));
+	if (!begun.ok) {
+		return finish_test(io, test.data, remote, test_outcome_refused(begun), []);
 	}
+	const handshake = begun.data.handshake;
 	return save_record(io, test.data.owner, handshake)
-		? ok({ url: url.data, state: handshake.state, cookie: own.value })
+		? ok({ url: begun.data.url, state: handshake.state, cookie: own.value })
 		: err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });
 }
 
@@ -191,57 +184,33 @@ function begin_login(io, ticket, remote) {
  */
 export function start(io, ticket, remote) {
 	return length(ticket) == ticket_length && consists_of(ticket, "unreserved")
-		? asking(io, all_tests, () => begin_login(io, ticket, remote))
+		? in_turn(io, () => begin_login(io, ticket, remote))
 		: err("INVALID_REQUEST", { parameter: "test" });
 };
 
-/** The steps of a login but registry and session (finish.ts). */
+/** The rules about roles as the test has them. */
+function rules_of(io, config) {
+	const logins = read_sections(io);
+	return logins.ok ? ok(with_roles(config, usable_roles(logins.data, config.roles))) : logins;
+}
+
+/** Goes the way of a login, but for registry and session. */
 function try_login(io, config, handshake, params) {
 	const state = authorization_response_state_of(params);
-	if (!state.ok) {
-		return state;
+	const response = state.ok ? accept(config, handshake, params) : state;
+	const found = response.ok ? identify(io, response.data, null, () => rules_of(io, config)) : response;
+	if (!found.ok) {
+		return found;
 	}
-	const response = validate(params, config.issuer_url, null);
-	if (!response.ok) {
-		return response;
-	}
-	const attempt = { config, handshake, params };
-	const issued = redeem_code(io, attempt);
-	if (!issued.ok) {
-		return issued;
-	}
-	const verified = login_steps_verify_id_token(io, attempt, issued.data);
-	if (!verified.ok) {
-		return verified;
-	}
-	const logins = read_sections(io);
-	if (!logins.ok) {
-		return logins;
-	}
-	const rules = with_roles(config, usable_roles(logins.data, config.roles));
-	const user = login_steps_complete_claims(io, attempt, issued.data, verified.data, rules);
-	return user.ok ? ok(of_claims(io, config, user.data.claims, rules, user.data.notes)) : user;
+	const user = found.data.user;
+	return ok(of_claims(io, config, user.claims, found.data.rules, user.notes));
 }
 
 /** Uses up the record of a test login, and finishes it. */
 function finish_login(io, answer, state) {
-	const found = test_record_look(io, state);
-	const browser = login_cookie_check(answer.cookies, state, found !== null ? found.handshake : null);
-	if (!browser.ok) {
-		return browser;
-	}
-	const turn = take_turn(io);
-	if (!turn.ok) {
-		return turn;
-	}
 	const taken = take_record(io, state);
 	if (!taken.ok) {
 		return taken;
-	}
-	const handshake = taken.data.handshake;
-	const same_browser = login_cookie_check(answer.cookies, state, handshake);
-	if (!same_browser.ok) {
-		return same_browser;
 	}
 	const test = load_test(io, taken.data.owner);
 	if (!test.ok) {
@@ -250,11 +219,11 @@ function finish_login(io, answer, state) {
 	const config = test.data.config;
 	const is_own = (answer.provider ?? first) === config.provider;
 	const tried = is_own
-		? asking_apart(io, config, () => try_login(io, config, handshake, answer.params))
+		? asking_apart(io, config, () => try_login(io, config, taken.data.handshake, answer.params))
 		: err("IDP_ERROR", { reason: "the login began at another provider" });
 	return tried.ok
 		? finish_test(io, test.data, answer.remote, tried.data.outcome, tried.data.who)
-		: finish_test(io, test.data, answer.remote, refused(tried), []);
+		: finish_test(io, test.data, answer.remote, test_outcome_refused(tried), []);
 }
 
 /**
@@ -262,5 +231,8 @@ function finish_login(io, answer, state) {
  * where the session has ended; everything else is the outcome, which `result` returns.
  */
 export function finish(io, answer) {
-	return asking(io, all_tests, () => finish_login(io, answer, text_of(answer.params.state)));
+	const state = text_of(answer.params.state);
+	const found = test_record_look(io, state);
+	const browser = login_cookie_check(answer.cookies, state, found !== null ? found.handshake : null);
+	return browser.ok ? in_turn(io, () => finish_login(io, answer, state)) : browser;
 };

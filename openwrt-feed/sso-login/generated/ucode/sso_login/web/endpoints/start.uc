@@ -7,7 +7,8 @@ import { luci_cookie_path, state_cookie } from 'sso_login.base.public_names';
 import { handshake_lifetime } from 'sso_login.base.store';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
-import { create as login_cookie_create, name_of as login_cookie_name_of, surplus } from 'sso_login.login.login_cookie';
+import { name_of as login_cookie_name_of } from 'sso_login.login.login_cookie';
+import { create as start_cookie_create, surplus } from 'sso_login.login.start_cookie';
 import { initiate as login_start_initiate } from 'sso_login.login.login_start';
 import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
@@ -53,7 +54,7 @@ function begin(io, config, request) {
 	if (!start.ok) {
 		return start;
 	}
-	const own = login_cookie_create();
+	const own = start_cookie_create();
 	start.data.cookie_hash = own.hash;
 	start.data.host = request.host;
 	const started = login_start_initiate(io, config, start.data);

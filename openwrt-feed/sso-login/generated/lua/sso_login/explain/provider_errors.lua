@@ -1,4 +1,4 @@
--- Generated from src/sso_login/protocol/provider_errors.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/explain/provider_errors.ts by "make lua"; do not edit.
 --- The error that an answer of the provider reports, in words for the log and the check.
 local lib = require("sso_login.lualib")
 local M = {}

@@ -1,5 +1,5 @@
 'use strict';
-// Generated from src/sso_login/protocol/provider_errors.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/explain/provider_errors.ts by "make ucode"; do not edit.
 
 /** The error that an answer of the provider reports, in words for the log and the check. */
 

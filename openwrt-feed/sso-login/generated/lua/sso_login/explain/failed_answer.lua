@@ -1,0 +1,123 @@
+-- Generated from src/sso_login/explain/failed_answer.ts by "make lua"; do not edit.
+--- The facts about an answer of the provider that is not what was asked for: for the log, the error page and the check.
+local lib = require("sso_login.lualib")
+local M = {}
+local json_values = require("sso_login.base.json_values")
+local strings = require("sso_login.base.strings")
+local token_claims = require("sso_login.jose.token_claims")
+local result = require("sso_login.result")
+local err = result.err
+local provider_errors = require("sso_login.explain.provider_errors")
+local err, ok = result.err, result.ok
+
+--- Statuses (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4) and errors (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5)
+-- of failures that pass, and those of limits; so do all faults of servers.
+local passing_statuses = {408, 425, 429}
+local passing_errors = {
+	"temporarily_unavailable",
+	"server_error",
+	"slow_down",
+	"too_many_requests",
+	"RESOURCE_EXHAUSTED"
+}
+
+--- The cause of a failure that passes, for the error page and the log; no facts for any other.
+function M.passing_facts(status, reported)
+	local by_status = status ~= nil and (status >= 500 or lib.ArrayIncludes(passing_statuses, status))
+	local by_error = type(reported) == "string" and lib.ArrayIncludes(passing_errors, reported)
+	return (by_status or by_error) and ({
+		cause = "temporary",
+		reason = "the provider cannot answer now: try again later"
+	}) or {}
+end
+
+--- The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log.
+function M.failure_facts(response, reported, secrets)
+	local facts = M.passing_facts(response.status, reported)
+	facts.http_status = response.status
+	facts.location = provider_errors.shown(response.location, secrets)
+	facts.retry_after = response.retry_after
+	return facts
+end
+
+--- The form of an answer that holds no JSON object.
+function M.form_of(body)
+	if lib.StringStartsWith(body, strings.byte_order_mark) then
+		return "the answer begins with a byte order mark, which JSON must not have"
+	end
+	if body == "" or lib.StringStartsWith(body, "<") then
+		return body == "" and "the answer is empty" or "the answer is HTML or XML, not JSON"
+	end
+	return "the answer is " .. (lib.StringStartsWith(
+		body,
+		provider_errors.jwt_start
+	) and "a JWT" or "not a JSON object")
+end
+
+--- The object in an answer that has no member of a wanted one: as it is, unless the answer reports an error, has another status than 200, or
+-- holds no object, which is the failure `code`.
+function M.read_unknown(response, body, url, code, secrets)
+	local reported = body.ok and provider_errors.reported_error(body.data, secrets) or {}
+	if response.status == 200 and body.ok and not provider_errors.is_reported(reported) then
+		return body
+	end
+	local facts = M.failure_facts(response, reported.error, secrets)
+	facts.url = url
+	facts.idp_error = reported.error
+	facts.error_description = reported.error_description
+	if response.status == 200 and not body.ok then
+		facts.reason = M.form_of(response.body)
+	end
+	return err(code, facts)
+end
+
+--- The code of a token endpoint's answer that is an error: a server error (5xx) says nothing about the login.
+local function refusal_code(status, reported)
+	if status >= 500 then
+		return "TOKEN_ENDPOINT_NETWORK_ERROR"
+	end
+	local counts = status == 200 or status >= 400
+	return counts and reported == "invalid_grant" and "OIDC_INVALID_GRANT" or "TOKEN_EXCHANGE_FAILED"
+end
+
+--- Bytes of a value of the provider in the log.
+local max_shown = 64
+
+--- The failure of a token response with a member that is missing or of no use.
+function M.wrong_member(status, session, name, value)
+	local facts = {http_status = status, reason = "no " .. name, session = session}
+	if name == "token_type" then
+		facts.reason = "token_type is not Bearer"
+		facts.token_type = lib.StringSubstring(token_claims.received(value), 0, max_shown)
+	elseif name == "access_token" then
+		local text = json_values.text_of(value)
+		local is_long = text ~= "" and strings.is_visible_ascii(text)
+		facts.reason = is_long and "access_token over 16 384 bytes" or "no usable access_token"
+		facts.bytes = is_long and #text or nil
+		facts.hint = is_long and ({id = "shorter_token"}) or nil
+	end
+	return err("TOKEN_EXCHANGE_FAILED", facts)
+end
+
+--- The failure of a token endpoint's answer without the token that was asked for, `wanted`, or with an error beside it.
+function M.no_tokens(response, body, wanted, session, secrets)
+	local status = response.status
+	if status == 200 and not body.ok then
+		return err("TOKEN_EXCHANGE_FAILED", {
+			http_status = status,
+			reason = M.form_of(response.body),
+			session = session
+		})
+	end
+	local reported = body.ok and provider_errors.reported_error(body.data, secrets) or {}
+	if status == 200 and not provider_errors.is_reported(reported) then
+		return M.wrong_member(status, session, wanted, nil)
+	end
+	local facts = M.failure_facts(response, reported.error, secrets)
+	facts.idp_error = reported.error
+	facts.error_description = reported.error_description
+	facts.session = session
+	return err(refusal_code(status, reported.error), facts)
+end
+
+return M

@@ -1,0 +1,53 @@
+-- Generated from src/sso_login/explain/missing_role.ts by "make lua"; do not edit.
+--- The facts about a user without a role.
+local lib = require("sso_login.lualib")
+local M = {}
+local json_values = require("sso_login.base.json_values")
+local result = require("sso_login.result")
+local err = result.err
+local claim_rules = require("sso_login.rights.claim_rules")
+local log_identity = require("sso_login.rpcd.log_identity")
+local useless_claims = require("sso_login.explain.useless_claims")
+local err, ok = result.err, result.ok
+
+--- Groups that a log line names, and bytes of each.
+local max_named = 5
+local max_name = 64
+
+--- The refusal of a user without a role, with the facts for an administrator: the user, and the claims that arrived.
+function M.explain(config, user, refusal)
+	local claims = user.claims
+	local notes = user.notes
+	local found = claim_rules.groups_of(config, claims)
+	local groups = found or {}
+	local absent = useless_claims.absent_claims(config, claims)
+	local kinds = useless_claims.other_kinds(config, claims)
+	local advice = useless_claims.groups_advice(config, claims)
+	local first = lib.ArrayMap(
+		lib.ArraySlice(groups, 0, max_named),
+		function(_, name) return lib.StringSubstring(name, 0, max_name) end
+	)
+	local details = {
+		not_granted = notes.not_granted,
+		groups = found == nil and "absent" or #groups,
+		other_kind = #kinds > 0 and table.concat(kinds, "; ") or nil,
+		absent_claims = #absent > 0 and table.concat(absent, ",") or nil,
+		first_groups = #groups > 0 and table.concat(first, ",") or nil,
+		userinfo = notes.userinfo,
+		userinfo_reason = notes.userinfo_reason,
+		unverified_by = notes.unverified_by
+	}
+	for _, pair in ipairs(log_identity.pairs_of_claims(config, claims)) do
+		details[pair[1]] = pair[2]
+	end
+	local reasons = json_values.facts_of(refusal)
+	details.reason = reasons.reason
+	local ____reasons_hint_0 = reasons.hint
+	if ____reasons_hint_0 == nil then
+		____reasons_hint_0 = advice ~= nil and ({id = advice}) or nil
+	end
+	details.hint = ____reasons_hint_0
+	return err(refusal.error, details)
+end
+
+return M

@@ -1,0 +1,48 @@
+-- Generated from src/sso_login/explain/refused_response.ts by "make lua"; do not edit.
+--- The reason why a response to the authorization request is refused.
+local M = {}
+local strings = require("sso_login.base.strings")
+local result = require("sso_login.result")
+local err = result.err
+local failed_answer = require("sso_login.explain.failed_answer")
+local provider_errors = require("sso_login.explain.provider_errors")
+local err, ok = result.err, result.ok
+
+--- The error that the provider reports (RFC 6749 section 4.1.2.1).
+local function reported_error(params)
+	local facts = failed_answer.passing_facts(nil, params.error)
+	facts.error = provider_errors.cut(params.error)
+	facts.error_description = provider_errors.cut(params.error_description)
+	return facts
+end
+
+--- The refusal of a response without its state, or without code and error. One without anything is most often in the fragment of the
+-- address, which no browser sends.
+function M.incomplete(params)
+	if (params.state or "") ~= "" then
+		return err("INVALID_REQUEST", {reason = "missing parameter", parameter = "code"})
+	end
+	if (params.error or params.error_description) ~= nil then
+		local facts = reported_error(params)
+		facts.reason = "missing parameter"
+		facts.parameter = "state"
+		return err("INVALID_REQUEST", facts)
+	end
+	local is_empty = #strings.sorted_keys(params) == 0
+	-- A JWT holds the answer (JWT Secured Authorization Response Mode).
+	local hint = (is_empty or params.response ~= nil) and ({id = "answer_in_query"}) or nil
+	return err("INVALID_REQUEST", {reason = "missing parameter", parameter = "state", hint = hint})
+end
+
+--- The refusal of a response of another issuer, with an error, or without the issuer that the provider promises.
+function M.refused(params, issuer)
+	local iss = params.iss
+	if iss ~= nil and iss ~= issuer then
+		return err("IDP_ERROR", {reason = "the answer comes from another issuer", iss = provider_errors.cut(iss)})
+	end
+	return (params.error or "") ~= "" and err("IDP_ERROR", reported_error(params)) or err("IDP_ERROR", {
+		reason = "the answer has no iss although the provider promises it"
+	})
+end
+
+return M

@@ -1,0 +1,190 @@
+-- Generated from src/sso_login/login/attempt.ts by "make lua"; do not edit.
+--- The steps from the provider's response to a user with roles, in their order (specification, "Processing order"). A login and the test
+-- login go the whole way, `identify`; a revalidation goes the way from refreshed tokens on. None of them opens a session.
+local lib = require("sso_login.lualib")
+local M = {}
+local json_values = require("sso_login.base.json_values")
+local hash = require("sso_login.jose.hash")
+local token_claims = require("sso_login.jose.token_claims")
+local authorization_response = require("sso_login.protocol.authorization_response")
+local id_token = require("sso_login.protocol.id_token")
+local jwk_set = require("sso_login.protocol.jwk_set")
+local provider_files = require("sso_login.protocol.provider_files")
+local provider_metadata = require("sso_login.protocol.provider_metadata")
+local token_request = require("sso_login.protocol.token_request")
+local result = require("sso_login.result")
+local ok = result.ok
+local claim_rules = require("sso_login.rights.claim_rules")
+local role_matching = require("sso_login.rights.role_matching")
+local err, ok = result.err, result.ok
+
+--- Loaded where something lacks, or was refused.
+local function login_lacks()
+	return require("sso_login.protocol.login_lacks")
+end
+
+local function missing_role()
+	return require("sso_login.explain.missing_role")
+end
+
+--- Loaded where the ID Token has too few claims.
+local function userinfo()
+	return require("sso_login.protocol.userinfo")
+end
+
+--- Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where it is of another issuer, or the provider
+-- reports an error.
+function M.accept(config, handshake, params)
+	local code = authorization_response.validate(params, config.issuer_url, handshake.iss_expected == true)
+	return code.ok and ok({config = config, handshake = handshake, code = code.data}) or code
+end
+
+--- Redeems the code for tokens (step 2).
+local function redeem(io, response, cached)
+	local config = response.config
+	local metadata = cached ~= nil and ok(cached) or provider_metadata.of_provider(io, config)
+	if not metadata.ok then
+		return metadata
+	end
+	local handshake = response.handshake
+	local session_id = hash.safe_id(handshake.state)
+	local grant = {code = response.code, verifier = handshake.code_verifier, session_id = session_id}
+	local tokens = token_request.exchange_code(io, config, metadata.data, grant)
+	return tokens.ok and ok({config = config, metadata = metadata.data, tokens = tokens.data}) or tokens
+end
+
+--- The claims of the ID Token of an answer, by these expectations.
+local function read_id_token(io, issued, expected)
+	local config = issued.config
+	-- A token that no key could save costs no call to the provider.
+	local parsed = id_token.parse_id_token(json_values.text_of(issued.tokens.id_token), config.id_token_algs)
+	if not parsed.ok then
+		return parsed
+	end
+	local keys = jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false)
+	return keys.ok and id_token.verify(io, config, parsed.data, keys.data, expected) or keys
+end
+
+local function established(issued, found, handshake)
+	return {
+		config = issued.config,
+		metadata = issued.metadata,
+		tokens = issued.tokens,
+		claims = found.claims,
+		keys = found.keys,
+		handshake = handshake
+	}
+end
+
+--- Verifies the ID Token of a login (step 3).
+local function verify(io, issued, handshake)
+	local access_token = issued.tokens.access_token
+	local expected = id_token.expectations(issued.config, handshake.nonce, access_token, io.time())
+	local found = read_id_token(io, issued, expected)
+	return found.ok and ok(established(issued, found.data, handshake)) or found
+end
+
+--- Verifies refreshed tokens beside `first`, the claims of the login's ID Token (OpenID Connect Core section 12.2). An answer need not have an
+-- ID Token; `first` then stands for it.
+function M.verify_refreshed(io, issued, first)
+	local config = issued.config
+	if issued.tokens.id_token == nil then
+		local keys = jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false)
+		return keys.ok and ok(established(issued, {claims = first, keys = keys.data})) or keys
+	end
+	local nonce = json_values.text_of(first.nonce)
+	local expected = id_token.expectations_of_refresh(config, nonce, issued.tokens.access_token, io.time())
+	local found = read_id_token(io, issued, expected)
+	if not found.ok then
+		return found
+	end
+	local same = token_claims.check_refreshed(found.data.claims, first, config.clock_tolerance)
+	return same.ok and ok(established(issued, found.data)) or same
+end
+
+--- Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten.
+local function notes_of(io, found, handshake)
+	local config = found.config
+	local ____found_tokens_scope_0 = found.tokens.scope
+	if ____found_tokens_scope_0 == nil then
+		____found_tokens_scope_0 = config.scope
+	end
+	local scope = ____found_tokens_scope_0
+	if scope == config.scope and config.prompt ~= "login" and config.session_revalidate == nil then
+		io.remove(provider_files.lacks_path(io, config))
+		return {}
+	end
+	return login_lacks().note(io, config, handshake.created_at, found.tokens, found.claims)
+end
+
+--- Whether some role lists groups of which the claims say nothing.
+local function lacks_groups(rules, claims)
+	return claim_rules.groups_of(rules, claims) == nil and lib.ArraySome(
+		rules.roles,
+		function(_, role) return #(role.group or {}) > 0 end
+	)
+end
+
+--- Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists (step 4). Only where it lacks groups alone,
+-- the claims at hand are enough for a login when UserInfo fails; a session that is revalidated would lose roles.
+function M.complete(io, found, rules)
+	local config = found.config
+	local claims = found.claims
+	local handshake = found.handshake
+	local notes = handshake ~= nil and notes_of(io, found, handshake) or {}
+	local has_email = claim_rules.has_email(config, claims)
+	local endpoint = found.metadata.userinfo_endpoint
+	if endpoint == nil or has_email and not lacks_groups(rules, claims) then
+		notes.unverified_by = role_matching.is_denied(config, claims) and "id_token" or nil
+		return ok({claims = claims, notes = notes})
+	end
+	local completed = userinfo().complete_claims(io, endpoint, found)
+	if completed.ok then
+		local is_used = role_matching.verified_email(config, completed.data.claims) ~= nil
+		notes.unverified_by = not is_used and completed.data.denier or nil
+		return ok({claims = completed.data.claims, notes = notes})
+	end
+	if not has_email or handshake == nil then
+		return completed
+	end
+	local facts = json_values.facts_of(completed)
+	notes.unverified_by = role_matching.is_denied(config, claims) and "id_token" or nil
+	notes.userinfo = "failed"
+	local ____facts_reason_1 = facts.reason
+	if ____facts_reason_1 == nil then
+		____facts_reason_1 = facts.idp_error
+	end
+	local ____facts_reason_1_2 = ____facts_reason_1
+	if ____facts_reason_1_2 == nil then
+		____facts_reason_1_2 = facts.http_status
+	end
+	notes.userinfo_reason = ____facts_reason_1_2
+	return ok({claims = claims, notes = notes})
+end
+
+--- Finds the roles of a user (step 5); USER_NOT_AUTHORIZED.
+function M.find_roles(config, rules, user)
+	local match = role_matching.find_roles_for_user(rules, user.claims)
+	return match.ok and match or missing_role().explain(config, user, match)
+end
+
+--- Establishes the user of an accepted response: steps 2 to 4, which make all calls to the provider. `cached` are the metadata as the cache has
+-- them, `read_rules` reads the rules about roles, after the user took time at the provider. Fails with the code of the step that refused.
+function M.identify(io, response, cached, read_rules)
+	local issued = redeem(io, response, cached)
+	if not issued.ok then
+		return issued
+	end
+	local tokens = verify(io, issued.data, response.handshake)
+	if not tokens.ok then
+		return tokens
+	end
+	local rules = read_rules()
+	if not rules.ok then
+		return rules
+	end
+	local user = M.complete(io, tokens.data, rules.data)
+	return user.ok and ok({tokens = tokens.data, rules = rules.data, user = user.data}) or user
+end
+
+return M

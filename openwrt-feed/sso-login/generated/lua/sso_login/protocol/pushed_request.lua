@@ -1,0 +1,58 @@
+-- Generated from src/sso_login/protocol/pushed_request.ts by "make lua"; do not edit.
+--- The pushed authorization request (RFC 9126).
+local M = {}
+local encoding = require("sso_login.base.encoding")
+local json_values = require("sso_login.base.json_values")
+local strings = require("sso_login.base.strings")
+local failed_answer = require("sso_login.explain.failed_answer")
+local provider_errors = require("sso_login.explain.provider_errors")
+local foreign_json = require("sso_login.jose.foreign_json")
+local result = require("sso_login.result")
+local client_request = require("sso_login.protocol.client_request")
+local provider_calls = require("sso_login.protocol.provider_calls")
+local err, ok = result.err, result.ok
+
+--- The `request_uri` in the answer to a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3).
+function M.read_request_uri(response, secrets)
+	local body = foreign_json.decode_object(response.body)
+	local answer = body.ok and body.data or {}
+	local request_uri = json_values.text_of(answer.request_uri)
+	local has_uri = request_uri ~= "" and not provider_errors.has_error(answer)
+	local reported = has_uri and {} or provider_errors.reported_error(answer, secrets)
+	if response.status ~= 201 and response.status ~= 200 or provider_errors.is_reported(reported) then
+		local facts = failed_answer.failure_facts(response, reported.error, secrets)
+		facts.error = reported.error
+		facts.error_description = reported.error_description
+		local ____facts_reason_0 = facts.reason
+		if ____facts_reason_0 == nil then
+			____facts_reason_0 = "the provider refuses the pushed request"
+		end
+		facts.reason = ____facts_reason_0
+		return err("IDP_ERROR", facts)
+	end
+	return request_uri ~= "" and strings.is_visible_ascii(request_uri) and ok(request_uri) or err("IDP_ERROR", {
+		http_status = response.status,
+		reason = "no request_uri for the pushed request"
+	})
+end
+
+--- Sends the parameters of an authorization request to the provider beforehand (RFC 9126 section 2.1), and returns those that are left
+-- for the browser. Fails with IDP_ERROR, OIDC_DISCOVERY_FAILED when there is no answer, or SSL_INIT_FAILED.
+function M.push_request(io, config, metadata, query, url)
+	local request = client_request.form_request(io, config, metadata, url, query)
+	if not request.ok then
+		return request
+	end
+	local response = provider_calls.call(io, config, request.data, "OIDC_DISCOVERY_FAILED")
+	if not response.ok then
+		return response
+	end
+	local request_uri = M.read_request_uri(response.data, client_request.forms_of_secret(config))
+	if not request_uri.ok then
+		return request_uri
+	end
+	local left = {{"client_id", config.client_id}, {"request_uri", request_uri.data}}
+	return ok(encoding.form_encode(left))
+end
+
+return M

@@ -1,0 +1,115 @@
+'use strict';
+// Generated from src/sso_login/explain/failed_answer.ts by "make ucode"; do not edit.
+
+/** The facts about an answer of the provider that is not what was asked for: for the log, the error page and the check. */
+
+import { array_includes, starts_with, substring } from 'sso_login.ecma';
+import { text_of } from 'sso_login.base.json_values';
+import { byte_order_mark, is_visible_ascii } from 'sso_login.base.strings';
+import { received } from 'sso_login.jose.token_claims';
+import { err } from 'sso_login.result';
+import { shown as provider_errors_shown, jwt_start, reported_error, is_reported } from 'sso_login.explain.provider_errors';
+
+/**
+ * Statuses (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4) and errors (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5)
+ * of failures that pass, and those of limits; so do all faults of servers.
+ */
+const passing_statuses = [408, 425, 429];
+const passing_errors = [
+	"temporarily_unavailable",
+	"server_error",
+	"slow_down",
+	"too_many_requests",
+	"RESOURCE_EXHAUSTED",
+];
+
+/** The cause of a failure that passes, for the error page and the log; no facts for any other. */
+export function passing_facts(status, reported) {
+	const by_status = status !== null && (status >= 500 || array_includes(passing_statuses, status));
+	const by_error = type(reported) == "string" && (index(passing_errors, reported) >= 0);
+	return by_status || by_error ? { cause: "temporary", reason: "the provider cannot answer now: try again later" } : {};
+};
+
+/** The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log. */
+export function failure_facts(response, reported, secrets) {
+	const facts = passing_facts(response.status, reported);
+	facts.http_status = response.status;
+	facts.location = provider_errors_shown(response.location, secrets);
+	facts.retry_after = response.retry_after;
+	return facts;
+};
+
+/** The form of an answer that holds no JSON object. */
+export function form_of(body) {
+	if (starts_with(body, byte_order_mark)) {
+		return "the answer begins with a byte order mark, which JSON must not have";
+	}
+	if (body === "" || starts_with(body, "<")) {
+		return body === "" ? "the answer is empty" : "the answer is HTML or XML, not JSON";
+	}
+	return "the answer is " + (starts_with(body, jwt_start) ? "a JWT" : "not a JSON object");
+};
+
+/**
+ * The object in an answer that has no member of a wanted one: as it is, unless the answer reports an error, has another status than 200, or
+ * holds no object, which is the failure `code`.
+ */
+export function read_unknown(response, body, url, code, secrets) {
+	const reported = body.ok ? reported_error(body.data, secrets) : {};
+	if (response.status == 200 && body.ok && !is_reported(reported)) {
+		return body;
+	}
+	const facts = failure_facts(response, reported.error, secrets);
+	facts.url = url;
+	facts.idp_error = reported.error;
+	facts.error_description = reported.error_description;
+	if (response.status == 200 && !body.ok) {
+		facts.reason = form_of(response.body);
+	}
+	return err(code, facts);
+};
+
+/** The code of a token endpoint's answer that is an error: a server error (5xx) says nothing about the login. */
+function refusal_code(status, reported) {
+	if (status >= 500) {
+		return "TOKEN_ENDPOINT_NETWORK_ERROR";
+	}
+	const counts = status == 200 || status >= 400;
+	return counts && reported === "invalid_grant" ? "OIDC_INVALID_GRANT" : "TOKEN_EXCHANGE_FAILED";
+}
+
+/** Bytes of a value of the provider in the log. */
+const max_shown = 64;
+
+/** The failure of a token response with a member that is missing or of no use. */
+export function wrong_member(status, session, name, value) {
+	const facts = { http_status: status, reason: "no " + name, session };
+	if (name === "token_type") {
+		facts.reason = "token_type is not Bearer";
+		facts.token_type = substring(received(value), 0, max_shown);
+	} else if (name === "access_token") {
+		const text = text_of(value);
+		const is_long = text !== "" && is_visible_ascii(text);
+		facts.reason = is_long ? "access_token over 16 384 bytes" : "no usable access_token";
+		facts.bytes = is_long ? length(text) : null;
+		facts.hint = is_long ? { id: "shorter_token" } : null;
+	}
+	return err("TOKEN_EXCHANGE_FAILED", facts);
+};
+
+/** The failure of a token endpoint's answer without the token that was asked for, `wanted`, or with an error beside it. */
+export function no_tokens(response, body, wanted, session, secrets) {
+	const status = response.status;
+	if (status == 200 && !body.ok) {
+		return err("TOKEN_EXCHANGE_FAILED", { http_status: status, reason: form_of(response.body), session });
+	}
+	const reported = body.ok ? reported_error(body.data, secrets) : {};
+	if (status == 200 && !is_reported(reported)) {
+		return wrong_member(status, session, wanted, null);
+	}
+	const facts = failure_facts(response, reported.error, secrets);
+	facts.idp_error = reported.error;
+	facts.error_description = reported.error_description;
+	facts.session = session;
+	return err(refusal_code(status, reported.error), facts);
+};

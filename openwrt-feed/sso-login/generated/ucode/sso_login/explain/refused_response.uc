@@ -1,0 +1,48 @@
+'use strict';
+// Generated from src/sso_login/explain/refused_response.ts by "make ucode"; do not edit.
+
+/** The reason why a response to the authorization request is refused. */
+
+import { sorted_keys } from 'sso_login.base.strings';
+import { err } from 'sso_login.result';
+import { passing_facts } from 'sso_login.explain.failed_answer';
+import { cut } from 'sso_login.explain.provider_errors';
+
+/** The error that the provider reports (RFC 6749 section 4.1.2.1). */
+function reported_error(params) {
+	const facts = passing_facts(null, params.error);
+	facts.error = cut(params.error);
+	facts.error_description = cut(params.error_description);
+	return facts;
+}
+
+/**
+ * The refusal of a response without its state, or without code and error. One without anything is most often in the fragment of the
+ * address, which no browser sends.
+ */
+export function incomplete(params) {
+	if ((params.state ?? "") !== "") {
+		return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "code" });
+	}
+	if ((params.error ?? params.error_description) !== null) {
+		const facts = reported_error(params);
+		facts.reason = "missing parameter";
+		facts.parameter = "state";
+		return err("INVALID_REQUEST", facts);
+	}
+	const is_empty = length(sorted_keys(params)) == 0;
+	// A JWT holds the answer (JWT Secured Authorization Response Mode).
+	const hint = is_empty || params.response !== null ? { id: "answer_in_query" } : null;
+	return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "state", hint });
+};
+
+/** The refusal of a response of another issuer, with an error, or without the issuer that the provider promises. */
+export function refused(params, issuer) {
+	const iss = params.iss;
+	if (iss !== null && iss !== issuer) {
+		return err("IDP_ERROR", { reason: "the answer comes from another issuer", iss: cut(iss) });
+	}
+	return (params.error ?? "") !== ""
+		? err("IDP_ERROR", reported_error(params))
+		: err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" });
+};

@@ -1,0 +1,178 @@
+'use strict';
+// Generated from src/sso_login/login/attempt.ts by "make ucode"; do not edit.
+
+/**
+ * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"). A login and the test
+ * login go the whole way, `identify`; a revalidation goes the way from refreshed tokens on. None of them opens a session.
+ */
+
+import { array_some, load_module } from 'sso_login.ecma';
+import { text_of, facts_of } from 'sso_login.base.json_values';
+import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
+import { check_refreshed } from 'sso_login.jose.token_claims';
+import { validate } from 'sso_login.protocol.authorization_response';
+import { parse_id_token, verify as id_token_verify, expectations, expectations_of_refresh } from 'sso_login.protocol.id_token';
+import { load_jwks } from 'sso_login.protocol.jwk_set';
+import { lacks_path } from 'sso_login.protocol.provider_files';
+import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
+import { exchange_code as token_request_exchange_code } from 'sso_login.protocol.token_request';
+import { ok } from 'sso_login.result';
+import { groups_of, has_email as claim_rules_has_email } from 'sso_login.rights.claim_rules';
+import { is_denied, verified_email, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
+
+/** Loaded where something lacks, or was refused. */
+const login_lacks = () => load_module('sso_login.protocol.login_lacks');
+const missing_role = () => load_module('sso_login.explain.missing_role');
+
+/** Loaded where the ID Token has too few claims. */
+const userinfo = () => load_module('sso_login.protocol.userinfo');
+
+/**
+ * Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where it is of another issuer, or the provider
+ * reports an error.
+ */
+export function accept(config, handshake, params) {
+	const code = validate(params, config.issuer_url, handshake.iss_expected === true);
+	return code.ok ? ok({ config, handshake, code: code.data }) : code;
+};
+
+/** Redeems the code for tokens (step 2). */
+function redeem(io, response, cached) {
+	const config = response.config;
+	const metadata = cached !== null ? ok(cached) : provider_metadata_of_provider(io, config);
+	if (!metadata.ok) {
+		return metadata;
+	}
+	const handshake = response.handshake;
+	const session_id = hash_safe_id(handshake.state);
+	const grant = { code: response.code, verifier: handshake.code_verifier, session_id };
+	const tokens = token_request_exchange_code(io, config, metadata.data, grant);
+	return tokens.ok ? ok({ config, metadata: metadata.data, tokens: tokens.data }) : tokens;
+}
+
+/** The claims of the ID Token of an answer, by these expectations. */
+function read_id_token(io, issued, expected) {
+	const config = issued.config;
+	// A token that no key could save costs no call to the provider.
+	const parsed = parse_id_token(text_of(issued.tokens.id_token), config.id_token_algs);
+	if (!parsed.ok) {
+		return parsed;
+	}
+	const keys_ = load_jwks(io, config, issued.metadata.jwks_uri, false);
+	return keys_.ok ? id_token_verify(io, config, parsed.data, keys_.data, expected) : keys_;
+}
+
+function established(issued, found, handshake) {
+	return {
+		config: issued.config,
+		metadata: issued.metadata,
+		tokens: issued.tokens,
+		claims: found.claims,
+		keys: found.keys,
+		handshake,
+	};
+}
+
+/** Verifies the ID Token of a login (step 3). */
+function verify(io, issued, handshake) {
+	const access_token = issued.tokens.access_token;
+	const expected = expectations(issued.config, handshake.nonce, access_token, io.time());
+	const found = read_id_token(io, issued, expected);
+	return found.ok ? ok(established(issued, found.data, handshake)) : found;
+}
+
+/**
+ * Verifies refreshed tokens beside `first`, the claims of the login's ID Token (OpenID Connect Core section 12.2). An answer need not have an
+ * ID Token; `first` then stands for it.
+ */
+export function verify_refreshed(io, issued, first) {
+	const config = issued.config;
+	if (issued.tokens.id_token === null) {
+		const keys_ = load_jwks(io, config, issued.metadata.jwks_uri, false);
+		return keys_.ok ? ok(established(issued, { claims: first, keys: keys_.data })) : keys_;
+	}
+	const nonce = text_of(first.nonce);
+	const expected = expectations_of_refresh(config, nonce, issued.tokens.access_token, io.time());
+	const found = read_id_token(io, issued, expected);
+	if (!found.ok) {
+		return found;
+	}
+	const same_ = check_refreshed(found.data.claims, first, config.clock_tolerance);
+	return same_.ok ? ok(established(issued, found.data)) : same_;
+};
+
+/** Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten. */
+function notes_of(io, found, handshake) {
+	const config = found.config;
+	const scope = found.tokens.scope ?? config.scope;
+	if (scope === config.scope && config.prompt !== "login" && config.session_revalidate === null) {
+		io.remove(lacks_path(io, config));
+		return {};
+	}
+	return login_lacks().note(io, config, handshake.created_at, found.tokens, found.claims);
+}
+
+/** Whether some role lists groups of which the claims say nothing. */
+function lacks_groups(rules, claims) {
+	return (
+		groups_of(rules, claims) === null && array_some(rules.roles, (role) => length((role.group ?? [])) > 0)
+	);
+}
+
+/**
+ * Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists (step 4). Only where it lacks groups alone,
+ * the claims at hand are enough for a login when UserInfo fails; a session that is revalidated would lose roles.
+ */
+export function complete(io, found, rules) {
+	const config = found.config;
+	const claims = found.claims;
+	const handshake = found.handshake;
+	const notes = handshake !== null ? notes_of(io, found, handshake) : {};
+	const has_email = claim_rules_has_email(config, claims);
+	const endpoint = found.metadata.userinfo_endpoint;
+	if (endpoint === null || (has_email && !lacks_groups(rules, claims))) {
+		notes.unverified_by = is_denied(config, claims) ? "id_token" : null;
+		return ok({ claims, notes });
+	}
+	const completed = userinfo().complete_claims(io, endpoint, found);
+	if (completed.ok) {
+		const is_used = verified_email(config, completed.data.claims) !== null;
+		notes.unverified_by = is_used ? null : completed.data.denier;
+		return ok({ claims: completed.data.claims, notes });
+	}
+	if (!has_email || handshake === null) {
+		return completed;
+	}
+	const facts = facts_of(completed);
+	notes.unverified_by = is_denied(config, claims) ? "id_token" : null;
+	notes.userinfo = "failed";
+	notes.userinfo_reason = facts.reason ?? facts.idp_error ?? facts.http_status;
+	return ok({ claims, notes });
+};
+
+/** Finds the roles of a user (step 5); USER_NOT_AUTHORIZED. */
+export function find_roles(config, rules, user) {
+	const match = role_matching_find_roles_for_user(rules, user.claims);
+	return match.ok ? match : missing_role().explain(config, user, match);
+};
+
+/**
+ * Establishes the user of an accepted response: steps 2 to 4, which make all calls to the provider. `cached` are the metadata as the cache has
+ * them, `read_rules` reads the rules about roles, after the user took time at the provider. Fails with the code of the step that refused.
+ */
+export function identify(io, response, cached, read_rules) {
+	const issued = redeem(io, response, cached);
+	if (!issued.ok) {
+		return issued;
+	}
+	const tokens = verify(io, issued.data, response.handshake);
+	if (!tokens.ok) {
+		return tokens;
+	}
+	const rules = read_rules();
+	if (!rules.ok) {
+		return rules;
+	}
+	const user = complete(io, tokens.data, rules.data);
+	return user.ok ? ok({ tokens: tokens.data, rules: rules.data, user: user.data }) : user;
+};

@@ -1,0 +1,54 @@
+'use strict';
+// Generated from src/sso_login/web/failed_callback.ts by "make ucode"; do not edit.
+
+/** The facts about a login that failed, for the error page and the log. */
+
+import { text_of, facts_of } from 'sso_login.base.json_values';
+import { luci_cookie_path } from 'sso_login.base.public_names';
+import { parse_https, host_header } from 'sso_login.base.urls';
+import { cut } from 'sso_login.explain.provider_errors';
+import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
+import { place_of } from 'sso_login.login.handshake_record';
+import { err } from 'sso_login.result';
+import { may_be } from 'sso_login.web.late_callback';
+import { page_of } from 'sso_login.web.return_cookies';
+
+/**
+ * The names of the router in a login without its cookie. Most often it began under another name than the registered one, where the
+ * browser keeps the cookie: the log line names both, each with its port. Cookies know no ports, so with one name the cause is another.
+ */
+function names_of_router(config, host) {
+	const registered = parse_https(config.redirect_uri);
+	if (registered === null) {
+		return { host, redirect_host: "" };
+	}
+	const start = parse_https("https://" + host);
+	const is_same = start !== null && start.host === registered.host;
+	const hint = is_same ? { id: "other_browser" } : null;
+	return { host, redirect_host: host_header(registered), hint };
+}
+
+/** Refusals after which the user asks the administrator, who finds the reference in the log. */
+const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
+
+/** A failed login, with the facts for its page. */
+export function with_facts(io, failure, config, request) {
+	const state = text_of(request.query.values.state);
+	const facts = facts_of(failure);
+	if ((index(referenced, failure.error) >= 0)) {
+		facts.reference = hash_safe_id(state);
+	}
+	if (!may_be(request, failure.error)) {
+		return err(failure.error, facts);
+	}
+	// The login is over or another's, so its record may tell more than this browser has proved.
+	const place = place_of(io, state);
+	const webui_path = config.webui_path ?? luci_cookie_path;
+	const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
+	const all = is_cookie_missing ? names_of_router(config, place.host ?? request.host) : facts;
+	// Of a login whose record has ended only the words of the provider are known.
+	all.error = cut(request.query.values.error);
+	all.error_description = cut(request.query.values.error_description);
+	all.return_to = place.return_to ?? page_of(request.cookies, state, webui_path);
+	return err(failure.error, all);
+};

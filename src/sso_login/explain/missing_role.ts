@@ -1,0 +1,47 @@
+/** The facts about a user without a role. */
+import type { JsonObject } from "io/json";
+import * as json_values from "../base/json_values";
+import { err, type Err, type Facts } from "../result";
+import * as claim_rules from "../rights/claim_rules";
+import * as log_identity from "../rpcd/log_identity";
+import type { Config } from "../settings/provider_config";
+import * as useless_claims from "./useless_claims";
+
+/** A user's claims, and facts about them for the log. */
+interface User {
+  claims: JsonObject;
+  notes: Facts;
+}
+
+/** Groups that a log line names, and bytes of each. */
+const max_named = 5;
+const max_name = 64;
+
+/** The refusal of a user without a role, with the facts for an administrator: the user, and the claims that arrived. */
+export function explain(config: Config, user: User, refusal: Err): Err {
+  const claims = user.claims;
+  const notes = user.notes;
+  const found = claim_rules.groups_of(config, claims);
+  const groups = found ?? [];
+  const absent = useless_claims.absent_claims(config, claims);
+  const kinds = useless_claims.other_kinds(config, claims);
+  const advice = useless_claims.groups_advice(config, claims);
+  const first = groups.slice(0, max_named).map((name) => name.substring(0, max_name));
+  const details: Facts = {
+    not_granted: notes.not_granted,
+    groups: found === undefined ? "absent" : groups.length,
+    other_kind: kinds.length > 0 ? kinds.join("; ") : undefined,
+    absent_claims: absent.length > 0 ? absent.join(",") : undefined,
+    first_groups: groups.length > 0 ? first.join(",") : undefined,
+    userinfo: notes.userinfo,
+    userinfo_reason: notes.userinfo_reason,
+    unverified_by: notes.unverified_by,
+  };
+  for (const pair of log_identity.pairs_of_claims(config, claims)) {
+    details[pair[0]] = pair[1];
+  }
+  const reasons = json_values.facts_of(refusal);
+  details.reason = reasons.reason;
+  details.hint = reasons.hint ?? (advice !== undefined ? { id: advice } : undefined);
+  return err(refusal.error, details);
+}

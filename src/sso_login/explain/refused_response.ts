@@ -1,0 +1,46 @@
+/** The reason why a response to the authorization request is refused. */
+import * as strings from "../base/strings";
+import { err, type Err, type Facts } from "../result";
+import * as failed_answer from "./failed_answer";
+import * as provider_errors from "./provider_errors";
+
+type Params = { [name: string]: string | undefined };
+
+/** The error that the provider reports (RFC 6749 section 4.1.2.1). */
+function reported_error(params: Params): Facts {
+  const facts = failed_answer.passing_facts(undefined, params.error);
+  facts.error = provider_errors.cut(params.error);
+  facts.error_description = provider_errors.cut(params.error_description);
+  return facts;
+}
+
+/**
+ * The refusal of a response without its state, or without code and error. One without anything is most often in the fragment of the
+ * address, which no browser sends.
+ */
+export function incomplete(params: Params): Err {
+  if ((params.state ?? "") !== "") {
+    return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "code" });
+  }
+  if ((params.error ?? params.error_description) !== undefined) {
+    const facts = reported_error(params);
+    facts.reason = "missing parameter";
+    facts.parameter = "state";
+    return err("INVALID_REQUEST", facts);
+  }
+  const is_empty = strings.sorted_keys(params).length === 0;
+  // A JWT holds the answer (JWT Secured Authorization Response Mode).
+  const hint = is_empty || params.response !== undefined ? { id: "answer_in_query" } : undefined;
+  return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "state", hint });
+}
+
+/** The refusal of a response of another issuer, with an error, or without the issuer that the provider promises. */
+export function refused(params: Params, issuer: string): Err {
+  const iss = params.iss;
+  if (iss !== undefined && iss !== issuer) {
+    return err("IDP_ERROR", { reason: "the answer comes from another issuer", iss: provider_errors.cut(iss) });
+  }
+  return (params.error ?? "") !== ""
+    ? err("IDP_ERROR", reported_error(params))
+    : err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" });
+}

@@ -1,0 +1,224 @@
+/**
+ * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"). A login and the test
+ * login go the whole way, `identify`; a revalidation goes the way from refreshed tokens on. None of them opens a session.
+ */
+import type { JsonObject } from "io/json";
+import type { Io } from "../base/io";
+import * as json_values from "../base/json_values";
+import * as hash from "../jose/hash";
+import * as token_claims from "../jose/token_claims";
+import type { Expectations } from "../jose/token_claims";
+import type { Handshake } from "../protocol/authorization_request";
+import * as authorization_response from "../protocol/authorization_response";
+import type { ResponseParams } from "../protocol/authorization_response";
+import * as id_token from "../protocol/id_token";
+import type { VerifiedClaims } from "../protocol/id_token";
+import * as jwk_set from "../protocol/jwk_set";
+import type { JwkSet } from "../protocol/jwk_set";
+import * as provider_files from "../protocol/provider_files";
+import * as provider_metadata from "../protocol/provider_metadata";
+import type { Metadata } from "../protocol/provider_metadata";
+import * as token_request from "../protocol/token_request";
+import type { RefreshedTokens } from "../protocol/token_request";
+import { ok, type Facts, type Result } from "../result";
+import * as claim_rules from "../rights/claim_rules";
+import * as role_matching from "../rights/role_matching";
+import type { RoleMatch, RoleRules } from "../rights/role_matching";
+import type { Config } from "../settings/provider_config";
+
+/** Loaded where something lacks, or was refused. */
+const login_lacks = () => require("../protocol/login_lacks") as typeof import("../protocol/login_lacks");
+const missing_role = () => require("../explain/missing_role") as typeof import("../explain/missing_role");
+
+/** Loaded where the ID Token has too few claims. */
+const userinfo = () => require("../protocol/userinfo") as typeof import("../protocol/userinfo");
+
+/** A response that belongs to a login; only `accept` makes one. */
+export interface AcceptedResponse extends Proved<"accepted"> {
+  readonly config: Config;
+  readonly handshake: Handshake;
+  readonly code: string;
+}
+
+/** Tokens of the provider with this metadata. */
+interface IssuedTokens {
+  readonly config: Config;
+  readonly metadata: Metadata;
+  readonly tokens: RefreshedTokens;
+}
+
+/** Tokens whose user is established; only `verify` and `verify_refreshed` make them. */
+export interface VerifiedTokens extends IssuedTokens, Proved<"verified"> {
+  readonly claims: JsonObject;
+  readonly keys: JwkSet;
+  /** The login; absent for a revalidation. */
+  readonly handshake?: Handshake;
+}
+
+/** A user's claims, and facts about them for the log. */
+export interface User {
+  readonly claims: JsonObject;
+  readonly notes: Facts;
+}
+
+/** The user of a login, with its tokens and the rules by which roles match. */
+export interface Identified {
+  readonly tokens: VerifiedTokens;
+  readonly rules: RoleRules;
+  readonly user: User;
+}
+
+/**
+ * Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where it is of another issuer, or the provider
+ * reports an error.
+ */
+export function accept(config: Config, handshake: Handshake, params: ResponseParams): Result<AcceptedResponse> {
+  const code = authorization_response.validate(params, config.issuer_url, handshake.iss_expected === true);
+  return code.ok ? ok({ config, handshake, code: code.data } as AcceptedResponse) : code;
+}
+
+/** Redeems the code for tokens (step 2). */
+function redeem(io: Io, response: AcceptedResponse, cached: Metadata | undefined): Result<IssuedTokens> {
+  const config = response.config;
+  const metadata = cached !== undefined ? ok(cached) : provider_metadata.of_provider(io, config);
+  if (!metadata.ok) {
+    return metadata;
+  }
+  const handshake = response.handshake;
+  const session_id = hash.safe_id(handshake.state);
+  const grant = { code: response.code, verifier: handshake.code_verifier, session_id };
+  const tokens = token_request.exchange_code(io, config, metadata.data, grant);
+  return tokens.ok ? ok({ config, metadata: metadata.data, tokens: tokens.data }) : tokens;
+}
+
+/** The claims of the ID Token of an answer, by these expectations. */
+function read_id_token(io: Io, issued: IssuedTokens, expected: Expectations): Result<VerifiedClaims> {
+  const config = issued.config;
+  // A token that no key could save costs no call to the provider.
+  const parsed = id_token.parse_id_token(json_values.text_of(issued.tokens.id_token), config.id_token_algs);
+  if (!parsed.ok) {
+    return parsed;
+  }
+  const keys = jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false);
+  return keys.ok ? id_token.verify(io, config, parsed.data, keys.data, expected) : keys;
+}
+
+function established(issued: IssuedTokens, found: VerifiedClaims, handshake?: Handshake): VerifiedTokens {
+  return {
+    config: issued.config,
+    metadata: issued.metadata,
+    tokens: issued.tokens,
+    claims: found.claims,
+    keys: found.keys,
+    handshake,
+  } as VerifiedTokens;
+}
+
+/** Verifies the ID Token of a login (step 3). */
+function verify(io: Io, issued: IssuedTokens, handshake: Handshake): Result<VerifiedTokens> {
+  const access_token = issued.tokens.access_token;
+  const expected = id_token.expectations(issued.config, handshake.nonce, access_token, io.time());
+  const found = read_id_token(io, issued, expected);
+  return found.ok ? ok(established(issued, found.data, handshake)) : found;
+}
+
+/**
+ * Verifies refreshed tokens beside `first`, the claims of the login's ID Token (OpenID Connect Core section 12.2). An answer need not have an
+ * ID Token; `first` then stands for it.
+ */
+export function verify_refreshed(io: Io, issued: IssuedTokens, first: JsonObject): Result<VerifiedTokens> {
+  const config = issued.config;
+  if (issued.tokens.id_token === undefined) {
+    const keys = jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false);
+    return keys.ok ? ok(established(issued, { claims: first, keys: keys.data })) : keys;
+  }
+  const nonce = json_values.text_of(first.nonce);
+  const expected = id_token.expectations_of_refresh(config, nonce, issued.tokens.access_token, io.time());
+  const found = read_id_token(io, issued, expected);
+  if (!found.ok) {
+    return found;
+  }
+  const same = token_claims.check_refreshed(found.data.claims, first, config.clock_tolerance);
+  return same.ok ? ok(established(issued, found.data)) : same;
+}
+
+/** Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten. */
+function notes_of(io: Io, found: VerifiedTokens, handshake: Handshake): Facts {
+  const config = found.config;
+  const scope = found.tokens.scope ?? config.scope;
+  if (scope === config.scope && config.prompt !== "login" && config.session_revalidate === undefined) {
+    io.remove(provider_files.lacks_path(io, config));
+    return {};
+  }
+  return login_lacks().note(io, config, handshake.created_at, found.tokens, found.claims);
+}
+
+/** Whether some role lists groups of which the claims say nothing. */
+function lacks_groups(rules: RoleRules, claims: JsonObject): boolean {
+  return (
+    claim_rules.groups_of(rules, claims) === undefined && rules.roles.some((role) => (role.group ?? []).length > 0)
+  );
+}
+
+/**
+ * Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists (step 4). Only where it lacks groups alone,
+ * the claims at hand are enough for a login when UserInfo fails; a session that is revalidated would lose roles.
+ */
+export function complete(io: Io, found: VerifiedTokens, rules: RoleRules): Result<User> {
+  const config = found.config;
+  const claims = found.claims;
+  const handshake = found.handshake;
+  const notes = handshake !== undefined ? notes_of(io, found, handshake) : {};
+  const has_email = claim_rules.has_email(config, claims);
+  const endpoint = found.metadata.userinfo_endpoint;
+  if (endpoint === undefined || (has_email && !lacks_groups(rules, claims))) {
+    notes.unverified_by = role_matching.is_denied(config, claims) ? "id_token" : undefined;
+    return ok({ claims, notes });
+  }
+  const completed = userinfo().complete_claims(io, endpoint, found);
+  if (completed.ok) {
+    const is_used = role_matching.verified_email(config, completed.data.claims) !== undefined;
+    notes.unverified_by = is_used ? undefined : completed.data.denier;
+    return ok({ claims: completed.data.claims, notes });
+  }
+  if (!has_email || handshake === undefined) {
+    return completed;
+  }
+  const facts = json_values.facts_of(completed);
+  notes.unverified_by = role_matching.is_denied(config, claims) ? "id_token" : undefined;
+  notes.userinfo = "failed";
+  notes.userinfo_reason = facts.reason ?? facts.idp_error ?? facts.http_status;
+  return ok({ claims, notes });
+}
+
+/** Finds the roles of a user (step 5); USER_NOT_AUTHORIZED. */
+export function find_roles(config: Config, rules: RoleRules, user: User): Result<RoleMatch> {
+  const match = role_matching.find_roles_for_user(rules, user.claims);
+  return match.ok ? match : missing_role().explain(config, user, match);
+}
+
+/**
+ * Establishes the user of an accepted response: steps 2 to 4, which make all calls to the provider. `cached` are the metadata as the cache has
+ * them, `read_rules` reads the rules about roles, after the user took time at the provider. Fails with the code of the step that refused.
+ */
+export function identify(
+  io: Io,
+  response: AcceptedResponse,
+  cached: Metadata | undefined,
+  read_rules: (this: void) => Result<RoleRules>,
+): Result<Identified> {
+  const issued = redeem(io, response, cached);
+  if (!issued.ok) {
+    return issued;
+  }
+  const tokens = verify(io, issued.data, response.handshake);
+  if (!tokens.ok) {
+    return tokens;
+  }
+  const rules = read_rules();
+  if (!rules.ok) {
+    return rules;
+  }
+  const user = complete(io, tokens.data, rules.data);
+  return user.ok ? ok({ tokens: tokens.data, rules: rules.data, user: user.data }) : user;
+}

@@ -1,0 +1,53 @@
+/** The facts about a login that failed, for the error page and the log. */
+import type { Io } from "../base/io";
+import * as json_values from "../base/json_values";
+import * as public_names from "../base/public_names";
+import * as urls from "../base/urls";
+import * as provider_errors from "../explain/provider_errors";
+import * as hash from "../jose/hash";
+import * as handshake_record from "../login/handshake_record";
+import { err, type Err, type Facts } from "../result";
+import type { Config } from "../settings/provider_config";
+import * as late_callback from "./late_callback";
+import * as return_cookies from "./return_cookies";
+import type { Request } from "./web_request";
+
+/**
+ * The names of the router in a login without its cookie. Most often it began under another name than the registered one, where the
+ * browser keeps the cookie: the log line names both, each with its port. Cookies know no ports, so with one name the cause is another.
+ */
+function names_of_router(config: Config, host: string): Facts {
+  const registered = urls.parse_https(config.redirect_uri);
+  if (registered === undefined) {
+    return { host, redirect_host: "" };
+  }
+  const start = urls.parse_https("https://" + host);
+  const is_same = start !== undefined && start.host === registered.host;
+  const hint = is_same ? { id: "other_browser" } : undefined;
+  return { host, redirect_host: urls.host_header(registered), hint };
+}
+
+/** Refusals after which the user asks the administrator, who finds the reference in the log. */
+const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
+
+/** A failed login, with the facts for its page. */
+export function with_facts(io: Io, failure: Err, config: Config, request: Request): Err {
+  const state = json_values.text_of(request.query.values.state);
+  const facts = json_values.facts_of(failure);
+  if (referenced.includes(failure.error)) {
+    facts.reference = hash.safe_id(state);
+  }
+  if (!late_callback.may_be(request, failure.error)) {
+    return err(failure.error, facts);
+  }
+  // The login is over or another's, so its record may tell more than this browser has proved.
+  const place = handshake_record.place_of(io, state);
+  const webui_path = config.webui_path ?? public_names.luci_cookie_path;
+  const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
+  const all = is_cookie_missing ? names_of_router(config, place.host ?? request.host) : facts;
+  // Of a login whose record has ended only the words of the provider are known.
+  all.error = provider_errors.cut(request.query.values.error);
+  all.error_description = provider_errors.cut(request.query.values.error_description);
+  all.return_to = place.return_to ?? return_cookies.page_of(request.cookies, state, webui_path);
+  return err(failure.error, all);
+}

@@ -1,0 +1,32 @@
+local useless_claims = require("sso_login.explain.useless_claims")
+
+it("useless_claims.absent_claims are those looked for in vain", function()
+  assert.same({ "email", "groups" }, useless_claims.absent_claims({}, {}))
+  assert.same({}, useless_claims.absent_claims({}, { email = "", groups = {} }))
+  assert.same({ "a.b" }, useless_claims.absent_claims({ email_claim = "upn", groups_claim = { "a.b", "r" } }, { upn = 7, r = {} }))
+end)
+
+it("useless_claims.other_kinds are those of claims that are of no use, an object's with five names of 64 bytes", function()
+  local longest = ("a"):rep(64)
+  local object = { [longest .. "x"] = 1, b = 1, c = 1, d = 1, e = 1, f = 1 }
+  local named = "(" .. longest .. ", b, c, d, e)"
+  for kind, claim in pairs({
+    ["is true"] = true, ["is false"] = false, ["is a number"] = 7, ["is an object " .. named] = object, ["holds objects " .. named] = { object },
+    ["is an array without texts"] = { 7 },
+  }) do
+    assert.same({ "email " .. kind, "groups " .. kind }, useless_claims.other_kinds({}, { email = claim, groups = claim }))
+  end
+  assert.same({ "email is an array" }, useless_claims.other_kinds({}, { email = { "a@b" }, groups = { "g" } }))
+  assert.same({}, useless_claims.other_kinds({ groups_claim = { "a", "b" } }, { email = "a@b", a = "g", b = object }))
+end)
+
+it("useless_claims.groups_advice is about groups that the provider left out, or has in another form", function()
+  for advice, claims in pairs({
+    groups_overage = { _claim_names = { groups = "src1" } }, groups_by_path = { groups = { r = 1 } }, groups_as_texts = { groups = 7 },
+  }) do
+    assert.equal(advice, useless_claims.groups_advice({}, claims))
+  end
+  for _, claims in ipairs({ { _claim_names = { address = "src1" } }, { groups = "g" } }) do
+    assert.is_nil(useless_claims.groups_advice({}, claims))
+  end
+end)
