@@ -5,7 +5,7 @@ import { fnmatch } from "../src/luci/patterns";
 import type { Io } from "../src/sso_login/base/io";
 import { of_groups } from "../src/sso_login/rights/access_level";
 import { grants_of, type AclGroup } from "../src/sso_login/rights/acl";
-import { all_pages } from "../src/sso_login/rights/menu";
+import * as menu from "../src/sso_login/rights/menu";
 import { higher_level, type AccessLevel, type Permission } from "../src/sso_login/rights/permissions";
 import { root } from "./generated";
 
@@ -13,7 +13,7 @@ type Facts<Fact> = Record<string, (Fact & { releases: string[] })[]>;
 
 const releases = ["24.10", "25.12"];
 const read = (name: string): unknown => JSON.parse(readFileSync(join(root, "test/unit/data", name), "utf8"));
-const menu = read("luci_menu.json") as Facts<{ title: string; action: string; acl: string[] }>;
+const entriesOfMenu = read("luci_menu.json") as Facts<{ title: string; action: string; acl: string[] }>;
 const access = read("luci_access_groups.json") as Facts<Partial<AclGroup>>;
 
 function ofRelease<Fact>(facts: Facts<Fact>, release: string): [string, Fact][] {
@@ -25,14 +25,15 @@ function ofRelease<Fact>(facts: Facts<Fact>, release: string): [string, Fact][] 
 /** A router without files and configuration. */
 const io = { fnmatch, paths: {}, read_file: () => undefined, uci_sections: () => ({ ok: false }) } as unknown as Io;
 
-/** Makes the menu of a release that of the router; `rights/menu` loads the reader of files late. */
+/** Makes the menu of a release that of the router: the modules that are loaded late are `rights/menu` and its reader of files. */
 function useMenu(release: string): void {
-  const entries = ofRelease(menu, release).map(([path, { title, action, acl }]) => [
+  const entries = ofRelease(entriesOfMenu, release).map(([path, { title, action, acl }]) => [
     path,
     { title, action: { type: action }, depends: { acl } },
   ]);
   const files = [{ name: "menu.json", content: Object.fromEntries(entries) as unknown, is_readable: true }];
-  Object.assign(globalThis, { require: () => ({ read_definitions: () => files }) });
+  const late = (name: string): unknown => (name === "./menu" ? menu : { read_definitions: () => files });
+  Object.assign(globalThis, { require: late });
 }
 
 const words: Record<string, string | undefined> = {
@@ -78,7 +79,7 @@ function pagesOf(release: string): [string, string[]][] {
     write,
   }));
   const levels = of_groups(io, groups);
-  return all_pages(io).map((page) => {
+  return menu.all_pages(io).map((page) => {
     const cells = (["read", "write"] as const).map((permission) => {
       const own = levels.filter(({ name }) => page.groups.includes(name)).flatMap((one) => one[permission] ?? []);
       const isOpen = permission === "read" ? own.length === page.groups.length : own.length > 0;
