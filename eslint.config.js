@@ -174,7 +174,6 @@ export default defineConfig(
       "protocol/authorization_request",
       "protocol/client_authentication",
       "protocol/client_request",
-      "protocol/authorization_response",
       "protocol/id_token",
       "protocol/provider_calls",
       "protocol/provider_metadata",

@@ -14,8 +14,10 @@ import type { Config } from "../../settings/provider_config";
 import * as option_forms from "../../settings/option_forms";
 import * as return_cookies from "../return_cookies";
 import * as provider_choice from "../provider_choice";
+import * as saved_config from "../../settings/saved_config";
 import type { Admission } from "../rate_limit";
-import type { Request, Values } from "../web_request";
+import type { Request } from "../web_request";
+import type { Values } from "../request_fields";
 import * as responses from "../responses";
 import type { Response } from "../responses";
 
@@ -80,7 +82,7 @@ function begin(io: Io, config: Config, request: Request): Result<Response> {
 /** Starts a login at the provider that the request names. */
 function respond(io: Io, request: Request): Result<Response> {
   const provider = provider_choice.of_start(io, request);
-  const config = provider.ok ? provider_choice.load(io, provider.data) : provider;
+  const config = provider.ok ? saved_config.load_enabled(io, provider.data) : provider;
   return config.ok ? result.about(config.data.log_name, begin(io, config.data, request)) : config;
 }
 

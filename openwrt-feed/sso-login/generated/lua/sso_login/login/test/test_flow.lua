@@ -11,7 +11,6 @@ local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
-local authorization_response = require("sso_login.protocol.authorization_response")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local result = require("sso_login.result")
 local log_identity = require("sso_login.rpcd.log_identity")
@@ -197,7 +196,7 @@ end
 
 --- Goes the way of a login, but for registry and session.
 local function try_login(io, config, handshake, params)
-	local state = authorization_response.state_of(params)
+	local state = attempt.state_of(params)
 	local response = state.ok and attempt.accept(config, handshake, params) or state
 	local found = response.ok and attempt.identify(
 		io,

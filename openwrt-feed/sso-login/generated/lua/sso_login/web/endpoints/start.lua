@@ -12,6 +12,7 @@ local result = require("sso_login.result")
 local option_forms = require("sso_login.settings.option_forms")
 local return_cookies = require("sso_login.web.return_cookies")
 local provider_choice = require("sso_login.web.provider_choice")
+local saved_config = require("sso_login.settings.saved_config")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
@@ -74,7 +75,7 @@ end
 --- Starts a login at the provider that the request names.
 local function respond(io, request)
 	local provider = provider_choice.of_start(io, request)
-	local config = provider.ok and provider_choice.load(io, provider.data) or provider
+	local config = provider.ok and saved_config.load_enabled(io, provider.data) or provider
 	return config.ok and result.about(config.data.log_name, begin(io, config.data, request)) or config
 end
 

@@ -14,7 +14,8 @@ import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { is_return_path } from 'sso_login.settings.option_forms';
 import { keep as return_cookies_keep } from 'sso_login.web.return_cookies';
-import { of_start, load as provider_choice_load } from 'sso_login.web.provider_choice';
+import { of_start } from 'sso_login.web.provider_choice';
+import { load_enabled } from 'sso_login.settings.saved_config';
 import { set_lax_cookie, redirect } from 'sso_login.web.responses';
 
 /** Bytes of a hint at the user for the provider. */
@@ -78,7 +79,7 @@ function begin(io, config, request) {
 /** Starts a login at the provider that the request names. */
 function respond(io, request) {
 	const provider = of_start(io, request);
-	const config = provider.ok ? provider_choice_load(io, provider.data) : provider;
+	const config = provider.ok ? load_enabled(io, provider.data) : provider;
 	return config.ok ? about(config.data.log_name, begin(io, config.data, request)) : config;
 }
 
