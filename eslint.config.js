@@ -186,6 +186,7 @@ export default defineConfig(
       "rights/menu",
       "settings/saved_config",
       "web/endpoints/callback",
+      "web/endpoints/start",
       "web/negotiation",
       "web/endpoints/user_logout",
       "web/rate_limit",

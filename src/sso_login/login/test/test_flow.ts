@@ -31,7 +31,6 @@ import * as login_start from "../login_start";
 import * as attempt from "../attempt";
 import type { ResponseParams } from "../attempt";
 import * as login_cookie from "../login_cookie";
-import * as start_cookie from "../start_cookie";
 import type { Cookies } from "../login_cookie";
 import * as test_outcome from "./test_outcome";
 import type { TestOutcome } from "./test_result";
@@ -187,7 +186,7 @@ function begin_login(io: Io, ticket: string, remote: string): Result<StartedTest
   if (!test.ok) {
     return test;
   }
-  const own = start_cookie.create();
+  const own = login_cookie.create();
   const options = { state_prefix: test_record.state_prefix, cookie_hash: own.hash };
   const config = test.data.config;
   const begun = asking_apart(io, config, () => login_start.begin(io, config, options));

@@ -23,7 +23,6 @@ local role_matching = require("sso_login.rights.role_matching")
 local login_start = require("sso_login.login.login_start")
 local attempt = require("sso_login.login.attempt")
 local login_cookie = require("sso_login.login.login_cookie")
-local start_cookie = require("sso_login.login.start_cookie")
 local test_outcome = require("sso_login.login.test.test_outcome")
 local test_record = require("sso_login.login.test.test_record")
 local err, ok = result.err, result.ok
@@ -162,7 +161,7 @@ local function begin_login(io, ticket, remote)
 	if not test.ok then
 		return test
 	end
-	local own = start_cookie.create()
+	local own = login_cookie.create()
 	local options = {state_prefix = test_record.state_prefix, cookie_hash = own.hash}
 	local config = test.data.config
 	local begun = asking_apart(io, config, function() return login_start.begin(io, config, options) end)

@@ -26,8 +26,7 @@ import { read_settings, completed_sections, values_of, further_values, to_sectio
 import { with_roles } from 'sso_login.rights.role_matching';
 import { begin as login_start_begin } from 'sso_login.login.login_start';
 import { state_of as attempt_state_of, accept, identify } from 'sso_login.login.attempt';
-import { check as login_cookie_check } from 'sso_login.login.login_cookie';
-import { create as start_cookie_create } from 'sso_login.login.start_cookie';
+import { create as login_cookie_create, check as login_cookie_check } from 'sso_login.login.login_cookie';
 import { refused as test_outcome_refused, of_claims } from 'sso_login.login.test.test_outcome';
 import { clean as test_record_clean, save_snapshot, outcome_of, snapshot_of, folder_prefix, save_outcome, take_ticket, state_prefix, save_record, take_record, look as test_record_look } from 'sso_login.login.test.test_record';
 
@@ -164,7 +163,7 @@ function begin_login(io, ticket, remote) {
 	if (!test.ok) {
 		return test;
 	}
-	const own = start_cookie_create();
+	const own = login_cookie_create();
 	const options = { state_prefix: state_prefix, cookie_hash: own.hash };
 	const config = test.data.config;
 	const begun = asking_apart(io, config, () => login_start_begin(io, config, options));
