@@ -1,4 +1,4 @@
-// Generated from src/luci/settings.ts by "make luci"; do not edit.
+// Generated from src/luci/page/settings.ts by "make luci"; do not edit.
 "use strict";
 "require view";
 "require dom";
@@ -53,7 +53,7 @@ function fill(text, params) {
   return filled;
 }
 
-// src/luci/buttons.ts
+// src/luci/kit/buttons.ts
 function pressing(work) {
   return async (event) => {
     const button2 = event.currentTarget;
@@ -81,7 +81,7 @@ function pressSaveByKey() {
   });
 }
 
-// src/luci/panels.ts
+// src/luci/kit/panels.ts
 function timeText(seconds) {
   return seconds === void 0 ? "" : new Date(seconds * 1e3).toLocaleString();
 }
@@ -500,7 +500,7 @@ var parts = {
   answer_to_invented_code: "status 200 for an invented code"
 };
 
-// src/luci/message_text.ts
+// src/luci/saving/message_text.ts
 function titleText(text) {
   return _(text).replace(/^Grant (UCI )?access (to|for) (the )?(.)/i, (...found) => String(found[4]).toUpperCase());
 }
@@ -530,7 +530,7 @@ function sentenceFor(problem) {
   return (_a = messageText(problem)) != null ? _a : "";
 }
 
-// src/luci/providers.ts
+// src/luci/saving/providers.ts
 function allNames(providers) {
   return [first, ...providers.further()];
 }
@@ -808,7 +808,7 @@ function option_problem(option, value, provider2) {
   });
 }
 
-// src/luci/validation.ts
+// src/luci/saving/validation.ts
 function ruleOf(option) {
   const rule = section_rows().find((candidate) => candidate.name === option);
   if (rule === void 0) {
@@ -864,7 +864,7 @@ function memberProblem(member) {
   return has_control(member) ? sentenceFor({ id: "no_control_characters" }) : void 0;
 }
 
-// src/luci/visible.ts
+// src/luci/kit/visible.ts
 var hidden = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
 function visible(text) {
   return text.replace(hidden, (character) => {
@@ -877,7 +877,7 @@ function visibleTexts(value) {
   return JSON.parse(JSON.stringify(value), show2);
 }
 
-// src/luci/add_member.ts
+// src/luci/roles/add_member.ts
 var newRole = "";
 function memberTitle({ list, member }) {
   const texts2 = {
@@ -925,7 +925,7 @@ function addFields(members, provider2, roles, logins, done) {
   ];
 }
 
-// src/luci/calls.ts
+// src/luci/saving/calls.ts
 function declare(method, params = [], nobatch = false) {
   const call = rpc.declare({ object: "sso-login", method, params, reject: true, nobatch });
   return async (...args) => {
@@ -972,7 +972,7 @@ function same_provider(unsaved, saved) {
   });
 }
 
-// src/luci/renames.ts
+// src/luci/saving/renames.ts
 function freeName(wanted, taken) {
   let name3 = wanted;
   for (let number = 2; taken.includes(name3); number += 1) {
@@ -1004,7 +1004,7 @@ function renameCalls(sections, renames) {
   return calls;
 }
 
-// src/luci/changes.ts
+// src/luci/saving/changes.ts
 var secret = "client_secret";
 var passwordLogin = "password_login";
 function plainOptions(section3 = first) {
@@ -1094,7 +1094,7 @@ function uciCalls(saved, edited) {
   return [...firstCalls(saved, edited), ...sectionCalls(saved, edited)];
 }
 
-// src/luci/request.ts
+// src/luci/saving/request.ts
 function valuesOf(section3, { values, clientSecret }) {
   const options = plainOptions(section3).map(({ name: name3 }) => {
     var _a;
@@ -1120,7 +1120,7 @@ function needsSecret({ values, clientSecret }, saved) {
   return !clientSecret && !isKey && !same_provider(values, saved.values);
 }
 
-// src/luci/dialog.ts
+// src/luci/kit/dialog.ts
 var opener;
 var hidden2 = [];
 function active() {
@@ -1222,7 +1222,7 @@ function sayLoggedOut(isKept) {
   (_a = dialog.querySelector('[data-name="done"]')) == null ? void 0 : _a.focus();
 }
 
-// src/luci/failure.ts
+// src/luci/kit/failure.ts
 function isSessionEnd(failure) {
   return failure instanceof Error && (failure.name === "SessionError" || /^Login session is expired/.test(failure.message));
 }
@@ -1232,7 +1232,7 @@ function failureText(failure) {
   return (_b = (_a = text.split("\n")[0]) == null ? void 0 : _a.trim()) != null ? _b : "";
 }
 
-// src/luci/ca_dialog.ts
+// src/luci/provider/ca_dialog.ts
 function openCaDialog(done, failed, provider2, shown = {}) {
   var _a;
   const title = _("Certificate authority of the provider");
@@ -1276,7 +1276,7 @@ function openCaDialog(done, failed, provider2, shown = {}) {
   area.focus();
 }
 
-// src/luci/tabs.ts
+// src/luci/kit/tabs.ts
 function reveal(element) {
   var _a, _b, _c, _d;
   for (let fold = element == null ? void 0 : element.closest("details"); fold; fold = (_a = fold.parentElement) == null ? void 0 : _a.closest("details")) {
@@ -1314,7 +1314,7 @@ function foldRows(title, rows2) {
   group.append(...rows2);
 }
 
-// src/luci/problems.ts
+// src/luci/kit/problems.ts
 function titledText(name3, text) {
   return fill(_("%{name}: %{text}"), { name: name3, text });
 }
@@ -2133,7 +2133,7 @@ var findings = {
   }
 };
 
-// src/luci/option_texts.ts
+// src/luci/provider/option_texts.ts
 var provider = {
   redirect_uri: {
     title: "Redirect URI",
@@ -2318,7 +2318,7 @@ var groups = [
   { title: "Login page and log-out", texts: login }
 ];
 
-// src/luci/fields.ts
+// src/luci/provider/fields.ts
 function said(text) {
   return _(text);
 }
@@ -2487,7 +2487,7 @@ function of_mismatch(url, configured, discovered) {
   return { id: mismatch_of(configured, discovered), params };
 }
 
-// src/luci/refusal.ts
+// src/luci/check/refusal.ts
 var ownFindings = {
   login_refused: {
     text: "The provider refuses this login: %{words}",
@@ -2654,7 +2654,7 @@ function refusalFindings({ code, facts = {}, provider: provider2 }) {
   }));
 }
 
-// src/luci/report.ts
+// src/luci/check/report.ts
 function paramText(param) {
   if (typeof param === "string") {
     return param;
@@ -2750,7 +2750,7 @@ function summaryOf(report) {
   return report.findings.some(({ level }) => level === "warning") ? _("Logins should work. See below.") : _("Everything is fine.");
 }
 
-// src/luci/findings.ts
+// src/luci/check/findings.ts
 function renderDifference(finding) {
   const difference = issuerDifference(finding);
   if (difference === void 0) {
@@ -2814,7 +2814,7 @@ function renderFindings(findings2, page) {
   return E("ul", { class: "sso-login-findings" }, items);
 }
 
-// src/luci/register_dialog.ts
+// src/luci/check/register_dialog.ts
 function openRegisterDialog({ settings: settings2, render: render2, reopen: reopen2, failed }) {
   const label = _("Initial access token");
   const token = E("input", { type: "password", autocomplete: "off", "data-name": "token", "aria-label": label });
@@ -2857,7 +2857,7 @@ function openRegisterDialog({ settings: settings2, render: render2, reopen: reop
   field.focus();
 }
 
-// src/luci/check_panel.ts
+// src/luci/check/check_panel.ts
 var alertClasses = { ok: "success", warning: "notice", error: "error" };
 function renderReport(report, page) {
   const groups2 = [...new Set(report.findings.map(({ provider: provider2 }) => provider2))];
@@ -2972,7 +2972,7 @@ function checkPanel(task) {
   ]);
 }
 
-// src/luci/merge.ts
+// src/luci/saving/merge.ts
 function roleContent(role) {
   var _a;
   return JSON.stringify([role.name, (_a = role.sub_issuer) != null ? _a : "", ...list_names.map((list) => role[list])]);
@@ -3031,7 +3031,7 @@ function merge(base, now, edited) {
   };
 }
 
-// src/luci/draft.ts
+// src/luci/saving/draft.ts
 var key = "sso-login.draft";
 var lifetime = 36e5;
 function keepDraft(shelf, { values, providers, roles, version: version2 }, edited) {
@@ -3072,7 +3072,7 @@ function restoreDraft(shelf, now) {
   return hasChanges ? { edited, hadSecret: draft.hadSecret } : void 0;
 }
 
-// src/luci/field_names.ts
+// src/luci/kit/field_names.ts
 var count = 0;
 function idOf(element) {
   if (element.id === "") {
@@ -3131,7 +3131,7 @@ function nameFields(root) {
   new MutationObserver(look).observe(root, { subtree: true, childList: true, attributeFilter: ["class"] });
 }
 
-// src/luci/event_text.ts
+// src/luci/people/event_text.ts
 function eventText({ code, role, packages, why }) {
   const changed = (packages != null ? packages : "").split(",").join(", ");
   if (code === "LOGIN_GRANTED") {
@@ -3147,7 +3147,7 @@ function eventText({ code, role, packages, why }) {
   return why === "" ? code : `${code}: ${why}`;
 }
 
-// src/luci/patterns.ts
+// src/luci/kit/patterns.ts
 function bracket(content) {
   const negated = /^[!^]/.test(content);
   return `[${negated ? "^" : ""}${content.slice(negated ? 1 : 0).replace(/[\\\]^]/g, "\\$&")}]`;
@@ -3171,7 +3171,7 @@ function fnmatch(pattern, name3) {
   }
 }
 
-// src/luci/rights.ts
+// src/luci/roles/reach.ts
 var notForLooking = [public_group, "luci-app-sso-login"];
 function lookingGroups(groups2) {
   return groups2.filter(({ name: name3, read }) => read === "look" && !notForLooking.includes(name3)).map(({ name: name3 }) => name3);
@@ -3222,7 +3222,7 @@ function leftOut(rights, lists) {
   });
 }
 
-// src/luci/roles.ts
+// src/luci/roles/roles.ts
 function shortcuts(groups2) {
   return [
     { id: "look", title: _("Look at everything"), rights: { read: lookingGroups(groups2), write: [] } },
@@ -3308,7 +3308,7 @@ function withRight(rights, entry, right) {
   };
 }
 
-// src/luci/history_panel.ts
+// src/luci/people/history_panel.ts
 function historyPanel(roles, logins) {
   const list = E("div", { class: "sso-login-later" }, [spinner(_("Reading the log"))]);
   const message = liveRegion("history-message");
@@ -3349,13 +3349,15 @@ function historyPanel(roles, logins) {
   return { node, load: () => read(false) };
 }
 
-// src/luci/leaving.ts
-var mayLeave = false;
+// src/luci/kit/tab_shelf.ts
 var tabShelf = {
   getItem: (key3) => window.sessionStorage.getItem(key3),
   setItem: (key3, value) => window.sessionStorage.setItem(key3, value),
   removeItem: (key3) => window.sessionStorage.removeItem(key3)
 };
+
+// src/luci/page/leaving.ts
+var mayLeave = false;
 function letLeave() {
   mayLeave = true;
 }
@@ -3382,7 +3384,7 @@ function isLoggedOut(failure, { saved, shown }) {
   return true;
 }
 
-// src/luci/passwords.ts
+// src/luci/people/passwords.ts
 var command = "sso-login password-login on";
 function clockOf(seconds) {
   const whole = Math.max(0, Math.ceil(seconds));
@@ -3464,7 +3466,7 @@ function freshLoginUrl(saved, page, name3 = first) {
   return `${origin}/cgi-bin/sso-login/?prompt=login&return_to=${encodeURIComponent(page)}${chosen}`;
 }
 
-// src/luci/passwords_panel.ts
+// src/luci/people/passwords_panel.ts
 function warning(text) {
   return E("p", { class: "alert-message warning" }, [text]);
 }
@@ -3607,7 +3609,7 @@ function passwordsPanel(task) {
   return { node, load };
 }
 
-// src/luci/preview_panel.ts
+// src/luci/roles/preview_panel.ts
 function reasonText({ rule, claim, value }) {
   const texts2 = {
     email: _("by the e-mail address %{value}"),
@@ -3680,7 +3682,7 @@ function previewPanel(collect3, names) {
   ]);
 }
 
-// src/luci/change_event.ts
+// src/luci/kit/change_event.ts
 var name = "sso-login-change";
 function tellChange() {
   document.dispatchEvent(new Event(name));
@@ -3689,7 +3691,7 @@ function onChange(work) {
   [name, "change", "widget-change"].forEach((event) => document.addEventListener(event, work));
 }
 
-// src/luci/form_context.ts
+// src/luci/provider/form_context.ts
 function fieldText({ options, id }, name3) {
   var _a;
   const value = (_a = options.get(name3)) == null ? void 0 : _a.formvalue(id);
@@ -3705,7 +3707,7 @@ function setField({ options, id }, name3, value) {
   tellChange();
 }
 
-// src/luci/addresses.ts
+// src/luci/provider/addresses.ts
 function redirectUriHere(location) {
   const host = location.protocol === "https:" ? location.host : location.hostname;
   return `https://${host}/cgi-bin/sso-login/callback`;
@@ -3725,7 +3727,7 @@ function httpsUrl(url) {
   return url;
 }
 
-// src/luci/copy.ts
+// src/luci/kit/copy.ts
 async function copyText(node) {
   var _a, _b;
   const isField2 = node instanceof HTMLInputElement;
@@ -3738,7 +3740,7 @@ async function copyText(node) {
   await (clipboard == null ? void 0 : clipboard.writeText(isField2 ? node.value : (_b = node.textContent) != null ? _b : ""));
 }
 
-// src/luci/address_fields.ts
+// src/luci/provider/address_fields.ts
 function addButtons(context, name3, buttons, kind = form.Value) {
   const option = context.options.get(name3);
   if (option === void 0 || context.map.readonly === true) {
@@ -3809,7 +3811,7 @@ function decorateAddresses(context) {
 // src/sso_login/base/version.ts
 var version = "0.3.0";
 
-// src/luci/documents.ts
+// src/luci/provider/documents.ts
 var published = "https://example.org/sso-login";
 function documentUrl(path, folder = published) {
   return folder.startsWith("https://example.org/") ? void 0 : `${folder}/v${version}/docs/${path}`;
@@ -3820,7 +3822,7 @@ function optionLink(option, folder) {
   return url === void 0 ? name3 : `<a href="${url}" target="_blank" rel="noreferrer">${name3}</a>`;
 }
 
-// src/luci/keys_panel.ts
+// src/luci/provider/keys_panel.ts
 function keysPanel({ jwks, mayWrite, algorithm, failed }) {
   const keys = E("pre", { "data-name": "jwks" });
   const message = liveRegion("key-message");
@@ -3856,7 +3858,7 @@ function keysPanel({ jwks, mayWrite, algorithm, failed }) {
   ]);
 }
 
-// src/luci/presets.ts
+// src/luci/provider/presets.ts
 var usual = { scope: "openid profile email", at_hash: "required", token_endpoint_auth_method: "auto" };
 var withGroups = "openid profile email groups";
 var presets = [
@@ -4070,7 +4072,7 @@ function presetOf(issuer) {
   return presets.find(({ form: form2 }) => form2 == null ? void 0 : form2.test(issuer));
 }
 
-// src/luci/option_fields.ts
+// src/luci/provider/option_fields.ts
 var start = "auto_redirect";
 function helpOf(option, help) {
   return `${help} <small>${optionLink(option)}</small>`;
@@ -4263,7 +4265,7 @@ function addOptionFields(context) {
   decorateKey(context);
 }
 
-// src/luci/settings_form.ts
+// src/luci/provider/settings_form.ts
 function problemsOf({ options, id }, lead) {
   const problems = [];
   for (const [name3, option] of options) {
@@ -4333,7 +4335,7 @@ function settingsForm(task) {
   };
 }
 
-// src/luci/test_panel.ts
+// src/luci/check/test_start.ts
 var outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
 function startedParts(url, opened) {
   const link = (href, name3, text) => E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name3 }, [text]);
@@ -4391,7 +4393,7 @@ function testPanel({ collect: collect3, saved, provider: provider2, leadToField:
   ]);
 }
 
-// src/luci/provider_dialog.ts
+// src/luci/page/provider_dialog.ts
 var section = "provider";
 async function openProviderDialog(task) {
   var _a, _b;
@@ -4456,7 +4458,7 @@ async function openProviderDialog(task) {
   form2.lead((_b = task.option) != null ? _b : "_name");
 }
 
-// src/luci/section_list.ts
+// src/luci/kit/section_list.ts
 function cell(title, children, name3 = null) {
   return E("td", { class: "td cbi-value-field", "data-title": title, "data-name": name3 }, children);
 }
@@ -4568,7 +4570,7 @@ function sectionList(task) {
   };
 }
 
-// src/luci/providers_table.ts
+// src/luci/page/providers_table.ts
 function providersTable({ saved, mayWrite, restored, ...page }) {
   const { shown, failed, roleNames, changed } = page;
   const optionProblem = ({ name: name3, values }) => {
@@ -4647,7 +4649,7 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
   };
 }
 
-// src/luci/page_rights.ts
+// src/luci/roles/rights_by_page.ts
 function searchWords({ path }) {
   var _a;
   const words = {
@@ -4686,7 +4688,7 @@ function withPage(rights, { groups: groups2 }, right, known) {
   return withRight(changed, luci_group, right === "write" && isFull ? "write" : "read");
 }
 
-// src/luci/rights_picker.ts
+// src/luci/roles/rights_field.ts
 function otherEntries(groups2, rights) {
   const known = groups2.map(({ name: name3 }) => name3);
   return [.../* @__PURE__ */ new Set([...rights.read, ...rights.write])].filter((entry) => !known.includes(entry));
@@ -4815,7 +4817,7 @@ function rightsPicker(known, start2) {
   };
 }
 
-// src/luci/role_dialog.ts
+// src/luci/roles/role_dialog.ts
 var section2 = "role";
 var memberLists = ["email", "group", "sub", "client"];
 function listOf(value) {
@@ -4987,7 +4989,7 @@ async function openRoleDialog(task) {
   focus((_a = task.focus) != null ? _a : role.name === "" ? "name" : "email");
 }
 
-// src/luci/roles_table.ts
+// src/luci/roles/roles_table.ts
 var nothing = { read: [], write: [] };
 function rolesTable({ saved, mayWrite, providers, restored, failed }) {
   let known = { access_groups: [], pages: [] };
@@ -5086,7 +5088,7 @@ function rolesTable({ saved, mayWrite, providers, restored, failed }) {
   };
 }
 
-// src/luci/own_role.ts
+// src/luci/saving/own_losses.ts
 function rightsOf(groups2, roles) {
   const all = groups2.flatMap(({ name: name3 }) => kinds.map((kind) => ({ kind, name: name3 })));
   return all.filter(({ kind, name: name3 }) => roles.some((role) => permits({ fnmatch }, role, kind, name3)));
@@ -5133,7 +5135,7 @@ function ownLosses(saved, edited, own2) {
   ];
 }
 
-// src/luci/staging.ts
+// src/luci/saving/staging.ts
 var config = "sso-login";
 var uci = {
   add: rpc.declare({ object: "uci", method: "add", params: ["config", "type", "name", "values"], reject: true }),
@@ -5166,7 +5168,7 @@ async function stageAll(calls) {
   }
 }
 
-// src/luci/saving.ts
+// src/luci/page/saving.ts
 function collect2(page, messages) {
   const { form: form2, further, table: table2, shown } = page;
   const problems = [
@@ -5247,7 +5249,7 @@ async function save(page, checked, messages) {
   ui.changes.apply(checked);
 }
 
-// src/luci/sessions_panel.ts
+// src/luci/people/sessions_panel.ts
 function passwordSessions({ password_login }) {
   const sessions2 = visibleTexts(password_login.password_sessions);
   if (sessions2.length === 0) {
@@ -5320,7 +5322,7 @@ function sessionsPanel(mayWrite, further) {
   return { node: panel("sessions-panel", _("Sessions"), "", [list, others, message]), load, show: show2 };
 }
 
-// src/luci/settings_request.ts
+// src/luci/check/settings_request.ts
 var key2 = "sso-login.request";
 var lifetime2 = 3e5;
 function keepRequest(shelf, request) {
@@ -5364,7 +5366,7 @@ function takeKept(shelf, providers) {
   }
 }
 
-// src/luci/next_step.ts
+// src/luci/saving/next_step.ts
 var needed = ["redirect_uri", "issuer_url", "client_id"];
 function emptyField(saved, edited) {
   var _a;
@@ -5390,7 +5392,7 @@ function nextStep(saved, edited) {
   return { step: uciCalls(saved, edited).length > 0 ? "save" : "none" };
 }
 
-// src/luci/state_line.ts
+// src/luci/page/state_line.ts
 function lineOf(task) {
   const shown = task.shown();
   if (!task.mayWrite) {
@@ -5434,7 +5436,7 @@ function stateLine(task) {
   return E("p", { class: "sso-login-state", "data-name": "state" }, [text, " ", place]);
 }
 
-// src/luci/style.ts
+// src/luci/kit/style.ts
 var style = `
 .sso-login-page .cbi-value-field .cbi-input-text, .sso-login-page .cbi-value-field .cbi-input-password {
   box-sizing: border-box; width: 100%; max-width: 32em;
@@ -5482,7 +5484,7 @@ var style = `
 .sso-login-error { border-color: #c33; }
 `;
 
-// src/luci/tab_channel.ts
+// src/luci/check/tab_channel.ts
 var name2 = "sso-login";
 var patience = 500;
 function askSettings(request) {
@@ -5504,7 +5506,7 @@ function takeRequests(providers, take) {
   };
 }
 
-// src/luci/test.ts
+// src/luci/check/test_outcome.ts
 var settingsPath = "/cgi-bin/luci/admin/services/sso-login";
 async function ask2(request) {
   if (!await askSettings(request)) {
@@ -5612,7 +5614,7 @@ var testPage = {
   handleReset: null
 };
 
-// src/luci/settings.ts
+// src/luci/page/settings.ts
 function createPage(saved, mayWrite, draft) {
   let roles = () => [];
   const shown = () => ({ ...form2.shown(), providers: further.providers(), roles: roles() });

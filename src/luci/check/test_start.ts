@@ -1,0 +1,84 @@
+/** The panel that begins a test login in a new tab. */
+import { fill } from "../../sso_login/base/log_texts";
+import { callTestStart } from "../saving/calls";
+import { first } from "../../sso_login/base/public_names";
+import type { OptionsAnswer } from "../../sso_login/entry_points/ubus_answers";
+import { httpsUrl } from "../provider/addresses";
+import type { EditedSettings } from "../saving/changes";
+import { failureText } from "../kit/failure";
+import { button, liveRegion, notice, panel } from "../kit/panels";
+import { needsSecret, requestArguments } from "../saving/request";
+import { leadingText } from "../kit/problems";
+import { sentenceFor } from "../saving/message_text";
+
+/** The page with the outcome, which only this session may read. */
+const outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
+
+/** The message once the test has begun. */
+function startedParts(url: string, opened: boolean): Node[] {
+  const link = (href: string, name: string, text: string): Node =>
+    E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name }, [text]);
+  const advice = _(
+    "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there exactly as above.",
+  );
+  const elsewhere = fill(_("The test ends at %{host}, where you are not logged in: open the outcome from here."), {
+    host: new URL(url).host,
+  });
+  const here = new URL(url).origin === window.location.origin;
+  return [
+    notice("info", [
+      opened ? _("The test goes on in another tab.") : link(url, "test-link", _("Open the test in another tab")),
+    ]),
+    E("p", {}, [advice]),
+    ...(here ? [] : [E("p", {}, [elsewhere])]),
+    E("p", {}, [link(outcomePath, "test-outcome", _("Show the outcome"))]),
+  ];
+}
+
+export interface TestTask {
+  /** The settings on the page, or undefined after their problems have been shown. */
+  collect: () => EditedSettings | undefined;
+  /** The saved options of the provider. */
+  saved: OptionsAnswer;
+  /** The name of the provider, where it is not the first. */
+  provider?: () => string;
+  leadToField: (option: string) => void;
+}
+
+export function testPanel({ collect, saved, provider, leadToField }: TestTask): Node {
+  const result = liveRegion("test-message");
+  const start = async (): Promise<void> => {
+    dom.content(result, []);
+    const edited = collect();
+    if (edited === undefined) {
+      return;
+    }
+    const subject = edited.providers.find(({ name }) => name === provider?.()) ?? edited;
+    if (needsSecret(subject, saved)) {
+      const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
+      dom.content(result, [notice("error", [leadingText(text, () => leadToField("client_secret"))])]);
+      return;
+    }
+    // A browser opens a tab only at once after a click. The tab must not reach back to this page.
+    const tab = window.open("", "_blank");
+    try {
+      const answer = await callTestStart(...requestArguments(edited, provider?.() ?? first));
+      const url = httpsUrl(answer.url);
+      if (tab !== null) {
+        tab.opener = null;
+        tab.location.replace(url);
+      }
+      dom.content(result, startedParts(url, tab !== null));
+    } catch (problem) {
+      tab?.close();
+      dom.content(result, [notice("error", [_("The test could not be started:"), " ", failureText(problem)])]);
+    }
+  };
+  const about = _(
+    "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. This does not log you in.",
+  );
+  return panel("test-panel", _("Test login"), about, [
+    E("p", {}, [button("test", _("Test login"), _("Test login"), start)]),
+    result,
+  ]);
+}
