@@ -4,7 +4,7 @@ import { reveal } from "./tabs";
 
 export interface ProblemLine {
   text: string;
-  lead?: () => void;
+  lead?: () => unknown;
 }
 
 export interface ProblemList {
