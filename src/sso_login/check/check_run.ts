@@ -14,7 +14,9 @@ import * as clock from "io/clock";
 import type { Io, UciSection } from "../base/io";
 import * as option_check from "./option_check";
 import * as password_check from "./password_check";
+import * as revalidation_check from "./revalidation_check";
 import * as role_check from "./role_check";
+import * as session_ending from "../rpcd/session_ending";
 import * as page_settings from "../settings/page_settings";
 import * as public_names from "../base/public_names";
 import * as json_values from "../base/json_values";
@@ -103,6 +105,9 @@ export function run_check(io: Io, unsaved?: page_settings.Settings, named?: stri
     turn_to(run, settings.sections, name);
     // A provider that does not answer costs the others nothing.
     run.total_time = run.total_time + web_server_check.total_time;
+    if (unsaved === undefined) {
+      revalidation_check.check_revalidation(run, found.config, session_ending.max_lifetime(io));
+    }
     report.begin(run, "router");
     web_server_check.check_web_server(run, found.config);
     io.https_settings({

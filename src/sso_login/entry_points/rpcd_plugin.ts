@@ -20,8 +20,6 @@ import * as option_forms from "../settings/option_forms";
 import * as page_settings from "../settings/page_settings";
 import * as client_keys from "../jose/client_keys";
 import * as reconcile from "../rpcd/reconcile";
-import * as refresh_tokens from "../rpcd/refresh_tokens";
-import * as background from "../rpcd/background";
 import * as registering from "../registration/registering";
 import * as check_run from "../check/check_run";
 import * as store from "../base/store";
@@ -156,9 +154,6 @@ function explain(io: Io, failure: Err): object {
 /** The process that `list` starts: restores the rights of sessions after a reload of rpcd, and logs only failures. */
 function restore_rights(io: Io): void {
   password_upkeep.upkeep(io, false);
-  if (refresh_tokens.list(io).length > 0) {
-    background.wake(io);
-  }
   const restored = reconcile.restore_rights(io);
   if (!restored.ok) {
     const facts: LogPair[] = [["error", restored.error]];

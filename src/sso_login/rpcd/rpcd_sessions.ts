@@ -56,6 +56,8 @@ export interface SsoSession {
   /** "" for a session that this service did not make. */
   issuer: string;
   provider: string;
+  /** The login's ID Token; "" in a program's session. */
+  id_token: string;
   /** The client id of this router at the login; "" where that is not known. */
   client_id: string;
   /** The provider's session id; "" where that is not known. */
@@ -96,6 +98,7 @@ export function to_session(sid: string, stored: JsonObject): SsoSession {
     sub: json_values.text_of(stored.sso_sub),
     issuer: json_values.text_of(stored.sso_issuer),
     provider: provider_of(stored),
+    id_token: json_values.text_of(stored.sso_id_token),
     client_id: json_values.text_of(stored.sso_client_id),
     provider_sid: json_values.text_of(stored.sso_sid),
     role: json_values.text_of(stored.username),

@@ -7,6 +7,7 @@ import * as saved_config from "../settings/saved_config";
 import * as package_sections from "../settings/package_sections";
 import * as role_sections from "../settings/role_sections";
 import * as role_matching from "../rights/role_matching";
+import type { RoleUser } from "../rights/role_matching";
 import * as rpcd_logins from "./rpcd_logins";
 import type { SsoSession } from "./rpcd_sessions";
 
@@ -52,8 +53,8 @@ function still_admitted(options: UciSection["options"], entry: SsoSession): bool
   return is_client && entry.audience !== "" && options.api_audience === entry.audience;
 }
 
-/** Whether a session's user still has every role of the session, by the identity in the session's values. */
-export function still_authorized(rules: SessionRules, entry: SsoSession): boolean {
+/** Whether a session's user still has every role of the session: `user`, or by the identity in the session's values. */
+export function still_authorized(rules: SessionRules, entry: SsoSession, user?: RoleUser): boolean {
   const section = rules.providers.find((provider) => provider.name === entry.provider);
   const options: UciSection["options"] = section !== undefined ? section.options : {};
   if (options.enabled !== "1" || entry.issuer !== options.issuer_url) {
@@ -67,6 +68,6 @@ export function still_authorized(rules: SessionRules, entry: SsoSession): boolea
   }
   return [entry.role].concat(entry.roles).every((name) => {
     const role = rules.roles.find((candidate) => candidate.name === name);
-    return role !== undefined && role_matching.matches(role, entry);
+    return role !== undefined && role_matching.matches(role, user ?? entry);
   });
 }

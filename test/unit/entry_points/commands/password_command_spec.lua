@@ -155,19 +155,6 @@ describe("cli password-login", function()
     end
   end)
 
-  it("checks a trial every twenty seconds until it ends, and at most a thousand times", function()
-    for age, wanted in pairs({ [5] = { [20] = 29, [15] = 1 }, [600] = { [0.1] = 30000, [1] = 1000 } }) do
-      local io, world = world_of()
-      local count = {}
-      assert_said(io, "wait", 0, {})
-      assert.is_true(password_transitions.arm(io, {}).ok)
-      world.clock = world.clock + age
-      world.before("sleep", function(seconds) count[seconds] = (count[seconds] or 0) + 1 end)
-      io.lock = age == 600 and function() return false end or io.lock
-      assert_said(io, "wait", 0, {})
-      assert.same({ wanted, age == 600 and "trial" or "on" }, { count, password_transitions.state_of(world.uci.rpcd) })
-    end
-  end)
 end)
 
 describe("the method password_login", function()

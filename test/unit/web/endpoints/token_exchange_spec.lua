@@ -67,8 +67,7 @@ describe("POST /token", function()
     assert.is_nil(session.data.sso_id_token)
     assert.equal("TOKEN_EXCHANGED remote=192.0.2.7 client=home email=\"\" sub=user-1 role=helper session=",
       world.log_text():gsub("%x+$", "", 1))
-    assert.same({ io.paths.plugin .. " watch" }, world.started)
-    assert.is_nil(world.locked[io.paths.run_dir .. "/watch.lock"])
+    assert.same({ "service", "signal" }, { world.ubus_calls[#world.ubus_calls].object, world.ubus_calls[#world.ubus_calls].method })
   end)
 
   it("stores the token's end in the session, and names all its roles", function()
@@ -88,15 +87,6 @@ describe("POST /token", function()
     assert.matches(" role=helper,second session=", world.log_text())
     request.options.uci.backchannel_logout = "0"
     assert.is_nil(session_of(select(2, requests.run(request))).data.sso_sid)
-  end)
-
-  it("wakes the process that ends sessions with their tokens, and starts no second one", function()
-    local _, world, io = requests.run(post({}, { setup = function(_, io)
-      local lock = io.lock
-      io.lock = function(path) return not path:find("/watch.lock", 1, true) and lock(path) end
-    end }))
-    assert.same({}, world.started)
-    assert.equal(1, #world.text(io.paths.run_dir .. "/watch"))
   end)
 
   it("releases the lock on provider calls before it calls rpcd", function()

@@ -18,8 +18,6 @@ local option_forms = require("sso_login.settings.option_forms")
 local page_settings = require("sso_login.settings.page_settings")
 local client_keys = require("sso_login.jose.client_keys")
 local reconcile = require("sso_login.rpcd.reconcile")
-local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
-local background = require("sso_login.rpcd.background")
 local registering = require("sso_login.registration.registering")
 local check_run = require("sso_login.check.check_run")
 local store = require("sso_login.base.store")
@@ -153,9 +151,6 @@ end
 --- The process that `list` starts: restores the rights of sessions after a reload of rpcd, and logs only failures.
 local function restore_rights(io)
 	password_upkeep.upkeep(io, false)
-	if #refresh_tokens.list(io) > 0 then
-		background.wake(io)
-	end
 	local restored = reconcile.restore_rights(io)
 	if not restored.ok then
 		local facts = {{"error", restored.error}}

@@ -71,6 +71,7 @@ function M.to_session(sid, stored)
 		sub = json_values.text_of(stored.sso_sub),
 		issuer = json_values.text_of(stored.sso_issuer),
 		provider = M.provider_of(stored),
+		id_token = json_values.text_of(stored.sso_id_token),
 		client_id = json_values.text_of(stored.sso_client_id),
 		provider_sid = json_values.text_of(stored.sso_sid),
 		role = json_values.text_of(stored.username),

@@ -45,8 +45,8 @@ local function still_admitted(options, entry)
 	return is_client and entry.audience ~= "" and options.api_audience == entry.audience
 end
 
---- Whether a session's user still has every role of the session, by the identity in the session's values.
-function M.still_authorized(rules, entry)
+--- Whether a session's user still has every role of the session: `user`, or by the identity in the session's values.
+function M.still_authorized(rules, entry, user)
 	local section = lib.ArrayFind(
 		rules.providers,
 		function(_, provider) return provider.name == entry.provider end
@@ -63,7 +63,7 @@ function M.still_authorized(rules, entry)
 	end
 	return lib.ArrayEvery(lib.ArrayConcat({entry.role}, entry.roles), function(_, name)
 		local role = lib.ArrayFind(rules.roles, function(_, candidate) return candidate.name == name end)
-		return role ~= nil and role_matching.matches(role, entry)
+		return role ~= nil and role_matching.matches(role, user or entry)
 	end)
 end
 

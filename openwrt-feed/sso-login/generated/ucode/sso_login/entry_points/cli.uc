@@ -109,6 +109,7 @@ const help = [
 	"                                   sign-on with all rights, or with --force;",
 	"                                   --end-sessions ends the sessions that passwords opened",
 	"  password-login confirm           end the trial with passwords off, after another such login",
+	"  watch                            wait for what is due (procd runs this)",
 	"  key                              print the public keys for private_key_jwt (a JWK Set)",
 	"  key new [ES256|RS256]            make a key, which counts at once; an older one stays in the set",
 	"  key retire                       remove the older keys",

@@ -22,8 +22,6 @@ import { is_provider_name } from 'sso_login.settings.option_forms';
 import { read_settings, max_input } from 'sso_login.settings.page_settings';
 import { retire, make as client_keys_make, public_set } from 'sso_login.jose.client_keys';
 import { restore_rights as reconcile_restore_rights } from 'sso_login.rpcd.reconcile';
-import { list as refresh_tokens_list } from 'sso_login.rpcd.refresh_tokens';
-import { wake } from 'sso_login.rpcd.background';
 import { carry_out } from 'sso_login.registration.registering';
 import { run_check } from 'sso_login.check.check_run';
 import { ensure_run_dir, path_of as store_path_of, write as store_write, read as store_read } from 'sso_login.base.store';
@@ -154,9 +152,6 @@ function explain(io, failure) {
 /** The process that `list` starts: restores the rights of sessions after a reload of rpcd, and logs only failures. */
 function restore_rights(io) {
 	upkeep(io, false);
-	if (length(refresh_tokens_list(io)) > 0) {
-		wake(io);
-	}
 	const restored = reconcile_restore_rights(io);
 	if (!restored.ok) {
 		const facts = [["error", restored.error]];

@@ -67,6 +67,7 @@ export function to_session(sid, stored) {
 		sub: text_of(stored.sso_sub),
 		issuer: text_of(stored.sso_issuer),
 		provider: provider_of(stored),
+		id_token: text_of(stored.sso_id_token),
 		client_id: text_of(stored.sso_client_id),
 		provider_sid: text_of(stored.sso_sid),
 		role: text_of(stored.username),

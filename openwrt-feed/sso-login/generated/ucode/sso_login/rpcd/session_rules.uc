@@ -45,8 +45,8 @@ function still_admitted(options, entry) {
 	return is_client && entry.audience !== "" && options.api_audience === entry.audience;
 }
 
-/** Whether a session's user still has every role of the session, by the identity in the session's values. */
-export function still_authorized(rules, entry) {
+/** Whether a session's user still has every role of the session: `user`, or by the identity in the session's values. */
+export function still_authorized(rules, entry, user) {
 	const section = array_find(rules.providers, (provider) => provider.name === entry.provider);
 	const options = section !== null ? section.options : {};
 	if (options.enabled !== "1" || entry.issuer !== options.issuer_url) {
@@ -60,6 +60,6 @@ export function still_authorized(rules, entry) {
 	}
 	return array_every([...[entry.role], ...entry.roles], (name) => {
 		const role = array_find(rules.roles, (candidate) => candidate.name === name);
-		return role !== null && matches(role, entry);
+		return role !== null && matches(role, user ?? entry);
 	});
 };
