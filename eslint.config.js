@@ -183,6 +183,7 @@ export default defineConfig(
       "rpcd/log_identity",
       "login/attempt",
       "login/login_finish",
+      "login/login_start",
       "login/session_opening",
       "rights/menu",
       "settings/saved_config",
