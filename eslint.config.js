@@ -183,6 +183,7 @@ export default defineConfig(
       "rpcd/log_identity",
       "login/attempt",
       "login/login_finish",
+      "login/login_start",
       "login/revalidation/revalidation_turn",
       "login/session_opening",
       "rights/menu",

@@ -105,7 +105,8 @@ const help = [
   "  password-login off [OPTION...]   turn them off on trial, for ten minutes, after a login by single",
   "                                   sign-on with all rights, or with --force;",
   "                                   --end-sessions ends the sessions that passwords opened",
-  "  password-login confirm           end the trial with passwords off, after another such login",
+  "  password-login confirm [OPTION...]  end the trial with passwords off, after another such login;",
+  "                                   --force takes the settings in force as proved",
   "  watch                            wait for what is due (procd runs this)",
   "  key                              print the public keys for private_key_jwt (a JWK Set)",
   "  key new [ES256|RS256]            make a key, which counts at once; an older one stays in the set",
@@ -125,6 +126,12 @@ const help = [
 function print_help(): number {
   console.print(help.join("\n"));
   return command_outcome.success;
+}
+
+/** After a command that may have changed what a login depends on: where passwords are off, the settings are on trial. */
+function judged(io: Io, status: number): number {
+  password_upkeep.upkeep(io, false);
+  return status;
 }
 
 interface Command {
@@ -147,8 +154,8 @@ const commands: Command[] = [
   { name: "check-config", run: check_command.check_config },
   { name: "sync-roles", option: "--remove", run: sync_roles },
   { name: "password-login", takes_arguments: true, run: password_command.run },
-  { name: "key", takes_arguments: true, run: key_command.run },
-  { name: "register", takes_arguments: true, run: register_command.run },
+  { name: "key", takes_arguments: true, run: (io, operands) => judged(io, key_command.run(io, operands)) },
+  { name: "register", takes_arguments: true, run: (io, operands) => judged(io, register_command.run(io, operands)) },
   { name: "compile", run: keep_compiled },
   { name: "--version", run: print_version },
   { name: "--help", run: print_help },

@@ -124,6 +124,9 @@ const methods: {
   test_result: (io, _input, sid) => test_flow.result(io, sid),
 };
 
+/** Methods that change at once what a login depends on: where passwords are off, the settings are then on trial. */
+const changing = ["keep_ca", "key", "register"];
+
 function call(io: Io, method: string | undefined, text: string | undefined): Result<object> {
   if (text === undefined) {
     return err("INPUT_TOO_LARGE", "the arguments are too long");
@@ -138,7 +141,11 @@ function call(io: Io, method: string | undefined, text: string | undefined): Res
     return err("NOT_FOUND", "no such method");
   }
   // The web server adds the caller's session, and refuses a call that names one.
-  return answer(io, input.data, json_values.text_of(input.data.ubus_rpc_session));
+  const answered = answer(io, input.data, json_values.text_of(input.data.ubus_rpc_session));
+  if (changing.includes(json_values.text_of(method))) {
+    password_upkeep.upkeep(io, false);
+  }
+  return answered;
 }
 
 /** The answer for a failure; the text of a crash goes only to the log. */

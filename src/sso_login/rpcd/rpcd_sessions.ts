@@ -71,9 +71,13 @@ export interface SsoSession {
   /** Whether the token was a user's although `sub` is the client. */
   is_person: boolean;
   audience: string;
+  /** The hash of the settings with which the login of an administrator began (passwords/proof.ts); "" while passwords are on. */
+  proof: string;
   /** The address of the login; "" where that is not known. */
   remote: string;
   since: number | undefined;
+  /** Seconds of the monotonic clock at the login; undefined in sessions of earlier versions. */
+  uptime: number | undefined;
   /** 0 in a session that is not listed. */
   until: number;
   /** The expiry of a program's token. */
@@ -107,8 +111,10 @@ export function to_session(sid: string, stored: JsonObject): SsoSession {
     client: json_values.text_of(stored.sso_client),
     is_person: stored.sso_person === true,
     audience: json_values.text_of(stored.sso_audience),
+    proof: json_values.text_of(stored.sso_proof),
     remote: json_values.text_of(stored.sso_remote),
     since: number_of(stored.sso_login_time),
+    uptime: number_of(stored.sso_login_uptime),
     until: 0,
     end: number_of(stored.sso_end),
   };

@@ -23,6 +23,8 @@ export interface SessionUser {
   provider_sid?: string;
   program?: Program;
   remote?: string;
+  /** The hash of the settings with which the login began. */
+  proof?: string;
 }
 
 /** A program by its access token. */
@@ -116,7 +118,9 @@ export function create_session(
     sso_end: program.end,
     sso_sid: user.provider_sid,
     sso_remote: user.remote,
+    sso_proof: user.proof,
     sso_login_time: io.time(),
+    sso_login_uptime: Math.floor(io.monotonic()),
     sso_roles: match.roles.map((role) => role.name),
     // An empty list would be none in one runtime and an empty table in the other.
     sso_groups: match.groups.length > 0 ? match.groups : undefined,

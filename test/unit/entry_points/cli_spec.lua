@@ -97,7 +97,7 @@ describe("cli", function()
     ["check-config --json"] = "check-config takes no argument", ["sync-roles x"] = "sync-roles takes no argument but --remove",
     ["sync-roles --remove x"] = "sync-roles takes no argument but --remove",
     ["sync-roles --remove --remove"] = "sync-roles takes no argument but --remove",
-    ["password-login x"] = "password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]",
+    ["password-login x"] = "password-login takes on, or off or confirm with [--force] [--end-sessions]",
     ["key old"] = "key takes new, with ES256 or RS256, or retire",
     ["key new ES256 x"] = "key takes new, with ES256 or RS256, or retire", ["key retire x"] = "key takes new, with ES256 or RS256, or retire",
     ["register a b"] = "register does not take b", ["register --token-file"] = "register does not take --token-file",

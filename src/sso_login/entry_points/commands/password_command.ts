@@ -72,7 +72,7 @@ function change(io: Io, wanted: PasswordChange, is_forced: boolean, end_sessions
     ["how", is_forced ? "force" : undefined],
   ];
   const refusal = is_forced ? undefined : administrators.refusal_for_shell(io, wanted);
-  const changed = password_method.make_change(io, wanted, refusal, by);
+  const changed = password_method.make_change(io, wanted, refusal, by, is_forced);
   if (!changed.ok) {
     return command_outcome.fail(explain(changed));
   }
@@ -88,7 +88,7 @@ const end_option = "--end-sessions";
 
 const options_of: { [change in PasswordChange]: string[] } = {
   on: [],
-  confirm: [end_option],
+  confirm: [force_option, end_option],
   off: [force_option, end_option],
 };
 
@@ -100,9 +100,7 @@ export function run(io: Io, args: string[]): number {
     return show(io);
   }
   if (!password_method.is_change(command) || !options.every((option) => options_of[command].includes(option))) {
-    return command_outcome.wrong_usage(
-      "password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]",
-    );
+    return command_outcome.wrong_usage("password-login takes on, or off or confirm with [--force] [--end-sessions]");
   }
   return change(io, command, options.includes(force_option), options.includes(end_option));
 }

@@ -82,7 +82,7 @@ describe("POST /token", function()
     assert.same({
       username = "helper", sso_roles = { "helper", "second" }, sso_sub = "user-1", sso_email = "", sso_groups = { "/net/admins" }, sso_sid = "session-1",
       sso_client = "home", sso_audience = audience, sso_end = fixtures.now + 600, sso_client_id = fixtures.client_id, sso_provider = "default",
-      sso_issuer = fixtures.issuer, sso_remote = "192.0.2.7", sso_login_time = fixtures.now,
+      sso_issuer = fixtures.issuer, sso_remote = "192.0.2.7", sso_login_time = fixtures.now, sso_login_uptime = 100,
     }, session.data)
     assert.matches(" role=helper,second session=", world.log_text())
     request.options.uci.backchannel_logout = "0"

@@ -121,6 +121,9 @@ local methods = {
 	test_result = function(io, _input, sid) return test_flow.result(io, sid) end
 }
 
+--- Methods that change at once what a login depends on: where passwords are off, the settings are then on trial.
+local changing = {"keep_ca", "key", "register"}
+
 local function call(io, method, text)
 	if text == nil then
 		return err("INPUT_TOO_LARGE", "the arguments are too long")
@@ -135,7 +138,11 @@ local function call(io, method, text)
 		return err("NOT_FOUND", "no such method")
 	end
 	-- The web server adds the caller's session, and refuses a call that names one.
-	return answer(io, input.data, json_values.text_of(input.data.ubus_rpc_session))
+	local answered = answer(io, input.data, json_values.text_of(input.data.ubus_rpc_session))
+	if lib.ArrayIncludes(changing, json_values.text_of(method)) then
+		password_upkeep.upkeep(io, false)
+	end
+	return answered
 end
 
 --- The answer for a failure; the text of a crash goes only to the log.

@@ -80,8 +80,10 @@ function M.to_session(sid, stored)
 		client = json_values.text_of(stored.sso_client),
 		is_person = stored.sso_person == true,
 		audience = json_values.text_of(stored.sso_audience),
+		proof = json_values.text_of(stored.sso_proof),
 		remote = json_values.text_of(stored.sso_remote),
 		since = number_of(stored.sso_login_time),
+		uptime = number_of(stored.sso_login_uptime),
 		["until"] = 0,
 		["end"] = number_of(stored.sso_end)
 	}

@@ -122,6 +122,9 @@ const methods = {
 	test_result: (io, _input, sid) => result(io, sid),
 };
 
+/** Methods that change at once what a login depends on: where passwords are off, the settings are then on trial. */
+const changing = ["keep_ca", "key", "register"];
+
 function call(io, method, text) {
 	if (text === null) {
 		return err("INPUT_TOO_LARGE", "the arguments are too long");
@@ -136,7 +139,11 @@ function call(io, method, text) {
 		return err("NOT_FOUND", "no such method");
 	}
 	// The web server adds the caller's session, and refuses a call that names one.
-	return answer(io, input.data, text_of(input.data.ubus_rpc_session));
+	const answered = answer(io, input.data, text_of(input.data.ubus_rpc_session));
+	if ((index(changing, text_of(method)) >= 0)) {
+		upkeep(io, false);
+	}
+	return answered;
 }
 
 /** The answer for a failure; the text of a crash goes only to the log. */

@@ -9,7 +9,7 @@ import { first as public_names_first } from 'sso_login.base.public_names';
 import { words_of as strings_words_of } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
-import { fingerprint } from 'sso_login.settings.compiled_config';
+import { fingerprint as compiled_config_fingerprint } from 'sso_login.settings.compiled_config';
 import { to_config } from 'sso_login.settings.provider_config';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { option_problem, option_rules } from 'sso_login.settings.option_table';
@@ -143,5 +143,5 @@ export function compile(sections) {
 			configs[key_of(section.name)] = loaded.data;
 		}
 	}
-	return fingerprint(sections) + json_encode(configs);
+	return compiled_config_fingerprint(sections) + json_encode(configs);
 };

@@ -73,7 +73,7 @@ local function change(io, wanted, is_forced, end_sessions)
 	end
 	local by = {{"by", "shell"}, {"how", is_forced and "force" or nil}}
 	local refusal = not is_forced and administrators.refusal_for_shell(io, wanted) or nil
-	local changed = password_method.make_change(io, wanted, refusal, by)
+	local changed = password_method.make_change(io, wanted, refusal, by, is_forced)
 	if not changed.ok then
 		return command_outcome.fail(explain(changed))
 	end
@@ -85,7 +85,7 @@ local function change(io, wanted, is_forced, end_sessions)
 end
 local force_option = "--force"
 local end_option = "--end-sessions"
-local options_of = {on = {}, confirm = {end_option}, off = {force_option, end_option}}
+local options_of = {on = {}, confirm = {force_option, end_option}, off = {force_option, end_option}}
 
 --- Runs a change, or without arguments prints the state; returns the exit status.
 function M.run(io, args)
@@ -98,7 +98,7 @@ function M.run(io, args)
 		options,
 		function(_, option) return lib.ArrayIncludes(options_of[command], option) end
 	) then
-		return command_outcome.wrong_usage("password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]")
+		return command_outcome.wrong_usage("password-login takes on, or off or confirm with [--force] [--end-sessions]")
 	end
 	return change(io, command, lib.ArrayIncludes(options, force_option), lib.ArrayIncludes(options, end_option))
 end

@@ -74,7 +74,7 @@ function change(io, wanted, is_forced, end_sessions) {
 		["how", is_forced ? "force" : null],
 	];
 	const refusal = is_forced ? null : refusal_for_shell(io, wanted);
-	const changed = make_change(io, wanted, refusal, by);
+	const changed = make_change(io, wanted, refusal, by, is_forced);
 	if (!changed.ok) {
 		return fail(explain(changed));
 	}
@@ -90,7 +90,7 @@ const end_option = "--end-sessions";
 
 const options_of = {
 	on: [],
-	confirm: [end_option],
+	confirm: [force_option, end_option],
 	off: [force_option, end_option],
 };
 
@@ -102,9 +102,7 @@ export function run(io, args) {
 		return show(io);
 	}
 	if (!is_change(command) || !array_every(options, (option) => (index(options_of[command], option) >= 0))) {
-		return wrong_usage(
-			"password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]"
-		);
+		return wrong_usage("password-login takes on, or off or confirm with [--force] [--end-sessions]");
 	}
 	return change(io, command, (index(options, force_option) >= 0), (index(options, end_option) >= 0));
 };
