@@ -72,6 +72,10 @@ export interface SsoSession {
   /** The address of the login; "" where that is not known. */
   remote: string;
   since: number | undefined;
+  /** The hash of the cookie of the login; "" where it had none. */
+  cookie_hash: string;
+  /** The page of LuCI at which the login ended; "" for the first one. */
+  page: string;
   /** 0 in a session that is not listed. */
   until: number;
   /** The expiry of a program's token. */
@@ -106,6 +110,8 @@ export function to_session(sid: string, stored: JsonObject): SsoSession {
     audience: json_values.text_of(stored.sso_audience),
     remote: json_values.text_of(stored.sso_remote),
     since: number_of(stored.sso_login_time),
+    cookie_hash: json_values.text_of(stored.sso_cookie_hash),
+    page: json_values.text_of(stored.sso_page),
     until: 0,
     end: number_of(stored.sso_end),
   };

@@ -23,6 +23,10 @@ export interface SessionUser {
   provider_sid?: string;
   program?: Program;
   remote?: string;
+  /** The hash of the login's own cookie. */
+  cookie_hash?: string;
+  /** The page of LuCI at which the login ends. */
+  page?: string;
 }
 
 /** A program by its access token. */
@@ -105,6 +109,8 @@ export function create_session(
     sso_sid: user.provider_sid,
     sso_remote: user.remote,
     sso_login_time: io.time(),
+    sso_cookie_hash: user.cookie_hash,
+    sso_page: user.page,
     sso_roles: match.roles.map((role) => role.name),
     // An empty list would be none in one runtime and an empty table in the other.
     sso_groups: match.groups.length > 0 ? match.groups : undefined,

@@ -22,6 +22,7 @@ import * as responses from "../responses";
 import type { Response } from "../responses";
 
 /** Loaded for logins that fail. */
+const late_callback = () => require("../late_callback") as typeof import("../late_callback");
 const failed_callback = () => require("../failed_callback") as typeof import("../failed_callback");
 
 /**
@@ -49,11 +50,15 @@ function login_cookies(config: Config, sid: string): [string, string][] {
   return cookies;
 }
 
-/** The cookies of only this login are cleared, and the landing page learns where the login ends. */
+/** The cookies of only this login are cleared, its proof is kept, and the landing page learns where the login ends. */
 function other_cookies(cookies: Cookies, state: string, return_to: string | undefined): [string, string][] {
   const own = login_cookie.name_of(state);
   const cleared: [string, string][] = cookies[own] !== undefined ? [responses.set_lax_cookie(own, "", 0)] : [];
   const list = cleared.concat(return_cookies.forget(cookies, state));
+  const proof = login_cookie.proof_of(cookies, state);
+  if (proof !== "") {
+    list.push(responses.set_cookie(public_names.proof_cookie, proof, { path: "/", same_site: "Lax" }));
+  }
   if (return_to !== undefined) {
     list.push(return_cookies.open_landing(return_to));
   }
@@ -73,6 +78,14 @@ function log_login(io: Io, config: Config, request: Request, login: FinishedLogi
   log.event(io, "notice", "LOGIN_GRANTED", facts.concat(login.who, outcome.concat(notes)));
 }
 
+/** The way into a session, which ends at the page `return_to`, or at the first one. */
+function lead_into(config: Config, request: Request, sid: string, return_to: string | undefined): Response {
+  const query = return_to !== undefined ? "?to=" + return_to : "";
+  const state = json_values.text_of(request.query.values.state);
+  const headers = login_cookies(config, sid).concat(other_cookies(request.cookies, state, return_to));
+  return responses.redirect(public_names.landing_path + query, headers);
+}
+
 /** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails. */
 export function finish_login(io: Io, config: Config, request: Request): Result<Response> {
   const params = web_request.checked_values(request.query);
@@ -83,16 +96,15 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
   const input = { params: params.data, cookies, remote: request.remote_addr };
   const login = login_finish.authenticate(io, config, input);
   if (!login.ok) {
-    return failed_callback().with_facts(io, login, config, request);
+    const former = late_callback().finished_session(io, request, login.error);
+    return former !== undefined
+      ? ok(lead_into(config, request, former.sid, former.page !== "" ? former.page : undefined))
+      : failed_callback().with_facts(io, login, config, request);
   }
   log_login(io, config, request, login.data);
-  session_ending.end_replaced(io, cookies, login.data.sid);
+  session_ending.end_replaced(io, cookies, login.data.sid, login_cookie.hash_in(cookies[public_names.proof_cookie] ?? ""));
   session_ending.end_oldest(io, login.data.sid);
-  const return_to = login.data.return_to;
-  const query = return_to !== undefined ? "?to=" + return_to : "";
-  const state = json_values.text_of(params.data.state);
-  const headers = login_cookies(config, login.data.sid).concat(other_cookies(cookies, state, return_to));
-  return ok(responses.redirect(public_names.landing_path + query, headers));
+  return ok(lead_into(config, request, login.data.sid, login.data.return_to));
 }
 
 /** Finishes a login at the provider of the request's address. */

@@ -1,6 +1,7 @@
 -- Generated from src/sso_login/login/login_cookie.ts by "make lua"; do not edit.
 --- The cookie of one login, beside the specified one, which the next start overwrites: several logins of a browser do not
 -- disturb one another, and a callback's address is worth nothing in another browser.
+local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
 local hash = require("sso_login.jose.hash")
@@ -10,6 +11,27 @@ local err, ok = result.err, result.ok
 --- The name of the cookie of a state's login.
 function M.name_of(state)
 	return public_names.cookie_prefix .. hash.safe_id(state)
+end
+
+--- The proof that a browser made the login of a state, with the value of the login's own cookie; "" where that is absent.
+function M.proof_of(cookies, state)
+	local own = cookies[M.name_of(state)] or ""
+	return own ~= "" and hash.safe_id(state) .. own or ""
+end
+
+--- The hash in a proof, as the login's session keeps it; "" without one.
+function M.hash_in(proof)
+	return proof ~= "" and hash.hash_sha256_hex(lib.StringSubstring(proof, #hash.safe_id(""))) or ""
+end
+
+--- The hashes by which a browser may prove that it made the login of a state: its callback's answer may have been lost, or not.
+function M.proofs(cookies, state)
+	local kept = cookies[public_names.proof_cookie] or ""
+	local all = {M.proof_of(cookies, state), lib.StringStartsWith(kept, hash.safe_id(state)) and kept or ""}
+	return lib.ArrayMap(
+		lib.ArrayFilter(all, function(_, proof) return proof ~= "" end),
+		function(_, proof) return M.hash_in(proof) end
+	)
 end
 
 --- Whether the login of a state began in the browser that sent these cookies. `handshake` is its record, where there is one: with a
