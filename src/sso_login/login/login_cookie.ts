@@ -2,6 +2,7 @@
  * The cookie of one login, beside the specified one, which the next start overwrites: several logins of a browser do not
  * disturb one another, and a callback's address is worth nothing in another browser.
  */
+import * as encoding from "../base/encoding";
 import * as public_names from "../base/public_names";
 import * as hash from "../jose/hash";
 import type { Handshake } from "../protocol/authorization_request";
@@ -15,22 +16,10 @@ export function name_of(state: string): string {
   return public_names.cookie_prefix + hash.safe_id(state);
 }
 
-/** The proof that a browser made the login of a state, with the value of the login's own cookie; "" where that is absent. */
-export function proof_of(cookies: Cookies, state: string): string {
-  const own = cookies[name_of(state)] ?? "";
-  return own !== "" ? hash.safe_id(state) + own : "";
-}
-
-/** The hash in a proof, as the login's session keeps it; "" without one. */
-export function hash_in(proof: string): string {
-  return proof !== "" ? hash.hash_sha256_hex(proof.substring(hash.safe_id("").length)) : "";
-}
-
-/** The hashes by which a browser may prove that it made the login of a state: its callback's answer may have been lost, or not. */
-export function proofs(cookies: Cookies, state: string): string[] {
-  const kept = cookies[public_names.proof_cookie] ?? "";
-  const all = [proof_of(cookies, state), kept.startsWith(hash.safe_id(state)) ? kept : ""];
-  return all.filter((proof) => proof !== "").map((proof) => hash_in(proof));
+/** A fresh value, and the hash that the record keeps of it. */
+export function create(): { value: string; hash: string } {
+  const value = encoding.base64url_encode(hash.random(32));
+  return { value, hash: hash.hash_sha256_hex(value) };
 }
 
 /**

@@ -72,9 +72,8 @@ export interface SsoSession {
   /** The address of the login; "" where that is not known. */
   remote: string;
   since: number | undefined;
-  /** The hash of the cookie of the login; "" where it had none. */
+  /** The hash of the login's own cookie, and the page of LuCI at which the login ended; "" without one. */
   cookie_hash: string;
-  /** The page of LuCI at which the login ended; "" for the first one. */
   page: string;
   /** 0 in a session that is not listed. */
   until: number;

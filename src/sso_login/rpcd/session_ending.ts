@@ -77,17 +77,8 @@ export function expire(io: Io): Result<number> {
   return list.ok ? ok(list.data.length - end_overdue(io, list.data).length) : list;
 }
 
-/**
- * After a login, `sid`: ends the sessions that the browser had, as it will not send their cookies again: those whose cookies came with it,
- * and, as these are SameSite=Strict and mostly did not, that of the login whose cookie has this hash.
- */
-export function end_replaced(io: Io, cookies: Cookies, sid: string, cookie_hash: string): void {
-  const list = cookie_hash !== "" ? rpcd_sessions.list_sso_sessions(io) : ok([]);
-  for (const entry of list.ok ? list.data : []) {
-    if (entry.sid !== sid && entry.cookie_hash === cookie_hash) {
-      end_session(io, entry, "login");
-    }
-  }
+/** After a login, `sid`: ends the sessions whose cookies came with it, as the browser will not send them again. */
+export function end_replaced(io: Io, cookies: Cookies, sid: string): void {
   for (const replaced of rpcd_sessions.ids_in_cookies(cookies)) {
     const live = replaced !== sid ? rpcd_sessions.find_session(io, replaced) : undefined;
     if (live !== undefined) {

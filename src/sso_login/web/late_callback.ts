@@ -8,11 +8,7 @@ import * as encoding from "../base/encoding";
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
-import * as store from "../base/store";
-import * as login_cookie from "../login/login_cookie";
-import { ok } from "../result";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
-import type { SsoSession } from "../rpcd/rpcd_sessions";
 import type { Request } from "./web_request";
 
 /** The failures of a callback whose login is over, or is another's. */
@@ -23,21 +19,6 @@ const parameter = "late";
 /** Whether a failure may be a callback that comes too late. */
 export function may_be(request: Request, code: string): boolean {
   return request.path === "/callback" && codes.includes(code);
-}
-
-/** Seconds within which a browser may load a callback again: as a prefetch and then in earnest, for example. */
-const again_time = 60;
-
-/**
- * The session of the login that the same browser has just finished with this state; undefined for every other failure. The login's own
- * cookie proves the browser, and nothing is asked or made again.
- */
-export function finished_session(io: Io, request: Request, code: string): SsoSession | undefined {
-  const proofs = login_cookie.proofs(request.cookies, json_values.text_of(request.query.values.state));
-  const list = may_be(request, code) && proofs.length > 0 ? rpcd_sessions.list_sso_sessions(io) : ok([]);
-  return (list.ok ? list.data : []).find(
-    (entry) => proofs.includes(entry.cookie_hash) && store.is_fresh(entry.since, io.time(), again_time),
-  );
 }
 
 /** Whether the request has the cookies of a live session. */

@@ -14,15 +14,15 @@ import * as result from "../../result";
 import { ok, type Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
 import * as return_cookies from "../return_cookies";
-import * as provider_choice from "../provider_choice";
-import * as web_request from "../web_request";
+import * as saved_config from "../../settings/saved_config";
+import * as request_fields from "../request_fields";
 import type { Admission } from "../rate_limit";
 import type { Request } from "../web_request";
 import * as responses from "../responses";
 import type { Response } from "../responses";
 
-/** Loaded for logins that fail. */
-const late_callback = () => require("../late_callback") as typeof import("../late_callback");
+/** Loaded for browsers that have logged in before, and for logins that fail. */
+const login_proof = () => require("../login_proof") as typeof import("../login_proof");
 const failed_callback = () => require("../failed_callback") as typeof import("../failed_callback");
 
 /**
@@ -31,18 +31,10 @@ const failed_callback = () => require("../failed_callback") as typeof import("..
  */
 function login_cookies(config: Config, sid: string): [string, string][] {
   const webui_path = config.webui_path ?? public_names.luci_cookie_path;
-  const cookies = [
-    responses.set_lax_cookie(public_names.state_cookie, "", 0),
-    responses.set_cookie("sysauth_https", "", { path: webui_path, same_site: "Strict", max_age: 0 }),
-  ];
-  if (webui_path !== public_names.luci_cookie_path) {
-    cookies.push(
-      responses.set_cookie("sysauth_https", "", {
-        path: public_names.luci_cookie_path,
-        same_site: "Strict",
-        max_age: 0,
-      }),
-    );
+  const paths = webui_path !== public_names.luci_cookie_path ? [webui_path] : [];
+  const cookies = [responses.set_lax_cookie(public_names.state_cookie, "", 0)];
+  for (const path of paths.concat([public_names.luci_cookie_path])) {
+    cookies.push(responses.set_cookie("sysauth_https", "", { path, same_site: "Strict", max_age: 0 }));
   }
   for (const name of public_names.session_cookies) {
     cookies.push(responses.set_cookie(name, sid, { path: "/", same_site: "Strict" }));
@@ -53,10 +45,11 @@ function login_cookies(config: Config, sid: string): [string, string][] {
 /** The cookies of only this login are cleared, its proof is kept, and the landing page learns where the login ends. */
 function other_cookies(cookies: Cookies, state: string, return_to: string | undefined): [string, string][] {
   const own = login_cookie.name_of(state);
-  const cleared: [string, string][] = cookies[own] !== undefined ? [responses.set_lax_cookie(own, "", 0)] : [];
-  const list = cleared.concat(return_cookies.forget(cookies, state));
-  const proof = login_cookie.proof_of(cookies, state);
-  if (proof !== "") {
+  const value = cookies[own];
+  const list = return_cookies.forget(cookies, state);
+  if (value !== undefined) {
+    const proof = hash.safe_id(state) + value;
+    list.push(responses.set_lax_cookie(own, "", 0));
     list.push(responses.set_cookie(public_names.proof_cookie, proof, { path: "/", same_site: "Lax" }));
   }
   if (return_to !== undefined) {
@@ -88,7 +81,7 @@ function lead_into(config: Config, request: Request, sid: string, return_to: str
 
 /** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails. */
 export function finish_login(io: Io, config: Config, request: Request): Result<Response> {
-  const params = web_request.checked_values(request.query);
+  const params = request_fields.checked_values(request.query);
   if (!params.ok) {
     return params;
   }
@@ -96,20 +89,23 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
   const input = { params: params.data, cookies, remote: request.remote_addr };
   const login = login_finish.authenticate(io, config, input);
   if (!login.ok) {
-    const former = late_callback().finished_session(io, request, login.error);
+    const former = login_proof().finished_session(io, request, login.error);
     return former !== undefined
       ? ok(lead_into(config, request, former.sid, former.page !== "" ? former.page : undefined))
       : failed_callback().with_facts(io, login, config, request);
   }
   log_login(io, config, request, login.data);
-  session_ending.end_replaced(io, cookies, login.data.sid, login_cookie.hash_in(cookies[public_names.proof_cookie] ?? ""));
+  session_ending.end_replaced(io, cookies, login.data.sid);
+  if (cookies[public_names.proof_cookie] !== undefined) {
+    login_proof().end_former(io, cookies, login.data.sid);
+  }
   session_ending.end_oldest(io, login.data.sid);
   return ok(lead_into(config, request, login.data.sid, login.data.return_to));
 }
 
 /** Finishes a login at the provider of the request's address. */
 function respond(io: Io, request: Request): Result<Response> {
-  const config = provider_choice.load(io, request.provider);
+  const config = saved_config.load_enabled(io, request.provider);
   return config.ok ? result.about(config.data.log_name, finish_login(io, config.data, request)) : config;
 }
 

@@ -379,7 +379,7 @@ describe("the end of a session with a token", function()
       rpcd_sessions.destroy_session(io, sid)
       hand_over.save(io, cjson.encode({ token = ("a1"):rep(32), remote = "192.0.2.7", values = values }))
     end,
-    ["by a login of the same browser"] = function(io, sid) session_ending.end_replaced(io, { sysauth = sid }, "new", "") end,
+    ["by a login of the same browser"] = function(io, sid) session_ending.end_replaced(io, { sysauth = sid }, "new") end,
   }) do
     it(what .. " has the token revoked, and waits for nothing", function()
       local io, world, sid = logged_in()

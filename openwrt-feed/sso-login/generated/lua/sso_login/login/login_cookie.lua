@@ -1,8 +1,8 @@
 -- Generated from src/sso_login/login/login_cookie.ts by "make lua"; do not edit.
 --- The cookie of one login, beside the specified one, which the next start overwrites: several logins of a browser do not
 -- disturb one another, and a callback's address is worth nothing in another browser.
-local lib = require("sso_login.lualib")
 local M = {}
+local encoding = require("sso_login.base.encoding")
 local public_names = require("sso_login.base.public_names")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
@@ -13,25 +13,10 @@ function M.name_of(state)
 	return public_names.cookie_prefix .. hash.safe_id(state)
 end
 
---- The proof that a browser made the login of a state, with the value of the login's own cookie; "" where that is absent.
-function M.proof_of(cookies, state)
-	local own = cookies[M.name_of(state)] or ""
-	return own ~= "" and hash.safe_id(state) .. own or ""
-end
-
---- The hash in a proof, as the login's session keeps it; "" without one.
-function M.hash_in(proof)
-	return proof ~= "" and hash.hash_sha256_hex(lib.StringSubstring(proof, #hash.safe_id(""))) or ""
-end
-
---- The hashes by which a browser may prove that it made the login of a state: its callback's answer may have been lost, or not.
-function M.proofs(cookies, state)
-	local kept = cookies[public_names.proof_cookie] or ""
-	local all = {M.proof_of(cookies, state), lib.StringStartsWith(kept, hash.safe_id(state)) and kept or ""}
-	return lib.ArrayMap(
-		lib.ArrayFilter(all, function(_, proof) return proof ~= "" end),
-		function(_, proof) return M.hash_in(proof) end
-	)
+--- A fresh value, and the hash that the record keeps of it.
+function M.create()
+	local value = encoding.base64url_encode(hash.random(32))
+	return {value = value, hash = hash.hash_sha256_hex(value)}
 end
 
 --- Whether the login of a state began in the browser that sent these cookies. `handshake` is its record, where there is one: with a

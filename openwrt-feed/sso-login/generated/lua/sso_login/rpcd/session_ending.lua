@@ -79,15 +79,8 @@ function M.expire(io)
 	return list.ok and ok(#list.data - #M.end_overdue(io, list.data)) or list
 end
 
---- After a login, `sid`: ends the sessions that the browser had, as it will not send their cookies again: those whose cookies came with it,
--- and, as these are SameSite=Strict and mostly did not, that of the login whose cookie has this hash.
-function M.end_replaced(io, cookies, sid, cookie_hash)
-	local list = cookie_hash ~= "" and rpcd_sessions.list_sso_sessions(io) or ok({})
-	for _, entry in ipairs(list.ok and list.data or {}) do
-		if entry.sid ~= sid and entry.cookie_hash == cookie_hash then
-			M.end_session(io, entry, "login")
-		end
-	end
+--- After a login, `sid`: ends the sessions whose cookies came with it, as the browser will not send them again.
+function M.end_replaced(io, cookies, sid)
 	for _, replaced in ipairs(rpcd_sessions.ids_in_cookies(cookies)) do
 		local live = replaced ~= sid and rpcd_sessions.find_session(io, replaced) or nil
 		if live ~= nil then

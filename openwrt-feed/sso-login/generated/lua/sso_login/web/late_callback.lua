@@ -8,12 +8,7 @@ local encoding = require("sso_login.base.encoding")
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
-local store = require("sso_login.base.store")
-local login_cookie = require("sso_login.login.login_cookie")
-local result = require("sso_login.result")
-local ok = result.ok
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
-local err, ok = result.err, result.ok
 
 --- The failures of a callback whose login is over, or is another's.
 local codes = {"STATE_NOT_FOUND", "MISSING_HANDSHAKE_COOKIE", "STATE_PARAMETER_MISMATCH"}
@@ -22,24 +17,6 @@ local parameter = "late"
 --- Whether a failure may be a callback that comes too late.
 function M.may_be(request, code)
 	return request.path == "/callback" and lib.ArrayIncludes(codes, code)
-end
-
---- Seconds within which a browser may load a callback again: as a prefetch and then in earnest, for example.
-local again_time = 60
-
---- The session of the login that the same browser has just finished with this state; undefined for every other failure. The login's own
--- cookie proves the browser, and nothing is asked or made again.
-function M.finished_session(io, request, code)
-	local proofs = login_cookie.proofs(request.cookies, json_values.text_of(request.query.values.state))
-	local list = M.may_be(request, code) and #proofs > 0 and rpcd_sessions.list_sso_sessions(io) or ok({})
-	return lib.ArrayFind(
-		list.ok and list.data or {},
-		function(_, entry) return lib.ArrayIncludes(proofs, entry.cookie_hash) and store.is_fresh(
-			entry.since,
-			io.time(),
-			again_time
-		) end
-	)
 end
 
 --- Whether the request has the cookies of a live session.

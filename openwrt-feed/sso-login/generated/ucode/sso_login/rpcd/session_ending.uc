@@ -79,17 +79,8 @@ export function expire(io) {
 	return list.ok ? ok(length(list.data) - length(end_overdue(io, list.data))) : list;
 };
 
-/**
- * After a login, `sid`: ends the sessions that the browser had, as it will not send their cookies again: those whose cookies came with it,
- * and, as these are SameSite=Strict and mostly did not, that of the login whose cookie has this hash.
- */
-export function end_replaced(io, cookies, sid, cookie_hash) {
-	const list = cookie_hash !== "" ? list_sso_sessions(io) : ok([]);
-	for (let entry in list.ok ? list.data : []) {
-		if (entry.sid !== sid && entry.cookie_hash === cookie_hash) {
-			end_session(io, entry, "login");
-		}
-	}
+/** After a login, `sid`: ends the sessions whose cookies came with it, as the browser will not send them again. */
+export function end_replaced(io, cookies, sid) {
 	for (let replaced in ids_in_cookies(cookies)) {
 		const live = replaced !== sid ? find_session(io, replaced) : null;
 		if (live !== null) {

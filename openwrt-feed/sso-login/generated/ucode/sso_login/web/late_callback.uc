@@ -7,15 +7,12 @@
  * landing page, which sees them: it leads to the web interface, or shows the error page again.
  */
 
-import { array_find, array_some } from 'sso_login.ecma';
+import { array_some } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.base.encoding';
 import { landing_path } from 'sso_login.base.public_names';
 import { consists_of } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.json_values';
-import { is_fresh } from 'sso_login.base.store';
-import { proofs as login_cookie_proofs } from 'sso_login.login.login_cookie';
-import { ok } from 'sso_login.result';
-import { list_sso_sessions, ids_in_cookies, session_values } from 'sso_login.rpcd.rpcd_sessions';
+import { ids_in_cookies, session_values } from 'sso_login.rpcd.rpcd_sessions';
 
 /** The failures of a callback whose login is over, or is another's. */
 const codes = ["STATE_NOT_FOUND", "MISSING_HANDSHAKE_COOKIE", "STATE_PARAMETER_MISMATCH"];
@@ -25,19 +22,6 @@ const parameter = "late";
 /** Whether a failure may be a callback that comes too late. */
 export function may_be(request, code) {
 	return request.path === "/callback" && (index(codes, code) >= 0);
-};
-
-/** Seconds within which a browser may load a callback again: as a prefetch and then in earnest, for example. */
-const again_time = 60;
-
-/**
- * The session of the login that the same browser has just finished with this state; undefined for every other failure. The login's own
- * cookie proves the browser, and nothing is asked or made again.
- */
-export function finished_session(io, request, code) {
-	const proofs = login_cookie_proofs(request.cookies, text_of(request.query.values.state));
-	const list = may_be(request, code) && length(proofs) > 0 ? list_sso_sessions(io) : ok([]);
-	return array_find((list.ok ? list.data : []), (entry) => (index(proofs, entry.cookie_hash) >= 0) && is_fresh(entry.since, io.time(), again_time));
 };
 
 /** Whether the request has the cookies of a live session. */

@@ -12,14 +12,14 @@ local session_ending = require("sso_login.rpcd.session_ending")
 local result = require("sso_login.result")
 local ok = result.ok
 local return_cookies = require("sso_login.web.return_cookies")
-local provider_choice = require("sso_login.web.provider_choice")
-local web_request = require("sso_login.web.web_request")
+local saved_config = require("sso_login.settings.saved_config")
+local request_fields = require("sso_login.web.request_fields")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
---- Loaded for logins that fail.
-local function late_callback()
-	return require("sso_login.web.late_callback")
+--- Loaded for browsers that have logged in before, and for logins that fail.
+local function login_proof()
+	return require("sso_login.web.login_proof")
 end
 
 local function failed_callback()
@@ -30,13 +30,11 @@ end
 -- the new session, so it is deleted before ours are set, where LuCI keeps it and where the web interface is.
 local function login_cookies(config, sid)
 	local webui_path = config.webui_path or public_names.luci_cookie_path
-	local cookies = {
-		responses.set_lax_cookie(public_names.state_cookie, "", 0),
-		responses.set_cookie("sysauth_https", "", {path = webui_path, same_site = "Strict", max_age = 0})
-	}
-	if webui_path ~= public_names.luci_cookie_path then
+	local paths = webui_path ~= public_names.luci_cookie_path and ({webui_path}) or {}
+	local cookies = {responses.set_lax_cookie(public_names.state_cookie, "", 0)}
+	for _, path in ipairs(lib.ArrayConcat(paths, {public_names.luci_cookie_path})) do
 		cookies[#cookies + 1] = responses.set_cookie("sysauth_https", "", {
-			path = public_names.luci_cookie_path,
+			path = path,
 			same_site = "Strict",
 			max_age = 0
 		})
@@ -50,10 +48,11 @@ end
 --- The cookies of only this login are cleared, its proof is kept, and the landing page learns where the login ends.
 local function other_cookies(cookies, state, return_to)
 	local own = login_cookie.name_of(state)
-	local cleared = cookies[own] ~= nil and ({responses.set_lax_cookie(own, "", 0)}) or {}
-	local list = lib.ArrayConcat(cleared, return_cookies.forget(cookies, state))
-	local proof = login_cookie.proof_of(cookies, state)
-	if proof ~= "" then
+	local value = cookies[own]
+	local list = return_cookies.forget(cookies, state)
+	if value ~= nil then
+		local proof = hash.safe_id(state) .. value
+		list[#list + 1] = responses.set_lax_cookie(own, "", 0)
 		list[#list + 1] = responses.set_cookie(public_names.proof_cookie, proof, {path = "/", same_site = "Lax"})
 	end
 	if return_to ~= nil then
@@ -79,7 +78,7 @@ end
 
 --- Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails.
 function M.finish_login(io, config, request)
-	local params = web_request.checked_values(request.query)
+	local params = request_fields.checked_values(request.query)
 	if not params.ok then
 		return params
 	end
@@ -87,25 +86,23 @@ function M.finish_login(io, config, request)
 	local input = {params = params.data, cookies = cookies, remote = request.remote_addr}
 	local login = login_finish.authenticate(io, config, input)
 	if not login.ok then
-		local former = late_callback().finished_session(io, request, login.error)
+		local former = login_proof().finished_session(io, request, login.error)
 		return former ~= nil and ok(
 			lead_into(config, request, former.sid, former.page ~= "" and former.page or nil)
 		) or failed_callback().with_facts(io, login, config, request)
 	end
 	log_login(io, config, request, login.data)
-	session_ending.end_replaced(
-		io,
-		cookies,
-		login.data.sid,
-		login_cookie.hash_in(cookies[public_names.proof_cookie] or "")
-	)
+	session_ending.end_replaced(io, cookies, login.data.sid)
+	if cookies[public_names.proof_cookie] ~= nil then
+		login_proof().end_former(io, cookies, login.data.sid)
+	end
 	session_ending.end_oldest(io, login.data.sid)
 	return ok(lead_into(config, request, login.data.sid, login.data.return_to))
 end
 
 --- Finishes a login at the provider of the request's address.
 local function respond(io, request)
-	local config = provider_choice.load(io, request.provider)
+	local config = saved_config.load_enabled(io, request.provider)
 	return config.ok and result.about(
 		config.data.log_name,
 		M.finish_login(io, config.data, request)

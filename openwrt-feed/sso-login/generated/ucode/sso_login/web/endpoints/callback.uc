@@ -9,17 +9,17 @@ import { luci_cookie_path, state_cookie, session_cookies, proof_cookie, landing_
 import { text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { authenticate as login_finish_authenticate } from 'sso_login.login.login_finish';
-import { name_of as login_cookie_name_of, proof_of, hash_in } from 'sso_login.login.login_cookie';
+import { name_of as login_cookie_name_of } from 'sso_login.login.login_cookie';
 import { end_replaced, end_oldest } from 'sso_login.rpcd.session_ending';
 import { about } from 'sso_login.result';
 import { ok } from 'sso_login.result';
 import { forget, open_landing } from 'sso_login.web.return_cookies';
-import { load as provider_choice_load } from 'sso_login.web.provider_choice';
-import { checked_values } from 'sso_login.web.web_request';
+import { load_enabled } from 'sso_login.settings.saved_config';
+import { checked_values } from 'sso_login.web.request_fields';
 import { set_lax_cookie, set_cookie, redirect } from 'sso_login.web.responses';
 
-/** Loaded for logins that fail. */
-const late_callback = () => load_module('sso_login.web.late_callback');
+/** Loaded for browsers that have logged in before, and for logins that fail. */
+const login_proof = () => load_module('sso_login.web.login_proof');
 const failed_callback = () => load_module('sso_login.web.failed_callback');
 
 /**
@@ -28,16 +28,10 @@ const failed_callback = () => load_module('sso_login.web.failed_callback');
  */
 function login_cookies(config, sid) {
 	const webui_path = config.webui_path ?? luci_cookie_path;
-	const cookies = [
-		set_lax_cookie(state_cookie, "", 0),
-		set_cookie("sysauth_https", "", { path: webui_path, same_site: "Strict", max_age: 0 }),
-	];
-	if (webui_path !== luci_cookie_path) {
-		push(cookies, set_cookie("sysauth_https", "", {
-				path: luci_cookie_path,
-				same_site: "Strict",
-				max_age: 0,
-			}));
+	const paths = webui_path !== luci_cookie_path ? [webui_path] : [];
+	const cookies = [set_lax_cookie(state_cookie, "", 0)];
+	for (let path in [...paths, ...[luci_cookie_path]]) {
+		push(cookies, set_cookie("sysauth_https", "", { path, same_site: "Strict", max_age: 0 }));
 	}
 	for (let name in session_cookies) {
 		push(cookies, set_cookie(name, sid, { path: "/", same_site: "Strict" }));
@@ -48,10 +42,11 @@ function login_cookies(config, sid) {
 /** The cookies of only this login are cleared, its proof is kept, and the landing page learns where the login ends. */
 function other_cookies(cookies, state, return_to) {
 	const own = login_cookie_name_of(state);
-	const cleared = cookies[key_of(own)] !== null ? [set_lax_cookie(own, "", 0)] : [];
-	const list = [...cleared, ...forget(cookies, state)];
-	const proof = proof_of(cookies, state);
-	if (proof !== "") {
+	const value = cookies[key_of(own)];
+	const list = forget(cookies, state);
+	if (value !== null) {
+		const proof = hash_safe_id(state) + value;
+		push(list, set_lax_cookie(own, "", 0));
 		push(list, set_cookie(proof_cookie, proof, { path: "/", same_site: "Lax" }));
 	}
 	if (return_to !== null) {
@@ -91,20 +86,23 @@ export function finish_login(io, config, request) {
 	const input = { params: params.data, cookies, remote: request.remote_addr };
 	const login = login_finish_authenticate(io, config, input);
 	if (!login.ok) {
-		const former = late_callback().finished_session(io, request, login.error);
+		const former = login_proof().finished_session(io, request, login.error);
 		return former !== null
 			? ok(lead_into(config, request, former.sid, former.page !== "" ? former.page : null))
 			: failed_callback().with_facts(io, login, config, request);
 	}
 	log_login(io, config, request, login.data);
-	end_replaced(io, cookies, login.data.sid, hash_in(cookies[proof_cookie] ?? ""));
+	end_replaced(io, cookies, login.data.sid);
+	if (cookies[proof_cookie] !== null) {
+		login_proof().end_former(io, cookies, login.data.sid);
+	}
 	end_oldest(io, login.data.sid);
 	return ok(lead_into(config, request, login.data.sid, login.data.return_to));
 };
 
 /** Finishes a login at the provider of the request's address. */
 function respond(io, request) {
-	const config = provider_choice_load(io, request.provider);
+	const config = load_enabled(io, request.provider);
 	return config.ok ? about(config.data.log_name, finish_login(io, config.data, request)) : config;
 }
 

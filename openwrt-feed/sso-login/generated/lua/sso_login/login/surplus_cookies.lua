@@ -1,12 +1,10 @@
--- Generated from src/sso_login/login/start_cookie.ts by "make lua"; do not edit.
---- The cookie of a login that begins: its value, and room for it among those of other logins.
+-- Generated from src/sso_login/login/surplus_cookies.ts by "make lua"; do not edit.
+--- Room in a browser for the cookie of one login more.
 local lib = require("sso_login.lualib")
 local M = {}
-local encoding = require("sso_login.base.encoding")
 local public_names = require("sso_login.base.public_names")
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
-local hash = require("sso_login.jose.hash")
 local handshake_record = require("sso_login.login.handshake_record")
 
 --- Cookies of logins that a browser may have: each request carries them all, and web servers limit a header line.
@@ -14,12 +12,6 @@ local max_cookies = 8
 
 --- Digits of a state's hash in a cookie's name.
 local id_length = 8
-
---- A fresh value, and the hash that the record keeps of it.
-function M.create()
-	local value = encoding.base64url_encode(hash.random(32))
-	return {value = value, hash = hash.hash_sha256_hex(value)}
-end
 
 --- The start of the login whose state's hash begins with these digits, in Unix seconds; undefined when `files`, the names in
 -- the run directory, have no record of it.

@@ -1,10 +1,8 @@
-/** The cookie of a login that begins: its value, and room for it among those of other logins. */
+/** Room in a browser for the cookie of one login more. */
 import type { Io } from "../base/io";
-import * as encoding from "../base/encoding";
 import * as public_names from "../base/public_names";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
-import * as hash from "../jose/hash";
 import * as handshake_record from "./handshake_record";
 import type { Cookies } from "./login_cookie";
 
@@ -12,12 +10,6 @@ import type { Cookies } from "./login_cookie";
 const max_cookies = 8;
 /** Digits of a state's hash in a cookie's name. */
 const id_length = 8;
-
-/** A fresh value, and the hash that the record keeps of it. */
-export function create(): { value: string; hash: string } {
-  const value = encoding.base64url_encode(hash.random(32));
-  return { value, hash: hash.hash_sha256_hex(value) };
-}
 
 /**
  * The start of the login whose state's hash begins with these digits, in Unix seconds; undefined when `files`, the names in

@@ -1,26 +1,18 @@
 'use strict';
-// Generated from src/sso_login/login/start_cookie.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/login/surplus_cookies.ts by "make ucode"; do not edit.
 
-/** The cookie of a login that begins: its value, and room for it among those of other logins. */
+/** Room in a browser for the cookie of one login more. */
 
 import { array_find, ends_with, key_of, starts_with } from 'sso_login.ecma';
-import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
 import { cookie_prefix } from 'sso_login.base.public_names';
 import { path_of as store_path_of } from 'sso_login.base.store';
 import { consists_of, sorted_keys } from 'sso_login.base.strings';
-import * as hash from 'sso_login.jose.hash';
 import { file_prefix, file_suffix } from 'sso_login.login.handshake_record';
 
 /** Cookies of logins that a browser may have: each request carries them all, and web servers limit a header line. */
 const max_cookies = 8;
 /** Digits of a state's hash in a cookie's name. */
 const id_length = 8;
-
-/** A fresh value, and the hash that the record keeps of it. */
-export function create() {
-	const value = encoding_base64url_encode(hash.random(32));
-	return { value, hash: hash.hash_sha256_hex(value) };
-};
 
 /**
  * The start of the login whose state's hash begins with these digits, in Unix seconds; undefined when `files`, the names in
