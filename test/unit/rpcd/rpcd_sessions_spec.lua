@@ -60,7 +60,8 @@ describe("session.list_sso_sessions", function()
     assert.same({ {
       sid = sid, email = "e", sub = "s", issuer = fixtures.issuer, provider = "default", client_id = "",
       provider_sid = "", role = "admin", roles = { "admin", "b" },
-      groups = { "g" }, client = "", is_person = false, audience = "", cookie_hash = "", page = "", remote = "192.0.2.7", since = 1749999990, ["until"] = world.now + 3600,
+      groups = { "g" }, client = "", is_person = false, audience = "", cookie_hash = "", page = "",
+      remote = "192.0.2.7", since = 1749999990, ["until"] = world.now + 3600,
     } }, rpcd_sessions.list_sso_sessions(io).data)
   end)
 
