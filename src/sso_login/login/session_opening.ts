@@ -147,6 +147,7 @@ export function open(
   if (!prepared.ok) {
     return prepared;
   }
+  wish.user.page = page.data;
   const sid = session_creation.create_session(io, config, match, wish.user, grants);
   if (!sid.ok) {
     return sid;

@@ -226,7 +226,7 @@ export function get(io: Io, url: string, extra_headers: string[], code: string, 
   return sender(io, { method: "GET", url, headers: ["Accept: application/json"].concat(extra_headers) }, code);
 }
 
-/** Members of which each wanted answer has one: a member such as `error` beside it is no report. */
+/** Members of which each wanted answer has one that is not empty: a member such as `error` beside it is no report. */
 const of_answers = ["issuer", "keys", "sub"];
 
 /**
@@ -235,7 +235,7 @@ const of_answers = ["issuer", "keys", "sub"];
  */
 export function read_json(response: HttpResponse, url: string, code: string, secrets?: string[]): Result<JsonObject> {
   const body = jws.decode_claims(response.body);
-  return body.ok && response.status === 200 && of_answers.some((name) => body.data[name] !== undefined)
+  return body.ok && response.status === 200 && of_answers.some((name) => (body.data[name] ?? "") !== "")
     ? body
     : failed_answer().read_unknown(response, body, url, code, secrets ?? []);
 }

@@ -78,6 +78,9 @@ export interface SsoSession {
   since: number | undefined;
   /** Seconds of the monotonic clock at the login; undefined in sessions of earlier versions. */
   uptime: number | undefined;
+  /** The hash of the login's own cookie, and the page of LuCI at which the login ended; "" without one. */
+  cookie_hash: string;
+  page: string;
   /** 0 in a session that is not listed. */
   until: number;
   /** The expiry of a program's token. */
@@ -115,6 +118,8 @@ export function to_session(sid: string, stored: JsonObject): SsoSession {
     remote: json_values.text_of(stored.sso_remote),
     since: number_of(stored.sso_login_time),
     uptime: number_of(stored.sso_login_uptime),
+    cookie_hash: json_values.text_of(stored.sso_cookie_hash),
+    page: json_values.text_of(stored.sso_page),
     until: 0,
     end: number_of(stored.sso_end),
   };

@@ -134,6 +134,7 @@ function M.open(io, config, match, wish, check)
 	if not prepared.ok then
 		return prepared
 	end
+	wish.user.page = page.data
 	local sid = session_creation.create_session(io, config, match, wish.user, grants)
 	if not sid.ok then
 		return sid

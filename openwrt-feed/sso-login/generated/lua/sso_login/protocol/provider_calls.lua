@@ -243,17 +243,20 @@ function M.get(io, url, extra_headers, code, sender)
 	)
 end
 
---- Members of which each wanted answer has one: a member such as `error` beside it is no report.
+--- Members of which each wanted answer has one that is not empty: a member such as `error` beside it is no report.
 local of_answers = {"issuer", "keys", "sub"}
 
 --- The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in its place.
 -- `secrets` are not repeated in the log.
 function M.read_json(response, url, code, secrets)
 	local body = jws.decode_claims(response.body)
-	return body.ok and response.status == 200 and lib.ArraySome(
-		of_answers,
-		function(_, name) return body.data[name] ~= nil end
-	) and body or failed_answer().read_unknown(response, body, url, code, secrets or {})
+	return body.ok and response.status == 200 and lib.ArraySome(of_answers, function(_, name)
+		local ____body_data_name_0 = body.data[name]
+		if ____body_data_name_0 == nil then
+			____body_data_name_0 = ""
+		end
+		return ____body_data_name_0 ~= ""
+	end) and body or failed_answer().read_unknown(response, body, url, code, secrets or {})
 end
 
 return M

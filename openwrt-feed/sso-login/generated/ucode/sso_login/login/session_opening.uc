@@ -124,6 +124,7 @@ export function open(io, config, match, wish, check) {
 	if (!prepared.ok) {
 		return prepared;
 	}
+	wish.user.page = page.data;
 	const sid = create_session(io, config, match, wish.user, grants);
 	if (!sid.ok) {
 		return sid;

@@ -223,7 +223,7 @@ export function get(io, url, extra_headers, code, sender) {
 	return sender(io, { method: "GET", url, headers: [...["Accept: application/json"], ...extra_headers] }, code);
 };
 
-/** Members of which each wanted answer has one: a member such as `error` beside it is no report. */
+/** Members of which each wanted answer has one that is not empty: a member such as `error` beside it is no report. */
 const of_answers = ["issuer", "keys", "sub"];
 
 /**
@@ -232,7 +232,7 @@ const of_answers = ["issuer", "keys", "sub"];
  */
 export function read_json(response, url, code, secrets) {
 	const body = decode_claims(response.body);
-	return body.ok && response.status == 200 && array_some(of_answers, (name) => body.data[key_of(name)] !== null)
+	return body.ok && response.status == 200 && array_some(of_answers, (name) => (body.data[key_of(name)] ?? "") !== "")
 		? body
 		: failed_answer().read_unknown(response, body, url, code, secrets ?? []);
 };
