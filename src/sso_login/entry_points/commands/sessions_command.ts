@@ -1,6 +1,8 @@
 /** `sso-login sessions`, `expire` and `logout`: the live sessions in columns, and their end. */
 import * as clock from "io/clock";
 import * as console from "io/console";
+import * as json from "io/json";
+import * as plugin from "io/plugin";
 import type { Io } from "../../base/io";
 import * as log from "../../base/log";
 import * as json_values from "../../base/json_values";
@@ -9,6 +11,7 @@ import type { LocalSession } from "../../passwords/local_sessions";
 import * as session_ending from "../../rpcd/session_ending";
 import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
 import * as command_outcome from "../command_outcome";
+import * as panels from "../panels";
 
 /** Bytes of a column; a provider's texts are escaped and cut as in the log. */
 const max_column = 200;
@@ -84,13 +87,17 @@ function print(entries: rpcd_sessions.SsoSession[], lifetime: number | undefined
   }
 }
 
-/** `sessions`: lists the live sessions, without ids and tokens. */
-export function show(io: Io): number {
+/** `sessions`: lists the live sessions, without ids and tokens; of single sign-on with `--json`, in the form of the ubus object. */
+export function show(io: Io, _operands: string[], as_json: boolean): number {
   const list = rpcd_sessions.list_sso_sessions(io);
   if (!list.ok) {
     return command_outcome.fail(list);
   }
   command_outcome.warn_out_of_sync(io);
+  if (as_json) {
+    console.print(plugin.encode_answer({ sessions: json.list(panels.sessions(io, "")) }));
+    return command_outcome.success;
+  }
   print(list.data, session_ending.max_lifetime(io), local_sessions.live_sessions(io));
   return command_outcome.success;
 }
@@ -122,5 +129,5 @@ export function logout(io: Io, operands: string[]): number {
   if (own.length === 0) {
     console.print_error("sso-login: no session of " + who);
   }
-  return ended === own.length && ended > 0 ? command_outcome.success : command_outcome.failure;
+  return ended === own.length ? command_outcome.success : command_outcome.failure;
 }
