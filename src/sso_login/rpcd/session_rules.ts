@@ -2,7 +2,7 @@
 import type { Io, UciSection } from "../base/io";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
-import { ok, type Result } from "../result";
+import { ok, type Facts, type Result } from "../result";
 import * as saved_config from "../settings/saved_config";
 import * as package_sections from "../settings/package_sections";
 import * as role_sections from "../settings/role_sections";
@@ -15,30 +15,30 @@ import type { SsoSession } from "./rpcd_sessions";
 export interface SessionRules {
   providers: UciSection[];
   all_roles: role_sections.Role[];
+  /** The faults of the roles that count nowhere. */
+  faults: Facts[];
   /** The roles without those that are called like a local login of rpcd. */
   roles: role_sections.Role[];
   /** The sections of the UCI package rpcd. */
   logins: UciSection[];
 }
 
-/** Reads the rules from the saved configuration; CONFIG_ERROR when the roles or rpcd's sections cannot be read. */
+/** Reads the rules from the saved configuration; CONFIG_ERROR when this package's sections or rpcd's cannot be read. */
 export function read_rules(io: Io): Result<SessionRules> {
   const sections = saved_config.saved_sections(io);
   if (!sections.ok) {
     return sections;
   }
   const all = role_sections.of_sections(sections.data);
-  if (!all.ok) {
-    return all;
-  }
   const logins = rpcd_logins.read_sections(io);
   if (!logins.ok) {
     return logins;
   }
   return ok({
     providers: package_sections.provider_sections(sections.data),
-    all_roles: all.data,
-    roles: rpcd_logins.usable_roles(logins.data, all.data),
+    all_roles: all.roles,
+    faults: all.faults,
+    roles: rpcd_logins.usable_roles(logins.data, all.roles),
     logins: logins.data,
   });
 }

@@ -78,8 +78,8 @@ function checkup.world_of(case)
     world.put(io.paths[name:match("^%a+") .. "_dir"] .. name:match("/.*$"), text)
   end
   local usable = {}
-  for _, section in ipairs(world.uci["sso-login"]) do
-    usable[#usable + 1] = section.type == "role" and section.name ~= "root" and role_sections.of_section(section) or nil
+  for _, role in ipairs(role_sections.of_sections(world.uci["sso-login"]).roles) do
+    usable[#usable + 1] = role.name ~= "root" and role or nil
   end
   assert(rpcd_sync.sync(io, role_rights.of_roles(io, usable)).ok)
   world.commits = {}

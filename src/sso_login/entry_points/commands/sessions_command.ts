@@ -1,6 +1,8 @@
 /** `sso-login sessions`, `expire` and `logout`: the live sessions in columns, and their end. */
 import * as clock from "io/clock";
 import * as console from "io/console";
+import * as json from "io/json";
+import * as plugin from "io/plugin";
 import type { Io } from "../../base/io";
 import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
@@ -11,6 +13,7 @@ import * as refresh_tokens from "../../rpcd/refresh_tokens";
 import * as session_ending from "../../rpcd/session_ending";
 import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
 import * as command_outcome from "../command_outcome";
+import * as panels from "../panels";
 
 /** Bytes of a column; a provider's texts are escaped and cut as in the log. */
 const max_column = 200;
@@ -100,13 +103,17 @@ function print(rows: Row[]): void {
   }
 }
 
-/** `sessions`: lists the live sessions, without ids and tokens. */
-export function show(io: Io): number {
+/** `sessions`: lists the live sessions, without ids and tokens; of single sign-on with `--json`, in the form of the ubus object. */
+export function show(io: Io, _operands: string[], as_json: boolean): number {
   const list = rpcd_sessions.list_sso_sessions(io);
   if (!list.ok) {
     return command_outcome.fail(list);
   }
   command_outcome.warn_out_of_sync(io);
+  if (as_json) {
+    console.print(plugin.encode_answer({ sessions: json.list(panels.sessions(io, "")) }));
+    return command_outcome.success;
+  }
   const lifetime = session_ending.max_lifetime(io);
   const rows = list.data.map((entry) => row_of(io, entry, lifetime));
   print(rows.concat(local_sessions.live_sessions(io).map((entry) => row_of_local(entry))));
@@ -140,5 +147,5 @@ export function logout(io: Io, operands: string[]): number {
   if (own.length === 0) {
     console.print_error("sso-login: no session of " + who);
   }
-  return ended === own.length && ended > 0 ? command_outcome.success : command_outcome.failure;
+  return ended === own.length ? command_outcome.success : command_outcome.failure;
 }

@@ -113,7 +113,8 @@ local function check_expiry(_header, claims, expected)
 	if not M.is_date(exp) then
 		return may_lack(expected, "exp", exp) and ok(true) or mismatch("exp", no_date, exp)
 	end
-	return expected.now < exp + expected.clock_tolerance and ok(true) or M.claim_error("exp", {id = "past"})
+	local past = {id = expected.audience.kind == "api" and "past_token" or "past"}
+	return expected.now < exp + expected.clock_tolerance and ok(true) or M.claim_error("exp", past)
 end
 
 --- Checks that a date is not in the future.

@@ -65,6 +65,11 @@ const advice = {
 	groups_as_texts: "the provider must send names as texts",
 	groups_by_path: "name the claim or the path to the names in option groups_claim",
 	past: "has passed: is the router's clock right?",
+	past_token: "has passed: get a new token",
+	client_of_user:
+		"a role lists this client, which counts only for its own tokens: sub is the client, and email, auth_time, acr and sid are absent",
+	role_without_api: "role %{role} would match, and lacks list access 'api'",
+	opaque_token: "let the provider issue access tokens as JWT for this audience",
 	future: "is in the future: is the router's clock right?",
 	see_at_hash: "see option at_hash",
 	see_algs: "see option id_token_algs",

@@ -105,7 +105,8 @@ function check_expiry(_header, claims, expected) {
 	if (!is_date(exp)) {
 		return may_lack(expected, "exp", exp) ? ok(true) : mismatch("exp", no_date, exp);
 	}
-	return expected.now < exp + expected.clock_tolerance ? ok(true) : claim_error("exp", { id: "past" });
+	const past = { id: expected.audience.kind === "api" ? "past_token" : "past" };
+	return expected.now < exp + expected.clock_tolerance ? ok(true) : claim_error("exp", past);
 }
 
 /** Checks that a date is not in the future. */

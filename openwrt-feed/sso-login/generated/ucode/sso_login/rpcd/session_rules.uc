@@ -13,24 +13,22 @@ import { of_sections } from 'sso_login.settings.role_sections';
 import { matches } from 'sso_login.rights.role_matching';
 import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
 
-/** Reads the rules from the saved configuration; CONFIG_ERROR when the roles or rpcd's sections cannot be read. */
+/** Reads the rules from the saved configuration; CONFIG_ERROR when this package's sections or rpcd's cannot be read. */
 export function read_rules(io) {
 	const sections = saved_sections(io);
 	if (!sections.ok) {
 		return sections;
 	}
 	const all = of_sections(sections.data);
-	if (!all.ok) {
-		return all;
-	}
 	const logins = read_sections(io);
 	if (!logins.ok) {
 		return logins;
 	}
 	return ok({
 		providers: provider_sections(sections.data),
-		all_roles: all.data,
-		roles: usable_roles(logins.data, all.data),
+		all_roles: all.roles,
+		faults: all.faults,
+		roles: usable_roles(logins.data, all.roles),
 		logins: logins.data,
 	});
 };

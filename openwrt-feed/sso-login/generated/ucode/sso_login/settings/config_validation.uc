@@ -123,11 +123,7 @@ export function from_sections(sections, provider) {
 	if (problem !== null) {
 		return err("CONFIG_ERROR", { option: problem.option, must: problem.must });
 	}
-	const all_roles = of_sections(sections);
-	if (!all_roles.ok) {
-		return all_roles;
-	}
-	const loaded = to_config(validated.values, all_roles.data);
+	const loaded = to_config(validated.values, of_sections(sections).roles);
 	loaded.provider = name;
 	loaded.log_name = log_name(sections, name);
 	return ok(loaded);

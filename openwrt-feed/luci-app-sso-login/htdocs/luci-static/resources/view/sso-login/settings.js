@@ -277,7 +277,7 @@ var findings = {
   },
   role_wrong: {
     text: "Role %{role} must %{must}.",
-    advice: "Give the role a name; until then no one can log in by single sign-on.",
+    advice: "Correct it; until then no one has the role.",
     code: "CONFIG_ERROR"
   },
   role_blank: {
@@ -297,7 +297,7 @@ var findings = {
   },
   role_without_issuer: {
     text: "Role %{role} lists subjects, and its option sub_issuer does not say whose.",
-    advice: "Set it to the provider's issuer; until then no one can log in by single sign-on.",
+    advice: "Set it to the provider's issuer; until then no one has the role.",
     code: "CONFIG_ERROR"
   },
   role_other_issuer: {
