@@ -5,7 +5,8 @@
  *
  * Links lead to a file and a heading in it; `make …` names a target; texts in backquotes that end like a file or a folder
  * of the repository name one, and those like `folder/module.name` a function, a constant or a type of the service; options of /etc/config/sso-login are options; no row of a table is apart from it. No document
- * is longer than 300 lines, without its generated tables, but the references of options and codes. Prints `document:line: …` for each that is wrong, and
+ * is longer than 300 lines, without its generated tables, but the references of options and codes. No line of README.md is wider than 160
+ * columns, without the addresses of its links, and no table there wider than 140. Prints `document:line: …` for each that is wrong, and
  * exits 1 then.
  */
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
@@ -96,6 +97,15 @@ function unknownOptions(line: string, inRole: boolean): string[] {
   ];
 }
 
+/** Lines of README.md that are wider than a screen; addresses of links do not count, as nobody reads them. */
+function wideLines(lines: string[]): string[] {
+  return lines.flatMap((line, index) => {
+    const most = line.startsWith("|") ? 140 : 160;
+    const isWide = line.replaceAll(/\]\([^)\s]+\)/g, "]").length > most;
+    return isWide ? [`README.md:${index + 1}: wider than ${most} columns`] : [];
+  });
+}
+
 function problemsIn(document: string): string[] {
   const lines = read(document).split("\n");
   const problems: string[] = [];
@@ -137,6 +147,9 @@ function problemsIn(document: string): string[] {
     }
   }
   const written = read(document).replaceAll(/<!-- prettier-ignore-start -->[^]*?<!-- prettier-ignore-end -->\n/g, "");
+  if (document === "README.md") {
+    problems.push(...wideLines(lines));
+  }
   if (written.split("\n").length > 301 && !references.includes(document)) {
     problems.push(`${document}: over 300 lines`);
   }

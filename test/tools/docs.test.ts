@@ -40,7 +40,7 @@ set sso-login.r.group='a'
 `;
 
 const files: Readonly<Record<string, string>> = {
-  "README.md": "line\n".repeat(301),
+  "README.md": `${"x".repeat(161)}\n${`[${"x".repeat(158)}](docs/b.md)`}\n| ${"x".repeat(139)} |\n| --- |\n${"line\n".repeat(297)}`,
   Makefile: "test clean: setup\ntest-%-ucode: ; @true\nmake = no\n",
   "docs/a.md": document,
   "docs/b.md": "# Twice\n\n# Twice\n",
@@ -59,6 +59,8 @@ it("reports missing links, files, functions, targets and options, and a document
     encoding: "utf8",
   });
   assert.deepEqual(run.stderr.trim().split("\n"), [
+    "README.md:1: wider than 160 columns",
+    "README.md:3: wider than 140 columns",
     "README.md: over 300 lines",
     "docs/a.md:3: there is no heading #some-words",
     "docs/a.md:3: there is no src/none.ts",
