@@ -80,8 +80,20 @@ modules = $(patsubst src/sso_login/%,%,$(basename $(filter-out %.json,$(wildcard
 $(if $(MODULE),$(call known,MODULE,$(MODULE),$(or $(call modules,$(MODULE)),$(call modules,.))))
 # The files of a suite, where TESTS names files. 1: test-e2e, test-e2e-openssl and the like
 names = $(patsubst %.test.ts,%,$(notdir $(wildcard test/$(if $(findstring webkit,$(1)),webkit,$(word 2,$(subst -, ,$(1))))/*.test.ts)))
+# The suites that have a file of this name.
+owners = $(strip $(foreach suite,$(filter-out %-ucode %-openssl %-firefox,$(SHORT_SUITES) $(LONG_SUITES)),$(if $(filter $(1),$(call names,test-$(suite))),$(suite))))
+ifneq ($(and $(TESTS),$(filter test,$(MAKECMDGOALS)),$(filter file,$(origin SUITES))),)
+$(foreach name,$(TESTS),$(error TESTS: $(name) is in $(or $(call owners,$(name)),no suite); \
+	call make test-$(or $(firstword $(call owners,$(name))),<suite>) TESTS=$(name)))
+endif
 $(if $(TESTS),$(foreach suite,$(filter test-%,$(MAKECMDGOALS) $(if $(filter test,$(MAKECMDGOALS)),$(SUITES:%=test-%))),\
 	$(if $(filter-out hostile crash growth load oracle,$(call names,$(suite))),$(call known,TESTS,$(TESTS),$(call names,$(suite))))))
+# The specs of TESTS: a module, such as jose/jws, or a folder; without it all.
+all_specs = $(patsubst test/unit/%_spec.lua,%,$(wildcard test/unit/*_spec.lua test/unit/*/*_spec.lua test/unit/*/*/*_spec.lua))
+specs = $(foreach name,$(or $(TESTS),.),$(or $(wildcard test/unit/$(name)_spec.lua test/unit/$(name)_*_spec.lua),\
+	$(patsubst %/.,%,$(wildcard test/unit/$(name)/.)),$(error TESTS: there is no spec $(name); there are: $(or \
+	$(filter $(dir $(name))%,$(all_specs)),$(all_specs)))))
+$(if $(filter test-unit,$(MAKECMDGOALS)),$(if $(specs),))
 
 # The output of each suite is in build/test-logs/. A suite that begins says so, as prove reports only its end.
 LOGS := build/test-logs
@@ -121,9 +133,9 @@ test-lint test-fuzz test-mutate: test-%:
 test-tools test-luci test-mutation: test-%: setup ## test the build scripts, the logic of LuCI's pages, the mutator
 	@$(TSX) test/run-files.ts 2 $(call files,$*)
 
-test-unit: setup native $(SPEC_DATA) ## run only the specs of the generated Lua
+test-unit: setup native $(SPEC_DATA) ## run only the specs of the generated Lua; TESTS="jose/jws settings" runs those of a module, a folder
 	@LUA_PATH="$(FEED)/sso-login/generated/lua/?.lua;test/unit/?.lua;;" LUA_CPATH="build/native/$(CRYPTO)/?.so;;" \
-		busted --output=TAP --pattern=_spec test/unit
+		busted --output=test/unit/support/output.lua $(if $(HARNESS_ACTIVE),,-Xoutput brief) --pattern=_spec $(specs)
 test-ucode: setup native $(SPEC_DATA) ## run the specs in Lua and their calls in ucode; UCODE=… names a real ucode
 	@$(TSX) test/ucode/run.ts
 # The stand-in of ucode has Lua's parsers: only the released program has something to tell.

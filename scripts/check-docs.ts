@@ -5,7 +5,8 @@
  *
  * Links lead to a file and a heading in it; `make …` names a target; texts in backquotes that end like a file or a folder
  * of the repository name one, and those like `folder/module.name` a function, a constant or a type of the service; options of /etc/config/sso-login are options; no row of a table is apart from it. No document
- * is longer than 300 lines, without its generated tables, but the references of options and codes. No line of README.md is wider than 160
+ * is longer than 300 lines, without its generated tables, but the references of options and codes. Each route of web/routes.ts is in
+ * docs/walks.md. No line of README.md is wider than 160
  * columns, without the addresses of its links, and no table there wider than 140. Prints `document:line: …` for each that is wrong, and
  * exits 1 then.
  */
@@ -156,6 +157,26 @@ function problemsIn(document: string): string[] {
   return problems;
 }
 
+/** Routes that docs/walks.md lacks: each row's method and path, and the module of its endpoint. */
+function missingWalks(): string[] {
+  const [source, names] = ["web/routes.ts", "base/public_names.ts"].map((path) => {
+    const file = join("src/sso_login", path);
+    return existsSync(join(root, file)) ? read(file) : "";
+  });
+  const walks = existsSync(join(root, "docs/walks.md")) ? read("docs/walks.md") : "";
+  const rows = [...(source ?? "").matchAll(/^ {2}\{\s+path: ([^,]+),([^]*?)endpoint: \(\) => (\w+)\(\)/gm)];
+  return rows.flatMap(([, path = "", row = "", module = ""]) => {
+    const constant = new RegExp(`const ${path.replace("public_names.", "")} = "(.+)"`);
+    const written = path.startsWith('"') ? path.slice(1, -1) : constant.exec(`${source ?? ""}\n${names ?? ""}`)?.[1];
+    const request = `${/method: "(\w+)"/.exec(row)?.[1] ?? "GET"} ${written ?? path}`;
+    const told = walks.includes(`\`${request}\``) || walks.includes(`\`${request}?`);
+    return [
+      ...(told ? [] : [`\`${request}\``]),
+      ...(walks.includes(`\`web/endpoints/${module}\``) ? [] : [module]),
+    ].map((what) => `docs/walks.md: nothing about ${what} of src/sso_login/web/routes.ts`);
+  });
+}
+
 const documents = [
   "README.md",
   "CHANGELOG.md",
@@ -163,5 +184,6 @@ const documents = [
   ...filesBelow("test").filter((path) => path.endsWith("README.md")),
 ];
 const problems = documents.filter((path) => path.endsWith(".md") && existsSync(join(root, path))).flatMap(problemsIn);
+problems.push(...missingWalks());
 problems.forEach((line) => console.error(line));
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -6,14 +6,20 @@ const told = 20;
 let count = 0;
 let failures = 0;
 
+/** A text without control characters but line feeds and tabs: a name may have what clears a terminal. */
+function visible(text: string): string {
+  const code = (character: string): string => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
+  return text.replaceAll(/[^\P{Cc}\n\t]/gu, code);
+}
+
 /** A description in one line, in which no `#` begins a directive. */
 function escaped(text: string): string {
-  return text.replaceAll(/[\\#]/g, "\\$&").replaceAll(/\s*\n\s*/g, " ");
+  return visible(text.replaceAll(/[\\#]/g, "\\$&").replaceAll(/\s*\n\s*/g, " "));
 }
 
 /** Prints a line of explanation, or several. */
 export function comment(text: string): void {
-  console.log(text.trimEnd().replaceAll(/^/gm, "# "));
+  console.log(visible(text.trimEnd()).replaceAll(/^/gm, "# "));
 }
 
 /** Reports a test, which failed when there is a problem to tell; returns whether it passed. */

@@ -104,11 +104,13 @@ test("make lists the names that exist for one that does not, and refuses a folde
   for (const [target, list, wrong, said] of [
     ["test", "SUITES", "luci browsr", "there is no browsr; there are: .* browser "],
     ["test-e2e-ucode", "TESTS", "logn", "there is no logn; there are: .* login "],
+    ["test-unit", "TESTS", "jose/claims", "there is no spec jose/claims; there are: .*jose/jws jose/token_claims\\."],
+    ["test", "TESTS", "login", "login is in e2e browser; call make test-e2e TESTS=login\\."],
     ["mutate", "MODULE", "jose/jwx", "there is no jose/jwx; there are: .* jose/jwk "],
     ["mutate", "MODULE", "jos", "there is no jos; there are: .* jose .* settings web\\."],
     ["demo", "RUNTIME", "luax", "there is no luax; there are: lua ucode\\."],
   ] as const) {
-    assert.match(answer(repositoryRoot, target, `${list}=${wrong}`), new RegExp(`${list}: ${said}`));
+    assert.match(answer(repositoryRoot, target, `${list}=${wrong}`), new RegExp(`${list}: ${said}`), wrong);
   }
   const folder = join(temporaryFolder("sso-login-make-"), "two words");
   mkdirSync(folder);
