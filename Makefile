@@ -16,7 +16,8 @@ export CRYPTO ?= mbedtls
 
 # The targets that a newcomer needs come first.
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z][a-z0-9 -]*:.*## / { line = sprintf("%-28s%s\n", $$1, $$2); \
+	@awk -F ':.*## ' '/^[a-z][a-z0-9 -]*:.*## / { wide = length($$1) > 20 ? "\n" sprintf("%21s", "") : ""; \
+		line = sprintf("%-21s%s%s\n", $$1, wide, $$2); \
 		if ($$1 ~ /^(setup|demo|run|test|ipk)$$/) first = first line; else others = others line } \
 		END { printf "%s\nOthers:\n%s", first, others }' $(MAKEFILE_LIST)
 	@printf '\nSuites (SUITES="...") of make test:\n%s\nof make test-long:\n%s\n' '$(SHORT_SUITES)' '$(LONG_SUITES)' | fold -s -w 120
@@ -165,14 +166,14 @@ test-%-ucode: ; @$(MAKE) test-$* RUNTIME=ucode
 test-browser: setup build/$(or $(RUNTIME),lua) native ## run whole logins in Chromium (CHROMIUM=…), or in Firefox ESR (BROWSER=firefox)
 	@if test "$(CHROMIUM)$(BROWSER)" || scripts/setup.sh browser >&2; then \
 		$(TSX) test/run-files.ts $(if $(ROUTER)$(BROWSER),1,2) $(call files,browser); \
-	else echo "1..0 # SKIP there is no chromium-headless-shell, and it may not be installed"; fi
+	else echo "1..0 # SKIP no browser; as root: apt-get install $$(scripts/setup.sh --names browser)"; fi
 
 # A suite is skipped where its browser cannot be installed.
 test-browser-firefox: ; @if scripts/setup.sh firefox >&2; then $(MAKE) test-browser BROWSER=firefox; \
-	else echo "1..0 # SKIP there is no firefox-esr"; fi
+	else echo "1..0 # SKIP no Firefox; as root: apt-get install $$(scripts/setup.sh --names firefox)"; fi
 test-browser-webkit: setup build/$(or $(RUNTIME),lua) native ## run the main browser tests in WebKitGTK
 	@if scripts/setup.sh webkit >&2; then xvfb-run -a $(TSX) test/run-files.ts 1 $(call files,webkit); \
-	else echo "1..0 # SKIP there is no webkit2gtk-driver"; fi
+	else echo "1..0 # SKIP no WebKitGTK; as root: apt-get install $$(scripts/setup.sh --names webkit)"; fi
 # Providers that Debian does not have; TESTS names some of them.
 PROVIDERS_BUILT := keycloak hydra dex canaille spring
 test-providers: setup build/$(or $(RUNTIME),lua) native ## run logins at real providers: Keycloak, Hydra, Dex, Canaille, Spring, glewlwyd, LemonLDAP::NG
@@ -194,4 +195,9 @@ conformance: setup build/$(or $(RUNTIME),lua) native ## run the OpenID Foundatio
 test-conformance: ; @$(TSX) test/conformance/conformance.ts $(TESTS)
 
 include scripts/openwrt/packages.mk
+
+# A target that there is not.
+.DEFAULT:
+	@awk -v wanted='$@' -f scripts/nearest.awk $(MAKEFILE_LIST) >&2; exit 2
+
 .PHONY: $(shell sed -n 's/^\([a-z][a-z0-9 -]*\):.*/\1/p' $(MAKEFILE_LIST))

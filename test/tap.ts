@@ -22,6 +22,8 @@ export function comment(text: string): void {
   console.log(visible(text.trimEnd()).replaceAll(/^/gm, "# "));
 }
 
+const fullDisk = "The disk is full: see df -h . /tmp, free 3 GB, and run the same command again.";
+
 /** Reports a test, which failed when there is a problem to tell; returns whether it passed. */
 export function report(name: string, problem?: string): boolean {
   count += 1;
@@ -32,7 +34,7 @@ export function report(name: string, problem?: string): boolean {
   failures += 1;
   console.log(`not ok ${count} - ${escaped(name)}`);
   if (failures <= told) {
-    comment(problem);
+    comment(/ENOSPC|no space left/i.test(problem) ? fullDisk : problem);
   }
   return false;
 }

@@ -100,6 +100,14 @@ test("set-up: without the right to install, the command is printed", () => {
 const answer = (folder: string, ...args: string[]): string =>
   spawnSync("make", ["-n", "-C", folder, ...args], { encoding: "utf8", env: { ...process.env, MAKEFLAGS: "" } }).stderr;
 
+test("set-up: the packages of a group are named without installing them", () => {
+  const { status, stdout } = spawnSync("scripts/setup.sh", ["--names", "browser"], {
+    cwd: repositoryRoot,
+    encoding: "utf8",
+  });
+  assert.deepEqual([status, stdout], [0, "chromium-headless-shell fonts-dejavu-core\n"]);
+});
+
 test("make lists the names that exist for one that does not, and refuses a folder with a blank", () => {
   for (const [target, list, wrong, said] of [
     ["test", "SUITES", "luci browsr", "there is no browsr; there are: .* browser "],
@@ -112,6 +120,8 @@ test("make lists the names that exist for one that does not, and refuses a folde
   ] as const) {
     assert.match(answer(repositoryRoot, target, `${list}=${wrong}`), new RegExp(`${list}: ${said}`), wrong);
   }
+  const unknown = spawnSync("make", ["-C", repositoryRoot, "dmeo"], { encoding: "utf8" });
+  assert.match(unknown.stderr, /^make: there is no target dmeo: do you mean make demo\? make help lists all\.$/m);
   const folder = join(temporaryFolder("sso-login-make-"), "two words");
   mkdirSync(folder);
   cpSync(join(repositoryRoot, "Makefile"), join(folder, "Makefile"));
