@@ -2,7 +2,7 @@
  * Writes what documents say of the sources' tables, so that each fact is written once:
  *
  *   docs/architecture.md      the folders of src/sso_login: eslint/layers.js, and the modules: the first comment of each
- *   docs/configuration.md     the tables of options: settings/option_table.ts, what each means from the comment before it, by the
+ *   docs/configuration.md     the table of options: settings/option_table.ts, what each means from the comment before it, by the
  *                             topics of the settings page (luci/option_texts.ts)
  *   docs/roles.md             the table of LuCI's pages: scripts/luci-pages.ts
  *   docs/troubleshooting.md   web/errors.ts (the comments say when), check/finding_texts.ts and docs/data/troubleshooting.json
@@ -145,17 +145,19 @@ function optionRow(option: OptionRow): string[] {
   ];
 }
 
-/** The tables of options, a topic each: the groups of the settings page. */
+/** The table of options by topics, which are the groups of the settings page. */
 function configuration(): string {
   const topics = [{ title: "Provider", texts: option_texts.provider as option_texts.Texts }, ...option_texts.groups];
   const topicOf = (name: string): string =>
     topics.find(({ texts }) => name in texts)?.title ?? (name === "password_login" ? "Login page and log-out" : "");
   section_rows().forEach(({ name }) => needed(topicOf(name) || undefined, `the topic of ${name}`));
-  const tables = topics.map(({ title }) => {
-    const rows = section_rows().filter(({ name }) => topicOf(name) === title);
-    return `### ${title}\n\n${table(["Option", "Default", "Of", "Must", "Meaning"], rows.map(optionRow))}`;
-  });
-  return withGenerated("docs/configuration.md", [tables.join("\n")]);
+  const rows = topics.flatMap(({ title }) => [
+    [`**${title}**`, "", "", "", ""],
+    ...section_rows()
+      .filter(({ name }) => topicOf(name) === title)
+      .map(optionRow),
+  ]);
+  return withGenerated("docs/configuration.md", [table(["Option", "Default", "Of", "Must", "Meaning"], rows)]);
 }
 
 // Troubleshooting -------------------------------------------------------------------------------------------------------
@@ -211,13 +213,16 @@ function troubleshooting(): string {
   const parts: [string, string][] = [
     ["On ordinary days", table(["What happened", "The user sees", "The way on", "The log says"], ordinary)],
     ["Problems without an error page", table(["The user sees", "The log says", "What to do"], troubles.symptoms)],
-    ...[...answers].map(([title, codes]): [string, string] => [
-      title,
+    [
+      "Refusals",
       table(
         head,
-        codes.flatMap((code, index) => rowsOf(code, codes.slice(0, index))),
+        [...answers].flatMap(([title, codes]) => [
+          [`**${title}**`, "", ""],
+          ...codes.flatMap((code, index) => rowsOf(code, codes.slice(0, index))),
+        ]),
       ),
-    ]),
+    ],
     [
       "What else the check says",
       table(
