@@ -3,7 +3,7 @@
  *
  *   docs/architecture.md      the folders of src/sso_login: eslint/layers.js, and the modules: the first comment of each
  *   docs/configuration.md     the table of options: settings/option_table.ts, what each means from the comment before it, by the
- *                             topics of the settings page (luci/option_texts.ts)
+ *                             topics of the settings page (luci/provider/option_texts.ts)
  *   docs/roles.md             the table of LuCI's pages: scripts/luci-pages.ts
  *   docs/troubleshooting.md   web/errors.ts (the comments say when), check/finding_texts.ts and docs/data/troubleshooting.json
  *   docs/providers/           the settings page's presets and docs/data/providers.json
@@ -15,8 +15,8 @@ import "../test/luci/support/gettext.ts";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { layers } from "../eslint/layers.js";
-import * as option_texts from "../src/luci/option_texts";
-import { presets, type Preset } from "../src/luci/presets";
+import * as option_texts from "../src/luci/provider/option_texts";
+import { presets, type Preset } from "../src/luci/provider/presets";
 import { in_english } from "../src/sso_login/base/log_texts";
 import { findings } from "../src/sso_login/check/finding_texts";
 import { option_rules, rules_for, section_rows, type OptionRow } from "../src/sso_login/settings/option_table";
@@ -242,7 +242,7 @@ function troubleshooting(): string {
 
 const callback = "https://<router>/cgi-bin/sso-login/callback";
 const generated =
-  "<!-- Generated from src/luci/presets.ts and docs/data/providers.json by `make docs`; do not edit. -->";
+  "<!-- Generated from src/luci/provider/presets.ts and docs/data/providers.json by `make docs`; do not edit. -->";
 
 /** A preset as commands of uci; what is the service's default is left out. */
 function commandsOf(preset: Preset): string {
