@@ -16,7 +16,8 @@ export CRYPTO ?= mbedtls
 
 # The targets that a newcomer needs come first.
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z][a-z0-9 -]*:.*## / { line = sprintf("%-28s%s\n", $$1, $$2); \
+	@awk -F ':.*## ' '/^[a-z][a-z0-9 -]*:.*## / { wide = length($$1) > 20 ? "\n" sprintf("%21s", "") : ""; \
+		line = sprintf("%-21s%s%s\n", $$1, wide, $$2); \
 		if ($$1 ~ /^(setup|demo|run|test|ipk)$$/) first = first line; else others = others line } \
 		END { printf "%s\nOthers:\n%s", first, others }' $(MAKEFILE_LIST)
 	@printf '\nSuites (SUITES="...") of make test:\n%s\nof make test-long:\n%s\n' '$(SHORT_SUITES)' '$(LONG_SUITES)' | fold -s -w 120
@@ -80,8 +81,20 @@ modules = $(patsubst src/sso_login/%,%,$(basename $(filter-out %.json,$(wildcard
 $(if $(MODULE),$(call known,MODULE,$(MODULE),$(or $(call modules,$(MODULE)),$(call modules,.))))
 # The files of a suite, where TESTS names files. 1: test-e2e, test-e2e-openssl and the like
 names = $(patsubst %.test.ts,%,$(notdir $(wildcard test/$(if $(findstring webkit,$(1)),webkit,$(word 2,$(subst -, ,$(1))))/*.test.ts)))
+# The suites that have a file of this name.
+owners = $(strip $(foreach suite,$(filter-out %-ucode %-openssl %-firefox,$(SHORT_SUITES) $(LONG_SUITES)),$(if $(filter $(1),$(call names,test-$(suite))),$(suite))))
+ifneq ($(and $(TESTS),$(filter test,$(MAKECMDGOALS)),$(filter file,$(origin SUITES))),)
+$(foreach name,$(TESTS),$(error TESTS: $(name) is in $(or $(call owners,$(name)),no suite); \
+	call make test-$(or $(firstword $(call owners,$(name))),<suite>) TESTS=$(name)))
+endif
 $(if $(TESTS),$(foreach suite,$(filter test-%,$(MAKECMDGOALS) $(if $(filter test,$(MAKECMDGOALS)),$(SUITES:%=test-%))),\
 	$(if $(filter-out hostile crash growth load oracle,$(call names,$(suite))),$(call known,TESTS,$(TESTS),$(call names,$(suite))))))
+# The specs of TESTS: a module, such as jose/jws, or a folder; without it all.
+all_specs = $(patsubst test/unit/%_spec.lua,%,$(wildcard test/unit/*_spec.lua test/unit/*/*_spec.lua test/unit/*/*/*_spec.lua))
+specs = $(foreach name,$(or $(TESTS),.),$(or $(wildcard test/unit/$(name)_spec.lua test/unit/$(name)_*_spec.lua),\
+	$(patsubst %/.,%,$(wildcard test/unit/$(name)/.)),$(error TESTS: there is no spec $(name); there are: $(or \
+	$(filter $(dir $(name))%,$(all_specs)),$(all_specs)))))
+$(if $(filter test-unit,$(MAKECMDGOALS)),$(if $(specs),))
 
 # The output of each suite is in build/test-logs/. A suite that begins says so, as prove reports only its end.
 LOGS := build/test-logs
@@ -121,9 +134,9 @@ test-lint test-fuzz test-mutate: test-%:
 test-tools test-luci test-mutation: test-%: setup ## test the build scripts, the logic of LuCI's pages, the mutator
 	@$(TSX) test/run-files.ts 2 $(call files,$*)
 
-test-unit: setup native $(SPEC_DATA) ## run only the specs of the generated Lua
+test-unit: setup native $(SPEC_DATA) ## run only the specs of the generated Lua; TESTS="jose/jws settings" runs those of a module, a folder
 	@LUA_PATH="$(FEED)/sso-login/generated/lua/?.lua;test/unit/?.lua;;" LUA_CPATH="build/native/$(CRYPTO)/?.so;;" \
-		busted --output=TAP --pattern=_spec test/unit
+		busted --output=test/unit/support/output.lua $(if $(HARNESS_ACTIVE),,-Xoutput brief) --pattern=_spec $(specs)
 test-ucode: setup native $(SPEC_DATA) ## run the specs in Lua and their calls in ucode; UCODE=… names a real ucode
 	@$(TSX) test/ucode/run.ts
 # The stand-in of ucode has Lua's parsers: only the released program has something to tell.
@@ -153,14 +166,14 @@ test-%-ucode: ; @$(MAKE) test-$* RUNTIME=ucode
 test-browser: setup build/$(or $(RUNTIME),lua) native ## run whole logins in Chromium (CHROMIUM=…), or in Firefox ESR (BROWSER=firefox)
 	@if test "$(CHROMIUM)$(BROWSER)" || scripts/setup.sh browser >&2; then \
 		$(TSX) test/run-files.ts $(if $(ROUTER)$(BROWSER),1,2) $(call files,browser); \
-	else echo "1..0 # SKIP there is no chromium-headless-shell, and it may not be installed"; fi
+	else echo "1..0 # SKIP no browser; as root: apt-get install $$(scripts/setup.sh --names browser)"; fi
 
 # A suite is skipped where its browser cannot be installed.
 test-browser-firefox: ; @if scripts/setup.sh firefox >&2; then $(MAKE) test-browser BROWSER=firefox; \
-	else echo "1..0 # SKIP there is no firefox-esr"; fi
+	else echo "1..0 # SKIP no Firefox; as root: apt-get install $$(scripts/setup.sh --names firefox)"; fi
 test-browser-webkit: setup build/$(or $(RUNTIME),lua) native ## run the main browser tests in WebKitGTK
 	@if scripts/setup.sh webkit >&2; then xvfb-run -a $(TSX) test/run-files.ts 1 $(call files,webkit); \
-	else echo "1..0 # SKIP there is no webkit2gtk-driver"; fi
+	else echo "1..0 # SKIP no WebKitGTK; as root: apt-get install $$(scripts/setup.sh --names webkit)"; fi
 # Providers that Debian does not have; TESTS names some of them.
 PROVIDERS_BUILT := keycloak hydra dex canaille spring
 test-providers: setup build/$(or $(RUNTIME),lua) native ## run logins at real providers: Keycloak, Hydra, Dex, Canaille, Spring, glewlwyd, LemonLDAP::NG
@@ -182,4 +195,9 @@ conformance: setup build/$(or $(RUNTIME),lua) native ## run the OpenID Foundatio
 test-conformance: ; @$(TSX) test/conformance/conformance.ts $(TESTS)
 
 include scripts/openwrt/packages.mk
+
+# A target that there is not.
+.DEFAULT:
+	@awk -v wanted='$@' -f scripts/nearest.awk $(MAKEFILE_LIST) >&2; exit 2
+
 .PHONY: $(shell sed -n 's/^\([a-z][a-z0-9 -]*\):.*/\1/p' $(MAKEFILE_LIST))

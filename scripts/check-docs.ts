@@ -5,7 +5,9 @@
  *
  * Links lead to a file and a heading in it; `make …` names a target; texts in backquotes that end like a file or a folder
  * of the repository name one, and those like `folder/module.name` a function, a constant or a type of the service; options of /etc/config/sso-login are options; no row of a table is apart from it. No document
- * is longer than 300 lines, without its generated tables, but the references of options and codes. Prints `document:line: …` for each that is wrong, and
+ * is longer than 300 lines, without its generated tables, but the references of options and codes. Each route of web/routes.ts is in
+ * docs/walks.md. No line of README.md is wider than 160
+ * columns, without the addresses of its links, and no table there wider than 140. Prints `document:line: …` for each that is wrong, and
  * exits 1 then.
  */
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
@@ -96,6 +98,15 @@ function unknownOptions(line: string, inRole: boolean): string[] {
   ];
 }
 
+/** Lines of README.md that are wider than a screen; addresses of links do not count, as nobody reads them. */
+function wideLines(lines: string[]): string[] {
+  return lines.flatMap((line, index) => {
+    const most = line.startsWith("|") ? 140 : 160;
+    const isWide = line.replaceAll(/\]\([^)\s]+\)/g, "]").length > most;
+    return isWide ? [`README.md:${index + 1}: wider than ${most} columns`] : [];
+  });
+}
+
 function problemsIn(document: string): string[] {
   const lines = read(document).split("\n");
   const problems: string[] = [];
@@ -137,10 +148,33 @@ function problemsIn(document: string): string[] {
     }
   }
   const written = read(document).replaceAll(/<!-- prettier-ignore-start -->[^]*?<!-- prettier-ignore-end -->\n/g, "");
+  if (document === "README.md") {
+    problems.push(...wideLines(lines));
+  }
   if (written.split("\n").length > 301 && !references.includes(document)) {
     problems.push(`${document}: over 300 lines`);
   }
   return problems;
+}
+
+/** Routes that docs/walks.md lacks: each row's method and path, and the module of its endpoint. */
+function missingWalks(): string[] {
+  const [source, names] = ["web/routes.ts", "base/public_names.ts"].map((path) => {
+    const file = join("src/sso_login", path);
+    return existsSync(join(root, file)) ? read(file) : "";
+  });
+  const walks = existsSync(join(root, "docs/walks.md")) ? read("docs/walks.md") : "";
+  const rows = [...(source ?? "").matchAll(/^ {2}\{\s+path: ([^,]+),([^]*?)endpoint: \(\) => (\w+)\(\)/gm)];
+  return rows.flatMap(([, path = "", row = "", module = ""]) => {
+    const constant = new RegExp(`const ${path.replace("public_names.", "")} = "(.+)"`);
+    const written = path.startsWith('"') ? path.slice(1, -1) : constant.exec(`${source ?? ""}\n${names ?? ""}`)?.[1];
+    const request = `${/method: "(\w+)"/.exec(row)?.[1] ?? "GET"} ${written ?? path}`;
+    const told = walks.includes(`\`${request}\``) || walks.includes(`\`${request}?`);
+    return [
+      ...(told ? [] : [`\`${request}\``]),
+      ...(walks.includes(`\`web/endpoints/${module}\``) ? [] : [module]),
+    ].map((what) => `docs/walks.md: nothing about ${what} of src/sso_login/web/routes.ts`);
+  });
 }
 
 const documents = [
@@ -150,5 +184,6 @@ const documents = [
   ...filesBelow("test").filter((path) => path.endsWith("README.md")),
 ];
 const problems = documents.filter((path) => path.endsWith(".md") && existsSync(join(root, path))).flatMap(problemsIn);
+problems.push(...missingWalks());
 problems.forEach((line) => console.error(line));
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -20,6 +20,7 @@ function end_suite() {
 }
 
 FNR == 1 && file { end_suite() }
+/^#.*The disk is full|ENOSPC|[Nn]o space left/ { is_full = 1 }
 { seen[file = FILENAME] = 1 }
 /^ok/ { if (/# SKIP/) { skipped++; sub(/.*# SKIP/, ""); reasons[$0]++ } else passed++ }
 /^not ok/ { failed++ }
@@ -32,6 +33,7 @@ END {
 	for (i = 1; i < ARGC; i++) if (!(ARGV[i] in seen) && (file = ARGV[i])) end_suite()
 	if (status && !sum["failed"]) sum["failed"] = 1
 	printf "%s", lines
+	if (is_full && sum["failed"]) print "The disk is full: see df -h . /tmp, free 3 GB, and run the same command again."
 	forbidden = sum["skipped"] && ENVIRON["NOTHING_SKIPPED"] == "1"
 	if (forbidden) print "NOTHING_SKIPPED=1, but something was skipped"
 	print counts(sum["passed"], sum["failed"], sum["skipped"])

@@ -2,7 +2,8 @@
  * Writes what documents say of the sources' tables, so that each fact is written once:
  *
  *   docs/architecture.md      the folders of src/sso_login: eslint/layers.js, and the modules: the first comment of each
- *   docs/configuration.md     the table of options: settings/option_table.ts, what each means from the comment before it
+ *   docs/configuration.md     the table of options: settings/option_table.ts, what each means from the comment before it, by the
+ *                             topics of the settings page (luci/provider/option_texts.ts)
  *   docs/roles.md             the table of LuCI's pages: scripts/luci-pages.ts
  *   docs/troubleshooting.md   web/errors.ts (the comments say when), check/finding_texts.ts and docs/data/troubleshooting.json
  *   docs/providers/           the settings page's presets and docs/data/providers.json
@@ -14,6 +15,7 @@ import "../test/luci/support/gettext.ts";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { layers } from "../eslint/layers.js";
+import * as option_texts from "../src/luci/provider/option_texts";
 import { presets, type Preset } from "../src/luci/provider/presets";
 import { in_english } from "../src/sso_login/base/log_texts";
 import { findings } from "../src/sso_login/check/finding_texts";
@@ -127,7 +129,7 @@ function architecture(): string {
 // Configuration ---------------------------------------------------------------------------------------------------------
 
 function optionRow(option: OptionRow): string[] {
-  const { name, kind, fallback } = option;
+  const { name, kind, fallback, scope } = option;
   const code = (text: string): string => `\`${text}\``;
   const must = rules_for(option)
     .map((rule) => in_english(rule))
@@ -137,14 +139,25 @@ function optionRow(option: OptionRow): string[] {
     // The settings page links to it.
     `<a id="${name}"></a>${code(name)}`,
     kind === "required" ? "required" : fallback === undefined ? "" : code(fallback),
+    scope === "router" ? "router" : scope === "first" ? "first" : "each",
     cell(must),
     meaning,
   ];
 }
 
+/** The table of options by topics, which are the groups of the settings page. */
 function configuration(): string {
-  const options = table(["Option", "Default", "Must", "Meaning"], section_rows().map(optionRow));
-  return withGenerated("docs/configuration.md", [options]);
+  const topics = [{ title: "Provider", texts: option_texts.provider as option_texts.Texts }, ...option_texts.groups];
+  const topicOf = (name: string): string =>
+    topics.find(({ texts }) => name in texts)?.title ?? (name === "password_login" ? "Login page and log-out" : "");
+  section_rows().forEach(({ name }) => needed(topicOf(name) || undefined, `the topic of ${name}`));
+  const rows = topics.flatMap(({ title }) => [
+    [`**${title}**`, "", "", "", ""],
+    ...section_rows()
+      .filter(({ name }) => topicOf(name) === title)
+      .map(optionRow),
+  ]);
+  return withGenerated("docs/configuration.md", [table(["Option", "Default", "Of", "Must", "Meaning"], rows)]);
 }
 
 // Troubleshooting -------------------------------------------------------------------------------------------------------
@@ -200,13 +213,16 @@ function troubleshooting(): string {
   const parts: [string, string][] = [
     ["On ordinary days", table(["What happened", "The user sees", "The way on", "The log says"], ordinary)],
     ["Problems without an error page", table(["The user sees", "The log says", "What to do"], troubles.symptoms)],
-    ...[...answers].map(([title, codes]): [string, string] => [
-      title,
+    [
+      "Refusals",
       table(
         head,
-        codes.flatMap((code, index) => rowsOf(code, codes.slice(0, index))),
+        [...answers].flatMap(([title, codes]) => [
+          [`**${title}**`, "", ""],
+          ...codes.flatMap((code, index) => rowsOf(code, codes.slice(0, index))),
+        ]),
       ),
-    ]),
+    ],
     [
       "What else the check says",
       table(

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what the build and the tests need and this machine lacks: scripts/setup.sh GROUP...
-# If it may not install, it says what is missing and exits 1.
+# If it may not install, it says what is missing and exits 1. `scripts/setup.sh --names GROUP` prints the packages of a group.
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -177,10 +177,16 @@ install_node() {
 	mv build/node.new build/node
 }
 
+if [ "${1:-}" = --names ]; then
+	packages "$2"
+	exit
+fi
 need_space 50 . "${TMPDIR:-/tmp}"
 groups=${*:-base}
 wanted=$(for group in $groups; do packages "$group" || exit; done)
 least=$(sed -n 's/.*"node": ">=\([0-9.]*\)".*/\1/p' package.json)
+# Without a network npm says so at once: it takes what is in its cache, and tries again once, after two seconds.
+export npm_config_prefer_offline=true npm_config_fetch_retries=1 npm_config_fetch_retry_mintimeout=2000
 # npm runs in the system's Node: Debian's finds its modules in no other.
 own=$PWD/build/node/bin
 PATH=$(echo ":$PATH:" | sed "s|:$own:|:|; s|^:||; s|:\$||")

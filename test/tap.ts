@@ -6,15 +6,23 @@ const told = 20;
 let count = 0;
 let failures = 0;
 
+/** A text without control characters but line feeds and tabs: a name may have what clears a terminal. */
+function visible(text: string): string {
+  const code = (character: string): string => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
+  return text.replaceAll(/[^\P{Cc}\n\t]/gu, code);
+}
+
 /** A description in one line, in which no `#` begins a directive. */
 function escaped(text: string): string {
-  return text.replaceAll(/[\\#]/g, "\\$&").replaceAll(/\s*\n\s*/g, " ");
+  return visible(text.replaceAll(/[\\#]/g, "\\$&").replaceAll(/\s*\n\s*/g, " "));
 }
 
 /** Prints a line of explanation, or several. */
 export function comment(text: string): void {
-  console.log(text.trimEnd().replaceAll(/^/gm, "# "));
+  console.log(visible(text.trimEnd()).replaceAll(/^/gm, "# "));
 }
+
+const fullDisk = "The disk is full: see df -h . /tmp, free 3 GB, and run the same command again.";
 
 /** Reports a test, which failed when there is a problem to tell; returns whether it passed. */
 export function report(name: string, problem?: string): boolean {
@@ -26,7 +34,7 @@ export function report(name: string, problem?: string): boolean {
   failures += 1;
   console.log(`not ok ${count} - ${escaped(name)}`);
   if (failures <= told) {
-    comment(problem);
+    comment(/ENOSPC|no space left/i.test(problem) ? fullDisk : problem);
   }
   return false;
 }

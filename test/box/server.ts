@@ -36,6 +36,15 @@ export async function freePort(): Promise<number> {
   return promise;
 }
 
+/** Why no server can listen on a port of 127.0.0.1, as the system names it, such as EADDRINUSE; undefined where one can. */
+export async function portProblem(port: number): Promise<string | undefined> {
+  const { promise, resolve } = withResolvers<string | undefined>();
+  const server = createServer();
+  server.on("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+  server.listen(port, "127.0.0.1", () => server.close(() => resolve(undefined)));
+  return promise;
+}
+
 function answers(port: number): Promise<boolean> {
   const { promise, resolve } = withResolvers<boolean>();
   const socket = connect(port, "127.0.0.1");

@@ -71,10 +71,15 @@ if (address === "") {
 }
 
 const played = chosen(plans, ({ name }) => name);
+const authority = await authorityOf(address).catch((error: unknown) => {
+  const code = (error as NodeJS.ErrnoException).code ?? String(error);
+  console.error(`The suite does not answer at ${address} (${code}): start it (test/conformance/README.md).`);
+  process.exit(2);
+});
 const box = await startBox();
 const router = boxRouter(box);
 const suiteAuthority = "/etc/suite-ca.pem";
-await router.writeFile(suiteAuthority, await authorityOf(address));
+await router.writeFile(suiteAuthority, authority);
 const newBrowser = (): Client => new Client([router.caFile, router.path(suiteAuthority)]);
 const suite = new Suite(address, newBrowser());
 
@@ -173,7 +178,8 @@ async function judge(plan: Plan, planId: string, module: Module): Promise<void> 
   } else if (outcome === "SKIPPED") {
     skip(name, reasons.join("; "));
   } else {
-    report(name, ["PASSED", "WARNING", "REVIEW"].includes(outcome) ? undefined : "the suite does not pass it");
+    // A warning, or a result that a person is to review, is not passed.
+    report(name, outcome === "PASSED" ? undefined : `the suite does not pass it: ${reasons.join("; ")}`);
   }
   comment([...reasons, ...lines.map((line) => `router: ${line}`)].join("\n"));
 }

@@ -40,18 +40,28 @@ set sso-login.r.group='a'
 `;
 
 const files: Readonly<Record<string, string>> = {
-  "README.md": "line\n".repeat(301),
+  "README.md": `${"x".repeat(161)}\n${`[${"x".repeat(158)}](docs/b.md)`}\n| ${"x".repeat(139)} |\n| --- |\n${"line\n".repeat(297)}`,
   Makefile: "test clean: setup\ntest-%-ucode: ; @true\nmake = no\n",
   "docs/a.md": document,
   "docs/b.md": "# Twice\n\n# Twice\n",
   "docs/configuration.md": "line\n".repeat(301),
   "docs/troubleshooting.md": "line\n".repeat(301),
-  "src/sso_login/web/routes.ts": "export function handle() {}\n",
+  "docs/walks.md": "`GET /`: `web/endpoints/start`\n`GET /callback?code=…`: `web/endpoints/callback`\n`POST /token`\n",
+  "src/sso_login/base/public_names.ts": 'export const exchange_path = "/token";\n',
+  "src/sso_login/web/routes.ts": `export function handle() {}
+  { path: "/", endpoint: () => start().admit },
+  {
+    path: "/callback",
+    endpoint: () => callback().admit,
+  },
+  { path: public_names.exchange_path, method: "POST", endpoint: () => token_exchange().admit },
+  { path: "/jwks", endpoint: () => start().admit },
+`,
   "scripts/none.ts": "",
   "test/unit/router_spec.lua": "",
 };
 
-it("reports missing links, files, functions, targets and options, and a document that is too long", () => {
+it("reports missing links, files, functions, targets, options and routes, and a document that is too long or too wide", () => {
   const root = temporaryFolder("docs-test-");
   writeFiles(root, files);
   const run = spawnSync(process.execPath, ["--import", "tsx", join(repositoryRoot, "scripts/check-docs.ts"), root], {
@@ -59,6 +69,8 @@ it("reports missing links, files, functions, targets and options, and a document
     encoding: "utf8",
   });
   assert.deepEqual(run.stderr.trim().split("\n"), [
+    "README.md:1: wider than 160 columns",
+    "README.md:3: wider than 140 columns",
     "README.md: over 300 lines",
     "docs/a.md:3: there is no heading #some-words",
     "docs/a.md:3: there is no src/none.ts",
@@ -76,6 +88,8 @@ it("reports missing links, files, functions, targets and options, and a document
     "docs/a.md:19: there is no option email",
     "docs/a.md:22: there is no option emails",
     "docs/a.md:28: there is no option client_idd",
+    "docs/walks.md: nothing about token_exchange of src/sso_login/web/routes.ts",
+    "docs/walks.md: nothing about `GET /jwks` of src/sso_login/web/routes.ts",
   ]);
   assert.equal(run.status, 1);
 });

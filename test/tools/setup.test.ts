@@ -100,16 +100,28 @@ test("set-up: without the right to install, the command is printed", () => {
 const answer = (folder: string, ...args: string[]): string =>
   spawnSync("make", ["-n", "-C", folder, ...args], { encoding: "utf8", env: { ...process.env, MAKEFLAGS: "" } }).stderr;
 
+test("set-up: the packages of a group are named without installing them", () => {
+  const { status, stdout } = spawnSync("scripts/setup.sh", ["--names", "browser"], {
+    cwd: repositoryRoot,
+    encoding: "utf8",
+  });
+  assert.deepEqual([status, stdout], [0, "chromium-headless-shell fonts-dejavu-core\n"]);
+});
+
 test("make lists the names that exist for one that does not, and refuses a folder with a blank", () => {
   for (const [target, list, wrong, said] of [
     ["test", "SUITES", "luci browsr", "there is no browsr; there are: .* browser "],
     ["test-e2e-ucode", "TESTS", "logn", "there is no logn; there are: .* login "],
+    ["test-unit", "TESTS", "jose/claims", "there is no spec jose/claims; there are: .*jose/jws jose/token_claims\\."],
+    ["test", "TESTS", "login", "login is in e2e browser; call make test-e2e TESTS=login\\."],
     ["mutate", "MODULE", "jose/jwx", "there is no jose/jwx; there are: .* jose/jwk "],
     ["mutate", "MODULE", "jos", "there is no jos; there are: .* jose .* settings web\\."],
     ["demo", "RUNTIME", "luax", "there is no luax; there are: lua ucode\\."],
   ] as const) {
-    assert.match(answer(repositoryRoot, target, `${list}=${wrong}`), new RegExp(`${list}: ${said}`));
+    assert.match(answer(repositoryRoot, target, `${list}=${wrong}`), new RegExp(`${list}: ${said}`), wrong);
   }
+  const unknown = spawnSync("make", ["-C", repositoryRoot, "dmeo"], { encoding: "utf8" });
+  assert.match(unknown.stderr, /^make: there is no target dmeo: do you mean make demo\? make help lists all\.$/m);
   const folder = join(temporaryFolder("sso-login-make-"), "two words");
   mkdirSync(folder);
   cpSync(join(repositoryRoot, "Makefile"), join(folder, "Makefile"));

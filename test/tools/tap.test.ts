@@ -18,6 +18,7 @@ const suites: [name: string, recipe: string, counts: string, shown: RegExp][] = 
     "1 passed, 1 failed",
     /^not ok 1 - b\n# why\n$/,
   ],
+  ["full", "echo not ok 1 - b; echo '# ENOSPC'; echo 1..1", "0 passed, 1 failed", /^not ok 1 - b\n# ENOSPC\n$/],
   ["lenient", "echo 1..1; echo not ok 1 - c", "0 passed, 1 failed", /^not ok 1 - c\n$/],
   ["killed", "echo ok 1 - a; echo dying; kill -9 $$$$", "1 passed, 1 failed", /^ok 1 - a\ndying\n/],
   ["empty", "echo 1..0", "0 passed, 1 failed", /^1\.\.0\n$/],
@@ -47,7 +48,9 @@ test("make test counts every suite and all, and fails when one has failed", () =
     assert.match(before ?? "", shown, name);
     assert.ok(line.includes(counts), line);
     const reasons = name === "good" ? `${" ".repeat(19)}1 skipped: not here\n` : "";
-    assert.equal(last, `${reasons}${counts}\n`);
+    const disk =
+      name === "full" ? "The disk is full: see df -h . /tmp, free 3 GB, and run the same command again.\n" : "";
+    assert.equal(last, `${reasons}${disk}${counts}\n`);
     assert.equal(status, counts.includes(" 0 failed") ? 0 : 2, name);
   }
   assert.equal(run("good", "1").status, 2);
@@ -59,7 +62,7 @@ test("make test counts every suite and all, and fails when one has failed", () =
 test("files of node:test come out flat, hooks and files that break among them", () => {
   const source = `import { after, describe, it } from "node:test";
     describe("outer", () => {
-      describe("in#ner", () => { it("good", () => {}); it("bad", () => { throw new Error("why\\nok 9"); }); });
+      describe("in#ner", () => { it("go\\u001b[2Jod", () => {}); it("bad", () => { throw new Error("why\\nok 9"); }); });
       it("left out", { skip: "no reason" }, () => {});
     });
     describe("hook", () => { after(() => { throw new Error("broken"); }); it("fine", () => {}); });`;
@@ -81,7 +84,7 @@ test("files of node:test come out flat, hooks and files that break among them", 
   assert.deepEqual(
     stdout.split("\n").filter((line) => /^(not )?ok|^1\.\./.test(line)),
     [
-      "ok 1 - all.test.ts: outer > in\\#ner > good",
+      "ok 1 - all.test.ts: outer > in\\#ner > go\\x1b[2Jod",
       "not ok 2 - all.test.ts: outer > in\\#ner > bad",
       "ok 3 - all.test.ts: outer > left out # SKIP no reason",
       "ok 4 - all.test.ts: hook > fine",
