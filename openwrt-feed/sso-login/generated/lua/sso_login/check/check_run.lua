@@ -16,6 +16,7 @@ local password_check = require("sso_login.check.password_check")
 local revalidation_check = require("sso_login.check.revalidation_check")
 local role_check = require("sso_login.check.role_check")
 local session_ending = require("sso_login.rpcd.session_ending")
+local role_sections = require("sso_login.settings.role_sections")
 local page_settings = require("sso_login.settings.page_settings")
 local public_names = require("sso_login.base.public_names")
 local json_values = require("sso_login.base.json_values")
@@ -63,7 +64,7 @@ local function check_sections(run, sections)
 	end
 	run.provider = nil
 	local saved = saved_config.saved_sections(run.io)
-	role_check.check_sections(run, saved.ok and page_settings.roles_of(saved.data) or {})
+	role_check.check_sections(run, saved.ok and role_sections.of_sections(saved.data).roles or {})
 	password_check.check_passwords(run, sections)
 	return checked
 end
@@ -80,9 +81,10 @@ function M.check_configuration(io)
 end
 
 --- Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one; that is sent only to the
--- provider for which it was saved. `named` is one of several providers. `begin` is called before each step.
-function M.run_check(io, unsaved, named, begin)
+-- provider for which it was saved. `named` is one of several providers. `begin` is called before each step. `quick` leaves out the tries of the client.
+function M.run_check(io, unsaved, named, begin, quick)
 	local run = new_run(io, begin)
+	run.quick = quick
 	local settings = sections_to_check(run, unsaved)
 	local checked = check_sections(run, settings.sections)
 	if #checked > 0 and io.time() < version.year_start then

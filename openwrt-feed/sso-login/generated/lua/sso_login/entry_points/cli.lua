@@ -109,7 +109,8 @@ local help = {
 	"  password-login off [OPTION...]   turn them off on trial, for ten minutes, after a login by single",
 	"                                   sign-on with all rights, or with --force;",
 	"                                   --end-sessions ends the sessions that passwords opened",
-	"  password-login confirm           end the trial with passwords off, after another such login",
+	"  password-login confirm [OPTION...]  end the trial with passwords off, after another such login;",
+	"                                   --force takes the settings in force as proved",
 	"  watch                            wait for what is due (procd runs this)",
 	"  key                              print the public keys for private_key_jwt (a JWK Set)",
 	"  key new [ES256|RS256]            make a key, which counts at once; an older one stays in the set",
@@ -130,6 +131,12 @@ local function print_help()
 	console.print(table.concat(help, "\n"))
 	return command_outcome.success
 end
+
+--- After a command that may have changed what a login depends on: where passwords are off, the settings are on trial.
+local function judged(io, status)
+	password_upkeep.upkeep(io, false)
+	return status
+end
 local commands = {
 	{name = "roles", option = "--json", takes_arguments = true, run = show_roles},
 	{name = "sessions", option = "--json", run = sessions_command.show},
@@ -141,8 +148,16 @@ local commands = {
 	{name = "check-config", run = check_command.check_config},
 	{name = "sync-roles", option = "--remove", run = sync_roles},
 	{name = "password-login", takes_arguments = true, run = password_command.run},
-	{name = "key", takes_arguments = true, run = key_command.run},
-	{name = "register", takes_arguments = true, run = register_command.run},
+	{
+		name = "key",
+		takes_arguments = true,
+		run = function(io, operands) return judged(io, key_command.run(io, operands)) end
+	},
+	{
+		name = "register",
+		takes_arguments = true,
+		run = function(io, operands) return judged(io, register_command.run(io, operands)) end
+	},
 	{name = "compile", run = keep_compiled},
 	{name = "--version", run = print_version},
 	{name = "--help", run = print_help}

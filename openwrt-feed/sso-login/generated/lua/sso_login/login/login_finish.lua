@@ -47,7 +47,8 @@ local function create_session(io, config, handshake, matched, remote)
 		id_token = tokens.tokens.id_token,
 		provider_sid = config.backchannel_logout == true and json_values.name_of(tokens.claims.sid) or nil,
 		remote = remote,
-		proof = handshake.proof
+		proof = handshake.proof,
+		cookie_hash = handshake.cookie_hash
 	}
 	local who = log_identity.pairs_of_claims(config, claims)
 	local opened = session_opening.open(

@@ -84,6 +84,8 @@ function M.to_session(sid, stored)
 		remote = json_values.text_of(stored.sso_remote),
 		since = number_of(stored.sso_login_time),
 		uptime = number_of(stored.sso_login_uptime),
+		cookie_hash = json_values.text_of(stored.sso_cookie_hash),
+		page = json_values.text_of(stored.sso_page),
 		["until"] = 0,
 		["end"] = number_of(stored.sso_end)
 	}

@@ -89,6 +89,8 @@ function M.create_session(io, config, match, user, grants)
 		sso_proof = user.proof,
 		sso_login_time = io.time(),
 		sso_login_uptime = math.floor(io.monotonic()),
+		sso_cookie_hash = user.cookie_hash,
+		sso_page = user.page,
 		sso_roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
 		sso_groups = #match.groups > 0 and match.groups or nil
 	}

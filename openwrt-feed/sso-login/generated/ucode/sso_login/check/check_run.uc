@@ -20,6 +20,7 @@ import { check_passwords } from 'sso_login.check.password_check';
 import { check_revalidation } from 'sso_login.check.revalidation_check';
 import { check_roles, check_programs, check_sections as role_check_check_sections } from 'sso_login.check.role_check';
 import { max_lifetime } from 'sso_login.rpcd.session_ending';
+import { of_sections } from 'sso_login.settings.role_sections';
 import { completed_sections, values_of, roles_of } from 'sso_login.settings.page_settings';
 import { first } from 'sso_login.base.public_names';
 import { text_of, facts_of } from 'sso_login.base.json_values';
@@ -71,7 +72,7 @@ function check_sections(run, sections) {
 	}
 	run.provider = null;
 	const saved = saved_sections(run.io);
-	role_check_check_sections(run, saved.ok ? roles_of(saved.data) : []);
+	role_check_check_sections(run, saved.ok ? of_sections(saved.data).roles : []);
 	check_passwords(run, sections);
 	return checked;
 }
@@ -89,10 +90,11 @@ export function check_configuration(io) {
 
 /**
  * Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one; that is sent only to the
- * provider for which it was saved. `named` is one of several providers. `begin` is called before each step.
+ * provider for which it was saved. `named` is one of several providers. `begin` is called before each step. `quick` leaves out the tries of the client.
  */
-export function run_check(io, unsaved, named, begin) {
+export function run_check(io, unsaved, named, begin, quick) {
 	const run = new_run(io, begin);
+	run.quick = quick;
 	const settings = sections_to_check(run, unsaved);
 	const checked = check_sections(run, settings.sections);
 	if (length(checked) > 0 && io.time() < year_start) {

@@ -110,7 +110,8 @@ const help = [
 	"  password-login off [OPTION...]   turn them off on trial, for ten minutes, after a login by single",
 	"                                   sign-on with all rights, or with --force;",
 	"                                   --end-sessions ends the sessions that passwords opened",
-	"  password-login confirm           end the trial with passwords off, after another such login",
+	"  password-login confirm [OPTION...]  end the trial with passwords off, after another such login;",
+	"                                   --force takes the settings in force as proved",
 	"  watch                            wait for what is due (procd runs this)",
 	"  key                              print the public keys for private_key_jwt (a JWK Set)",
 	"  key new [ES256|RS256]            make a key, which counts at once; an older one stays in the set",
@@ -132,6 +133,12 @@ function print_help() {
 	return success;
 }
 
+/** After a command that may have changed what a login depends on: where passwords are off, the settings are on trial. */
+function judged(io, status) {
+	upkeep(io, false);
+	return status;
+}
+
 const commands = [
 	{ name: "roles", option: "--json", takes_arguments: true, run: show_roles },
 	{ name: "sessions", option: "--json", run: sessions_command_show },
@@ -143,8 +150,8 @@ const commands = [
 	{ name: "check-config", run: check_config },
 	{ name: "sync-roles", option: "--remove", run: sync_roles },
 	{ name: "password-login", takes_arguments: true, run: password_command_run },
-	{ name: "key", takes_arguments: true, run: key_command_run },
-	{ name: "register", takes_arguments: true, run: register_command_run },
+	{ name: "key", takes_arguments: true, run: (io, operands) => judged(io, key_command_run(io, operands)) },
+	{ name: "register", takes_arguments: true, run: (io, operands) => judged(io, register_command_run(io, operands)) },
 	{ name: "compile", run: keep_compiled },
 	{ name: "--version", run: print_version },
 	{ name: "--help", run: print_help },

@@ -44,6 +44,7 @@ function create_session(io, config, handshake, matched, remote) {
 		provider_sid: config.backchannel_logout === true ? json_values_name_of(tokens.claims.sid) : null,
 		remote,
 		proof: handshake.proof,
+		cookie_hash: handshake.cookie_hash,
 	};
 	const who = pairs_of_claims(config, claims);
 	const opened = session_opening_open(io, config, match, { user, who, return_to: handshake.return_to }, () => user.provider_sid !== null

@@ -80,6 +80,8 @@ export function to_session(sid, stored) {
 		remote: text_of(stored.sso_remote),
 		since: number_of(stored.sso_login_time),
 		uptime: number_of(stored.sso_login_uptime),
+		cookie_hash: text_of(stored.sso_cookie_hash),
+		page: text_of(stored.sso_page),
 		until: 0,
 		end: number_of(stored.sso_end),
 	};

@@ -89,6 +89,8 @@ export function create_session(io, config, match, user, grants) {
 		sso_proof: user.proof,
 		sso_login_time: io.time(),
 		sso_login_uptime: floor(io.monotonic()),
+		sso_cookie_hash: user.cookie_hash,
+		sso_page: user.page,
 		sso_roles: map(match.roles, (role) => role.name),
 		// An empty list would be none in one runtime and an empty table in the other.
 		sso_groups: length(match.groups) > 0 ? match.groups : null,

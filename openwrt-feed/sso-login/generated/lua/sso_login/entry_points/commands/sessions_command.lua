@@ -4,6 +4,8 @@ local lib = require("sso_login.lualib")
 local M = {}
 local clock = require("sso_login.io.clock")
 local console = require("sso_login.io.console")
+local json = require("sso_login.io.json")
+local plugin = require("sso_login.io.plugin")
 local log = require("sso_login.base.log")
 local json_values = require("sso_login.base.json_values")
 local local_sessions = require("sso_login.passwords.local_sessions")
@@ -11,6 +13,7 @@ local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local session_ending = require("sso_login.rpcd.session_ending")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local command_outcome = require("sso_login.entry_points.command_outcome")
+local panels = require("sso_login.entry_points.panels")
 
 --- Bytes of a column; a provider's texts are escaped and cut as in the log.
 local max_column = 200
@@ -99,13 +102,17 @@ local function ____print(rows)
 	end
 end
 
---- `sessions`: lists the live sessions, without ids and tokens.
-function M.show(io)
+--- `sessions`: lists the live sessions, without ids and tokens; of single sign-on with `--json`, in the form of the ubus object.
+function M.show(io, _operands, as_json)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	if not list.ok then
 		return command_outcome.fail(list)
 	end
 	command_outcome.warn_out_of_sync(io)
+	if as_json then
+		console.print(plugin.encode_answer({sessions = json.list(panels.sessions(io, ""))}))
+		return command_outcome.success
+	end
 	local lifetime = session_ending.max_lifetime(io)
 	local rows = lib.ArrayMap(list.data, function(_, entry) return row_of(io, entry, lifetime) end)
 	____print(
@@ -147,7 +154,7 @@ function M.logout(io, operands)
 	if #own == 0 then
 		console.print_error("sso-login: no session of " .. who)
 	end
-	return ended == #own and ended > 0 and command_outcome.success or command_outcome.failure
+	return ended == #own and command_outcome.success or command_outcome.failure
 end
 
 return M

@@ -6,6 +6,8 @@
 import { array_some } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
 import { print as console_print, print_error } from 'sso_login.io.console';
+import { list as json_list } from 'sso_login.io.json';
+import { encode_answer } from 'sso_login.io.plugin';
 import { escape_value } from 'sso_login.base.log';
 import { text_of } from 'sso_login.base.json_values';
 import { live_sessions } from 'sso_login.passwords.local_sessions';
@@ -13,6 +15,7 @@ import { unproved_since } from 'sso_login.rpcd.refresh_tokens';
 import { max_lifetime, expire as session_ending_expire, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
 import { latest_end, role_names, list_sso_sessions, sessions_of } from 'sso_login.rpcd.rpcd_sessions';
 import { fail, warn_out_of_sync, success, wrong_usage, failure } from 'sso_login.entry_points.command_outcome';
+import { sessions } from 'sso_login.entry_points.panels';
 
 /** Bytes of a column; a provider's texts are escaped and cut as in the log. */
 const max_column = 200;
@@ -87,13 +90,17 @@ function print(rows) {
 	}
 }
 
-/** `sessions`: lists the live sessions, without ids and tokens. */
-export function show(io) {
+/** `sessions`: lists the live sessions, without ids and tokens; of single sign-on with `--json`, in the form of the ubus object. */
+export function show(io, _operands, as_json) {
 	const list = list_sso_sessions(io);
 	if (!list.ok) {
 		return fail(list);
 	}
 	warn_out_of_sync(io);
+	if (as_json) {
+		console_print(encode_answer({ sessions: json_list(sessions(io, "")) }));
+		return success;
+	}
 	const lifetime = max_lifetime(io);
 	const rows = map(list.data, (entry) => row_of(io, entry, lifetime));
 	print([...rows, ...map(live_sessions(io), (entry) => row_of_local(entry))]);
@@ -127,5 +134,5 @@ export function logout(io, operands) {
 	if (length(own) == 0) {
 		print_error("sso-login: no session of " + who);
 	}
-	return ended == length(own) && ended > 0 ? success : failure;
+	return ended == length(own) ? success : failure;
 };
