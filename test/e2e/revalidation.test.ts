@@ -87,7 +87,10 @@ sceneSuite(
       await until("the session has ended", async () => (await scene.ssoSessions()).length === 0);
       await until("the token has gone", async () => (await files(scene)) === "");
       await stopSupervisor(scene.router);
-      await until("the supervisor has ended", async () => !(await scene.router.shell("ps ax")).includes(`${program(scene)} watch\n`));
+      await until(
+        "the supervisor has ended",
+        async () => !(await scene.router.shell("ps ax")).includes(`${program(scene)} watch\n`),
+      );
     },
 
     "a user who is disabled at the provider is out": async (scene) => {

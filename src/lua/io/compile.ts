@@ -40,7 +40,11 @@ function pieces_of_others(sections: UciSection[]): { [piece: string]: string[] }
   if (sections.some((section) => (section.options.session_revalidate ?? section.options.api_audience ?? "") !== "")) {
     const io = ["io.clock", "io.files", "io.uci", "io.ubus", "io.log"];
     pieces["entry_points.watch"] = io;
-    pieces["login.revalidation.revalidation_turn"] = io.concat(["io.https", "protocol.provider_calls", "protocol.userinfo"]);
+    pieces["login.revalidation.revalidation_turn"] = io.concat([
+      "io.https",
+      "protocol.provider_calls",
+      "protocol.userinfo",
+    ]);
   }
   return pieces;
 }

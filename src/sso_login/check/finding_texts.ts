@@ -598,7 +598,8 @@ export const findings: { [id: string]: FindingText | undefined } = {
   },
   watch_not_running: {
     text: "Option %{option} needs the process sso-login watch, which does not run.",
-    advice: "Run service sso-login restart. If the process has ended again after a minute, the log of the router says why.",
+    advice:
+      "Run service sso-login restart. If the process has ended again after a minute, the log of the router says why.",
   },
   lifetime_missing: {
     text: "With session_revalidate and without session_max_lifetime, a session has no end while the provider does not answer.",

@@ -56,7 +56,10 @@ export function end_session(io: Io, input: JsonObject, sid: string): Result<obje
   const name = caller !== undefined ? log_identity.actor_pair(log_identity.setting(io), caller) : undefined;
   const by: LogPair[] = [
     ["by", "administrator"],
-    [name !== undefined && name[0] === "by_id" ? "administrator_id" : "administrator", name !== undefined ? name[1] : ""],
+    [
+      name !== undefined && name[0] === "by_id" ? "administrator_id" : "administrator",
+      name !== undefined ? name[1] : "",
+    ],
   ];
   return session_ending.end_session(io, entry, by) ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
 }

@@ -218,12 +218,7 @@ function ask_userinfo(io: Io, issued: IssuedTokens, first: JsonObject): Result<P
  * Establishes the user of refreshed tokens anew, who is that of the login's ID Token, `first`. What the login knew proves nothing now. Fails
  * with the code of the step that refused.
  */
-export function identify_again(
-  io: Io,
-  issued: IssuedTokens,
-  first: JsonObject,
-  rules: RoleRules,
-): Result<ProvedUser> {
+export function identify_again(io: Io, issued: IssuedTokens, first: JsonObject, rules: RoleRules): Result<ProvedUser> {
   if ((issued.tokens.id_token ?? "") === "") {
     return ask_userinfo(io, issued, first);
   }

@@ -37,7 +37,15 @@ interface Row {
 }
 
 const columns: (keyof Row)[] = ["who", "via", "role", "since", "until", "latest", "unproved"];
-const header: Row = { who: "WHO", via: "VIA", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST", unproved: "UNPROVED SINCE" };
+const header: Row = {
+  who: "WHO",
+  via: "VIA",
+  role: "ROLE",
+  since: "SINCE",
+  until: "UNTIL",
+  latest: "LATEST",
+  unproved: "UNPROVED SINCE",
+};
 
 function row_of(io: Io, entry: rpcd_sessions.SsoSession, lifetime: number | undefined): Row {
   const unproved = refresh_tokens.unproved_since(io, entry.sid);

@@ -73,7 +73,9 @@ function has_status(row: Row, status: number | undefined): boolean {
 }
 
 function has_error(row: Row, error: Fact): boolean {
-  return row.errors === undefined || (typeof error === "string" && (row.errors === "any" || row.errors.includes(error)));
+  return (
+    row.errors === undefined || (typeof error === "string" && (row.errors === "any" || row.errors.includes(error)))
+  );
 }
 
 /** A signed answer of UserInfo that does not verify is no word about the user. */

@@ -1,6 +1,5 @@
 --- Passwords turned off and on, in the shell by `sso-login password-login` and over ubus by the method `password_login`.
 local fixtures = require("support.fixtures")
-local password_transitions = require("sso_login.passwords.password_transitions")
 local password_method = require("sso_login.entry_points.password_method")
 local mock = require("support.mock")
 local programs = require("support.programs")

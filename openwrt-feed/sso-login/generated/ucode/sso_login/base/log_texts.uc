@@ -73,7 +73,8 @@ const advice = {
 	other_browser: "another browser, or over 300 seconds after the start?",
 	unverified_email: "e-mail is not verified, see option allow_unverified_email",
 	unverified_further: "e-mail is not verified, and at a provider other than default it must be",
-	never_revalidated: "this provider cannot prove the user again: leave out option session_revalidate, and set session_max_lifetime",
+	never_revalidated:
+		"this provider cannot prove the user again: leave out option session_revalidate, and set session_max_lifetime",
 	untrusted_email_claim: "email_verified covers only the claim email, see option email_claim_trusted",
 };
 

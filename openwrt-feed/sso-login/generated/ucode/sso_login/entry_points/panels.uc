@@ -56,7 +56,10 @@ export function end_session(io, input, sid) {
 	const name = caller !== null ? actor_pair(setting(io), caller) : null;
 	const by = [
 		["by", "administrator"],
-		[name !== null && name[0] === "by_id" ? "administrator_id" : "administrator", name !== null ? name[1] : ""],
+		[
+			name !== null && name[0] === "by_id" ? "administrator_id" : "administrator",
+			name !== null ? name[1] : "",
+		],
 	];
 	return session_ending_end_session(io, entry, by) ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
 };

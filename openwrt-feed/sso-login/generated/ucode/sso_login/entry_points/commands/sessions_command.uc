@@ -26,7 +26,15 @@ const by_shell = [
 ];
 
 const columns = ["who", "via", "role", "since", "until", "latest", "unproved"];
-const header = { who: "WHO", via: "VIA", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST", unproved: "UNPROVED SINCE" };
+const header = {
+	who: "WHO",
+	via: "VIA",
+	role: "ROLE",
+	since: "SINCE",
+	until: "UNTIL",
+	latest: "LATEST",
+	unproved: "UNPROVED SINCE",
+};
 
 function row_of(io, entry, lifetime) {
 	const unproved = unproved_since(io, entry.sid);

@@ -14,6 +14,7 @@ import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
 import { give_way } from 'sso_login.protocol.provider_calls';
+import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { find_roles_for_user as role_matching_find_roles_for_user, verified_email, with_roles, user_of } from 'sso_login.rights.role_matching';
 import { end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
@@ -122,14 +123,10 @@ function prove(io, question) {
 }
 
 /** Logs what became of a question that proves nothing, or of the first that proves again. */
-function log_state(io, question, code, error, facts) {
-	const token = question.token;
-	facts.session = hash_safe_id(question.entry.sid);
-	facts.unproved_seconds = io.time() - (token.proved_at ?? io.time());
-	const head = [
-		["provider", question.config.log_name],
-		["error", error],
-	];
+function log_state(io, turn, code, error, facts) {
+	facts.session = turn.entry !== null ? hash_safe_id(turn.entry.sid) : null;
+	facts.unproved_seconds = io.time() - (turn.token.proved_at ?? io.time());
+	const head = [["error", error]];
 	const level = error !== null ? "warning" : "notice";
 	event(io, level, code, [...head, ...detail_pairs(details_in_english(facts))]);
 }
@@ -142,15 +139,15 @@ function words_of(failure) {
 }
 
 /** Notes a question that proved nothing, and logs it when that begins, and when it has lasted an interval more. */
-function note_failure(io, question, failure, is_refusal, asked_before) {
-	const token = question.token;
+function note_failure(io, turn, failure, is_refusal, asked_before) {
+	const token = turn.token;
 	token.proved_at = token.proved_at ?? asked_before;
 	token.failures = (token.failures ?? 0) + 1;
 	token.is_refused = token.is_refused === true || is_refusal;
 	token.failure = words_of(failure);
-	refresh_tokens_write(io, question.name, token);
+	refresh_tokens_write(io, turn.name, token);
 	if (token.failures <= 2) {
-		log_state(io, question, "REVALIDATION_FAILED", failure.error, facts_of(failure));
+		log_state(io, turn, "REVALIDATION_FAILED", failure.error, facts_of(failure));
 	}
 }
 
@@ -180,10 +177,10 @@ function revalidate(io, question) {
 		return;
 	}
 	give_way(io, question.config, max_way);
-	const proved = prove(io, question);
+	const proved = about(question.config.log_name, prove(io, question));
 	if (proved.ok) {
 		if (token.failures !== null) {
-			log_state(io, question, "REVALIDATION_RESUMED", null, {});
+			log_state(io, question, "REVALIDATION_RESUMED", null, { provider: question.config.log_name });
 			token.proved_at = null;
 			token.failures = null;
 			token.is_refused = null;
@@ -207,26 +204,22 @@ function forget(io, name, token, config) {
 	refresh_tokens_remove(io, name);
 }
 
-/** Postpones a question while the configuration is wrong: a mistake there ends nothing. */
-function postpone(io, turn) {
-	turn.token.asked_at = io.time();
-	refresh_tokens_write(io, turn.name, turn.token);
-}
-
 /** Does what is due with a file. */
 function take(io, turn) {
 	const token = turn.token;
 	const entry = turn.entry;
 	const loaded = load_config(io, token.provider);
 	if (!loaded.ok && entry !== null) {
-		postpone(io, turn);
+		const asked_before = token.asked_at;
+		token.asked_at = io.time();
+		note_failure(io, turn, loaded, false, asked_before);
 		return;
 	}
 	const config = loaded.ok ? loaded.data : null;
 	// A provider gets no token of another one.
 	const is_own = config !== null && config.issuer_url === token.issuer && config.client_id === token.client_id;
 	if (is_own && entry !== null) {
-		revalidate(io, { config, name: turn.name, token, entry });
+		revalidate(io, { name: turn.name, token, moment: turn.moment, entry, config });
 	} else {
 		forget(io, turn.name, token, is_own ? config : null);
 	}

@@ -60,7 +60,9 @@ function has_status(row, status) {
 }
 
 function has_error(row, error) {
-	return row.errors === null || (type(error) == "string" && (row.errors === "any" || (index(row.errors, error) >= 0)));
+	return (
+		row.errors === null || (type(error) == "string" && (row.errors === "any" || (index(row.errors, error) >= 0)))
+	);
 }
 
 /** A signed answer of UserInfo that does not verify is no word about the user. */
