@@ -1,4 +1,4 @@
-/** The supervisor: the process of `entry_points/watch`, which procd runs while an option needs it. */
+/** The supervisor (`sso-login watch`), as other programs see it. */
 import * as json from "io/json";
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";

@@ -17,7 +17,9 @@ export async function startSupervisor(router: Router): Promise<void> {
   const file = quote(router.path("/var/run/ubus/watch.pid"));
   const program = quote(router.path("/usr/sbin/sso-login"));
   await router.shell(
-    isBox(router) ? `${program} watch </dev/null >/dev/null 2>&1 & echo $! >${file}` : "/etc/init.d/sso-login start",
+    isBox(router)
+      ? `(trap '' HUP; exec ${program} watch </dev/null >/dev/null 2>&1) & echo $! >${file}`
+      : "/etc/init.d/sso-login start",
   );
 }
 

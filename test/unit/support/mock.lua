@@ -564,12 +564,14 @@ end
 function mock.create()
   local io = { paths = {
     run_dir = "/var/run/sso-login", acl_dir = "/usr/share/rpcd/acl.d", menu_dir = "/usr/share/luci/menu.d",
-    etc_dir = "/etc/sso-login", config_dir = "/etc/config", system_dir = "/etc", proc_dir = "/proc", plugin = "/usr/libexec/rpcd/sso-login", program = "/usr/sbin/sso-login",
+    etc_dir = "/etc/sso-login", config_dir = "/etc/config", system_dir = "/etc", proc_dir = "/proc",
+    plugin = "/usr/libexec/rpcd/sso-login", program = "/usr/sbin/sso-login",
     password_guard = "/usr/share/sso-login/password-guard.sh",
   } }
   local world = {
     now = 1750000000, clock = 100, uid = 0, files = {}, logs = {}, uci = { rpcd = { mock.root_login() } }, uci_broken = {},
-    commits = {}, requests = {}, started = {}, service = { ["sso-login"] = { instances = { watch = { running = true } } } }, sessions = {}, ubus_calls = {}, calls = {}, locked = {},
+    commits = {}, requests = {}, started = {}, sessions = {}, ubus_calls = {},
+    service = { ["sso-login"] = { instances = { watch = { running = true } } } }, calls = {}, locked = {},
   }
 
   function io.time() return world.now end

@@ -63,7 +63,7 @@ end
 --- A handler, or "default".
 function builtins.signal(name, handler)
   local signals = require("posix.signal")
-  signals.signal(signals["SIG" .. name], handler == "default" and signals.SIG_DFL or function() values.call(handler) end)
+  signals.signal(signals["SIG" .. name], handler == "default" and signals.SIG_DFL or function() handler() end)
 end
 
 function builtins.time() return os.time() end

@@ -1,7 +1,6 @@
 --- Passwords turned off and on, in the shell by `sso-login password-login` and over ubus by the method `password_login`.
 local fixtures = require("support.fixtures")
 local login_settings = require("sso_login.settings.login_settings")
-local password_transitions = require("sso_login.passwords.password_transitions")
 local password_method = require("sso_login.entry_points.password_method")
 local mock = require("support.mock")
 local programs = require("support.programs")

@@ -294,7 +294,9 @@ describe("roles after a turn", function()
   end)
 
   it("are not proved by a claim that UserInfo lacks, nor without UserInfo", function()
-    for _, case in ipairs({ { '{"sub":"user-1","email":"ada@example.org"}', {}, "absent_claims=groups" }, { "{}", { userinfo_endpoint = "" }, "cannot prove the user again" } }) do
+    for _, case in ipairs({
+      { '{"sub":"user-1","email":"ada@example.org"}', {}, "absent_claims=groups" }, { "{}", { userinfo_endpoint = "" }, "cannot prove the user again" },
+    }) do
       local io, world, sid = logged_in({ roles = by_group, metadata = case[2] })
       world.on(full.userinfo_endpoint, case[1])
       take(io, world, answer(false))

@@ -14,6 +14,8 @@ local function of_userinfo(status) return err("USERINFO_NETWORK_ERROR", { http_s
 
 local function error_of(name) return '{"error":"' .. name .. '"}' end
 
+local disabled, left = "Refresh token is invalid or expired", "You're not allowed to access this service"
+
 local rows = {
   { "another subject", err("ID_TOKEN_VERIFICATION_FAILED", { claim = "sub" }), "refused", "other_subject" },
   { "another issuer", err("ID_TOKEN_VERIFICATION_FAILED", { claim = "iss" }), "refused", "other_issuer" },
@@ -21,8 +23,8 @@ local rows = {
   { "another audience", err("ID_TOKEN_VERIFICATION_FAILED", { claim = "aud" }), "unanswered" },
   { "a wrong signature", err("ID_TOKEN_VERIFICATION_FAILED", { reason = "signature" }), "unanswered" },
   { "a lost role", err("USER_NOT_AUTHORIZED"), "refused", "roles" },
-  { "the words of Pocket ID 2.9 for a disabled user", of_token(400, '{"error":"Refresh token is invalid or expired"}'), "doubted", "Refresh token is invalid or expired" },
-  { "the words of Pocket ID 2.9 for a lost group", of_token(403, [[{"error":"You're not allowed to access this service"}]]), "refused", "You're not allowed to access this service" },
+  { "the words of Pocket ID 2.9 for a disabled user", of_token(400, error_of(disabled)), "doubted", disabled },
+  { "the words of Pocket ID 2.9 for a lost group", of_token(403, error_of(left)), "refused", left },
   { "server_error with 400, as of Tinyauth", of_token(400, error_of("server_error")), "doubted", "server_error" },
   { "invalid_request", of_token(400, error_of("invalid_request")), "doubted", "invalid_request" },
   { "an unknown client, as of Pocket ID", of_token(404, '{"error":"Client not found"}'), "doubted", "Client not found" },

@@ -56,7 +56,7 @@ end
 
 describe("POST /token", function()
   it("gives a session with the rights of the roles for programs", function()
-    local response, world, io = requests.run(post())
+    local response, world = requests.run(post())
     local sid, session = next(world.sessions)
     assert.same({ 200, "application/json", { { "Pragma", "no-cache" } } }, { response.status, response.content_type, response.headers })
     assert.same({

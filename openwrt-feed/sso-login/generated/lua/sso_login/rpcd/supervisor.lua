@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/rpcd/supervisor.ts by "make lua"; do not edit.
---- The supervisor: the process of `entry_points/watch`, which procd runs while an option needs it.
+--- The supervisor (`sso-login watch`), as other programs see it.
 local M = {}
 local json = require("sso_login.io.json")
 local public_names = require("sso_login.base.public_names")

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/rpcd/supervisor.ts by "make ucode"; do not edit.
 
-/** The supervisor: the process of `entry_points/watch`, which procd runs while an option needs it. */
+/** The supervisor (`sso-login watch`), as other programs see it. */
 
 import { is_object } from 'sso_login.io.json';
 import { package_name } from 'sso_login.base.public_names';
