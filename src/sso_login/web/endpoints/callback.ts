@@ -87,7 +87,7 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
   }
   log_login(io, config, request, login.data);
   session_ending.end_replaced(io, cookies, login.data.sid);
-  session_ending.end_oldest(io, login.data.sid);
+  session_ending.end_idle(io, login.data.sid);
   const return_to = login.data.return_to;
   const query = return_to !== undefined ? "?to=" + return_to : "";
   const state = json_values.text_of(params.data.state);

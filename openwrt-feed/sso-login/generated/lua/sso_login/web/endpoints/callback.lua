@@ -75,7 +75,7 @@ function M.finish_login(io, config, request)
 	end
 	log_login(io, config, request, login.data)
 	session_ending.end_replaced(io, cookies, login.data.sid)
-	session_ending.end_oldest(io, login.data.sid)
+	session_ending.end_idle(io, login.data.sid)
 	local return_to = login.data.return_to
 	local query = return_to ~= nil and "?to=" .. return_to or ""
 	local state = json_values.text_of(params.data.state)

@@ -10,7 +10,7 @@ import { text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { authenticate as login_finish_authenticate } from 'sso_login.login.login_finish';
 import { name_of as login_cookie_name_of } from 'sso_login.login.login_cookie';
-import { end_replaced, end_oldest } from 'sso_login.rpcd.session_ending';
+import { end_replaced, end_idle } from 'sso_login.rpcd.session_ending';
 import { about } from 'sso_login.result';
 import { ok } from 'sso_login.result';
 import { forget, open_landing } from 'sso_login.web.return_cookies';
@@ -82,7 +82,7 @@ export function finish_login(io, config, request) {
 	}
 	log_login(io, config, request, login.data);
 	end_replaced(io, cookies, login.data.sid);
-	end_oldest(io, login.data.sid);
+	end_idle(io, login.data.sid);
 	const return_to = login.data.return_to;
 	const query = return_to !== null ? "?to=" + return_to : "";
 	const state = text_of(params.data.state);
