@@ -27,6 +27,7 @@ interface UciCursor {
   ): LuaMultiReturn<[sections: LuaTable<string, LuaTable<string, unknown>> | undefined, error: string | undefined]>;
   set(config: string, section: string, type_or_option: string, value?: string | string[]): boolean | undefined;
   delete(config: string, section: string, option?: string): boolean | undefined;
+  save(config: string): boolean | undefined;
   commit(config: string): boolean | undefined;
   unload(config: string): boolean;
 }

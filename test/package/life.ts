@@ -183,6 +183,30 @@ async function passwordsWithoutPackage(rpcdBefore: string): Promise<void> {
   check("no other file is left", !has("/var/run/sso-login/password_trial") && !has("/etc/config/.sso-login.reserve"));
 }
 
+/** Passwords off, and then the service cannot run, or rpcd's file cannot be read: its start gives them back. */
+async function passwordsWithoutProgram(scene: Scene): Promise<void> {
+  step("Passwords off: a library is gone, and rpcd's file is empty, at a start of the service");
+  const library = inRoot("ls /usr/lib/*/sso_login/native_https.so").stdout.trim();
+  const broken: [by: string, breaks: string, repairs: string][] = [
+    ["program", `mv '${library}' /tmp/library`, `mv /tmp/library '${library}'`],
+    ["rpcd", ": >/etc/config/rpcd", "rm /etc/config/.rpcd.damaged"],
+  ];
+  inRoot("cp -p /etc/config/rpcd /tmp/rpcd");
+  for (const [by, breaks, repairs] of broken) {
+    await turnPasswordsOff(scene);
+    await scene.router.markLog();
+    inRoot(breaks);
+    inRoot("/etc/init.d/sso-login start");
+    same(`${by}: passwords are accepted`, refusedPasswords(), 0);
+    check("by a section of root", inRoot("uci show rpcd").stdout.includes("password='$p$root'"));
+    check("the script is removed", !has(bootScript));
+    const lines = (await scene.router.readLog()).filter((line) => line.startsWith("PASSWORD_LOGIN "));
+    same("the log says so", lines, [`PASSWORD_LOGIN state=on by=${by}`]);
+    inRoot(repairs);
+  }
+  inRoot("cp -p /tmp/rpcd /etc/config/rpcd && rm /tmp/rpcd && sso-login sync-roles");
+}
+
 async function otherBackend(scene: Scene, opkg: Manager, version: Version, openssl: Ipk): Promise<void> {
   step("The other backend");
   check("beside the first it is refused", opkg.refusals(openssl).length > 0);
@@ -298,6 +322,7 @@ export async function live(packages: ReadonlyMap<string, Ipk>, previous: Version
     startedProgram();
     check("passwords are still off after the upgrade", refusedPasswords() > 0);
     await passwordsWithoutPackage(rpcdBefore);
+    await passwordsWithoutProgram(scene);
     await otherBackend(scene, opkg, version, take(packages, "sso-login-native-openssl"));
     await luciApp(scene, opkg, take(packages, "luci-app-sso-login"));
     if (router.runtime === "ucode") {

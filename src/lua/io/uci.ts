@@ -58,7 +58,10 @@ function sections_of(all: LuaTable<string, LuaTable<string, unknown>>): UciSecti
   return sections;
 }
 
-export type UciFunctions = Pick<Io, "uci_get" | "uci_sections" | "uci_add" | "uci_set" | "uci_delete" | "uci_commit">;
+export type UciFunctions = Pick<
+  Io,
+  "uci_get" | "uci_sections" | "uci_add" | "uci_set" | "uci_delete" | "uci_save" | "uci_commit"
+>;
 
 /** The UCI functions on one cursor, opened when first used; `root` replaces `/`. */
 export function make(root: string): UciFunctions {
@@ -86,6 +89,7 @@ export function make(root: string): UciFunctions {
         option !== undefined ? cursor().delete(config, section, option) : cursor().delete(config, section);
       return deleted === true;
     },
+    uci_save: (config) => cursor().save(config) === true,
     uci_commit: (config) => cursor().commit(config) === true,
   };
 }

@@ -191,6 +191,8 @@ export interface Io {
   uci_set: (this: void, config: string, section: string, option: string, value: string | string[]) => boolean;
   /** Deletes an option, or the whole section when no option is given. Kept until `uci_commit`. */
   uci_delete: (this: void, config: string, section: string, option?: string) => boolean;
+  /** Leaves the package's pending changes uncommitted, where other programs read them until the next boot. */
+  uci_save: (this: void, config: string) => boolean;
   /** Writes the package's pending changes to its file. */
   uci_commit: (this: void, config: string) => boolean;
 

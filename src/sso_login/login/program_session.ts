@@ -64,7 +64,7 @@ function timeout_of(io: Io, config: Config, token: AccessToken): number {
 }
 
 /**
- * Opens a session with the rights of the matching roles, and ends the subject's oldest that are too many. A logout at the provider
+ * Opens a session with the rights of the matching roles, and ends those of the subject that are idle longest where there are too many. A logout at the provider
  * since the token was issued refuses it, as far as that is remembered: IDP_ERROR. Else it fails as opening a session does.
  */
 export function open_session(
@@ -86,7 +86,7 @@ export function open_session(
   if (!opened.ok) {
     return opened;
   }
-  session_ending.end_oldest(io, opened.data.sid, config.api_sessions);
+  session_ending.end_idle(io, opened.data.sid, config.api_sessions);
   supervisor.tell(io);
   return ok({ sid: opened.data.sid, timeout });
 }

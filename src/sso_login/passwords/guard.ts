@@ -10,6 +10,9 @@ import { err, ok, type Result } from "../result";
 /** Bytes of the reserve: rpcd's file twice, and the overhead of a file system. */
 const spare_bytes = 16384;
 
+/** Bytes of the longest script. */
+const max_script = 16384;
+
 const script_file = "zz-sso-login-password";
 const reserve_file = ".sso-login.reserve";
 
@@ -23,6 +26,12 @@ function script_path(io: Io): string {
 
 export function is_there(io: Io): boolean {
   return io.file_info(script_path(io)) !== undefined;
+}
+
+/** Whether the copy is that of the package. */
+export function is_current(io: Io): boolean {
+  const copy = io.read_file(script_path(io), max_script);
+  return copy !== undefined && copy === io.read_file(io.paths.password_guard, max_script);
 }
 
 export function release_room(io: Io): void {
@@ -39,7 +48,7 @@ export function remove(io: Io): void {
  * was written.
  */
 export function install(io: Io): Result<true> {
-  const script = io.read_file(io.paths.password_guard, 16384);
+  const script = io.read_file(io.paths.password_guard, max_script);
   const folder = script_folder(io);
   if (io.file_info(folder) === undefined) {
     io.make_dir(folder);

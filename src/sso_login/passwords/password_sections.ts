@@ -119,7 +119,11 @@ function write_section(io: Io, section: UciSection, options: SectionOptions): bo
  * Writes the options that `choose` returns for each section, in one commit; undefined leaves a section unchanged. Returns the user
  * names of changed sections. CONFIG_ERROR where the package cannot be read, UCI_ERROR where it cannot be written.
  */
-function change(io: Io, choose: (this: void, section: UciSection) => SectionOptions | undefined): Result<string[]> {
+function change(
+  io: Io,
+  choose: (this: void, section: UciSection) => SectionOptions | undefined,
+  is_committed: boolean,
+): Result<string[]> {
   const sections = rpcd_logins.read_sections(io);
   if (!sections.ok) {
     return sections;
@@ -144,6 +148,10 @@ function change(io: Io, choose: (this: void, section: UciSection) => SectionOpti
   if (changed.length === 0) {
     return ok([]);
   }
+  if (!is_committed) {
+    const is_saved = io.uci_save(rpcd_logins.uci_package);
+    return is_saved ? ok(users_of(changed)) : err("UCI_ERROR", { config: rpcd_logins.uci_package });
+  }
   const committed = uci_commit.commit(io, rpcd_logins.uci_package, growth, (after) =>
     rpcd_logins.has_all(after, wanted),
   );
@@ -152,19 +160,23 @@ function change(io: Io, choose: (this: void, section: UciSection) => SectionOpti
 
 /** Refuses the passwords of all local logins but those of `users`, which it restores; refused ones get these marks. */
 export function lock(io: Io, users: string[], marks: Marks): Result<string[]> {
-  return change(io, (section) => {
-    if (is_exempt(section, users)) {
-      return unlocked(section);
-    }
-    const is_refused = is_locked(section);
-    const original = text_option(section, is_refused ? original_option : "password");
-    return is_refused || is_lockable(section, users)
-      ? with_passwords(section, rpcd_logins.impossible_hash, original, marks)
-      : undefined;
-  });
+  return change(
+    io,
+    (section) => {
+      if (is_exempt(section, users)) {
+        return unlocked(section);
+      }
+      const is_refused = is_locked(section);
+      const original = text_option(section, is_refused ? original_option : "password");
+      return is_refused || is_lockable(section, users)
+        ? with_passwords(section, rpcd_logins.impossible_hash, original, marks)
+        : undefined;
+    },
+    true,
+  );
 }
 
-/** Restores all passwords, and deletes the options of this service. */
-export function unlock(io: Io): Result<string[]> {
-  return change(io, (section) => (is_marked(section) ? unlocked(section) : undefined));
+/** Restores all passwords, and deletes the options of this service; until the next boot where that is not to be committed. */
+export function unlock(io: Io, is_committed: boolean): Result<string[]> {
+  return change(io, (section) => (is_marked(section) ? unlocked(section) : undefined), is_committed);
 }

@@ -30,6 +30,8 @@ export const way_back_command = "sso-login password-login on";
 
 /** Seconds after which a trial that could not be ended is tried again. */
 const retry_seconds = 10;
+/** Tenths of a second to wait for the init script. */
+const max_waits = 50;
 
 export function state_of(sections: UciSection[]): PasswordState {
   if (!sections.some((section) => password_sections.is_locked(section))) {
@@ -52,6 +54,10 @@ export function is_wanted_off(io: Io): boolean {
 export function are_all_refused(io: Io): boolean {
   const sections = rpcd_logins.read_sections(io);
   return sections.ok && password_sections.are_all_refused(sections.data);
+}
+
+function start_init(io: Io): void {
+  io.start(io.paths.system_dir + "/init.d/" + public_names.package_name, "start");
 }
 
 /** Applies the rule of proof.ts to refused passwords. */
@@ -116,13 +122,18 @@ export function clean_up(io: Io): void {
 
 /** Restores all passwords; `by` is the cause for the log. On a full flash it uses the reserve. UCI_ERROR and CONFIG_ERROR, which it logs. */
 export function restore(io: Io, by: LogPair[]): Result<true> {
-  let unlocked = password_sections.unlock(io);
+  let unlocked = password_sections.unlock(io, true);
   if (!unlocked.ok) {
     guard.release_room(io);
-    unlocked = password_sections.unlock(io);
+    unlocked = password_sections.unlock(io, true);
   }
   if (!unlocked.ok) {
-    return note_failure(io, unlocked);
+    const failure = note_failure(io, unlocked);
+    // rpcd reads uncommitted changes, too, which is what a read-only flash leaves.
+    unlocked = password_sections.unlock(io, false);
+    if (!unlocked.ok) {
+      return failure;
+    }
   }
   clean_up(io);
   if (unlocked.data.length > 0) {
@@ -181,8 +192,8 @@ function begin_trial(io: Io, by: LogPair[], proved: string): Result<true> {
   }
   const facts: LogPair[] = [["seconds", password_trial.trial_seconds]];
   note(io, "trial", by.concat(facts), locked.data);
-  // The init script lets procd wait for the end.
-  io.start(io.paths.system_dir + "/init.d/" + public_names.package_name, "start");
+  // Procd waits for the end.
+  start_init(io);
   return ok(true);
 }
 
@@ -265,5 +276,12 @@ export function confirm(io: Io, by: LogPair[], is_forced: boolean): Result<true>
 /** Turns passwords on, also while another process keeps the lock: the result is read again. */
 export function turn_on(io: Io, by: LogPair[]): Result<true> {
   reconcile.acquire_lock(io);
+  if (!rpcd_logins.read_sections(io).ok) {
+    // The init script restores rpcd's file by the script of the guard, which needs nothing of this service.
+    start_init(io);
+    for (let waits = 0; waits < max_waits && !rpcd_logins.read_sections(io).ok; waits++) {
+      io.sleep(0.1);
+    }
+  }
   return restore(io, by);
 }

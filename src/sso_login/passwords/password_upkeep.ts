@@ -51,17 +51,21 @@ function settled_state(io: Io, sections: UciSection[], is_service: boolean): Pas
     (section) => password_sections.is_lockable(section, users) || password_sections.is_exempt(section, users),
   );
   return is_incomplete ||
-    !guard.is_there(io) ||
+    !guard.is_current(io) ||
     password_transitions.demand_of(io, sections) !== "keep" ||
     reason_to_restore(io, sections, is_service) !== undefined
     ? undefined
     : password_transitions.state_of(sections);
 }
 
-/** Removes what a killed process has left that had refused no password yet; warns of an option that was set by hand. */
+/** Removes what is left where no password is refused: of a killed process, or beside a file of rpcd that replaced ours; warns of an option that was set by hand. */
 function clean_up(io: Io): void {
   if (password_trial.is_there(io) || guard.is_there(io)) {
+    const is_replaced = password_transitions.is_wanted_off(io);
     password_transitions.clean_up(io);
+    if (is_replaced && !password_transitions.is_wanted_off(io)) {
+      password_transitions.note(io, "on", [["by", "rpcd"]], []);
+    }
   } else if (password_transitions.is_wanted_off(io)) {
     log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", [["reason", "option password_login alone turns nothing off"]]);
   }
@@ -93,7 +97,7 @@ function repair(io: Io, sections: UciSection[], is_service: boolean): Result<Pas
   if (!is_trial) {
     password_trial.finish(io);
   }
-  if (!guard.is_there(io)) {
+  if (!guard.is_current(io)) {
     guard.install(io);
   }
   if (locked.data.length > 0) {

@@ -84,9 +84,20 @@ function without_faults<T>(
   });
 }
 
+/** Whether the web server is uhttpd and has no port for HTTPS; false where that is not known, as with nginx. */
+function lacks_https(io: Io): boolean {
+  const sections = io.uci_sections("uhttpd");
+  const servers = (sections.ok ? sections.data : []).filter((section) => section.type === "uhttpd");
+  const is_other = io.file_info(io.paths.system_dir + "/nginx/conf.d") !== undefined;
+  return !is_other && servers.length > 0 && servers.every((section) => section.options.listen_https === undefined);
+}
+
 /** The ways in by the sections of this service, saved or not. */
 export function find(io: Io, sections: UciSection[]): WaysIn {
   const faults: Message[] = [];
+  if (lacks_https(io)) {
+    return { obstacle: "config_wrong", faults: [{ id: "no_https" }] };
+  }
   const providers = package_sections.provider_sections(sections).filter((section) => section.options.enabled === "1");
   if (providers.length === 0) {
     return { obstacle: "disabled", faults: [{ id: "all_off" }] };

@@ -49,12 +49,19 @@ export function max_lifetime(io: Io): number | undefined {
   return is_valid && seconds <= option_bounds.max_session_lifetime ? seconds : undefined;
 }
 
+/** Whether a login is older than so many seconds, by the clock that does not jump where the session has its moment. */
+function is_older(io: Io, entry: SsoSession, seconds: number): boolean {
+  return entry.uptime !== undefined
+    ? io.monotonic() - entry.uptime >= seconds
+    : !store.is_fresh(entry.since, io.time(), seconds);
+}
+
 /** The cause for which a session is over, in use or not, for the log; undefined where it is not over. */
-function overdue_by(entry: SsoSession, now: number, lifetime: number | undefined): string | undefined {
-  if (entry.end !== undefined && now >= entry.end) {
+function overdue_by(io: Io, entry: SsoSession, lifetime: number | undefined): string | undefined {
+  if (entry.end !== undefined && io.time() >= entry.end) {
     return "token";
   }
-  return lifetime !== undefined && !store.is_fresh(entry.since, now, lifetime) ? "lifetime" : undefined;
+  return lifetime !== undefined && is_older(io, entry, lifetime) ? "lifetime" : undefined;
 }
 
 /**
@@ -63,9 +70,8 @@ function overdue_by(entry: SsoSession, now: number, lifetime: number | undefined
  */
 export function end_overdue(io: Io, all: SsoSession[]): SsoSession[] {
   const lifetime = max_lifetime(io);
-  const now = io.time();
   return all.filter((entry) => {
-    const by = overdue_by(entry, now, lifetime);
+    const by = overdue_by(io, entry, lifetime);
     return by === undefined || !end_and_log(io, entry, [["by", by]]);
   });
 }
@@ -87,10 +93,10 @@ export function end_replaced(io: Io, cookies: Cookies, sid: string): void {
 }
 
 /**
- * After a login, `sid`: ends the sessions that are over, and the subject's oldest beyond `max`, which is ten by default. Logins and
- * programs' sessions count separately.
+ * After a login, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by default.
+ * Logins and programs' sessions count separately.
  */
-export function end_oldest(io: Io, sid: string, max?: number): void {
+export function end_idle(io: Io, sid: string, max?: number): void {
   const list = rpcd_sessions.list_sso_sessions(io);
   const all = end_overdue(io, list.ok ? list.data : []);
   const current = all.find((entry) => entry.sid === sid);
@@ -105,7 +111,8 @@ export function end_oldest(io: Io, sid: string, max?: number): void {
       entry.issuer === current.issuer &&
       (entry.client !== "") === is_program,
   );
-  others.sort((a, b) => (a.since ?? 0) - (b.since ?? 0));
+  // Each use moves the end of a session; of those that were used last in the same second the older one goes.
+  others.sort((a, b) => (a.until !== b.until ? a.until - b.until : (a.since ?? 0) - (b.since ?? 0)));
   for (const entry of others.slice(0, Math.max(0, others.length + 1 - (max ?? max_sessions)))) {
     end_session(io, entry, "limit");
   }

@@ -327,12 +327,17 @@ describe("a trial", function()
     world.clock = world.clock + 600
     local write = io.write_file
     io.write_file = function(path, content) return path:find("^/var/run") ~= nil and write(path, content) end
+    world.fail("uci_save", 1)
     password_transitions.end_overdue_trial(io)
     world.clock = world.clock + 5
     password_transitions.end_overdue_trial(io)
     assert.equal(5, password_trial.seconds_left(io))
     assert.equal('PASSWORD_LOGIN_STUCK error=UCI_ERROR config=rpcd reason="no room on the flash"', world.log_text():match("PASSWORD_LOGIN_STUCK.*"))
     assert.equal("same_login", administrators.refusal_for_session(io, before, "confirm"))
+    -- On a read-only flash passwords count until the next boot.
+    world.clock, world.commits = world.clock + 5, {}
+    password_transitions.end_overdue_trial(io)
+    assert.same({ all_on, {} }, { passwords(world), world.commits })
   end)
 
   it("restores passwords on a full flash, in the reserved room", function()
@@ -535,7 +540,7 @@ describe("upkeep", function()
   end)
 
   it("fails where a section cannot be written, and writes none", function()
-    for name, times in pairs({ uci_set = 2, uci_delete = 1 }) do
+    for name, times in pairs({ uci_set = 3, uci_delete = 1 }) do
       local io, world = armed()
       local before = mock.copy(world.uci.rpcd)
       world.fail(name, times)
@@ -604,11 +609,37 @@ describe("upkeep", function()
     end
   end)
 
-  it("changes nothing where sections cannot be read", function()
+  it("changes nothing where sections cannot be read; turned on, they are after the init script has restored the file", function()
     local io, world = confirmed()
     world.uci_broken.rpcd = "Parse error"
     assert.is_false(password_upkeep.upkeep(io, true).ok)
     assert.equal("off", option(world))
+    assert.is_false(password_transitions.turn_on(io, by).ok)
+    world.before("start", function() world.uci_broken.rpcd, world.uci.rpcd = nil, odd_sections() end)
+    assert.is_true(password_transitions.turn_on(io, by).ok)
+    assert_on(io, world)
+  end)
+
+  it("names a file of rpcd that replaced the one with refused passwords", function()
+    local io, world = confirmed()
+    world.uci.rpcd, world.logs = odd_sections(), {}
+    assert.same({ ok = true, data = "on" }, password_upkeep.upkeep(io, false))
+    assert.equal("PASSWORD_LOGIN state=on by=rpcd", world.log_text())
+    assert_on(io, world)
+  end)
+
+  it("restores passwords at a start of the service without HTTPS at uhttpd, and renews the script of the boot", function()
+    local secure = { listen_http = "0.0.0.0:80", listen_https = "0.0.0.0:443" }
+    for _, case in ipairs({ { secure, "off" }, { { listen_http = "0.0.0.0:80" }, "on" }, { { listen_http = "0.0.0.0:80" }, "off", true } }) do
+      local io, world = confirmed()
+      world.uci.uhttpd = { section("main", case[1], "uhttpd"), section("defaults", {}, "cert") }
+      world.put(guard, "old")
+      if case[3] then
+        world.make_folders("/etc/nginx/conf.d")
+      end
+      assert.same({ ok = true, data = case[2] }, password_upkeep.upkeep(io, true))
+      assert.equal(case[2] == "off" and world.text(io.paths.password_guard) or nil, world.text(guard))
+    end
   end)
 end)
 

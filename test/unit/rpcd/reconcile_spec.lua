@@ -370,7 +370,21 @@ it("ending.end_replaced ends the sessions of both cookies but not the new one", 
   assert.equal(1, #world.logs)
 end)
 
-describe("ending.end_oldest", function()
+describe("ending.expire", function()
+  it("measures the age by the clock that does not jump, where a session has its moment", function()
+    for age, is_over in pairs({ [299] = false, [300] = true }) do
+      local io, world = world_of({ kid }, { session_max_lifetime = "300" })
+      local sid = add(world, "kid", { sso_login_time = world.now, sso_login_uptime = world.clock })
+      world.clock, world.now = world.clock + age, world.now - 86400
+      session_ending.expire(io)
+      world.now = world.now + 3 * 86400
+      session_ending.expire(io)
+      assert.equal(is_over, world.sessions[sid] == nil)
+    end
+  end)
+end)
+
+describe("ending.end_idle", function()
   it("leaves a subject ten sessions including the new one", function()
     local io, world = world_of({ kid })
     local others = {
@@ -382,7 +396,7 @@ describe("ending.end_oldest", function()
       own[age] = add(world, "kid", { sso_login_time = world.now - age })
     end
     local fresh = add(world, "kid", { sso_login_time = world.now - 99 })
-    session_ending.end_oldest(io, fresh)
+    session_ending.end_idle(io, fresh)
     for age = 1, 12 do
       assert.equal(age < 10, world.sessions[own[age]] ~= nil, age)
     end
@@ -391,8 +405,19 @@ describe("ending.end_oldest", function()
     end
     assert.equal(3, #world.logs)
     assert.matches("^LOGOUT by=limit ", world.logs[1].line)
-    session_ending.end_oldest(io, fresh)
+    session_ending.end_idle(io, fresh)
     assert.equal(3, #world.logs)
+  end)
+
+  it("ends the one that is idle longest, which may be the newest", function()
+    local io, world = world_of({ kid })
+    local own = {}
+    for age = 1, 11 do
+      own[age] = add(world, "kid", { sso_login_time = world.now - age })
+      world.sessions[own[age]].expires = 1000 + age
+    end
+    session_ending.end_idle(io, own[11])
+    assert.same({ false, true, true }, { world.sessions[own[1]] ~= nil, world.sessions[own[2]] ~= nil, world.sessions[own[10]] ~= nil })
   end)
 
   it("treats a session without a time as the oldest", function()
@@ -402,7 +427,7 @@ describe("ending.end_oldest", function()
     for age = 1, 10 do
       fresh = add(world, "kid", { sso_login_time = world.now - age })
     end
-    session_ending.end_oldest(io, fresh)
+    session_ending.end_idle(io, fresh)
     assert.is_nil(world.sessions[timeless])
     assert.equal(1, #world.logs)
   end)
@@ -410,7 +435,7 @@ describe("ending.end_oldest", function()
   it("does nothing where rpcd does not answer", function()
     local io, world = world_of({ kid })
     world.ubus_fail("list")
-    session_ending.end_oldest(io, scene.state_cookie)
+    session_ending.end_idle(io, scene.state_cookie)
     assert.same({}, world.logs)
   end)
 end)

@@ -38,7 +38,7 @@ local mock = {}
 local names = {
   "time", "monotonic", "sleep", "wait", "start", "user_id", "log", "open_log", "read_file", "write_file", "rename", "remove", "make_dir",
   "list_dir", "file_info", "append_byte", "lock", "has_lock", "unlock", "read_input", "read_posted", "fnmatch", "uci_get", "uci_sections",
-  "uci_add", "uci_set", "uci_delete", "uci_commit", "compiled_config",
+  "uci_add", "uci_set", "uci_delete", "uci_save", "uci_commit", "compiled_config",
   "ubus_call", "ubus_call_all", "https_settings", "https", "https_peer",
 }
 --- Every function of the io provider.
@@ -71,7 +71,7 @@ local failures = {
 }
 local give_nothing = { read_file = true, list_dir = true, file_info = true, append_byte = true, read_input = true, https_peer = true,
   compiled_config = true }
-for name in ("write_file rename remove lock fnmatch uci_add uci_set uci_delete uci_commit"):gmatch("%S+") do
+for name in ("write_file rename remove lock fnmatch uci_add uci_set uci_delete uci_save uci_commit"):gmatch("%S+") do
   failures[name] = false
 end
 
@@ -329,6 +329,12 @@ local function add_uci(io, world)
     else
       table.remove(pending[config], index)
     end
+    return true
+  end
+
+  -- Until the next boot these are what everybody reads.
+  function io.uci_save(config)
+    world.uci[config] = pending[config] or world.uci[config]
     return true
   end
 

@@ -1,5 +1,6 @@
 /** `sso-login password-login`: turns passwords off and on in the shell. */
 import * as console from "io/console";
+import * as native from "io/native";
 import type { Io } from "../../base/io";
 import type { LogPair } from "../../base/log";
 import * as log_texts from "../../base/log_texts";
@@ -33,14 +34,15 @@ function explain(failure: Err): Err {
 
 function show(io: Io): number {
   const answer = password_method.answer(io, "", true);
-  console.print("passwords: " + answer.state);
+  const is_known = answer.refusal !== "rpcd_unreadable";
+  console.print("passwords: " + (is_known ? answer.state : "refused, as /etc/config/rpcd cannot be read"));
   if (answer.state === "trial") {
     console.print(
       `the trial ends in ${answer.seconds_left} s, and passwords return; to keep them off log in anew by single sign-on, then:`,
     );
     console.print("  sso-login password-login confirm");
   }
-  if (answer.state !== "on") {
+  if (answer.state !== "on" || !is_known) {
     console.print("the way back, in a shell of this router: " + password_transitions.way_back_command);
   }
   const faults = answer.faults.map((fault) => finding_messages.in_english(fault));
@@ -59,6 +61,13 @@ function show(io: Io): number {
   if (answer.root_without_password) {
     console.print_error("sso-login: root has no password: with passwords on, anybody gets in without one");
   }
+  return command_outcome.success;
+}
+
+/** Loads what a login needs of C, for the init script; a library that is missing ends the program. */
+function load_libraries(): number {
+  native.load_crypto();
+  native.load("sso_login.native_https");
   return command_outcome.success;
 }
 
@@ -96,6 +105,9 @@ const options_of: { [change in PasswordChange]: string[] } = {
 export function run(io: Io, args: string[]): number {
   const command = args[0] ?? "status";
   const options = args.slice(1);
+  if (options.length === 0 && command === "ready") {
+    return load_libraries();
+  }
   if (options.length === 0 && command === "status") {
     return show(io);
   }

@@ -99,7 +99,7 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
   if (cookies[public_names.proof_cookie] !== undefined) {
     login_proof().end_former(io, cookies, login.data.sid);
   }
-  session_ending.end_oldest(io, login.data.sid);
+  session_ending.end_idle(io, login.data.sid);
   return ok(lead_into(config, request, login.data.sid, login.data.return_to));
 }
 

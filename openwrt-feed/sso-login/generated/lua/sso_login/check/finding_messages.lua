@@ -12,6 +12,7 @@ M.parts = {
 	provider_ca_file = "the ca_file of provider %{provider} has no certificate: %{file}",
 	provider_key = "provider %{provider} has private_key_jwt, and there is no key for %{alg}",
 	all_off = "no provider is on",
+	no_https = "uhttpd has no port for HTTPS",
 	no_role = "there is no role",
 	no_group = "there is no access group to write with",
 	role_of_login = "role %{role} has the name of a local login",

@@ -85,6 +85,7 @@ function M.make(root)
 			end
 			return deleted == true
 		end,
+		uci_save = function(config) return cursor():save(config) == true end,
 		uci_commit = function(config) return cursor():commit(config) == true end
 	}
 end

@@ -9,6 +9,9 @@ local err, ok = result.err, result.ok
 
 --- Bytes of the reserve: rpcd's file twice, and the overhead of a file system.
 local spare_bytes = 16384
+
+--- Bytes of the longest script.
+local max_script = 16384
 local script_file = "zz-sso-login-password"
 local reserve_file = ".sso-login.reserve"
 
@@ -24,6 +27,12 @@ function M.is_there(io)
 	return io.file_info(script_path(io)) ~= nil
 end
 
+--- Whether the copy is that of the package.
+function M.is_current(io)
+	local copy = io.read_file(script_path(io), max_script)
+	return copy ~= nil and copy == io.read_file(io.paths.password_guard, max_script)
+end
+
 function M.release_room(io)
 	store.remove_all(io, io.paths.config_dir, reserve_file)
 end
@@ -36,7 +45,7 @@ end
 --- Copies the script and writes the reserve; UCI_ERROR where the flash is full or the package incomplete. The caller then removes what
 -- was written.
 function M.install(io)
-	local script = io.read_file(io.paths.password_guard, 16384)
+	local script = io.read_file(io.paths.password_guard, max_script)
 	local folder = script_folder(io)
 	if io.file_info(folder) == nil then
 		io.make_dir(folder)

@@ -118,7 +118,7 @@ end
 
 --- Writes the options that `choose` returns for each section, in one commit; undefined leaves a section unchanged. Returns the user
 -- names of changed sections. CONFIG_ERROR where the package cannot be read, UCI_ERROR where it cannot be written.
-local function change(io, choose)
+local function change(io, choose, is_committed)
 	local sections = rpcd_logins.read_sections(io)
 	if not sections.ok then
 		return sections
@@ -145,6 +145,10 @@ local function change(io, choose)
 	if #changed == 0 then
 		return ok({})
 	end
+	if not is_committed then
+		local is_saved = io.uci_save(rpcd_logins.uci_package)
+		return is_saved and ok(M.users_of(changed)) or err("UCI_ERROR", {config = rpcd_logins.uci_package})
+	end
 	local committed = uci_commit.commit(
 		io,
 		rpcd_logins.uci_package,
@@ -156,24 +160,32 @@ end
 
 --- Refuses the passwords of all local logins but those of `users`, which it restores; refused ones get these marks.
 function M.lock(io, users, marks)
-	return change(io, function(section)
-		if M.is_exempt(section, users) then
-			return unlocked(section)
-		end
-		local is_refused = M.is_locked(section)
-		local original = text_option(section, is_refused and original_option or "password")
-		return (is_refused or M.is_lockable(section, users)) and with_passwords(
-			section,
-			rpcd_logins.impossible_hash,
-			original,
-			marks
-		) or nil
-	end)
+	return change(
+		io,
+		function(section)
+			if M.is_exempt(section, users) then
+				return unlocked(section)
+			end
+			local is_refused = M.is_locked(section)
+			local original = text_option(section, is_refused and original_option or "password")
+			return (is_refused or M.is_lockable(section, users)) and with_passwords(
+				section,
+				rpcd_logins.impossible_hash,
+				original,
+				marks
+			) or nil
+		end,
+		true
+	)
 end
 
---- Restores all passwords, and deletes the options of this service.
-function M.unlock(io)
-	return change(io, function(section) return M.is_marked(section) and unlocked(section) or nil end)
+--- Restores all passwords, and deletes the options of this service; until the next boot where that is not to be committed.
+function M.unlock(io, is_committed)
+	return change(
+		io,
+		function(section) return M.is_marked(section) and unlocked(section) or nil end,
+		is_committed
+	)
 end
 
 return M

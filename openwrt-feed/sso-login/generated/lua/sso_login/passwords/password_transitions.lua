@@ -29,6 +29,9 @@ M.way_back_command = "sso-login password-login on"
 --- Seconds after which a trial that could not be ended is tried again.
 local retry_seconds = 10
 
+--- Tenths of a second to wait for the init script.
+local max_waits = 50
+
 function M.state_of(sections)
 	if not lib.ArraySome(sections, function(_, section) return password_sections.is_locked(section) end) then
 		return "on"
@@ -53,6 +56,10 @@ end
 function M.are_all_refused(io)
 	local sections = rpcd_logins.read_sections(io)
 	return sections.ok and password_sections.are_all_refused(sections.data)
+end
+
+local function start_init(io)
+	io.start(io.paths.system_dir .. "/init.d/" .. public_names.package_name, "start")
 end
 
 --- Applies the rule of proof.ts to refused passwords.
@@ -121,13 +128,18 @@ end
 
 --- Restores all passwords; `by` is the cause for the log. On a full flash it uses the reserve. UCI_ERROR and CONFIG_ERROR, which it logs.
 function M.restore(io, by)
-	local unlocked = password_sections.unlock(io)
+	local unlocked = password_sections.unlock(io, true)
 	if not unlocked.ok then
 		guard.release_room(io)
-		unlocked = password_sections.unlock(io)
+		unlocked = password_sections.unlock(io, true)
 	end
 	if not unlocked.ok then
-		return M.note_failure(io, unlocked)
+		local failure = M.note_failure(io, unlocked)
+		-- rpcd reads uncommitted changes, too, which is what a read-only flash leaves.
+		unlocked = password_sections.unlock(io, false)
+		if not unlocked.ok then
+			return failure
+		end
 	end
 	M.clean_up(io)
 	if #unlocked.data > 0 then
@@ -182,8 +194,8 @@ local function begin_trial(io, by, proved)
 	end
 	local facts = {{"seconds", password_trial.trial_seconds}}
 	M.note(io, "trial", lib.ArrayConcat(by, facts), locked.data)
-	-- The init script lets procd wait for the end.
-	io.start(io.paths.system_dir .. "/init.d/" .. public_names.package_name, "start")
+	-- Procd waits for the end.
+	start_init(io)
 	return ok(true)
 end
 
@@ -274,6 +286,17 @@ end
 --- Turns passwords on, also while another process keeps the lock: the result is read again.
 function M.turn_on(io, by)
 	reconcile.acquire_lock(io)
+	if not rpcd_logins.read_sections(io).ok then
+		-- The init script restores rpcd's file by the script of the guard, which needs nothing of this service.
+		start_init(io)
+		do
+			local waits = 0
+			while waits < max_waits and not rpcd_logins.read_sections(io).ok do
+				io.sleep(0.1)
+				waits = waits + 1
+			end
+		end
+	end
 	return M.restore(io, by)
 end
 

@@ -57,7 +57,7 @@ local function settled_state(io, sections, is_service)
 			users
 		) end
 	)
-	return not (is_incomplete or not guard.is_there(io) or password_transitions.demand_of(
+	return not (is_incomplete or not guard.is_current(io) or password_transitions.demand_of(
 		io,
 		sections
 	) ~= "keep" or reason_to_restore(io, sections, is_service) ~= nil) and password_transitions.state_of(
@@ -65,10 +65,14 @@ local function settled_state(io, sections, is_service)
 	) or nil
 end
 
---- Removes what a killed process has left that had refused no password yet; warns of an option that was set by hand.
+--- Removes what is left where no password is refused: of a killed process, or beside a file of rpcd that replaced ours; warns of an option that was set by hand.
 local function clean_up(io)
 	if password_trial.is_there(io) or guard.is_there(io) then
+		local is_replaced = password_transitions.is_wanted_off(io)
 		password_transitions.clean_up(io)
+		if is_replaced and not password_transitions.is_wanted_off(io) then
+			password_transitions.note(io, "on", {{"by", "rpcd"}}, {})
+		end
 	elseif password_transitions.is_wanted_off(io) then
 		log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", {
 			{"reason", "option password_login alone turns nothing off"}
@@ -105,7 +109,7 @@ local function repair(io, sections, is_service)
 	if not is_trial then
 		password_trial.finish(io)
 	end
-	if not guard.is_there(io) then
+	if not guard.is_current(io) then
 		guard.install(io)
 	end
 	if #locked.data > 0 then

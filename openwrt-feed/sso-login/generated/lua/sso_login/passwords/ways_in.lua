@@ -80,9 +80,26 @@ local function without_faults(members, faults, fault_of)
 	end)
 end
 
+--- Whether the web server is uhttpd and has no port for HTTPS; false where that is not known, as with nginx.
+local function lacks_https(io)
+	local sections = io.uci_sections("uhttpd")
+	local servers = lib.ArrayFilter(
+		sections.ok and sections.data or {},
+		function(_, section) return section.type == "uhttpd" end
+	)
+	local is_other = io.file_info(io.paths.system_dir .. "/nginx/conf.d") ~= nil
+	return not is_other and #servers > 0 and lib.ArrayEvery(
+		servers,
+		function(_, section) return section.options.listen_https == nil end
+	)
+end
+
 --- The ways in by the sections of this service, saved or not.
 function M.find(io, sections)
 	local faults = {}
+	if lacks_https(io) then
+		return {obstacle = "config_wrong", faults = {{id = "no_https"}}}
+	end
 	local providers = lib.ArrayFilter(
 		package_sections.provider_sections(sections),
 		function(_, section) return section.options.enabled == "1" end

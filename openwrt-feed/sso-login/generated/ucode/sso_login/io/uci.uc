@@ -51,6 +51,7 @@ export function make(root) {
 		uci_set: (config, section, option, value) => cursor().set(config, section, option, value) === true,
 		uci_delete: (config, section, option) =>
 			(option !== null ? cursor().delete(config, section, option) : cursor().delete(config, section)) === true,
+		uci_save: (config) => cursor().save(config) === true,
 		uci_commit: (config) => cursor().commit(config) === true,
 	};
 };

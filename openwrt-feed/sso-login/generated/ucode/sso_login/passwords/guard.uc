@@ -13,6 +13,9 @@ import { err, ok } from 'sso_login.result';
 /** Bytes of the reserve: rpcd's file twice, and the overhead of a file system. */
 const spare_bytes = 16384;
 
+/** Bytes of the longest script. */
+const max_script = 16384;
+
 const script_file = "zz-sso-login-password";
 const reserve_file = ".sso-login.reserve";
 
@@ -26,6 +29,12 @@ function script_path(io) {
 
 export function is_there(io) {
 	return io.file_info(script_path(io)) !== null;
+};
+
+/** Whether the copy is that of the package. */
+export function is_current(io) {
+	const copy = io.read_file(script_path(io), max_script);
+	return copy !== null && copy === io.read_file(io.paths.password_guard, max_script);
 };
 
 export function release_room(io) {
@@ -42,7 +51,7 @@ export function remove(io) {
  * was written.
  */
 export function install(io) {
-	const script = io.read_file(io.paths.password_guard, 16384);
+	const script = io.read_file(io.paths.password_guard, max_script);
 	const folder = script_folder(io);
 	if (io.file_info(folder) === null) {
 		io.make_dir(folder);

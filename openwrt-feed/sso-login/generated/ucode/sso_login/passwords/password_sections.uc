@@ -115,7 +115,7 @@ function write_section(io, section, options) {
  * Writes the options that `choose` returns for each section, in one commit; undefined leaves a section unchanged. Returns the user
  * names of changed sections. CONFIG_ERROR where the package cannot be read, UCI_ERROR where it cannot be written.
  */
-function change(io, choose) {
+function change(io, choose, is_committed) {
 	const sections = read_sections(io);
 	if (!sections.ok) {
 		return sections;
@@ -140,6 +140,10 @@ function change(io, choose) {
 	if (length(changed) == 0) {
 		return ok([]);
 	}
+	if (!is_committed) {
+		const is_saved = io.uci_save(uci_package);
+		return is_saved ? ok(users_of(changed)) : err("UCI_ERROR", { config: uci_package });
+	}
 	const committed = commit(io, uci_package, growth, (after) => has_all(after, wanted)
 	);
 	return committed.ok ? ok(users_of(changed)) : committed;
@@ -147,19 +151,23 @@ function change(io, choose) {
 
 /** Refuses the passwords of all local logins but those of `users`, which it restores; refused ones get these marks. */
 export function lock(io, users, marks) {
-	return change(io, (section) => {
-		if (is_exempt(section, users)) {
-			return unlocked(section);
-		}
-		const is_refused = is_locked(section);
-		const original = text_option(section, is_refused ? original_option : "password");
-		return is_refused || is_lockable(section, users)
-			? with_passwords(section, impossible_hash, original, marks)
-			: null;
-	});
+	return change(
+		io,
+		(section) => {
+			if (is_exempt(section, users)) {
+				return unlocked(section);
+			}
+			const is_refused = is_locked(section);
+			const original = text_option(section, is_refused ? original_option : "password");
+			return is_refused || is_lockable(section, users)
+				? with_passwords(section, impossible_hash, original, marks)
+				: null;
+		},
+		true
+	);
 };
 
-/** Restores all passwords, and deletes the options of this service. */
-export function unlock(io) {
-	return change(io, (section) => (is_marked(section) ? unlocked(section) : null));
+/** Restores all passwords, and deletes the options of this service; until the next boot where that is not to be committed. */
+export function unlock(io, is_committed) {
+	return change(io, (section) => (is_marked(section) ? unlocked(section) : null), is_committed);
 };

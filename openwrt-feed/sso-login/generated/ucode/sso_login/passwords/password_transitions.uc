@@ -32,6 +32,8 @@ export const way_back_command = "sso-login password-login on";
 
 /** Seconds after which a trial that could not be ended is tried again. */
 const retry_seconds = 10;
+/** Tenths of a second to wait for the init script. */
+const max_waits = 50;
 
 export function state_of(sections) {
 	if (!array_some(sections, (section) => is_locked(section))) {
@@ -55,6 +57,10 @@ export function are_all_refused(io) {
 	const sections = read_sections(io);
 	return sections.ok && password_sections_are_all_refused(sections.data);
 };
+
+function start_init(io) {
+	io.start(io.paths.system_dir + "/init.d/" + package_name, "start");
+}
 
 /** Applies the rule of proof.ts to refused passwords. */
 export function demand_of(io, sections) {
@@ -117,13 +123,18 @@ export function clean_up(io) {
 
 /** Restores all passwords; `by` is the cause for the log. On a full flash it uses the reserve. UCI_ERROR and CONFIG_ERROR, which it logs. */
 export function restore(io, by) {
-	let unlocked = unlock(io);
+	let unlocked = unlock(io, true);
 	if (!unlocked.ok) {
 		release_room(io);
-		unlocked = unlock(io);
+		unlocked = unlock(io, true);
 	}
 	if (!unlocked.ok) {
-		return note_failure(io, unlocked);
+		const failure = note_failure(io, unlocked);
+		// rpcd reads uncommitted changes, too, which is what a read-only flash leaves.
+		unlocked = unlock(io, false);
+		if (!unlocked.ok) {
+			return failure;
+		}
 	}
 	clean_up(io);
 	if (length(unlocked.data) > 0) {
@@ -182,8 +193,8 @@ function begin_trial(io, by, proved) {
 	}
 	const facts = [["seconds", trial_seconds]];
 	note(io, "trial", [...by, ...facts], locked.data);
-	// The init script lets procd wait for the end.
-	io.start(io.paths.system_dir + "/init.d/" + package_name, "start");
+	// Procd waits for the end.
+	start_init(io);
 	return ok(true);
 }
 
@@ -266,5 +277,12 @@ export function confirm(io, by, is_forced) {
 /** Turns passwords on, also while another process keeps the lock: the result is read again. */
 export function turn_on(io, by) {
 	acquire_lock(io);
+	if (!read_sections(io).ok) {
+		// The init script restores rpcd's file by the script of the guard, which needs nothing of this service.
+		start_init(io);
+		for (let waits = 0; waits < max_waits && !read_sections(io).ok; waits++) {
+			io.sleep(0.1);
+		}
+	}
 	return restore(io, by);
 };

@@ -9,8 +9,8 @@ import { ok } from 'sso_login.result';
 import { fingerprint as login_settings_fingerprint } from 'sso_login.settings.login_settings';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { refusal_for_session } from 'sso_login.passwords.administrators';
-import { is_there as guard_is_there, install, remove as guard_remove } from 'sso_login.passwords.guard';
-import { state_of as password_transitions_state_of, is_wanted_off, exempt_users, demand_of, clean_up as password_transitions_clean_up, restore, try_settings, note_failure as password_transitions_note_failure, note as password_transitions_note, confirm as password_transitions_confirm } from 'sso_login.passwords.password_transitions';
+import { is_current as guard_is_current, is_there as guard_is_there, install, remove as guard_remove } from 'sso_login.passwords.guard';
+import { state_of as password_transitions_state_of, is_wanted_off, exempt_users, demand_of, clean_up as password_transitions_clean_up, note as password_transitions_note, restore, try_settings, note_failure as password_transitions_note_failure, confirm as password_transitions_confirm } from 'sso_login.passwords.password_transitions';
 import { is_changed_by_hand, is_marked, is_lockable, is_exempt, proof_of, lock as password_sections_lock } from 'sso_login.passwords.password_sections';
 import { seconds_left, is_there as password_trial_is_there, finish as password_trial_finish } from 'sso_login.passwords.password_trial';
 import { acquire_lock } from 'sso_login.rpcd.reconcile';
@@ -51,17 +51,21 @@ function settled_state(io, sections, is_service) {
 	const users = exempt_users(io);
 	const is_incomplete = array_some(sections, (section) => is_lockable(section, users) || is_exempt(section, users));
 	return is_incomplete ||
-		!guard_is_there(io) ||
+		!guard_is_current(io) ||
 		demand_of(io, sections) !== "keep" ||
 		reason_to_restore(io, sections, is_service) !== null
 		? null
 		: password_transitions_state_of(sections);
 }
 
-/** Removes what a killed process has left that had refused no password yet; warns of an option that was set by hand. */
+/** Removes what is left where no password is refused: of a killed process, or beside a file of rpcd that replaced ours; warns of an option that was set by hand. */
 function clean_up(io) {
 	if (password_trial_is_there(io) || guard_is_there(io)) {
+		const is_replaced = is_wanted_off(io);
 		password_transitions_clean_up(io);
+		if (is_replaced && !is_wanted_off(io)) {
+			password_transitions_note(io, "on", [["by", "rpcd"]], []);
+		}
 	} else if (is_wanted_off(io)) {
 		event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", [["reason", "option password_login alone turns nothing off"]]);
 	}
@@ -93,7 +97,7 @@ function repair(io, sections, is_service) {
 	if (!is_trial) {
 		password_trial_finish(io);
 	}
-	if (!guard_is_there(io)) {
+	if (!guard_is_current(io)) {
 		install(io);
 	}
 	if (length(locked.data) > 0) {

@@ -3,7 +3,7 @@
 
 /** The ways in while passwords are refused: people who log in by single sign-on with roles that together change everything. */
 
-import { array_some } from 'sso_login.ecma';
+import { array_every, array_some } from 'sso_login.ecma';
 import { kind_of, max_file } from 'sso_login.settings.certificates';
 import { text_of } from 'sso_login.base.json_values';
 import { alg_of as client_authentication_alg_of } from 'sso_login.protocol.client_authentication';
@@ -71,9 +71,20 @@ function without_faults(members, faults, fault_of) {
 	});
 }
 
+/** Whether the web server is uhttpd and has no port for HTTPS; false where that is not known, as with nginx. */
+function lacks_https(io) {
+	const sections = io.uci_sections("uhttpd");
+	const servers = filter((sections.ok ? sections.data : []), (section) => section.type === "uhttpd");
+	const is_other = io.file_info(io.paths.system_dir + "/nginx/conf.d") !== null;
+	return !is_other && length(servers) > 0 && array_every(servers, (section) => section.options.listen_https === null);
+}
+
 /** The ways in by the sections of this service, saved or not. */
 export function find(io, sections) {
 	const faults = [];
+	if (lacks_https(io)) {
+		return { obstacle: "config_wrong", faults: [{ id: "no_https" }] };
+	}
 	const providers = filter(provider_sections(sections), (section) => section.options.enabled === "1");
 	if (length(providers) == 0) {
 		return { obstacle: "disabled", faults: [{ id: "all_off" }] };

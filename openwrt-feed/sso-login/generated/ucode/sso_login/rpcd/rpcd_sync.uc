@@ -6,7 +6,7 @@
 import { array_every, array_some, key_of } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
 import { commit } from 'sso_login.rpcd.uci_commit';
-import { uci_package, section_type, options_of, name_prefix, is_sso_section, has_all, is_current, is_up_to_date, read_sections } from 'sso_login.rpcd.rpcd_logins';
+import { uci_package, section_type, options_of, name_prefix, is_sso_section, has_all, is_current as rpcd_logins_is_current, is_up_to_date, read_sections } from 'sso_login.rpcd.rpcd_logins';
 
 function write_failed(section) {
 	return err("UCI_ERROR", { config: uci_package, section });
@@ -43,7 +43,7 @@ function is_written(before, after, roles) {
 	const others = filter(before, (section) => !is_sso_section(section));
 	return (
 		has_all(after, others) &&
-		array_every(roles, (role) => array_some(after, (section) => is_current(section, role)))
+		array_every(roles, (role) => array_some(after, (section) => rpcd_logins_is_current(section, role)))
 	);
 }
 
@@ -67,7 +67,7 @@ export function sync(io, roles) {
 	const own = filter(before, (section) => is_sso_section(section));
 	const kept = map(roles, (role) => name_prefix + role.name);
 	const gone = filter(own, (section) => !(index(kept, section.name) >= 0));
-	const behind = filter(roles, (role) => !array_some(own, (section) => is_current(section, role)));
+	const behind = filter(roles, (role) => !array_some(own, (section) => rpcd_logins_is_current(section, role)));
 	for (let section in gone) {
 		if (!io.uci_delete(uci_package, section.name)) {
 			return write_failed(section.name);
