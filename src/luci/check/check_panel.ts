@@ -1,7 +1,7 @@
 /** The panel that has the service check the settings on the page, saved or not. */
 import { fill } from "../../sso_login/base/log_texts";
 import type { Level, Report, Step } from "../../sso_login/check/report";
-import type { EditedSettings } from "../saving/changes";
+import type { Editing } from "../provider/editing";
 import { requestArguments } from "../saving/request";
 import { first } from "../../sso_login/base/public_names";
 import { openCaDialog } from "../provider/ca_dialog";
@@ -9,7 +9,7 @@ import { callCheck, callCheckStep } from "../saving/calls";
 import { pressing } from "../kit/buttons";
 import { failureText } from "../kit/failure";
 import { renderFindings, type FindingActions } from "./findings";
-import { problemList, type ProblemList } from "../kit/problems";
+import { problemList } from "../kit/problems";
 import { openRegisterDialog } from "./register_dialog";
 import { summaryOf, textsOf, withoutPort } from "./report";
 
@@ -28,26 +28,15 @@ function renderReport(report: Report, page: FindingActions): Node[] {
   ];
 }
 
-export interface CheckTask extends Omit<FindingActions, "trust" | "register"> {
-  /** The settings on the page, or undefined after their problems have been shown. */
-  collect: (messages: ProblemList) => EditedSettings | undefined;
-  /** The one provider that is checked; all without it. */
-  provider?: () => string;
-  /** Whether the failure of a call has been reported. */
-  failed: (failure: unknown) => boolean;
-  /** Opens the page again, with what is saved by now and with what is not. */
-  reopen: () => void;
-}
-
 /** The actions of the page's findings, with the dialogs of the check. */
-function actionsOf(task: CheckTask): FindingActions {
-  const { failed, reopen, collect, setField, provider: own = () => first } = task;
+function actionsOf(task: Editing): FindingActions {
+  const { failed, reopen, collect, set, provider: own = () => first } = task;
   const actions: FindingActions = {
     ...task,
     trust: (finding) => {
       const { pem, provider } = finding;
       const about = textsOf(finding).text;
-      openCaDialog((path) => setField("ca_file", path, provider), failed, provider ?? own(), { pem, about });
+      openCaDialog((path) => set("ca_file", path, provider), failed, provider ?? own(), { pem, about });
     },
     register: ({ provider }) =>
       openRegisterDialog({
@@ -107,7 +96,7 @@ function countOf({ findings }: Report): string {
   return fill(_("Errors: %{errors}. Warnings: %{warnings}."), { errors: count("error"), warnings: count("warning") });
 }
 
-export function checkPanel(task: CheckTask): HTMLElement {
+export function checkPanel(task: Editing): HTMLElement {
   const result = E("div", { "data-name": "check-result" });
   const status = E("p", { role: "status", class: "sso-login-hidden", "data-name": "check-status" });
   const messages = problemList();

@@ -1,17 +1,13 @@
 /** A finding with its advice and the buttons that lead to what it is about. */
 import type { Finding, Report } from "../../sso_login/check/report";
+import type { Editing } from "../provider/editing";
 import { pressing } from "../kit/buttons";
-import { leadingText, titledText } from "../kit/problems";
+import { leadingText } from "../kit/problems";
+import { titledText } from "../kit/titled_text";
 import { fieldOf, issuerDifference, levelName, repairOf, roleOf, textsOf } from "./report";
 
 /** The actions that findings offer; without a provider they are about the first. Those that are absent are not offered. */
-export interface FindingActions {
-  leadToRole?: (role: string) => unknown;
-  leadToField: (option: string, provider?: string) => unknown;
-  /** The text in an option's field. */
-  valueOf: (option: string, provider?: string) => string;
-  /** Puts a value into an option's field; of a further provider, in its dialog. */
-  setField: (option: string, value: string, provider?: string) => unknown;
+export interface FindingActions extends Pick<Editing, "lead" | "valueOf" | "set"> {
   /** Shows the authority of a finding, to be trusted. */
   trust?: (finding: Finding) => void;
   /** Registers the router at the provider of a finding. */
@@ -36,17 +32,14 @@ function renderDifference(finding: Finding): Node[] {
 }
 
 /** The link of a finding about a field or a role, unless it is right. */
-function leadOf(finding: Finding, { leadToRole, leadToField }: FindingActions): (() => unknown) | undefined {
-  const field = finding.level === "ok" ? undefined : fieldOf(finding);
-  const role = finding.level === "ok" ? undefined : roleOf(finding);
-  if (role !== undefined) {
-    return leadToRole === undefined ? undefined : () => leadToRole(role);
-  }
-  return field === undefined ? undefined : () => leadToField(field, finding.provider);
+function leadOf(finding: Finding, { lead }: FindingActions): (() => unknown) | undefined {
+  const [option, role] = finding.level === "ok" ? [] : [fieldOf(finding), roleOf(finding)];
+  const place = role !== undefined ? { role } : option && { provider: finding.provider, option };
+  return place ? () => lead(place) : undefined;
 }
 
 /** The button that follows the advice of a finding. */
-function renderActions(finding: Finding, { setField, valueOf, trust, register }: FindingActions): Node[] {
+function renderActions(finding: Finding, { set, valueOf, trust, register }: FindingActions): Node[] {
   const button = (name: string, label: string, click: () => unknown): HTMLElement =>
     E("div", { class: "sso-login-buttons" }, [
       E("button", { class: "cbi-button cbi-button-neutral", "data-name": name, click: pressing(click) }, [label]),
@@ -55,11 +48,11 @@ function renderActions(finding: Finding, { setField, valueOf, trust, register }:
   const repair = repairOf(finding, (option) => valueOf(option, provider));
   if (repair !== undefined) {
     const done = E("span", { role: "status" });
-    const set = async (): Promise<void> => {
-      await setField(repair.option, repair.value, provider);
+    const follow = async (): Promise<void> => {
+      await set(repair.option, repair.value, provider);
       dom.content(done, [" ", _("Done. Used after Save & Apply.")]);
     };
-    const place = button(`repair-${repair.option}`, repair.title, set);
+    const place = button(`repair-${repair.option}`, repair.title, follow);
     place.append(done);
     return [place];
   }

@@ -6,10 +6,11 @@ import { callTestResult } from "../saving/calls";
 import { failureText } from "../kit/failure";
 import { renderFindings, type FindingActions } from "./findings";
 import { tabShelf } from "../kit/tab_shelf";
-import { button, notice, panelStyle, table } from "../kit/panels";
+import { button, notice, table } from "../kit/panels";
 import { rolesOfUser } from "../roles/preview_panel";
 import { factsText, refusalFindings } from "./refusal";
-import { style } from "../kit/style";
+import { pageStyle } from "../kit/style";
+import type { Place } from "../provider/settings_problems";
 import type { Member } from "../roles/roles";
 import { keepRequest, type SettingsRequest } from "./settings_request";
 import { askSettings } from "./tab_channel";
@@ -37,13 +38,18 @@ function requestButton(name: string, title: string, label: string, request: Sett
   return E("span", {}, [button(name, title, label, () => askAloud(request, said)), said]);
 }
 
+function requestFor(place: Place): SettingsRequest {
+  return "role" in place
+    ? { kind: "roles", provider: first }
+    : { kind: "field", provider: first, option: "issuer_url", ...place };
+}
+
 /** The findings about a refusal; what they lead to is on the settings page, whose values this page does not know. */
 function findingParts(outcome: TestOutcome): Node[] {
   const said = E("div", { role: "status" });
   const actions: FindingActions = {
-    leadToRole: () => askAloud({ kind: "roles", provider: first }, said),
-    leadToField: (option, provider = first) => askAloud({ kind: "field", option, provider }, said),
-    setField: (option, value, provider = first) => ask({ kind: "set", option, value, provider }),
+    lead: (place) => askAloud(requestFor(place), said),
+    set: (option, value, provider = first) => ask({ kind: "set", option, value, provider }),
     valueOf: () => "",
   };
   return [renderFindings(refusalFindings(outcome), actions), said];
@@ -132,7 +138,7 @@ export const testPage = {
     const body = E("div", { "data-name": "test-result", "aria-live": "polite" }, result);
     const again = async (): Promise<void> => dom.content(body, await loadResult());
     return E("div", { class: "cbi-map sso-login-page" }, [
-      E("style", {}, [style + panelStyle]),
+      pageStyle(),
       E("h2", {}, [_("Test login")]),
       E("div", { class: "cbi-map-descr" }, [
         _("The provider's answer. Only you see it; it is deleted after five minutes. You were not logged in."),

@@ -4,11 +4,11 @@ import { callTestStart } from "../saving/calls";
 import { first } from "../../sso_login/base/public_names";
 import type { OptionsAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { httpsUrl } from "../provider/addresses";
-import type { EditedSettings } from "../saving/changes";
+import type { Editing } from "../provider/editing";
 import { failureText } from "../kit/failure";
 import { button, liveRegion, notice, panel } from "../kit/panels";
 import { needsSecret, requestArguments } from "../saving/request";
-import { leadingText } from "../kit/problems";
+import { leadingText, type ProblemList } from "../kit/problems";
 import { sentenceFor } from "../saving/message_text";
 
 /** The page with the outcome, which only this session may read. */
@@ -35,28 +35,21 @@ function startedParts(url: string, opened: boolean): Node[] {
   ];
 }
 
-export interface TestTask {
-  /** The settings on the page, or undefined after their problems have been shown. */
-  collect: () => EditedSettings | undefined;
-  /** The saved options of the provider. */
-  saved: OptionsAnswer;
-  /** The name of the provider, where it is not the first. */
-  provider?: () => string;
-  leadToField: (option: string) => void;
-}
-
-export function testPanel({ collect, saved, provider, leadToField }: TestTask): Node {
+/** The panel; `saved` are the saved options of the provider, and problems are shown in `messages`. */
+export function testPanel({ collect, provider, lead }: Editing, saved: OptionsAnswer, messages: ProblemList): Node {
   const result = liveRegion("test-message");
   const start = async (): Promise<void> => {
     dom.content(result, []);
-    const edited = collect();
+    const edited = collect(messages);
     if (edited === undefined) {
       return;
     }
     const subject = edited.providers.find(({ name }) => name === provider?.()) ?? edited;
     if (needsSecret(subject, saved)) {
       const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
-      dom.content(result, [notice("error", [leadingText(text, () => leadToField("client_secret"))])]);
+      dom.content(result, [
+        notice("error", [leadingText(text, () => lead({ provider: provider?.(), option: "client_secret" }))]),
+      ]);
       return;
     }
     // A browser opens a tab only at once after a click. The tab must not reach back to this page.

@@ -71,19 +71,3 @@ export function panel(name: string, title: string, about: string, parts: Node[])
     ...parts,
   ]);
 }
-
-/** The rules of the panels and of the page of a test login. */
-export const panelStyle = `
-.sso-login-page li, .modal .sso-login-dialog li { color: inherit; }
-.sso-login-field { display: inline-flex; flex-direction: column; margin: 0 1em .5em 0; width: auto; text-align: left; float: none; }
-.sso-login-field input { width: 18em; max-width: 100%; box-sizing: border-box; }
-.sso-login-page [data-name="history"] :is(.th, .td:not(:last-child)) { overflow-wrap: break-word; }
-@media (min-width: 900px) { .sso-login-page [data-name="sessions"] .td { overflow-wrap: break-word; } }
-@media (max-width: 600px) {
-  .sso-login-table, .sso-login-table tbody, .sso-login-table .tr, .sso-login-table .td { display: block; width: auto; }
-  .sso-login-table .table-titles { display: none; }
-}
-.sso-login-claims td { white-space: pre-wrap; overflow-wrap: anywhere; }
-.sso-login-later { min-height: 12em; }
-.sso-login-add { display: flex; flex-wrap: wrap; align-items: end; margin: .5em 0; }
-`;

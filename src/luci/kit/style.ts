@@ -1,7 +1,7 @@
 /** The rules of the settings page. */
 
 /** Addresses are long: fields give them room, and what is shown of them wraps on a phone. */
-export const style = `
+const style = `
 .sso-login-page .cbi-value-field .cbi-input-text, .sso-login-page .cbi-value-field .cbi-input-password {
   box-sizing: border-box; width: 100%; max-width: 32em;
 }
@@ -46,4 +46,20 @@ export const style = `
 .sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
 .sso-login-warning { border-color: #da3; }
 .sso-login-error { border-color: #c33; }
+.sso-login-page li, .modal .sso-login-dialog li { color: inherit; }
+.sso-login-field { display: inline-flex; flex-direction: column; margin: 0 1em .5em 0; width: auto; text-align: left; float: none; }
+.sso-login-field input { width: 18em; max-width: 100%; box-sizing: border-box; }
+.sso-login-page [data-name="history"] :is(.th, .td:not(:last-child)) { overflow-wrap: break-word; }
+@media (min-width: 900px) { .sso-login-page [data-name="sessions"] .td { overflow-wrap: break-word; } }
+@media (max-width: 600px) {
+  .sso-login-table, .sso-login-table tbody, .sso-login-table .tr, .sso-login-table .td { display: block; width: auto; }
+  .sso-login-table .table-titles { display: none; }
+}
+.sso-login-claims td { white-space: pre-wrap; overflow-wrap: anywhere; }
+.sso-login-later { min-height: 12em; }
+.sso-login-add { display: flex; flex-wrap: wrap; align-items: end; margin: .5em 0; }
 `;
+
+export function pageStyle(): Node {
+  return E("style", {}, [style]);
+}

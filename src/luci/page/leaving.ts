@@ -1,18 +1,23 @@
 /** Unsaved settings when the page is left, or the session ends. */
 import type { SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
-import type { EditedSettings } from "../saving/changes";
+import type { Work } from "../saving/settings_model";
 import { sayLoggedOut } from "../kit/dialog";
-import { keepDraft } from "../saving/draft";
+import { keepDraft, restoreDraft, type RestoredDraft } from "../saving/draft";
 import { isSessionEnd } from "../kit/failure";
 import { tabShelf } from "../kit/tab_shelf";
 
-/** The settings on the page, and those that it began with. */
-export interface Work {
-  saved: SavedAnswer;
-  shown: () => EditedSettings;
+let mayLeave = false;
+
+/** The settings that the tab kept when the session ended. */
+export function takeDraft(saved: SavedAnswer): RestoredDraft | undefined {
+  return restoreDraft(tabShelf, saved);
 }
 
-let mayLeave = false;
+/** Opens the page again with what is saved alone. */
+export function discard(): void {
+  letLeave();
+  window.location.reload();
+}
 
 /** Lets the page be left without a question. */
 export function letLeave(): void {
@@ -21,7 +26,7 @@ export function letLeave(): void {
 
 /** Has the browser ask before the page is left with unsaved settings. */
 export function askBeforeLeaving(work: Work, isRestored: boolean): void {
-  const content = (): string => JSON.stringify(work.shown());
+  const content = (): string => JSON.stringify(work.edited());
   const before = isRestored ? "" : content();
   window.addEventListener("beforeunload", (event) => {
     if (!mayLeave && document.querySelector(".sso-login-page") !== null && content() !== before) {
@@ -33,17 +38,17 @@ export function askBeforeLeaving(work: Work, isRestored: boolean): void {
 }
 
 /** Opens the page again, with what is saved by now; what is not saved stays on the page. */
-export function reopen({ saved, shown }: Work): void {
-  mayLeave = keepDraft(tabShelf, saved, shown());
+export function reopen({ saved, edited }: Work): void {
+  mayLeave = keepDraft(tabShelf, saved, edited());
   window.location.reload();
 }
 
 /** Whether a call has failed because the session has ended. If so, reports that and keeps the settings on the page. */
-export function isLoggedOut(failure: unknown, { saved, shown }: Work): boolean {
+export function isLoggedOut(failure: unknown, { saved, edited }: Work): boolean {
   if (!isSessionEnd(failure)) {
     return false;
   }
-  mayLeave = keepDraft(tabShelf, saved, shown());
+  mayLeave = keepDraft(tabShelf, saved, edited());
   sayLoggedOut(mayLeave);
   return true;
 }

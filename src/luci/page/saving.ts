@@ -6,80 +6,47 @@ import { uciCalls, type EditedSettings } from "../saving/changes";
 import { ask } from "../kit/dialog";
 import { failureText } from "../kit/failure";
 import { titleOf } from "../provider/fields";
-import { isLoggedOut, letLeave, type Work } from "./leaving";
+import { letLeave } from "./leaving";
 import { merge, type MergeResult } from "../saving/merge";
 import { ownLosses } from "../saving/own_losses";
-import { titledText, type ProblemLine, type ProblemList } from "../kit/problems";
-import type { Providers } from "../saving/providers";
-import type { ProvidersTable } from "./providers_table";
-import type { RolesTable } from "../roles/roles_table";
-import type { SettingsForm } from "../provider/settings_form";
+import type { ProblemLine, ProblemList } from "../kit/problems";
+import { titledText } from "../kit/titled_text";
+import type { Editing } from "../provider/editing";
+import type { SettingsModel } from "../saving/settings_model";
 import { stageAll } from "../saving/staging";
 import type { UciCall } from "../saving/uci_call";
-import { goneProblem } from "../saving/validation";
 
-/** The parts of the page that hold settings. */
-export interface Page extends Work {
-  form: SettingsForm;
-  further: ProvidersTable;
-  table: RolesTable;
-  providers: Providers;
-  /** The saved values that the user has been warned of, as another save overwrites them. */
-  warned?: string;
-}
-
-/** The settings on the page; undefined after a message, beside the button that was pressed, when some are wrong. */
-export function collect(page: Page, messages: ProblemList): EditedSettings | undefined {
-  const { form, further, table, shown } = page;
-  const problems = [
-    ...form.problems(),
-    ...startProblem(page),
-    ...further.problems().map(({ provider, text }) => ({ text, lead: () => further.lead(provider) })),
-    ...table.problems().map(({ role, text }) => ({ text, lead: () => table.lead(role) })),
-  ];
-  messages.clear();
-  if (problems.length > 0) {
-    messages.show(_("Some fields are wrong:"), problems);
-    return undefined;
-  }
-  return shown();
-}
-
-/** The problem that the login page goes to a provider that is gone. */
-function startProblem({ form, providers }: Page): ProblemLine[] {
-  const option = "auto_redirect";
-  const start = form.value(option);
-  const gone = ["", "0", "1"].includes(start) ? undefined : goneProblem([start], providers);
-  return gone === undefined ? [] : [{ text: titledText(titleOf(option), gone), lead: () => form.lead(option) }];
-}
+/** The page as far as saving needs it. */
+type SavedPage = { model: SettingsModel } & Pick<Editing, "collect" | "lead" | "failed">;
+type Lead = Editing["lead"];
 
 /** A line for each conflict with what another user has saved meanwhile. */
-function conflictLines(
-  { form, further, table }: Page,
-  now: SavedAnswer,
-  { options, providers, roles }: MergeResult,
-): ProblemLine[] {
+function conflictLines(now: SavedAnswer, { options, providers, roles }: MergeResult, lead: Lead): ProblemLine[] {
   return [
     ...options.map((option) => ({
       text: titledText(titleOf(option), now.values[option] ?? ""),
-      lead: () => form.lead(option),
+      lead: () => lead({ option }),
     })),
     ...providers.map((provider) => ({
       text: fill(_("Provider %{provider}"), { provider }),
-      lead: () => further.lead(provider),
+      lead: () => lead({ provider }),
     })),
-    ...roles.map((role) => ({ text: fill(_("Role %{role}"), { role }), lead: () => table.lead(role) })),
+    ...roles.map((role) => ({ text: fill(_("Role %{role}"), { role }), lead: () => lead({ role }) })),
   ];
 }
 
 /** The calls that save the settings on the page beside those of others; undefined after a message when they must not be made yet. */
-async function callsToSave(page: Page, edited: EditedSettings, messages: ProblemList): Promise<UciCall[] | undefined> {
+async function callsToSave(
+  { model, lead }: SavedPage,
+  edited: EditedSettings,
+  messages: ProblemList,
+): Promise<UciCall[] | undefined> {
   const now = await callGet();
-  const merged = merge(page.saved, now, edited);
-  const lines = conflictLines(page, now, merged);
+  const merged = merge(model.saved, now, edited);
+  const lines = conflictLines(now, merged, lead);
   const seen = JSON.stringify([now.values, now.providers, now.roles]);
-  if (lines.length > 0 && page.warned !== seen) {
-    page.warned = seen;
+  if (lines.length > 0 && model.warned !== seen) {
+    model.warned = seen;
     const title = _("Somebody else has saved this meanwhile. Nothing of yours is lost, and nothing is saved yet.");
     messages.show(`${title} ${_("Save once more to put yours in its place:")}`, lines);
     return undefined;
@@ -96,10 +63,10 @@ async function callsToSave(page: Page, edited: EditedSettings, messages: Problem
 }
 
 /** Saves the settings on the page and has LuCI apply them; `checked` undoes them when the router cannot be reached afterwards. */
-export async function save(page: Page, checked: boolean, messages: ProblemList): Promise<void> {
+export async function save(page: SavedPage, checked: boolean, messages: ProblemList): Promise<void> {
   // LuCI has taken the focus from its button, and gives it to nothing.
   messages.node.focus();
-  const edited = collect(page, messages);
+  const edited = page.collect(messages);
   if (edited === undefined) {
     return;
   }
@@ -110,7 +77,7 @@ export async function save(page: Page, checked: boolean, messages: ProblemList):
     }
     await stageAll(calls);
   } catch (problem) {
-    if (!isLoggedOut(problem, page)) {
+    if (!page.failed(problem)) {
       messages.show(_("The settings could not be saved:"), [{ text: failureText(problem) }]);
     }
     return;

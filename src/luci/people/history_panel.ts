@@ -6,11 +6,11 @@ import { eventText } from "./event_text";
 import { button, liveRegion, notice, panel, spinner, table, timeText } from "../kit/panels";
 import { addFields } from "../roles/add_member";
 import { membersOf } from "../roles/roles";
-import type { RolesTable } from "../roles/roles_table";
+import type { SettingsModel } from "../saving/settings_model";
 import { visibleTexts } from "../kit/visible";
 
-/** The panel, and the function that reads the log for it. `logins` are names that no role may have. */
-export function historyPanel(roles: RolesTable, logins: string[]): { node: HTMLElement; load: () => Promise<void> } {
+/** The panel, and the function that reads the log for it. */
+export function historyPanel(model: SettingsModel): { node: HTMLElement; load: () => Promise<void> } {
   const list = E("div", { class: "sso-login-later" }, [spinner(_("Reading the log"))]);
   const message = liveRegion("history-message");
   const changesOnly = E("input", { type: "checkbox", "data-name": "changes-only" }) as HTMLInputElement;
@@ -23,7 +23,7 @@ export function historyPanel(roles: RolesTable, logins: string[]): { node: HTMLE
         dom.content(message, [notice("success", [text])]);
       };
       const open = (): void => {
-        dom.content(below, addFields(membersOf(entry), entry.provider ?? first, roles, logins, done));
+        dom.content(below, addFields(membersOf(entry), entry.provider ?? first, model, done));
         below.querySelector("select")?.focus();
       };
       const label = `${_("Add to role")}: ${who}`;

@@ -5,7 +5,7 @@ import { logoutUriHere, redirectUriHere } from "./addresses";
 import { pressing } from "../kit/buttons";
 import { openCaDialog } from "./ca_dialog";
 import { copyText } from "../kit/copy";
-import { fieldText, setField, type FormContext } from "./form_context";
+import { fieldText, setFields, type FormContext } from "./form_context";
 import { redirectUriOf } from "../saving/providers";
 
 /** Adds buttons below an option's field; they are made when it is drawn. */
@@ -44,7 +44,7 @@ function copyButton(frame: HTMLElement): HTMLElement {
 /** A button that puts an address of this router into a field that has another. */
 function hereButton(context: FormContext, name: string, value: string, here: string): Node[] {
   const label = fill(_("Use %{address}"), { address: here });
-  return value === here ? [] : [fieldButton("here", label, () => setField(context, name, here))];
+  return value === here ? [] : [fieldButton("here", label, () => setFields(context, { [name]: here }))];
 }
 
 /** Adds the buttons that copy the redirect URI, fill in addresses of this router, and take a certificate. */
@@ -81,7 +81,7 @@ export function decorateAddresses(context: FormContext): void {
   );
   addButtons(context, "ca_file", () => [
     fieldButton("paste", _("Paste or upload a certificate"), () =>
-      openCaDialog((path) => setField(context, "ca_file", path), context.failed, context.provider.name()),
+      openCaDialog((path) => setFields(context, { ca_file: path }), context.failed, context.provider.name()),
     ),
   ]);
 }

@@ -1,7 +1,6 @@
 /** The context of a form of options, which its fields share. */
 import type { OptionsAnswer, SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
-import type { Values } from "../saving/changes";
-import { tellChange } from "../kit/change_event";
+import type { EditedOptions } from "../saving/changes";
 
 /** The provider whose options a form shows. */
 export interface FormProvider {
@@ -13,21 +12,29 @@ export interface FormProvider {
   further: () => string[];
 }
 
-export interface FormContext {
-  map: LuciMap;
-  /** The section of the JSONMap that holds the options. */
+export interface FormTask {
+  /** The section of the JSONMap that holds the options: a name that no other form of the page has. */
   id: string;
-  saved: OptionsAnswer;
-  /** The values that the form begins with. */
-  values: Values;
+  title: string;
+  about: string;
   provider: FormProvider;
-  section: LuciSection;
-  /** Whether the failure of a call has been reported. */
-  failed: (failure: unknown) => boolean;
-  /** Options by name. */
-  options: Map<string, LuciOption>;
+  saved: OptionsAnswer;
   /** The router's public keys. */
   jwks: SavedAnswer["jwks"];
+  mayWrite: boolean;
+  /** The options that the form begins with. */
+  start: Pick<EditedOptions, "values"> & Partial<EditedOptions>;
+  /** Takes the options in the fields, right or wrong, after each change. */
+  report: (options: EditedOptions) => void;
+  /** Whether the failure of a call has been reported. */
+  failed: (failure: unknown) => boolean;
+}
+
+export interface FormContext extends FormTask {
+  map: LuciMap;
+  section: LuciSection;
+  /** Options by name. */
+  options: Map<string, LuciOption>;
 }
 
 /** The text in an option's field, without blanks around it. */
@@ -36,13 +43,24 @@ export function fieldText({ options, id }: FormContext, name: string): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-export function isEnabled(context: FormContext): boolean {
-  return fieldText(context, "enabled") === "1";
+/** The values in the fields, and those from before of options without a field. */
+export function fieldOptions(context: FormContext): EditedOptions {
+  const fields = [...context.options.keys()].filter((name) => !name.startsWith("_") && name !== "client_secret");
+  const secret = context.options.get("client_secret")?.formvalue(context.id);
+  const texts = Object.fromEntries(fields.map((name) => [name, fieldText(context, name)]));
+  return {
+    values: { ...context.start.values, ...texts },
+    clientSecret: typeof secret === "string" ? secret : "",
+    removeClientSecret: fieldText(context, "_forget") === "1",
+  };
 }
 
-/** Puts a value into an option's field. */
-export function setField({ options, id }: FormContext, name: string, value: string): void {
-  options.get(name)?.getUIElement(id)?.setValue(value);
-  options.get(name)?.triggerValidation(id);
-  tellChange();
+/** Puts values into the fields of options. */
+export function setFields(context: FormContext, values: { [option: string]: string }): void {
+  const { options, id, report } = context;
+  for (const [name, value] of Object.entries(values)) {
+    options.get(name)?.getUIElement(id)?.setValue(value);
+    options.get(name)?.triggerValidation(id);
+  }
+  report(fieldOptions(context));
 }

@@ -5,29 +5,23 @@ import { httpsAddress } from "./addresses";
 import { documentUrl, optionLink } from "./documents";
 import { fields, said, startChoices, type Field } from "./fields";
 import { redirectUriOf } from "../saving/providers";
-import { fieldText, isEnabled, setField, type FormContext } from "./form_context";
+import { fieldOptions, fieldText, setFields, type FormContext } from "./form_context";
+import { hasField, optionProblem } from "./settings_problems";
+import type { Values } from "../saving/changes";
 import { keysPanel } from "./keys_panel";
 import { presetOf, presets, scopesOf, type Preset } from "./presets";
-import { ruleOf, valueProblem } from "../saving/validation";
+import { ruleOf } from "../saving/validation";
 
 /** The option that names a provider. */
-const start = "auto_redirect";
+const startOption = "auto_redirect";
 
 /** The option's name as well, as the log, the check and the documents use it, which it links to. */
 function helpOf(option: string, help: string): string {
   return `${help} <small>${optionLink(option)}</small>`;
 }
 
-/** Whether the form has an option: a further provider has none of the router's, and only several providers have colours. */
-function hasField({ provider }: FormContext, option: string): boolean {
-  if (provider.nameProblem !== undefined) {
-    return ruleOf(option).scope === undefined;
-  }
-  return option !== "label" && (option !== "color" || provider.further().length > 0);
-}
-
 /** The field as the form has it. */
-function fieldIn({ provider, values }: FormContext, field: Field): Field {
+function fieldIn({ provider, start: { values } }: FormContext, field: Field): Field {
   const { option } = field;
   if (provider.nameProblem !== undefined && option === "enabled") {
     return { ...field, title: _("Enabled"), help: _("The login page shows its button.") };
@@ -35,23 +29,28 @@ function fieldIn({ provider, values }: FormContext, field: Field): Field {
   if (provider.nameProblem !== undefined && ["label", "color"].includes(option)) {
     return { ...field, tab: "provider" };
   }
-  return option === start ? { ...field, choices: startChoices(provider.further(), values[start] ?? "0") } : field;
+  return option === startOption
+    ? { ...field, choices: startChoices(provider.further(), values[startOption] ?? "0") }
+    : field;
 }
 
-/** Offers the providers that the page has now, after one was added, renamed or deleted; the chosen one keeps its place under its new name. */
-export function followProvider(
-  { provider }: FormContext,
-  node: HTMLElement | undefined,
-  from: string,
-  to: string,
-): void {
-  const select = node?.querySelector<HTMLSelectElement>(`[data-name="${start}"] select`);
-  if (select) {
-    const chosen = select.value === from ? to : select.value;
-    const choices = startChoices(provider.further(), chosen);
+/** Offers the providers that the page has now, after one was added, renamed or deleted. */
+export function offerProviders({ provider }: FormContext, node: HTMLElement | undefined, values: Values): void {
+  const select = node?.querySelector<HTMLSelectElement>(`[data-name="${startOption}"] select`);
+  const chosen = values[startOption] ?? "0";
+  const choices = startChoices(provider.further(), chosen);
+  const shown = [...(select?.options ?? [])].map(({ value }) => value);
+  if (select && shown.join() !== choices.map(([value]) => value).join()) {
     select.replaceChildren(...choices.map(([value, label]) => E("option", { value }, [label])));
     select.value = chosen;
   }
+}
+
+/** The problem of a text that is typed into an option's field. */
+function problemIn(context: FormContext, option: string, text: string): string | undefined {
+  const shown = fieldOptions(context);
+  const typed = option === "client_secret" ? { clientSecret: text } : { values: { ...shown.values, [option]: text } };
+  return optionProblem(option, { ...shown, ...typed }, context.saved, context.provider.name());
 }
 
 function addField(context: FormContext, field: Field): void {
@@ -66,8 +65,7 @@ function addField(context: FormContext, field: Field): void {
   const { fallback } = ruleOf(option);
   if (kind === "text") {
     added.placeholder = fallback;
-    added.validate = (_section, value) =>
-      valueProblem(option, value.trim(), isEnabled(context), context.provider.name()) ?? true;
+    added.validate = (_section, value) => problemIn(context, option, value.trim()) ?? true;
   } else {
     added.default = fallback ?? null;
   }
@@ -89,7 +87,9 @@ function addName(context: FormContext): void {
   const option = section.taboption("provider", form.Value, "_name", _("Name"), help);
   option.validate = (_section, value) => provider.nameProblem?.(value.trim()) ?? true;
   option.onchange = () =>
-    setField(context, "redirect_uri", redirectUriOf(fieldText(context, "redirect_uri"), fieldText(context, "_name")));
+    setFields(context, {
+      redirect_uri: redirectUriOf(fieldText(context, "redirect_uri"), fieldText(context, "_name")),
+    });
   options.set("_name", option);
 }
 
@@ -138,11 +138,7 @@ function addSecret(context: FormContext, { title, help }: Field): void {
   secret.placeholder = saved.client_secret_set
     ? _("A secret is saved; leave empty to keep it")
     : _("No secret is saved");
-  secret.validate = (_section, value) => {
-    const isKept = saved.client_secret_set && fieldText(context, "_forget") !== "1";
-    const isOptional = isKept || fieldText(context, "token_endpoint_auth_method") === "private_key_jwt";
-    return value === "" && isOptional ? true : (valueProblem("client_secret", value, isEnabled(context)) ?? true);
-  };
+  secret.validate = (_section, value) => problemIn(context, "client_secret", value) ?? true;
   if (saved.client_secret_set) {
     const forget = section.taboption("provider", form.Flag, "_forget", _("Remove the saved secret"));
     forget.depends("client_secret", "");
@@ -200,10 +196,12 @@ function addPreset(context: FormContext): void {
     if (preset === undefined) {
       return;
     }
-    setField(context, "scope", scopesOf(preset, fieldText(context, "session_revalidate") !== ""));
-    for (const name of ["at_hash", "token_endpoint_auth_method", "groups_claim"] as const) {
-      setField(context, name, preset[name] ?? "");
-    }
+    setFields(context, {
+      scope: scopesOf(preset, fieldText(context, "session_revalidate") !== ""),
+      at_hash: preset.at_hash,
+      token_endpoint_auth_method: preset.token_endpoint_auth_method,
+      groups_claim: preset.groups_claim ?? "",
+    });
   };
 }
 
@@ -221,9 +219,11 @@ function decorateKey({ options, jwks, map, failed }: FormContext): void {
 
 /** Adds the fields in their order. */
 export function addOptionFields(context: FormContext): void {
+  const { nameProblem, further } = context.provider;
+  const isFurther = nameProblem !== undefined;
   addName(context);
   addPreset(context);
-  for (const field of fields().filter(({ option }) => hasField(context, option))) {
+  for (const field of fields().filter(({ option }) => hasField(option, isFurther, further().length > 0))) {
     addField(context, fieldIn(context, field));
   }
   decorateAddresses(context);

@@ -1,10 +1,9 @@
 /** The form of a provider's options and of the router's, of LuCI's form classes. */
-import type { OptionsAnswer } from "../../sso_login/entry_points/ubus_answers";
-import type { EditedOptions, Values } from "../saving/changes";
-import { fieldGroups, titleOf } from "./fields";
-import { fieldText, setField, type FormContext, type FormProvider } from "./form_context";
-import { addOptionFields, followProvider } from "./option_fields";
-import { leadToField, titledText, type ProblemLine } from "../kit/problems";
+import type { EditedOptions } from "../saving/changes";
+import { fieldGroups } from "./fields";
+import { fieldOptions, fieldText, setFields, type FormContext, type FormTask } from "./form_context";
+import { addOptionFields, offerProviders } from "./option_fields";
+import { leadToField } from "../kit/problems";
 import { addPanels, foldRows, watchPanels, type Panel } from "../kit/tabs";
 
 export interface SettingsForm {
@@ -16,40 +15,15 @@ export interface SettingsForm {
   set: (option: string, value: string) => void;
   /** Leads to an option's field. */
   lead: (option: string) => void;
-  /** Follows a provider that was added, renamed or deleted. */
-  follow: (from: string, to: string) => void;
-  /** The values in the form, right or wrong. */
-  shown(): EditedOptions;
-  /** One line for each wrong field. */
-  problems(): ProblemLine[];
-}
-
-/** The wrong fields' messages, each with the field's title. */
-function problemsOf({ options, id }: FormContext, lead: (option: string) => void): ProblemLine[] {
-  const problems: ProblemLine[] = [];
-  for (const [name, option] of options) {
-    // The rule of a field may depend on other fields.
-    option.triggerValidation(id);
-    if (option.isActive(id) && !option.isValid(id)) {
-      problems.push({ text: titledText(titleOf(name), option.getValidationError(id)), lead: () => lead(name) });
-    }
-  }
-  return problems;
-}
-
-/** The values in the fields, and those from before of options without a field. */
-function collect(context: FormContext, before: Values): EditedOptions {
-  const fields = [...context.options.keys()].filter((name) => !name.startsWith("_") && name !== "client_secret");
-  const secret = context.options.get("client_secret")?.formvalue(context.id);
-  return {
-    values: { ...before, ...Object.fromEntries(fields.map((name) => [name, fieldText(context, name)])) },
-    clientSecret: typeof secret === "string" ? secret : "",
-    removeClientSecret: fieldText(context, "_forget") === "1",
-  };
+  /** Shows values that another part has changed. */
+  draw(values: EditedOptions["values"]): void;
+  /** Marks the fields that are wrong. */
+  mark(): void;
 }
 
 /** The form with panels, and with each group of fields folded. */
-async function render({ map, section, options }: FormContext, panels: Panel[]): Promise<HTMLElement> {
+async function render(context: FormContext, panels: Panel[]): Promise<HTMLElement> {
+  const { map, section, options, report } = context;
   addPanels(section, panels);
   const node = await map.render();
   for (const { title, fields } of fieldGroups()) {
@@ -60,31 +34,18 @@ async function render({ map, section, options }: FormContext, panels: Panel[]): 
       rows.flatMap((row) => row ?? []),
     );
   }
+  const tell = (): void => report(fieldOptions(context));
+  ["input", "change", "widget-change"].forEach((event) => node.addEventListener(event, tell));
+  tell();
   await watchPanels(node, panels);
   return node;
 }
 
-export interface FormTask {
-  /** A name that no other form of the page has. */
-  id: string;
-  title: string;
-  about: string;
-  provider: FormProvider;
-  saved: OptionsAnswer;
-  jwks: FormContext["jwks"];
-  mayWrite: boolean;
-  /** Values to show in the place of the saved ones. */
-  instead?: Pick<EditedOptions, "values"> & Partial<EditedOptions>;
-  /** Whether the failure of a call has been reported. */
-  failed: (failure: unknown) => boolean;
-}
-
 export function settingsForm(task: FormTask): SettingsForm {
-  const { id, provider, saved, jwks, failed, instead } = task;
-  const values = instead?.values ?? saved.values;
-  const typed = instead?.clientSecret ? { client_secret: instead.clientSecret } : {};
-  const forget = instead?.removeClientSecret === true ? { _forget: "1" } : {};
-  const data = { [id]: { ...values, ...typed, ...forget, _name: provider.name() } };
+  const { id, provider, start } = task;
+  const typed = start.clientSecret ? { client_secret: start.clientSecret } : {};
+  const forget = start.removeClientSecret === true ? { _forget: "1" } : {};
+  const data = { [id]: { ...start.values, ...typed, ...forget, _name: provider.name() } };
   const map = new form.JSONMap(data, task.title, task.about);
   map.readonly = !task.mayWrite;
   const section = map.section(form.NamedSection, id, id);
@@ -94,18 +55,24 @@ export function settingsForm(task: FormTask): SettingsForm {
     section.tab("sessions", _("Sessions"));
   }
   section.tab("advanced", _("Advanced"));
-  const context: FormContext = { map, id, saved, values, provider, section, failed, jwks, options: new Map() };
+  const context: FormContext = { ...task, map, section, options: new Map() };
   addOptionFields(context);
   let node: HTMLElement | undefined;
-  const lead = (option: string): void => leadToField(option, node);
   return {
     render: async (panels = []) => (node = await render(context, panels)),
-    // LuCI has no fields before they are drawn.
-    value: (option) => (node === undefined ? (values[option] ?? "") : fieldText(context, option)),
-    set: (option, value) => setField(context, option, value),
-    lead,
-    follow: (from, to) => followProvider(context, node, from, to),
-    shown: () => collect(context, values),
-    problems: () => problemsOf(context, lead),
+    value: (option) => fieldText(context, option),
+    set: (option, value) => setFields(context, { [option]: value }),
+    lead: (option) => leadToField(option, node),
+    draw: (values) => {
+      offerProviders(context, node, values);
+      const changed = [...context.options.keys()].flatMap((option) => {
+        const value = values[option];
+        return value === undefined || fieldText(context, option) === value ? [] : [[option, value] as const];
+      });
+      if (node !== undefined && changed.length > 0) {
+        setFields(context, Object.fromEntries(changed));
+      }
+    },
+    mark: () => context.options.forEach((option) => option.triggerValidation(id)),
   };
 }

@@ -1,13 +1,25 @@
 /** The fields that put somebody into a role of the page. */
 import { fill } from "../../sso_login/base/log_texts";
 import { button, labelled, liveRegion, notice, selectField, textField } from "../kit/panels";
-import type { Member } from "./roles";
-import type { RolesTable } from "./roles_table";
+import { newRole, withMember, type Member } from "./roles";
+import { countsAt } from "../saving/providers";
+import type { SettingsModel } from "../saving/settings_model";
 import { roleNameProblem } from "../saving/validation";
 import { visible } from "../kit/visible";
 
 /** The value for a new role. */
-const newRole = "";
+const another = "";
+
+/** Adds a member of a provider to a role, or to a new one of that name; false where its subjects are another issuer's. */
+function addMember(model: SettingsModel, name: string, member: Member, provider: string): boolean {
+  const before = model.roles.find(name);
+  const role = before ?? newRole(name, { read: [], write: [] }, provider);
+  const edited = withMember(role, member, model.issuerOf(provider));
+  if (edited !== undefined) {
+    model.roles.put(edited, before);
+  }
+  return edited !== undefined;
+}
 
 function memberTitle({ list, member }: Member): string {
   const texts = {
@@ -22,34 +34,32 @@ function memberTitle({ list, member }: Member): string {
 export function addFields(
   members: Member[],
   provider: string,
-  roles: RolesTable,
-  logins: string[],
+  model: SettingsModel,
   done: (text: string) => void,
 ): Node[] {
   const what = selectField(
     "add-what",
     members.map((member, at) => [String(at), memberTitle(member)] as const),
   );
-  const names = roles.roles().map(({ name }) => name);
   // A role of other providers would apply here with all its members, once it lists this provider.
   const role = selectField("add-role", [
-    ...roles.namesAt(provider).map((name) => [name, name] as const),
-    [newRole, _("New role")],
+    ...model.roles.kept().flatMap((one) => (countsAt(one, provider) ? [[one.name, one.name] as const] : [])),
+    [another, _("New role")],
   ]);
   const name = textField("add-name");
   const nameField = labelled(_("Name of the new role"), name);
-  const showName = (): void => void nameField.classList.toggle("hidden", role.value !== newRole);
+  const showName = (): void => void nameField.classList.toggle("hidden", role.value !== another);
   role.addEventListener("change", showName);
   showName();
   const problem = liveRegion("add-problem");
   const add = (): void => {
     const chosen = members[Number(what.value)];
-    const target = role.value === newRole ? name.value.trim() : role.value;
-    const wrong = role.value === newRole ? roleNameProblem(target, names, logins) : undefined;
+    const target = role.value === another ? name.value.trim() : role.value;
+    const wrong = role.value === another ? roleNameProblem(target, model.roles.names(), model.saved.logins) : undefined;
     if (wrong !== undefined || chosen === undefined) {
       dom.content(problem, [notice("error", [wrong ?? ""])]);
       name.focus();
-    } else if (roles.add(target, chosen, provider)) {
+    } else if (addMember(model, target, chosen, provider)) {
       const text = _("%{member} is in role %{role}. It is used after Save & Apply.");
       done(fill(text, { member: memberTitle(chosen), role: target }));
     } else {

@@ -1,50 +1,30 @@
 /** The table of roles with their members and rights. Its rows are edited in a dialog. */
 import { fill } from "../../sso_login/base/log_texts";
-import type { RightsAnswer, SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { RightsAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { callRights } from "../saving/calls";
 import type { EditedRole } from "../saving/changes";
 import { failureText } from "../kit/failure";
 import { liveRegion, notice } from "../kit/panels";
-import { countsAt, type Providers } from "../saving/providers";
 import { inOneLine, reachTexts } from "./reach";
 import { openRoleDialog } from "./role_dialog";
 import { freeName } from "../saving/renames";
-import { copyOf, firstFew, newRole, templates, whoText, withMember, type Member } from "./roles";
-import { sectionList, type SectionList } from "../kit/section_list";
+import { copyOf, firstFew, newRole, templates, whoText } from "./roles";
+import { sectionList } from "../kit/section_list";
 import { reveal } from "../kit/tabs";
-import { goneProblem, roleNameProblem } from "../saving/validation";
-
-const nothing = { read: [], write: [] };
+import { roleProblem } from "../provider/settings_problems";
+import type { SettingsModel } from "../saving/settings_model";
 
 export interface RolesTable {
   node: HTMLElement;
   /** Loads the rights that roles may give. */
   load: () => Promise<void>;
-  roles: () => EditedRole[];
-  /** The problems of roles, each with the name to lead to. */
-  problems(): { role: string; text: string }[];
   /** Opens a role's dialog; where there is none of that name, shows the table. */
   lead: (role: string) => void;
-  /** The names of the roles that apply at a provider. */
-  namesAt(provider: string): string[];
-  /** Adds a member of a provider to a role, or to a new one of that name; false where its subjects are another issuer's. */
-  add(role: string, member: Member, provider: string): boolean;
-  /** Gives a provider another name. */
-  follow(from: string, to: string): void;
 }
 
-export interface RolesTask {
-  saved: SavedAnswer;
-  mayWrite: boolean;
-  /** The providers of the page. */
-  providers: Providers;
-  /** Roles of a draft, in the place of the saved ones. */
-  restored?: EditedRole[];
-  /** Whether the failure of a call has been reported. */
-  failed: (failure: unknown) => boolean;
-}
-
-export function rolesTable({ saved, mayWrite, providers, restored, failed }: RolesTask): RolesTable {
+/** The table; `failed` says whether the failure of a call has been reported. */
+export function rolesTable(model: SettingsModel, mayWrite: boolean, failed: (failure: unknown) => boolean): RolesTable {
+  const { roles } = model;
   /** The rights that roles may give: none before they are loaded. */
   let known: RightsAnswer = { access_groups: [], pages: [] };
   let loading: Promise<void> | undefined;
@@ -53,7 +33,7 @@ export function rolesTable({ saved, mayWrite, providers, restored, failed }: Rol
     (loading ??= callRights().then(
       (answer) => {
         known = answer;
-        list.restate();
+        list.draw();
       },
       (failure: unknown) => {
         loading = undefined;
@@ -64,36 +44,39 @@ export function rolesTable({ saved, mayWrite, providers, restored, failed }: Rol
       },
     ));
   const few = (members: string[]): string => (mayWrite ? firstFew(members) : members.join(", "));
-  const list: SectionList<EditedRole> = sectionList<EditedRole>({
-    ...{ kind: "role", mayWrite, restored, saved: saved.roles.map((role) => ({ ...role, savedName: role.name })) },
+  const list = sectionList<EditedRole>({
+    ...{ kind: "role", mayWrite, sections: roles },
     // The service names members only to users who may write.
     columns: [_("Name"), ...(mayWrite ? [_("Who")] : []), _("May read"), _("May change"), _("What it can do")],
     cells: (role) => [
-      ...(mayWrite ? [whoText(role, providers, few) || _("nobody yet")] : []),
+      ...(mayWrite ? [whoText(role, model, few) || _("nobody yet")] : []),
       ...[few(role.read), few(role.write)],
     ],
-    state: (role) => (known.access_groups.length === 0 ? "" : inOneLine(reachTexts(known, role))),
-    problemOf: (role, others) =>
-      roleNameProblem(role.name, [...others, ...providers.further()], saved.logins) ??
-      goneProblem(role.provider, providers),
+    state: (role) =>
+      roleProblem(role, model) ?? (known.access_groups.length === 0 ? "" : inOneLine(reachTexts(known, role))),
     none: _("There is no role yet."),
     label: _("Role %{role}"),
     edit: (role) => edit(fill(_("Role %{role}"), { role: role.name }), role, role),
-    copy: (role) => edit(_("New role"), copyOf(role, list.names())),
+    copy: (role) => edit(_("New role"), copyOf(role, roles.names())),
   });
   const edit = async (title: string, role: EditedRole, before?: EditedRole): Promise<void> => {
     await load();
     await openRoleDialog({
-      ...{ title, role, saved, rights: known, others: [...list.names(before), ...providers.further()], providers },
-      done: (edited) => list.put(edited, before),
+      ...{ title, role, saved: model.saved, rights: known, providers: model },
+      others: [...roles.names(before), ...model.further()],
+      done: (edited) => {
+        roles.put(edited, before);
+        list.focus(edited, "edit");
+      },
     });
   };
 
   const adders = templates([]).flatMap(({ id, title }): (Node | string)[] => {
     const click = async (): Promise<void> => {
       await load();
-      const { name = "", rights = nothing } = templates(known.access_groups).find((one) => one.id === id) ?? {};
-      await edit(_("New role"), newRole(name === "" ? "" : freeName(name, list.names()), rights));
+      const { name = "", rights = { read: [], write: [] } } =
+        templates(known.access_groups).find((one) => one.id === id) ?? {};
+      await edit(_("New role"), newRole(name === "" ? "" : freeName(name, roles.names()), rights));
     };
     return [E("button", { class: "btn cbi-button cbi-button-add", "data-name": `add-${id}`, click }, [title]), " "];
   });
@@ -107,35 +90,12 @@ export function rolesTable({ saved, mayWrite, providers, restored, failed }: Rol
     ...(mayWrite ? [E("div", { class: "cbi-section-create" }, adders)] : []),
     message,
   ]);
+  model.onChange(list.draw);
   return {
     node,
     load: () => load().catch(() => undefined),
-    roles: list.sections,
-    namesAt: (provider) =>
-      list
-        .sections()
-        .filter((role) => countsAt(role, provider))
-        .map(({ name }) => name),
-    add: (name, member, provider) => {
-      const before = list.sections().find((role) => role.name === name);
-      const role = before ?? newRole(name, nothing, provider);
-      const edited = withMember(role, member, providers.issuerOf(provider));
-      if (edited === undefined) {
-        return false;
-      }
-      list.put(edited, before);
-      return true;
-    },
-    follow: (from, to) =>
-      list.change((role) => ({ ...role, provider: role.provider.map((name) => (name === from ? to : name)) })),
-    problems: () =>
-      list.sections().flatMap((role) => {
-        const problem = list.problemOf(role);
-        const text = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
-        return problem === undefined ? [] : [{ role: role.name, text }];
-      }),
     lead: (name) => {
-      const role = list.sections().find((candidate) => candidate.name === name);
+      const role = roles.find(name);
       reveal(node);
       node.scrollIntoView({ block: "nearest" });
       if (role !== undefined && mayWrite) {
