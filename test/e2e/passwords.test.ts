@@ -251,7 +251,7 @@ sceneSuite(
       leavingNothing(async (scene) => {
         const ends: Record<string, () => Promise<unknown>> = {
           "the login page": () => scene.client().request(`${scene.router.baseUrl}/?action=enabled`),
-          waiting: () => command(scene, "password-login", "wait"),
+          waiting: () => command(scene, "watch"),
           "any command": () => command(scene, "expire"),
           "the plug-in": () => scene.router.ubus("sso-login", "get"),
           "a boot": async () => {

@@ -2,7 +2,8 @@
 import type { Finding, Report } from "../../sso_login/check/report";
 import type { Editing } from "../provider/editing";
 import { pressing } from "../kit/buttons";
-import { leadingText, titledText } from "../kit/problems";
+import { leadingText } from "../kit/problems";
+import { titledText } from "../kit/titled_text";
 import { fieldOf, issuerDifference, levelName, repairOf, roleOf, textsOf } from "./report";
 
 /** The actions that findings offer; without a provider they are about the first. Those that are absent are not offered. */

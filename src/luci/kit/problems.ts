@@ -1,5 +1,4 @@
 /** Problems that keep a save or a check from its work, shown beside the buttons; each line leads to its field. */
-import { fill } from "../../sso_login/base/log_texts";
 import { reveal } from "./tabs";
 
 export interface ProblemLine {
@@ -11,11 +10,6 @@ export interface ProblemList {
   node: HTMLElement;
   show(title: string, problems: ProblemLine[], kind?: "error" | "info"): void;
   clear(): void;
-}
-
-/** A text with a title before it: not every language writes a colon alike. */
-export function titledText(name: string, text: string): string {
-  return fill(_("%{name}: %{text}"), { name, text });
 }
 
 /** Shows a field of a form, and gives it the focus. */

@@ -4,9 +4,9 @@ import { fill } from "../../sso_login/base/log_texts";
 /** The sections; `all` has the deleted ones, too. */
 interface Listed<Item> {
   all: () => Item[];
-  isGone(item: Item): boolean;
-  remove(item: Item): void;
-  restore(item: Item): void;
+  isGone: (item: Item) => boolean;
+  remove: (item: Item) => void;
+  restore: (item: Item) => void;
 }
 
 export interface ListTask<Item> {

@@ -6,7 +6,7 @@ import { checkPanel } from "../check/check_panel";
 import { closeDialog, dialogButtons, openDialog } from "../kit/dialog";
 import { nameFields } from "../kit/field_names";
 import { isLoggedOut, reopen } from "./leaving";
-import { problemList, type ProblemList } from "../kit/problems";
+import { problemList, type ProblemLine, type ProblemList } from "../kit/problems";
 import type { Editing } from "../provider/editing";
 import { settingsForm } from "../provider/settings_form";
 import { optionProblems } from "../provider/settings_problems";
@@ -14,7 +14,7 @@ import { withProvider } from "../saving/providers";
 import type { SettingsModel, Work } from "../saving/settings_model";
 import { providerNameProblem } from "../saving/validation";
 import { testPanel } from "../check/test_start";
-import { titledText, type ProblemLine } from "../kit/problems";
+import { titledText } from "../kit/titled_text";
 
 export interface ProviderTask {
   provider: EditedProvider;

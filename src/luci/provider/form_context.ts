@@ -47,9 +47,9 @@ export function fieldText({ options, id }: FormContext, name: string): string {
 export function fieldOptions(context: FormContext): EditedOptions {
   const fields = [...context.options.keys()].filter((name) => !name.startsWith("_") && name !== "client_secret");
   const secret = context.options.get("client_secret")?.formvalue(context.id);
-  const texts = fields.map((name) => [name, fieldText(context, name)]);
+  const texts = Object.fromEntries(fields.map((name) => [name, fieldText(context, name)]));
   return {
-    values: { ...context.start.values, ...Object.fromEntries(texts) },
+    values: { ...context.start.values, ...texts },
     clientSecret: typeof secret === "string" ? secret : "",
     removeClientSecret: fieldText(context, "_forget") === "1",
   };

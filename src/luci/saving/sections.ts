@@ -11,14 +11,14 @@ export interface Sections<One extends Section> {
   all: () => One[];
   /** Those that are not deleted. */
   kept: () => One[];
-  isGone(one: One): boolean;
-  find(name: string): One | undefined;
+  isGone: (one: One) => boolean;
+  find: (name: string) => One | undefined;
   /** Names of the kept ones, without that of one of them. */
-  names(but?: One): string[];
+  names: (but?: One) => string[];
   /** Puts a section in the place of a known one, or at the end. */
-  put(one: One, known?: One): void;
-  remove(one: One): void;
-  restore(one: One): void;
+  put: (one: One, known?: One) => void;
+  remove: (one: One) => void;
+  restore: (one: One) => void;
   /** Changes all that are kept. */
   change(changed: (one: One) => One): void;
 }

@@ -15,11 +15,11 @@ export interface SettingsModel extends Work, Providers {
   providers: Sections<EditedProvider>;
   roles: Sections<EditedRole>;
   /** Takes the options of the first provider and of the router as their form has them. */
-  setOptions(options: EditedOptions): void;
+  setOptions: (options: EditedOptions) => void;
   /** Gives one of these options another value. */
-  set(option: string, value: string): void;
+  set: (option: string, value: string) => void;
   /** Takes a further provider as its dialog has it; what names it follows. */
-  putProvider(provider: EditedProvider, known?: EditedProvider): void;
+  putProvider: (provider: EditedProvider, known?: EditedProvider) => void;
   /** The settings of others that the user has been warned of, as another save overwrites them. */
   warned?: string;
   /** Calls a function after each change. */
