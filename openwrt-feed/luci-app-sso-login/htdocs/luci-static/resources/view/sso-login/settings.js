@@ -265,7 +265,9 @@ function read_der(base64) {
   const is_whole = whole !== void 0 && whole.tag === sequence_tag && whole.to === der.length;
   return is_whole && der.charCodeAt(1) === 130 && der.length > 4 ? der : void 0;
 }
-var constraints = String.fromCharCode(6) + String.fromCharCode(3) + "U" + String.fromCharCode(29) + String.fromCharCode(19);
+var extension = String.fromCharCode(6) + String.fromCharCode(3) + "U" + String.fromCharCode(29);
+var constraints = extension + String.fromCharCode(19);
+var alternative_names = extension + String.fromCharCode(17);
 function encode(base64) {
   const lines = [begin_line];
   for (let at = 0; at < base64.length; at += line_length) {
@@ -1617,7 +1619,7 @@ var findings = {
   },
   certificate_untrusted: {
     text: "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.",
-    advice: "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle, set the clock, and check that the certificate is for this name.",
+    advice: "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle.",
     option: "ca_file"
   },
   certificate_alone: {
@@ -1635,7 +1637,7 @@ var findings = {
     advice: "Allow HTTP/1.1 beside HTTP/2 at the provider's web server or its proxy."
   },
   certificate_met: {
-    text: "%{host} shows a certificate of %{subject}, issued by %{issuer}; its SHA-256 fingerprint is %{fingerprint}.",
+    text: "%{host} shows a certificate of %{subject}, issued by %{issuer}, valid from %{from} until %{ends}; its SHA-256 fingerprint is %{fingerprint}.",
     advice: "Nothing was sent there. Compare the fingerprint with what the provider's own machine says before you trust its authority.",
     option: "ca_file"
   },
@@ -1648,6 +1650,26 @@ var findings = {
     text: "%{endpoint}: the certificate of %{host} is for another name: %{subject}.",
     advice: "Use the name that the certificate is for, or give the provider a certificate for this one. " + provider_address,
     option: "ca_file"
+  },
+  certificate_early: {
+    text: "%{endpoint}: by the router's clock, %{now}, the certificate of %{host} is not valid yet: %{reason}.",
+    advice: "Set the router's clock, and let it synchronize (System, Time Synchronization): logins then work again by themselves. If the clock is right, the provider's certificate is for later.",
+    code: "SSL_INIT_FAILED"
+  },
+  certificate_expired: {
+    text: "%{endpoint}: by the router's clock, %{now}, the certificate of %{host} or of its authority has expired: %{reason}.",
+    advice: "Renew it at the provider. If the clock is wrong, set it.",
+    code: "SSL_INIT_FAILED"
+  },
+  certificate_weak: {
+    text: "%{endpoint}: the certificate of %{host} or of its authority is too weak for the router: %{reason}.",
+    advice: "Give the provider one with an RSA key of 2048 bits or a P-256 key, signed with SHA-256.",
+    code: "SSL_INIT_FAILED"
+  },
+  plain_http: {
+    text: "%{endpoint}: what answers at this port of %{host} is not TLS, but most often plain HTTP: %{reason}.",
+    advice: "Name the port at which the provider or its proxy speaks https. " + provider_address,
+    option: "issuer_url"
   },
   tls_failed: {
     text: "%{endpoint}: no TLS connection to %{host}: %{reason}.",
@@ -1662,6 +1684,10 @@ var findings = {
     text: "%{endpoint}: the answer of %{host} is over 256 KB.",
     advice: provider_address,
     option: "issuer_url"
+  },
+  header_too_large: {
+    text: "%{endpoint}: the header of the answer of %{host} is over 32 KB.",
+    advice: "Let the provider's web server or its proxy send shorter header lines; cookies and policies are the longest ones."
   },
   answer_encoded: {
     text: "%{endpoint}: the answer of %{host} is compressed, although the router asks for none of that (Accept-Encoding: identity).",
@@ -1828,6 +1854,11 @@ var findings = {
   keys_missing: {
     text: "The provider has no signing key: there are no keys in the JWK Set of %{url}.",
     advice: "Choose a signing key for this client at the provider; without one, Authentik signs with the client secret.",
+    code: "JWKS_FETCH_FAILED"
+  },
+  keys_absent: {
+    text: "The answer of %{url} is no JWK Set (RFC 7517): it has no member keys.",
+    advice: "Let the discovery document name the provider's JWK Set in jwks_uri, and not another form of its certificates.",
     code: "JWKS_FETCH_FAILED"
   },
   keys_single: {
@@ -2374,26 +2405,31 @@ function withTitles(text) {
 var failures = {
   resolve: "host_unknown",
   connect: "connection_refused",
-  certificate: "certificate_untrusted",
   tls: "tls_failed",
   timeout: "no_answer",
   too_large: "answer_too_large",
   encoding: "answer_encoded"
 };
-var demands2 = {
+var told = {
   "certificate required": "client_certificate",
   "demands a client certificate": "client_certificate",
   "no required ssl certificate": "client_certificate",
   "client certificate is required": "client_certificate",
   "no application protocol": "http2_only",
-  "unknown alpn protocol": "http2_only"
+  "unknown alpn protocol": "http2_only",
+  "header exceeds": "header_too_large",
+  "wrong version number": "plain_http",
+  "packet length too long": "plain_http",
+  "http request": "plain_http",
+  "invalid ssl record": "plain_http",
+  "-0x7200": "plain_http"
 };
 var metadata_name = "openid-configuration";
 var max_searched = 4096;
 function demand_in(text) {
   const words = text.substring(0, max_searched).toLowerCase();
-  const found = sorted_keys(demands2).find((demand) => words.includes(demand));
-  return found !== void 0 ? demands2[found] : void 0;
+  const found = sorted_keys(told).find((demand) => words.includes(demand));
+  return found !== void 0 ? told[found] : void 0;
 }
 var by_status = {
   401: "answer_unauthorized",
@@ -2409,11 +2445,20 @@ function words_of2(facts) {
   const parts2 = [text_of(facts.idp_error), text_of(facts.error_description)];
   return parts2.filter((part2) => part2 !== "").join(": ");
 }
+var certificates = {
+  early: "certificate_early",
+  expired: "certificate_expired",
+  other_name: "certificate_other_name",
+  weak: "certificate_weak"
+};
 function finding_of(endpoint, facts, body) {
-  var _a, _b, _c;
+  var _a, _b, _c, _d;
   const status = facts.http_status;
+  if (facts.cause === "certificate") {
+    return (_a = certificates[text_of(facts.certificate)]) != null ? _a : "certificate_untrusted";
+  }
   if (status === void 0) {
-    return (_b = (_a = demand_in(text_of(facts.reason))) != null ? _a : failures[text_of(facts.cause)]) != null ? _b : "connection_broken";
+    return (_c = (_b = demand_in(text_of(facts.reason))) != null ? _b : failures[text_of(facts.cause)]) != null ? _c : "connection_broken";
   }
   if (facts.location !== void 0) {
     return endpoint === metadata_name ? "answer_redirect" : "endpoint_redirect";
@@ -2426,7 +2471,7 @@ function finding_of(endpoint, facts, body) {
     return demanded;
   }
   if (by_status[status] !== void 0 || facts.cause === "temporary") {
-    return (_c = by_status[status]) != null ? _c : "answer_fault";
+    return (_d = by_status[status]) != null ? _d : "answer_fault";
   }
   if (words_of2(facts) !== "") {
     return "answer_error";
@@ -2442,6 +2487,7 @@ function of_failure(endpoint, url, facts, body) {
     url,
     host,
     reason: text_of(facts.reason),
+    now: text_of(facts.router_time),
     status: `${(_a = facts.http_status) != null ? _a : ""}`,
     location: text_of(facts.location),
     words: words_of2(facts)
@@ -2638,13 +2684,13 @@ function refusalFindings({ code, facts = {}, provider: provider2 }) {
   if (code === void 0) {
     return [];
   }
-  const told = [(_c = (_a = byCode[code]) == null ? void 0 : _a.call(byCode, facts)) != null ? _c : ["login_failed", { reason: textOf((_b = facts["reason"]) != null ? _b : code) }]];
+  const told2 = [(_c = (_a = byCode[code]) == null ? void 0 : _a.call(byCode, facts)) != null ? _c : ["login_failed", { reason: textOf((_b = facts["reason"]) != null ? _b : code) }]];
   if (code === "USER_NOT_AUTHORIZED" && typeof facts["hint"] === "object") {
     const option = emailOptions[facts["hint"].id];
-    told.push(["login_email", option === void 0 ? {} : { option }]);
+    told2.push(["login_email", option === void 0 ? {} : { option }]);
   }
   const params = paramsFor(facts);
-  return told.map(([id, said2]) => ({
+  return told2.map(([id, said2]) => ({
     id,
     params: { ...params, ...said2 },
     provider: provider2,
