@@ -269,10 +269,11 @@ sceneSuite(
   "everyday, without a page of ours",
   {},
   {
-    "a login that has ended is loaded once more": async (scene) => {
+    "a login that has ended is loaded once more, and no longer proved": async (scene) => {
       const client = scene.client();
       const address = await scene.reachCallback(client, "alice");
       assert.equal((await open(client, address)).status, 302);
+      client.jar.store(new URL(scene.router.address), "__Host-webui_sso_login=; Path=/; Secure; Max-Age=0");
       await scene.router.markLog();
       // As the provider's site leads there, the session's cookies are not sent: the page goes on by the landing page.
       const page = await open(client, address);

@@ -531,6 +531,9 @@ static struct failure failure_of(CURLcode code, const struct native_https *clien
 	case CURLE_NOT_BUILT_IN:
 		return (struct failure){"network", "libcurl lacks a feature"};
 	case CURLE_OUT_OF_MEMORY:
+		/* So said libcurl of a long header before 8.6. */
+		if (client->header_len > 0 && !client->header_complete)
+			return (struct failure){"too_large", "the header exceeds the limit"};
 		return (struct failure){"network", "out of memory"};
 	case CURLE_GOT_NOTHING:
 		return (struct failure){"network", "the server closed without an answer"};

@@ -89,6 +89,27 @@ function may_be_taken(client: invented_codes.Client, way: string, attempt: inven
   );
 }
 
+/** Asks again with an invented refresh token, where the answer to the code does not tell; a refusal of that grant tells nothing. */
+function check_by_refresh(
+  run: Run,
+  client: invented_codes.Client,
+  way: string,
+  control: invented_codes.CodeAttempt,
+): void {
+  const attempt = invented_codes.prove(run, client, way, false, invented_codes.as_refresh);
+  if (invented_codes.refuses_client(attempt) && attempt.code !== "unauthorized_client") {
+    note_refusal(run, client, way, attempt);
+  } else if (
+    invented_codes.refuses_code(attempt) &&
+    invented_codes.refuses_client(invented_codes.prove(run, client, way, true, invented_codes.as_refresh))
+  ) {
+    const words = invented_codes.shown(attempt.words);
+    report.ok(run, "secret_ok", { method: way, answer: invented_codes.describe_answer(attempt), words });
+  } else {
+    note_untold(run, client, way, control);
+  }
+}
+
 /**
  * Exchanges an invented code. The endpoint must refuse the request of this client, and then a client that proves nothing: only
  * both together tell that secret or key are right.
@@ -106,7 +127,8 @@ function check_way(run: Run, client: invented_codes.Client, way: string): void {
   if (control !== undefined && invented_codes.refuses_client(control)) {
     report.ok(run, by_key ? "assertion_ok" : "secret_ok", params);
   } else if (control !== undefined && invented_codes.refuses_code(attempt)) {
-    note_untold(run, client, way, control);
+    const ask = by_key ? note_untold : check_by_refresh;
+    ask(run, client, way, control);
   } else if (invented_codes.refuses_client(attempt)) {
     note_refusal(run, client, way, attempt);
   } else if (failure !== undefined) {

@@ -22,10 +22,22 @@ function fingerprint_of(der: string): string {
   return pairs.join(":");
 }
 
-/** Notes the untrusted certificate for people to compare, and the authority's certificate where the server sends it. */
-function note_peer(run: report.Run, peer: Peer, host: string): void {
+/** A day of a certificate as people write it. */
+export function day_text(day: number | undefined): string {
+  const digits = `${day ?? "unknown"}`;
+  return day !== undefined ? [digits.substring(0, 4), digits.substring(4, 6), digits.substring(6)].join("-") : digits;
+}
+
+/** Notes the certificate that was met, for people to compare. */
+function note_peer(run: report.Run, peer: Peer, host: string, subject: string): void {
   const fingerprint = fingerprint_of(peer.der);
-  report.warning(run, "certificate_met", { host, subject: peer.subject, issuer: peer.issuer, fingerprint });
+  const from = day_text(certificates.first_day(peer.der));
+  const ends = day_text(certificates.last_day(peer.der));
+  report.warning(run, "certificate_met", { host, subject, issuer: peer.issuer, from, ends, fingerprint });
+}
+
+/** Notes the authority's certificate where the server sends it: the settings page may keep it. */
+function note_authority(run: report.Run, peer: Peer, host: string): void {
   const last = peer.last;
   if (certificates.is_authority(last.der) || last.subject === last.issuer) {
     const params = { host, subject: last.subject, fingerprint: fingerprint_of(last.der) };
@@ -39,31 +51,30 @@ export function day_of(time: number): number {
   return strings.parse_integer(clock.format_time(time).substring(0, 10).split("-").join("")) ?? 0;
 }
 
-/** Whether a server sends only its own certificate, which has not ended and which another authority has issued. */
-function is_alone(run: report.Run, peer: Peer): boolean {
-  const day = certificates.last_day(peer.der);
-  const has_ended = day !== undefined && day < day_of(run.io.time());
-  return peer.last.der === peer.der && peer.last.subject !== peer.last.issuer && !has_ended;
-}
-
 /** Notes why a call failed; `endpoint` is its name in the metadata, `body` that of its answer. */
 export function note_failure(run: report.Run, endpoint: string, url: string, failure: Err, body?: string): void {
-  const found = failure_findings.of_failure(endpoint, url, json_values.facts_of(failure), body ?? "");
-  const id = found.id;
+  const facts = json_values.facts_of(failure);
+  const found = failure_findings.of_failure(endpoint, url, facts, body ?? "");
   const host = found.host;
-  const peer = id === "certificate_untrusted" ? run.io.https_peer(url) : undefined;
-  if (peer !== undefined && peer.trusted) {
-    report.error(run, "certificate_other_name", { endpoint, host, subject: peer.subject }, failure.error);
+  const peer = facts.cause === "certificate" ? run.io.https_peer(url) : undefined;
+  if (peer === undefined) {
+    report.error(run, found.id, found.params, failure.error);
     return;
   }
-  if (peer !== undefined && is_alone(run, peer)) {
-    const names = { endpoint, host, issuer: peer.issuer };
-    report.error(run, "certificate_alone", names, failure.error);
-  } else {
-    report.error(run, id, found.params, failure.error);
+  const is_unknown = found.id === "certificate_untrusted" && !peer.trusted;
+  // Without a gap in the chain the authority would be known, or the certificate be its own authority.
+  const is_alone = is_unknown && peer.last.der === peer.der && peer.last.subject !== peer.last.issuer;
+  const id = is_alone ? "certificate_alone" : peer.trusted ? "certificate_other_name" : found.id;
+  const names = certificates.names_of(peer.der).join(", ");
+  const subject = names !== "" ? names : peer.subject;
+  found.params.issuer = peer.issuer;
+  found.params.subject = subject;
+  report.error(run, id, found.params, failure.error);
+  if (id !== "certificate_other_name") {
+    note_peer(run, peer, host, subject);
   }
-  if (peer !== undefined) {
-    note_peer(run, peer, host);
+  if (is_unknown) {
+    note_authority(run, peer, host);
   }
 }
 

@@ -294,7 +294,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
   certificate_untrusted: {
     text: "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.",
     advice:
-      "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle, set the clock, and check that the certificate is for this name.",
+      "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle.",
     option: "ca_file",
   },
   certificate_alone: {
@@ -314,7 +314,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
     advice: "Allow HTTP/1.1 beside HTTP/2 at the provider's web server or its proxy.",
   },
   certificate_met: {
-    text: "%{host} shows a certificate of %{subject}, issued by %{issuer}; its SHA-256 fingerprint is %{fingerprint}.",
+    text: "%{host} shows a certificate of %{subject}, issued by %{issuer}, valid from %{from} until %{ends}; its SHA-256 fingerprint is %{fingerprint}.",
     advice:
       "Nothing was sent there. Compare the fingerprint with what the provider's own machine says before you trust its authority.",
     option: "ca_file",
@@ -331,6 +331,27 @@ export const findings: { [id: string]: FindingText | undefined } = {
       "Use the name that the certificate is for, or give the provider a certificate for this one. " + provider_address,
     option: "ca_file",
   },
+  certificate_early: {
+    text: "%{endpoint}: by the router's clock, %{now}, the certificate of %{host} is not valid yet: %{reason}.",
+    advice:
+      "Set the router's clock, and let it synchronize (System, Time Synchronization): logins then work again by themselves. If the clock is right, the provider's certificate is for later.",
+    code: "SSL_INIT_FAILED",
+  },
+  certificate_expired: {
+    text: "%{endpoint}: by the router's clock, %{now}, the certificate of %{host} or of its authority has expired: %{reason}.",
+    advice: "Renew it at the provider. If the clock is wrong, set it.",
+    code: "SSL_INIT_FAILED",
+  },
+  certificate_weak: {
+    text: "%{endpoint}: the certificate of %{host} or of its authority is too weak for the router: %{reason}.",
+    advice: "Give the provider one with an RSA key of 2048 bits or a P-256 key, signed with SHA-256.",
+    code: "SSL_INIT_FAILED",
+  },
+  plain_http: {
+    text: "%{endpoint}: what answers at this port of %{host} is not TLS, but most often plain HTTP: %{reason}.",
+    advice: "Name the port at which the provider or its proxy speaks https. " + provider_address,
+    option: "issuer_url",
+  },
   tls_failed: {
     text: "%{endpoint}: no TLS connection to %{host}: %{reason}.",
     advice:
@@ -346,6 +367,11 @@ export const findings: { [id: string]: FindingText | undefined } = {
     text: "%{endpoint}: the answer of %{host} is over 256 KB.",
     advice: provider_address,
     option: "issuer_url",
+  },
+  header_too_large: {
+    text: "%{endpoint}: the header of the answer of %{host} is over 32 KB.",
+    advice:
+      "Let the provider's web server or its proxy send shorter header lines; cookies and policies are the longest ones.",
   },
   answer_encoded: {
     text: "%{endpoint}: the answer of %{host} is compressed, although the router asks for none of that (Accept-Encoding: identity).",
@@ -520,6 +546,12 @@ export const findings: { [id: string]: FindingText | undefined } = {
     text: "The provider has no signing key: there are no keys in the JWK Set of %{url}.",
     advice:
       "Choose a signing key for this client at the provider; without one, Authentik signs with the client secret.",
+    code: "JWKS_FETCH_FAILED",
+  },
+  keys_absent: {
+    text: "The answer of %{url} is no JWK Set (RFC 7517): it has no member keys.",
+    advice:
+      "Let the discovery document name the provider's JWK Set in jwks_uri, and not another form of its certificates.",
     code: "JWKS_FETCH_FAILED",
   },
   keys_single: {

@@ -138,6 +138,9 @@ export function refuses_code(attempt: CodeAttempt): boolean {
   return outcome.error === "OIDC_INVALID_GRANT" || attempt.code === "invalid_code";
 }
 
+/** Words that a provider says of a client that it refuses. */
+const of_clients = ["not found", " unknown", " invalid", "not exist", "no such", " disabled", " incorrect", " wrong"];
+
 /** Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like. */
 export function refuses_client(attempt: CodeAttempt): boolean {
   const outcome = attempt.outcome;
@@ -145,7 +148,16 @@ export function refuses_client(attempt: CodeAttempt): boolean {
     return false;
   }
   const facts = json_values.facts_of(outcome);
-  return facts.http_status === 401 || attempt.code.toLowerCase().includes("client");
+  const words = " " + attempt.words.toLowerCase();
+  const is_named = words.includes("client") && of_clients.some((word) => words.includes(word));
+  return facts.http_status === 401 || attempt.code.toLowerCase().includes("client") || is_named;
+}
+
+/** The same request with an invented refresh token in the place of the code: some providers judge a code before the secret, as Casdoor. */
+export function as_refresh(request: HttpRequest): HttpRequest {
+  const params = (request.body ?? "").split("&").filter((pair) => pair.startsWith("client_"));
+  const body = params.concat(["grant_type=refresh_token", "refresh_token=" + hash.pkce_pair(64).verifier]).join("&");
+  return { method: request.method, url: request.url, headers: request.headers, body };
 }
 
 /** Whether the endpoint takes the client this way, and refuses one that proves nothing. */

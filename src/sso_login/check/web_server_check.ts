@@ -6,6 +6,7 @@ import type { HttpResponse } from "../base/io";
 import type { Err, Result } from "../result";
 import * as certificates from "../settings/certificates";
 import type { Config } from "../settings/provider_config";
+import * as log_texts from "../base/log_texts";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
 
@@ -15,9 +16,6 @@ const router_time = 3;
 
 /** Seconds before the end of the router's certificate from which on there is a warning. */
 const soon = 14 * 86400;
-
-/** The beginning of this service's answer to plain HTTP (HTTPS_REQUIRED in web/errors.ts). */
-const https_required = "Please open this page over HTTPS.";
 
 const probe_path = "/cgi-bin/sso-login/?action=enabled";
 
@@ -80,9 +78,7 @@ function check_certificate(run: Run, origin: string): void {
   const peer = run.passwords_refused === true ? run.io.https_peer(origin + probe_path) : undefined;
   const day = peer !== undefined ? certificates.last_day(peer.der) : undefined;
   if (day !== undefined && day <= failed_calls.day_of(run.io.time() + soon)) {
-    const digits = `${day}`;
-    const date = digits.substring(0, 4) + "-" + digits.substring(4, 6) + "-" + digits.substring(6);
-    report.warning(run, "router_certificate_ends", { origin, date });
+    report.warning(run, "router_certificate_ends", { origin, date: failed_calls.day_text(day) });
   }
 }
 
@@ -113,7 +109,7 @@ export function check_web_server(run: Run, config: Config): void {
     report.warning(run, "router_port", { port, ports: ports.join(", ") });
   } else if (!answer.ok) {
     note_failure(run, url, port, answer);
-  } else if (answer.data.body.startsWith(https_required) || answer.data.location === url.origin + probe_path) {
+  } else if (answer.data.body.includes(log_texts.https_required) || answer.data.location === url.origin + probe_path) {
     report.error(run, "router_plain_http", { origin: url.origin });
   } else {
     report.warning(run, "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });

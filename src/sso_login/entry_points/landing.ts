@@ -52,7 +52,7 @@ export function page(io: Io, request: Request): Response {
 
 function respond(io: Io, request: Request): Response {
   if (!request.https) {
-    return refusal().refuse(io, request, err("HTTPS_REQUIRED"), false);
+    return refusal().refuse(io, request, err("HTTPS_REQUIRED", { hint: { id: "https_of_proxy" } }), false);
   }
   if (request.method !== "GET") {
     return refusal().refuse(io, request, err("METHOD_NOT_ALLOWED"), false);

@@ -19,6 +19,7 @@ import type { Provider } from "./provider_files";
 
 /** Loaded for answers without the document that was asked for. */
 const failed_answer = () => require("../explain/failed_answer") as typeof import("../explain/failed_answer");
+const untrusted = () => require("../explain/untrusted") as typeof import("../explain/untrusted");
 
 /** Seconds for which a failure is answered from memory. */
 const failure_lifetime = 10;
@@ -40,11 +41,12 @@ const max_called = 2;
 /** A function that sends a request: `send`, or `caller` of a provider. */
 export type Sender = (this: void, io: Io, request: HttpRequest, code: string) => Result<HttpResponse>;
 
-/** A failed call under the code of its kind: except at the token endpoint, an untrusted certificate is SSL_INIT_FAILED. */
-function call_failed(failure: Err, code: string, url: string): Err {
-  const certificate_code = code === "TOKEN_ENDPOINT_NETWORK_ERROR" ? code : "SSL_INIT_FAILED";
+/** A failed call under the code of its kind. */
+function call_failed(io: Io, failure: Err, code: string, url: string): Err {
   const reason = json_values.facts_of(failure).reason;
-  return err(failure.error === "certificate" ? certificate_code : code, { cause: failure.error, url, reason });
+  return failure.error === "certificate"
+    ? untrusted().explain(io, code, url, reason)
+    : err(code, { cause: failure.error, url, reason });
 }
 
 /**
@@ -53,7 +55,7 @@ function call_failed(failure: Err, code: string, url: string): Err {
  */
 export function send(io: Io, request: HttpRequest, code: string): Result<HttpResponse> {
   const response = io.https(request);
-  return response.ok ? response : call_failed(response, code, request.url);
+  return response.ok ? response : call_failed(io, response, code, request.url);
 }
 
 /** The file that keeps the failure of an address. */

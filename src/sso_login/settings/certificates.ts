@@ -1,4 +1,4 @@
-/** Certificates: PEM texts (RFC 7468), and two fields of the DER. Pure functions. */
+/** Certificates: PEM texts (RFC 7468), and fields of the DER. Pure functions. */
 import * as encoding from "../base/encoding";
 import * as strings from "../base/strings";
 import type { Problem } from "../base/log_texts";
@@ -38,6 +38,7 @@ interface Element {
 
 const sequence_tag = 48;
 const version_tag = 160;
+const host_tag = 130;
 const utc_time_tag = 23;
 const generalized_time_tag = 24;
 
@@ -78,9 +79,10 @@ function read_der(base64: string): string | undefined {
   return is_whole && der.charCodeAt(1) === 130 && der.length > 4 ? der : undefined;
 }
 
-/** The bytes before the value of the extension basicConstraints: its object identifier (RFC 5280 section 4.2.1.9). */
-const constraints =
-  String.fromCharCode(6) + String.fromCharCode(3) + "U" + String.fromCharCode(29) + String.fromCharCode(19);
+/** The bytes before the values of extensions: the object identifiers of basicConstraints and subjectAltName (RFC 5280 section 4.2.1). */
+const extension = String.fromCharCode(6) + String.fromCharCode(3) + "U" + String.fromCharCode(29);
+const constraints = extension + String.fromCharCode(19);
+const alternative_names = extension + String.fromCharCode(17);
 
 /** Whether a certificate says that it is an authority's: the flag cA of basicConstraints, after a sequence. */
 export function is_authority(der: string): boolean {
@@ -143,10 +145,10 @@ function validity_of(der: string): Element | undefined {
   return nth_element(der, body.from, body.to, first.tag === version_tag ? 4 : 3);
 }
 
-/** The last day of a certificate in UTC, as the number 20260131; undefined where it cannot be read. */
-export function last_day(der: string): number | undefined {
+/** The day of a field of `validity` in UTC, as the number 20260131; undefined where it cannot be read. */
+function day_at(der: string, place: number): number | undefined {
   const validity = validity_of(der);
-  const time = validity !== undefined ? nth_element(der, validity.from, validity.to, 1) : undefined;
+  const time = validity !== undefined ? nth_element(der, validity.from, validity.to, place) : undefined;
   if (time === undefined || (time.tag !== utc_time_tag && time.tag !== generalized_time_tag)) {
     return undefined;
   }
@@ -154,4 +156,29 @@ export function last_day(der: string): number | undefined {
   const century = text < "50" ? "20" : "19";
   const date = (time.tag === utc_time_tag ? century + text : text).substring(0, 8);
   return date.length === 8 ? strings.parse_integer(date) : undefined;
+}
+
+export function first_day(der: string): number | undefined {
+  return day_at(der, 0);
+}
+
+export function last_day(der: string): number | undefined {
+  return day_at(der, 1);
+}
+
+/** The hosts that a certificate is for: the extension subjectAltName (RFC 5280 section 4.2.1.6), after a flag that may be there. */
+export function names_of(der: string): string[] {
+  const names: string[] = [];
+  const at = der.indexOf(alternative_names);
+  const start = at + alternative_names.length;
+  const value = at >= 0 ? element_at(der, start + (der.charCodeAt(start) === 1 ? 3 : 0), der.length) : undefined;
+  const list = value !== undefined ? element_at(der, value.from, value.to) : undefined;
+  let next = list !== undefined ? element_at(der, list.from, list.to) : undefined;
+  while (list !== undefined && next !== undefined) {
+    if (next.tag === host_tag) {
+      names.push(der.substring(next.from, next.to));
+    }
+    next = next.to < list.to ? element_at(der, next.to, list.to) : undefined;
+  }
+  return names;
 }

@@ -60,7 +60,8 @@ function is_server_error(facts: Facts): boolean {
 function cause_of_call(facts: Facts): string {
   const text = facts.cause;
   if (text === "certificate") {
-    return "certificate";
+    const kind = facts.certificate;
+    return typeof kind === "string" && kind !== "unknown" ? "certificate_" + kind : "certificate";
   }
   const may_pass = (typeof text === "string" && passing.includes(text)) || is_server_error(facts);
   return may_pass ? "unreachable" : "setup";
@@ -99,7 +100,7 @@ export function cause_of(failure: Err): string {
   if (code === "IDP_ERROR") {
     return cause_of_report(facts, cause);
   }
-  return cause === "unreachable" ? cause_of_call(facts) : cause;
+  return cause === "unreachable" || cause === "certificate" ? cause_of_call(facts) : cause;
 }
 
 /** A text as it may be in HTML, also in an attribute. */
@@ -178,7 +179,8 @@ export function make(io: Io, request: Request, failure: Err, reference: string, 
     start_address(provider_choice.of_page(io, request), page, base, prompt);
   const ways = ways_of(cause, host, base, is_closed, start_with);
   const links = ways.map((way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");
-  const advice = is_closed && of_password.includes(cause) ? "closed_advice" : cause + "_advice";
+  const own_advice = spoken.words[cause + "_advice"] !== undefined ? cause + "_advice" : "certificate_advice";
+  const advice = is_closed && of_password.includes(cause) ? "closed_advice" : own_advice;
   const list = links.length > 0 ? "<ul>\n" + links.join("") + "</ul>\n" : "";
   const body = [
     '<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n',

@@ -5,6 +5,8 @@
  * the comment before a code says when it is logged.
  */
 
+import * as log_texts from "../base/log_texts";
+
 export interface ErrorEntry {
   status: number;
   /** An id in `words` for people; facts may tell of another (error_page.ts). */
@@ -89,7 +91,7 @@ export const errors: { [code: string]: ErrorEntry | undefined } = {
     message: "This logout link is not valid. Please log out from the web interface.",
   },
   /** the request did not arrive over HTTPS */
-  HTTPS_REQUIRED: { status: 403, cause: "no_https", message: "Please open this page over HTTPS." },
+  HTTPS_REQUIRED: { status: 403, cause: "no_https", message: log_texts.https_required },
   /** path matches no endpoint */
   NOT_FOUND: { status: 404, cause: "not_found", message: "There is no such page. Please return to the login page." },
   /** a method other than GET, except for back-channel logout */

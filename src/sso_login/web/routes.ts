@@ -206,7 +206,7 @@ function is_logout_off(io: Io, request: Request): boolean {
 /** Checks a request up to its path, and serves it by its row. */
 function respond(io: Io, request: Request, route: Route | undefined): Result<Response> {
   if (!request.https) {
-    return err("HTTPS_REQUIRED");
+    return err("HTTPS_REQUIRED", { hint: { id: "https_of_proxy" } });
   }
   const allow = route !== undefined ? route.method : undefined;
   if (request.method !== (allow ?? "GET")) {

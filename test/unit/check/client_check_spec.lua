@@ -60,6 +60,12 @@ describe("check.client_check: the secret", function()
   local function by_secret(right, other)
     return function(request) return checkup.knows(secret)(request) == checkup.refused and right or other end
   end
+  --- A provider that refuses every code alike, and a client only with a refresh token.
+  local function judges_code_first(right, other)
+    return function(request)
+      return request.body:find("refresh_token", 1, true) and (other or checkup.knows(right)(request)) or checkup.refused
+    end
+  end
   local asked = 0
   for _, case in ipairs({
     { error_of(401, "invalid_client"), "secret_wrong", wrong:format("status 401, invalid_client") },
@@ -113,6 +119,18 @@ describe("check.client_check: the secret", function()
       return asked == 1 and checkup.refused or { failure = "timeout" }
     end, "secret_untold", untold:format("nothing") },
     { checkup.knows(secret), "secret_ok", secret_ok },
+    -- Casdoor judges a code before the secret, and a refresh token after it.
+    { judges_code_first(secret), "secret_ok", secret_ok },
+    { judges_code_first("another"), "secret_wrong", wrong:format("status 401, invalid_client") },
+    { judges_code_first(secret, error_of(400, "unauthorized_client")), "client_public", public:format("status 400, invalid_grant") },
+    { { status = 404, body = '{"error":"Client not found"}' }, "secret_wrong",
+      (wrong:gsub("it says no more", "Client not found")):format("status 404, an unusual error code") },
+    { error_of(400, "invalid_request", "unknown client"), "secret_wrong",
+      (wrong:gsub("it says no more", "unknown client")):format("status 400, invalid_request") },
+    { error_of(400, "invalid_request", "The client must send code_verifier"), "secret_unclear",
+      said("The client must send code_verifier"):format("status 400, invalid_request") },
+    { { body = '{"fault":{"faultstring":"Invalid client identifier","detail":{"errorcode":"oauth.v2.InvalidClientIdentifier"}}}' }, "secret_wrong",
+      (wrong:gsub("it says no more", "Invalid client identifier")):format("status 200, an unusual error code") },
     -- glewlwyd's word for a code that it refuses.
     { function(request)
       return checkup.knows(secret)(request) == checkup.refused and error_of(403, "invalid_code") or error_of(403, "unauthorized_client")
@@ -152,7 +170,7 @@ describe("check.client_check: the secret", function()
   for _, method in ipairs({ "client_secret_basic", "client_secret_post" }) do
     it("is left out of the last request by " .. method, function()
       local _, _, world = checkup.run({ uci = { client_id = "a b", token_endpoint_auth_method = method }, token = checkup.refused })
-      local request = world.requests[6]
+      local request = world.requests[8]
       assert.same({ "Accept: application/json", "Content-Type: application/x-www-form-urlencoded" }, request.headers)
       assert.matches("^grant_type=authorization_code&code=[%w_-]+&redirect_uri=[^&]+&code_verifier=[%w_-]+&client_id=a%%20b$", request.body)
     end)
@@ -296,7 +314,7 @@ describe("check.client_check: the key", function()
     { { status = 400, body = "400 No required SSL certificate was sent" }, "client_certificate",
       "token_endpoint: idp.example demands a certificate of the router, and the router has none to show." },
     { "<html>", "answer_not_json", "token_endpoint: the answer of %s is not a JSON object." },
-    { { status = 404 }, "answer_status", "token_endpoint: the answer of %s has status 404, not 200." },
+    { { status = 410 }, "answer_status", "token_endpoint: the answer of %s has status 410, not 200." },
   }) do
     it("is not reached: " .. case[2], function()
       local found = checkup.expect({ token = case[1] }, { [case[2]] = case[3]:format(full.token_endpoint), secret_ok = false })

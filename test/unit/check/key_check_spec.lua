@@ -120,6 +120,14 @@ describe("check.key_check", function()
     end)
   end
 
+  for title, set in pairs({ ["certificates by name (RFC 7468)"] = '{"a1":"-----BEGIN CERTIFICATE-----"}', ["an error page in JSON"] = '{"ok":true}' }) do
+    it("tells from an empty set " .. title, function()
+      checkup.expect({ setup = function(world) world.on(uri, set) end }, {
+        keys_absent = "The answer of " .. uri .. " is no JWK Set (RFC 7517): it has no member keys.", keys_missing = false,
+      })
+    end)
+  end
+
   local unsupported = "The provider signs ID Tokens with %s; option id_token_algs allows RS256, ES256."
   local signing = "The provider can sign UserInfo answers, by %s; option id_token_algs allows RS256, ES256."
   for _, case in ipairs({

@@ -25,13 +25,14 @@ local function fails(call, answer, id, text, code, params)
   it(("%s: %s"):format(name, text), function()
     local says = { [id] = name .. ": " .. text, not_tried = skipped, keys_ok = name == "token_endpoint" and nil }
     if answer.failure == "certificate" then
-      says.certificate_met = "idp.example shows a certificate of CN=idp\\x0a, issued by CN=Some CA; its SHA-256 fingerprint is "
+      says.certificate_met = "idp.example shows a certificate of CN=idp\\x0a, issued by CN=Some CA, valid from unknown until unknown; its SHA-256 fingerprint is "
         .. "BA:78:16:BF:8F:01:CF:EA:41:41:40:DE:5D:AE:22:23:B0:03:61:A3:96:17:7A:9C:B4:10:FF:61:F2:00:15:AD."
     end
     local found = checkup.expect({ setup = function(world) world.on(url, answer) end }, says)
     assert.same({ "error", code }, { found[id].level, found[id].code })
     assert.same(fixtures.with({
-      endpoint = name, url = url, host = "idp.example", reason = "", status = "", location = "", words = "",
+      endpoint = name, url = url, host = "idp.example", reason = "", status = "", location = "", words = "", now = found[id].params.now,
+      subject = found[id].params.subject, issuer = found[id].params.issuer,
     }, params), found[id].params)
   end)
 end
@@ -45,11 +46,15 @@ describe("check.provider_check", function()
       { "tls", "tls_failed", "no TLS connection to idp.example: Why so." },
       { "timeout", "no_answer", "no answer from idp.example in time." },
       { "too_large", "answer_too_large", "the answer of idp.example is over 256 KB." },
+      { "too_large", "header_too_large", "the header of the answer of idp.example is over 32 KB.", "the header exceeds the limit" },
       { "network", "connection_broken", "the connection to idp.example broke: Why so." },
       { "encoding", "answer_encoded",
         "the answer of idp.example is compressed, although the router asks for none of that (Accept-Encoding: identity)." },
       { "tls", "client_certificate", "idp.example demands a certificate of the router, and the router has none to show.",
         "alert Certificate required" },
+      { "tls", "plain_http", "what answers at this port of idp.example is not TLS, but most often plain HTTP: wrong version number.",
+        "wrong version number" },
+      { "tls", "plain_http", "what answers at this port of idp.example is not TLS, but most often plain HTTP: (-0x7200) SSL.", "(-0x7200) SSL" },
       { "tls", "http2_only", "idp.example does not take HTTP/1.1, which the router speaks.", "tlsv1 alert no application protocol" },
     }) do
       -- The certificate is told where it is what bars the way.
@@ -132,12 +137,46 @@ describe("check.provider_check", function()
         .. "that issued it: CN=Some CA.",
       certificate_met = checkup.any, not_tried = calls[1][5], certificate_untrusted = false,
     })
-    for days, id in pairs({ [0] = "certificate_alone", [-1] = "certificate_untrusted" }) do
-      own.der = fixtures.certificate_until({ 23, os.date("!%y%m%d000000Z", checkup.now + days * 86400) })
-      checkup.expect({ setup = function(world)
-        world.on(checkup.well_known, { failure = "certificate", peer = fixtures.with(peer, { der = own.der, last = own }) })
-      end }, { [id] = checkup.any, certificate_met = checkup.any, not_tried = calls[1][5] })
-    end
+  end)
+
+  -- Words of OpenSSL and of mbedtls in two of its versions.
+  for reason, id in pairs({
+    ["SSL certificate problem: certificate is not yet valid"] = "certificate_early", ["BADCERT_FUTURE"] = "certificate_early",
+    ["The certificate validity starts in the future"] = "certificate_early",
+    ["SSL certificate problem: certificate has expired"] = "certificate_expired", ["BADCERT_EXPIRED"] = "certificate_expired",
+    ["The certificate validity has expired"] = "certificate_expired",
+    ["EE certificate key too weak"] = "certificate_weak", ["CA md too weak"] = "certificate_weak", ["BADCERT_BAD_KEY"] = "certificate_weak",
+    ["The certificate is signed with an unacceptable hash"] = "certificate_weak",
+    ["no alternative certificate subject name matches"] = "certificate_other_name", ["BADCERT_CN_MISMATCH"] = "certificate_other_name",
+    ["unable to get local issuer certificate"] = "certificate_alone", ["BADCERT_NOT_TRUSTED"] = "certificate_alone",
+  }) do
+    it("tells a lone certificate with a fault of its own from a gap in the chain: " .. reason, function()
+      local found = checkup.expect({ setup = function(world)
+        world.on(checkup.well_known, { failure = "certificate", text = reason, peer = fixtures.with(peer, { last = fixtures.with(peer, { last = none }) }) })
+      end }, { [id] = checkup.any, certificate_met = id ~= "certificate_other_name" and checkup.any or nil, not_tried = calls[1][5] })
+      assert.equal("SSL_INIT_FAILED", found[id].code)
+    end)
+  end
+
+  it("takes a clock that is not set for the cause of every untrusted certificate, and names its time", function()
+    local found = checkup.expect({ setup = function(world)
+      world.now = 12
+      world.on(checkup.well_known, { failure = "certificate", text = "unable to get local issuer certificate", peer = peer })
+    end }, {
+      clock_not_set = checkup.any, certificate_met = checkup.any, not_tried = calls[1][5],
+      certificate_early = "openid-configuration: by the router's clock, 1970-01-01 00:00:12, the certificate of idp.example is not valid yet: "
+        .. "unable to get local issuer certificate.",
+    })
+    assert.equal("SSL_INIT_FAILED", found.certificate_early.code)
+  end)
+
+  it("names the hosts that a certificate is for, and its days", function()
+    local der = fixtures.certificate_until({ 23, "261206235959Z" }) .. "\6\3U\29\17\4\17\48\15\130\4idp2\135\1x\130\4a.zz"
+    checkup.expect({ setup = function(world)
+      world.on(checkup.well_known, { failure = "certificate", peer = fixtures.with(peer, { der = der, trusted = true }) })
+    end }, {
+      certificate_other_name = "openid-configuration: the certificate of idp.example is for another name: idp2, a.zz.", not_tried = calls[1][5],
+    })
   end)
 
   it("ends the circle of Azure AD B2C", function()

@@ -190,7 +190,7 @@ describe("check.redirect_check", function()
     local office = "https://office.example"
     for document, id in pairs({ [par_document] = "pushed_refused", [{}] = "redirect_refused" }) do
       local io, world = checkup.world_of({ token = function(request)
-        return request.body:find("callback%%2Foffice") and checkup.refused or checkup.oauth_error(401, "invalid_client")
+        return (request.body:find("callback%%2Foffice") or request.body:find("refresh_token")) and checkup.refused or checkup.oauth_error(401, "invalid_client")
       end, authorization = function(request) return request.url:find("callback%%2Foffice") and { status = 400 } or login end })
       world.on(par, { status = 400, body = '{"error":"invalid_request"}' })
       local published = fixtures.with(fixtures.with(fixtures.discovery.full, document), { issuer = office })

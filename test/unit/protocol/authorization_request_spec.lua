@@ -96,7 +96,7 @@ describe("authorization_request.get_auth_url at a provider that demands pushed r
   for _, case in ipairs({
     { "no answer", { failure = "timeout" }, "OIDC_DISCOVERY_FAILED", { cause = "timeout", url = endpoint, reason = "made to fail: timeout" } },
     { "an untrusted certificate", { failure = "certificate" }, "SSL_INIT_FAILED",
-      { cause = "certificate", url = endpoint, reason = "made to fail: certificate" } },
+      { cause = "certificate", certificate = "early", router_time = "2025-06-15 15:06:40", url = endpoint, reason = "made to fail: certificate" } },
     { "a refusal", { status = 401, body = '{"error":"invalid_client","error_description":"no"}' }, "IDP_ERROR",
       { error = "invalid_client", error_description = "no", http_status = 401, reason = "the provider refuses the pushed request" } },
     { "a fault", { status = 502, body = "<html>" }, "IDP_ERROR",

@@ -53,9 +53,13 @@ describe("provider_calls.send", function()
   }) do
     it("is " .. code .. " with its cause, but for a certificate where the specification names its own code", function()
       for _, kind in ipairs({ "certificate", "too_large", "timeout", "resolve", "connect", "tls", "invalid", "network" }) do
-        local certificate = kind == "certificate" and code ~= "TOKEN_ENDPOINT_NETWORK_ERROR"
+        local is_certificate = kind == "certificate"
         assert.same({
-          ok = false, error = certificate and "SSL_INIT_FAILED" or code, details = { cause = kind, url = url, reason = "why" },
+          ok = false, error = is_certificate and code ~= "TOKEN_ENDPOINT_NETWORK_ERROR" and "SSL_INIT_FAILED" or code,
+          details = {
+            cause = kind, url = url, reason = "why", certificate = is_certificate and "early" or nil,
+            router_time = is_certificate and "2025-06-15 15:06:40" or nil,
+          },
         }, (at({ failure = kind, text = "why" }, send(code))))
       end
     end)

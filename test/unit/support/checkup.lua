@@ -111,6 +111,7 @@ local levels = {
     endpoint_redirect http2_only issuer_b2c keys_single option_placeholder pushed_refused router_plain_http secret_expired
     answer_fault answer_limited answer_not_json answer_redirect answer_refused answer_status answer_too_large
     answer_unauthorized auth_method_none ca_file_empty ca_file_unreadable certificate_other_name certificate_untrusted
+    certificate_early certificate_expired certificate_weak plain_http keys_absent header_too_large
     client_refused clock_ahead clock_behind clock_not_set
     code_flow_missing config_unreadable connection_broken connection_refused endpoint_missing endpoint_not_https host_unknown
     assertion_audience assertion_expired assertion_refused key_missing

@@ -29,6 +29,10 @@ describe("error_page.cause_of", function()
       end
       assert.equal("unreachable", cause_of(code, { http_status = 429, cause = "temporary" }))
       assert.equal("certificate", cause_of(code, { cause = "certificate" }))
+      for _, kind in ipairs({ "early", "expired", "other_name", "weak" }) do
+        assert.equal("certificate_" .. kind, cause_of(code, { cause = "certificate", certificate = kind }))
+      end
+      assert.equal("certificate", cause_of(code, { cause = "certificate", certificate = "unknown" }))
       assert.equal("setup", cause_of(code, { cause = "too_large" }))
       assert.equal("setup", cause_of(code, { reason = "missing endpoint", field = "token_endpoint" }))
     end)

@@ -7,21 +7,26 @@ import type { Fact, Facts, Message } from "../../result";
 const failures: { [cause: string]: string | undefined } = {
   resolve: "host_unknown",
   connect: "connection_refused",
-  certificate: "certificate_untrusted",
   tls: "tls_failed",
   timeout: "no_answer",
   too_large: "answer_too_large",
   encoding: "answer_encoded",
 };
 
-/** Words of TLS libraries and of web servers, in lower case, about what they demand of a client. */
-const demands: { [words: string]: string | undefined } = {
+/** Words of TLS libraries and of web servers, in lower case: what they demand of a client, and that a port has no TLS. */
+const told: { [words: string]: string | undefined } = {
   "certificate required": "client_certificate",
   "demands a client certificate": "client_certificate",
   "no required ssl certificate": "client_certificate",
   "client certificate is required": "client_certificate",
   "no application protocol": "http2_only",
   "unknown alpn protocol": "http2_only",
+  "header exceeds": "header_too_large",
+  "wrong version number": "plain_http",
+  "packet length too long": "plain_http",
+  "http request": "plain_http",
+  "invalid ssl record": "plain_http",
+  "-0x7200": "plain_http",
 };
 
 /** The name of the metadata among the endpoints: they alone may be elsewhere than the configuration says. */
@@ -33,8 +38,8 @@ const max_searched = 4096;
 /** The finding about what a server demands of its client; undefined where it says nothing of the kind. */
 export function demand_in(text: string): string | undefined {
   const words = text.substring(0, max_searched).toLowerCase();
-  const found = strings.sorted_keys(demands).find((demand) => words.includes(demand));
-  return found !== undefined ? demands[found] : undefined;
+  const found = strings.sorted_keys(told).find((demand) => words.includes(demand));
+  return found !== undefined ? told[found] : undefined;
 }
 
 /** Findings by the status of an answer without the metadata. */
@@ -57,9 +62,20 @@ function words_of(facts: Facts): string {
   return parts.filter((part) => part !== "").join(": ");
 }
 
+/** Findings by the kind of a certificate that is not trusted (explain/untrusted). */
+const certificates: { [kind: string]: string | undefined } = {
+  early: "certificate_early",
+  expired: "certificate_expired",
+  other_name: "certificate_other_name",
+  weak: "certificate_weak",
+};
+
 /** The finding about a failed call; `body` is that of an answer. */
 function finding_of(endpoint: string, facts: Facts, body: string): string {
   const status = facts.http_status;
+  if (facts.cause === "certificate") {
+    return certificates[text_of(facts.certificate)] ?? "certificate_untrusted";
+  }
   if (status === undefined) {
     return demand_in(text_of(facts.reason)) ?? failures[text_of(facts.cause)] ?? "connection_broken";
   }
@@ -96,6 +112,7 @@ export function of_failure(
     url,
     host,
     reason: text_of(facts.reason),
+    now: text_of(facts.router_time),
     status: `${facts.http_status ?? ""}`,
     location: text_of(facts.location),
     words: words_of(facts),

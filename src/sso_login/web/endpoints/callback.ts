@@ -67,8 +67,7 @@ function log_login(io: Io, config: Config, request: Request, login: FinishedLogi
     ["role", login.roles.join(",")],
     ["session", hash.safe_id(login.sid)],
   ];
-  const notes = log.detail_pairs(login.notes);
-  log.event(io, "notice", "LOGIN_GRANTED", facts.concat(login.who, outcome.concat(notes)));
+  log.event(io, "notice", "LOGIN_GRANTED", facts.concat(login.who, outcome, log.detail_pairs(login.notes)));
 }
 
 /** The way into a session, which ends at the page `return_to`, or at the first one. */
@@ -85,8 +84,7 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
   if (!params.ok) {
     return params;
   }
-  const cookies = request.cookies;
-  const input = { params: params.data, cookies, remote: request.remote_addr };
+  const input = { params: params.data, cookies: request.cookies, remote: request.remote_addr };
   const login = login_finish.authenticate(io, config, input);
   if (!login.ok) {
     const former = login_proof().finished_session(io, request, login.error);
@@ -95,9 +93,9 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
       : failed_callback().with_facts(io, login, config, request);
   }
   log_login(io, config, request, login.data);
-  session_ending.end_replaced(io, cookies, login.data.sid);
-  if (cookies[public_names.proof_cookie] !== undefined) {
-    login_proof().end_former(io, cookies, login.data.sid);
+  session_ending.end_replaced(io, request.cookies, login.data.sid);
+  if (request.cookies[public_names.proof_cookie] !== undefined) {
+    login_proof().end_former(io, request.cookies, login.data.sid);
   }
   session_ending.end_idle(io, login.data.sid);
   return ok(lead_into(config, request, login.data.sid, login.data.return_to));

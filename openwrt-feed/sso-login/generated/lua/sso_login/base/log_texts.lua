@@ -36,6 +36,9 @@ M.rules = {
 	role_name = "have a name: config role 'name'"
 }
 
+--- The answer to plain HTTP, which the check looks for in the answer of a proxy.
+M.https_required = "Please open this page over HTTPS."
+
 --- Advice in the log, `hint=…`, by id.
 local advice = {
 	oidc_section = "be a section of type oidc",
@@ -44,7 +47,7 @@ local advice = {
 	with_key = "not be private_key_jwt without a key: run sso-login key new",
 	offered_method = "be one the provider offers, and it offers neither client_secret_basic nor client_secret_post",
 	run_as_root = "the web server must run this CGI program as root",
-	no_signing_key = "no keys in the JWK Set: does the provider have a signing key?",
+	no_signing_key = "no keys in the JWK Set, or no JWK Set: does the provider have a signing key?",
 	single_jwk = "a single JWK: the provider must publish a JWK Set, {\"keys\": [...]}",
 	no_encryption = "remove the encryption key or algorithm of ID Tokens and UserInfo from this client at the provider",
 	shorter_token = "let the provider put fewer groups, roles or other claims into the token",
@@ -68,6 +71,7 @@ local advice = {
 	see_algs = "see option id_token_algs",
 	see_token_types = "is another type, see option api_token_types",
 	reinstall = "install the packages of sso-login again, all of one version",
+	https_of_proxy = "behind a proxy? it must connect to this router over HTTPS",
 	other_browser = "another browser, or over 300 seconds after the start?",
 	unverified_email = "e-mail is not verified, see option allow_unverified_email",
 	unverified_further = "e-mail is not verified, and at a provider other than default it must be",

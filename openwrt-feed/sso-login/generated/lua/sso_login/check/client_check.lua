@@ -92,6 +92,21 @@ local function may_be_taken(client, way, attempt)
 	)
 end
 
+--- Asks again with an invented refresh token, where the answer to the code does not tell; a refusal of that grant tells nothing.
+local function check_by_refresh(run, client, way, control)
+	local attempt = invented_codes.prove(run, client, way, false, invented_codes.as_refresh)
+	if invented_codes.refuses_client(attempt) and attempt.code ~= "unauthorized_client" then
+		note_refusal(run, client, way, attempt)
+	elseif invented_codes.refuses_code(attempt) and invented_codes.refuses_client(
+		invented_codes.prove(run, client, way, true, invented_codes.as_refresh)
+	) then
+		local words = invented_codes.shown(attempt.words)
+		report.ok(run, "secret_ok", {method = way, answer = invented_codes.describe_answer(attempt), words = words})
+	else
+		note_untold(run, client, way, control)
+	end
+end
+
 --- Exchanges an invented code. The endpoint must refuse the request of this client, and then a client that proves nothing: only
 -- both together tell that secret or key are right.
 local function check_way(run, client, way)
@@ -107,7 +122,8 @@ local function check_way(run, client, way)
 	if control ~= nil and invented_codes.refuses_client(control) then
 		report.ok(run, by_key and "assertion_ok" or "secret_ok", params)
 	elseif control ~= nil and invented_codes.refuses_code(attempt) then
-		note_untold(run, client, way, control)
+		local ask = by_key and note_untold or check_by_refresh
+		ask(run, client, way, control)
 	elseif invented_codes.refuses_client(attempt) then
 		note_refusal(run, client, way, attempt)
 	elseif failure ~= nil then

@@ -26,15 +26,32 @@ local function fingerprint_of(der)
 	return table.concat(____pairs, ":")
 end
 
---- Notes the untrusted certificate for people to compare, and the authority's certificate where the server sends it.
-local function note_peer(run, peer, host)
+--- A day of a certificate as people write it.
+function M.day_text(day)
+	local digits = tostring(day or "unknown")
+	return day ~= nil and table.concat(
+		{lib.StringSubstring(digits, 0, 4), lib.StringSubstring(digits, 4, 6), lib.StringSubstring(digits, 6)},
+		"-"
+	) or digits
+end
+
+--- Notes the certificate that was met, for people to compare.
+local function note_peer(run, peer, host, subject)
 	local fingerprint = fingerprint_of(peer.der)
+	local from = M.day_text(certificates.first_day(peer.der))
+	local ends = M.day_text(certificates.last_day(peer.der))
 	report.warning(run, "certificate_met", {
 		host = host,
-		subject = peer.subject,
+		subject = subject,
 		issuer = peer.issuer,
+		from = from,
+		ends = ends,
 		fingerprint = fingerprint
 	})
+end
+
+--- Notes the authority's certificate where the server sends it: the settings page may keep it.
+local function note_authority(run, peer, host)
 	local last = peer.last
 	if certificates.is_authority(last.der) or last.subject == last.issuer then
 		local params = {host = host, subject = last.subject, fingerprint = fingerprint_of(last.der)}
@@ -50,36 +67,30 @@ function M.day_of(time)
 	) or 0
 end
 
---- Whether a server sends only its own certificate, which has not ended and which another authority has issued.
-local function is_alone(run, peer)
-	local day = certificates.last_day(peer.der)
-	local has_ended = day ~= nil and day < M.day_of(run.io.time())
-	return peer.last.der == peer.der and peer.last.subject ~= peer.last.issuer and not has_ended
-end
-
 --- Notes why a call failed; `endpoint` is its name in the metadata, `body` that of its answer.
 function M.note_failure(run, endpoint, url, failure, body)
-	local found = failure_findings.of_failure(endpoint, url, json_values.facts_of(failure), body or "")
-	local id = found.id
+	local facts = json_values.facts_of(failure)
+	local found = failure_findings.of_failure(endpoint, url, facts, body or "")
 	local host = found.host
-	local peer = id == "certificate_untrusted" and run.io.https_peer(url) or nil
-	if peer ~= nil and peer.trusted then
-		report.error(
-			run,
-			"certificate_other_name",
-			{endpoint = endpoint, host = host, subject = peer.subject},
-			failure.error
-		)
+	local peer = facts.cause == "certificate" and run.io.https_peer(url) or nil
+	if peer == nil then
+		report.error(run, found.id, found.params, failure.error)
 		return
 	end
-	if peer ~= nil and is_alone(run, peer) then
-		local names = {endpoint = endpoint, host = host, issuer = peer.issuer}
-		report.error(run, "certificate_alone", names, failure.error)
-	else
-		report.error(run, id, found.params, failure.error)
+	local is_unknown = found.id == "certificate_untrusted" and not peer.trusted
+	-- Without a gap in the chain the authority would be known, or the certificate be its own authority.
+	local is_alone = is_unknown and peer.last.der == peer.der and peer.last.subject ~= peer.last.issuer
+	local id = is_alone and "certificate_alone" or (peer.trusted and "certificate_other_name" or found.id)
+	local names = table.concat(certificates.names_of(peer.der), ", ")
+	local subject = names ~= "" and names or peer.subject
+	found.params.issuer = peer.issuer
+	found.params.subject = subject
+	report.error(run, id, found.params, failure.error)
+	if id ~= "certificate_other_name" then
+		note_peer(run, peer, host, subject)
 	end
-	if peer ~= nil then
-		note_peer(run, peer, host)
+	if is_unknown then
+		note_authority(run, peer, host)
 	end
 end
 

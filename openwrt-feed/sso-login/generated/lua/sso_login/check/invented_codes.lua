@@ -117,6 +117,9 @@ function M.refuses_code(attempt)
 	return outcome.error == "OIDC_INVALID_GRANT" or attempt.code == "invalid_code"
 end
 
+--- Words that a provider says of a client that it refuses.
+local of_clients = {"not found", " unknown", " invalid", "not exist", "no such", " disabled", " incorrect", " wrong"}
+
 --- Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like.
 function M.refuses_client(attempt)
 	local outcome = attempt.outcome
@@ -124,7 +127,25 @@ function M.refuses_client(attempt)
 		return false
 	end
 	local facts = json_values.facts_of(outcome)
-	return facts.http_status == 401 or lib.StringIncludes(string.lower(attempt.code), "client")
+	local words = " " .. string.lower(attempt.words)
+	local is_named = lib.StringIncludes(words, "client") and lib.ArraySome(
+		of_clients,
+		function(_, word) return lib.StringIncludes(words, word) end
+	)
+	return facts.http_status == 401 or lib.StringIncludes(string.lower(attempt.code), "client") or is_named
+end
+
+--- The same request with an invented refresh token in the place of the code: some providers judge a code before the secret, as Casdoor.
+function M.as_refresh(request)
+	local params = lib.ArrayFilter(
+		lib.StringSplit(request.body or "", "&"),
+		function(_, pair) return lib.StringStartsWith(pair, "client_") end
+	)
+	local body = table.concat(
+		lib.ArrayConcat(params, {"grant_type=refresh_token", "refresh_token=" .. hash.pkce_pair(64).verifier}),
+		"&"
+	)
+	return {method = request.method, url = request.url, headers = request.headers, body = body}
 end
 
 --- Whether the endpoint takes the client this way, and refuses one that proves nothing.

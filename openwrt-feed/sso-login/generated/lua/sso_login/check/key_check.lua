@@ -125,8 +125,8 @@ function M.check_keys(run, config, url, set)
 		keys = json.list(others),
 		allowed = table.concat(allowed, ", ")
 	}
-	if all == nil and type(set.kty) == "string" then
-		report.error(run, "keys_single", {url = url})
+	if set.keys == nil and #strings.sorted_keys(set) > 0 then
+		report.error(run, type(set.kty) == "string" and "keys_single" or "keys_absent", {url = url})
 	elseif #keys == 0 then
 		report.error(run, "keys_missing", params, all ~= nil and "ID_TOKEN_VERIFICATION_FAILED" or nil)
 	elseif #usable == 0 then

@@ -5,6 +5,7 @@ local M = {}
 local failed_calls = require("sso_login.check.failed_calls")
 local report = require("sso_login.check.report")
 local certificates = require("sso_login.settings.certificates")
+local log_texts = require("sso_login.base.log_texts")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 
@@ -14,9 +15,6 @@ local router_time = 3
 
 --- Seconds before the end of the router's certificate from which on there is a warning.
 local soon = 14 * 86400
-
---- The beginning of this service's answer to plain HTTP (HTTPS_REQUIRED in web/errors.ts).
-local https_required = "Please open this page over HTTPS."
 local probe_path = "/cgi-bin/sso-login/?action=enabled"
 
 --- Notes a failed call. The router itself need not trust its own certificate.
@@ -75,13 +73,7 @@ local function check_certificate(run, origin)
 	local peer = run.passwords_refused == true and run.io.https_peer(origin .. probe_path) or nil
 	local day = peer ~= nil and certificates.last_day(peer.der) or nil
 	if day ~= nil and day <= failed_calls.day_of(run.io.time() + soon) then
-		local digits = tostring(day)
-		local date = lib.StringSubstring(digits, 0, 4) .. (("-" .. lib.StringSubstring(
-			digits,
-			4,
-			6
-		)) .. "-") .. lib.StringSubstring(digits, 6)
-		report.warning(run, "router_certificate_ends", {origin = origin, date = date})
+		report.warning(run, "router_certificate_ends", {origin = origin, date = failed_calls.day_text(day)})
 	end
 end
 
@@ -113,9 +105,9 @@ function M.check_web_server(run, config)
 		report.warning(run, "router_port", {port = port, ports = table.concat(ports, ", ")})
 	elseif not answer.ok then
 		note_failure(run, url, port, answer)
-	elseif lib.StringStartsWith(
+	elseif lib.StringIncludes(
 		answer.data.body,
-		https_required
+		log_texts.https_required
 	) or answer.data.location == url.origin .. probe_path then
 		report.error(run, "router_plain_http", {origin = url.origin})
 	else

@@ -55,7 +55,7 @@ end
 
 local function respond(io, request)
 	if not request.https then
-		return refusal().refuse(io, request, err("HTTPS_REQUIRED"), false)
+		return refusal().refuse(io, request, err("HTTPS_REQUIRED", {hint = {id = "https_of_proxy"}}), false)
 	end
 	if request.method ~= "GET" then
 		return refusal().refuse(io, request, err("METHOD_NOT_ALLOWED"), false)

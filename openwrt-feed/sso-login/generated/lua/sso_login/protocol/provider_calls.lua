@@ -21,6 +21,10 @@ local function failed_answer()
 	return require("sso_login.explain.failed_answer")
 end
 
+local function untrusted()
+	return require("sso_login.explain.untrusted")
+end
+
 --- Seconds for which a failure is answered from memory.
 local failure_lifetime = 10
 
@@ -38,11 +42,10 @@ local max_full_attempts = 25
 --- Providers that are called at once: the web server has three script slots, and LuCI needs one.
 local max_called = 2
 
---- A failed call under the code of its kind: except at the token endpoint, an untrusted certificate is SSL_INIT_FAILED.
-local function call_failed(failure, code, url)
-	local certificate_code = code == "TOKEN_ENDPOINT_NETWORK_ERROR" and code or "SSL_INIT_FAILED"
+--- A failed call under the code of its kind.
+local function call_failed(io, failure, code, url)
 	local reason = json_values.facts_of(failure).reason
-	return err(failure.error == "certificate" and certificate_code or code, {
+	return failure.error == "certificate" and untrusted().explain(io, code, url, reason) or err(code, {
 		cause = failure.error,
 		url = url,
 		reason = reason
@@ -53,7 +56,7 @@ end
 -- certificate is not trusted; at the token endpoint that is `code` too, with `cause=certificate`.
 function M.send(io, request, code)
 	local response = io.https(request)
-	return response.ok and response or call_failed(response, code, request.url)
+	return response.ok and response or call_failed(io, response, code, request.url)
 end
 
 --- The file that keeps the failure of an address.

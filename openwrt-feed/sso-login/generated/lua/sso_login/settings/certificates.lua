@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/settings/certificates.ts by "make lua"; do not edit.
---- Certificates: PEM texts (RFC 7468), and two fields of the DER. Pure functions.
+--- Certificates: PEM texts (RFC 7468), and fields of the DER. Pure functions.
 local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
@@ -25,6 +25,7 @@ local function remove_all(text, characters)
 end
 local sequence_tag = 48
 local version_tag = 160
+local host_tag = 130
 local utc_time_tag = 23
 local generalized_time_tag = 24
 
@@ -76,8 +77,10 @@ local function read_der(base64)
 	return is_whole and (string.byte(der, 2) or 0 / 0) == 130 and #der > 4 and der or nil
 end
 
---- The bytes before the value of the extension basicConstraints: its object identifier (RFC 5280 section 4.2.1.9).
-local constraints = string.char(6) .. ((string.char(3) .. "U") .. string.char(29)) .. string.char(19)
+--- The bytes before the values of extensions: the object identifiers of basicConstraints and subjectAltName (RFC 5280 section 4.2.1).
+local extension = string.char(6) .. (string.char(3) .. "U") .. string.char(29)
+local constraints = extension .. string.char(19)
+local alternative_names = extension .. string.char(17)
 
 --- Whether a certificate says that it is an authority's: the flag cA of basicConstraints, after a sequence.
 function M.is_authority(der)
@@ -147,10 +150,10 @@ local function validity_of(der)
 	return nth_element(der, body.from, body.to, first.tag == version_tag and 4 or 3)
 end
 
---- The last day of a certificate in UTC, as the number 20260131; undefined where it cannot be read.
-function M.last_day(der)
+--- The day of a field of `validity` in UTC, as the number 20260131; undefined where it cannot be read.
+local function day_at(der, place)
 	local validity = validity_of(der)
-	local time = validity ~= nil and nth_element(der, validity.from, validity.to, 1) or nil
+	local time = validity ~= nil and nth_element(der, validity.from, validity.to, place) or nil
 	if time == nil or time.tag ~= utc_time_tag and time.tag ~= generalized_time_tag then
 		return nil
 	end
@@ -158,6 +161,31 @@ function M.last_day(der)
 	local century = text < "50" and "20" or "19"
 	local date = lib.StringSubstring(time.tag == utc_time_tag and century .. text or text, 0, 8)
 	return #date == 8 and strings.parse_integer(date) or nil
+end
+
+function M.first_day(der)
+	return day_at(der, 0)
+end
+
+function M.last_day(der)
+	return day_at(der, 1)
+end
+
+--- The hosts that a certificate is for: the extension subjectAltName (RFC 5280 section 4.2.1.6), after a flag that may be there.
+function M.names_of(der)
+	local names = {}
+	local at = (string.find(der, alternative_names, nil, true) or 0) - 1
+	local start = at + #alternative_names
+	local value = at >= 0 and element_at(der, start + (lib.StringCharCodeAt(der, start) == 1 and 3 or 0), #der) or nil
+	local list = value ~= nil and element_at(der, value.from, value.to) or nil
+	local next = list ~= nil and element_at(der, list.from, list.to) or nil
+	while list ~= nil and next ~= nil do
+		if next.tag == host_tag then
+			names[#names + 1] = lib.StringSubstring(der, next.from, next.to)
+		end
+		next = next.to < list.to and element_at(der, next.to, list.to) or nil
+	end
+	return names
 end
 
 return M

@@ -51,7 +51,8 @@ end
 local function cause_of_call(facts)
 	local text = facts.cause
 	if text == "certificate" then
-		return "certificate"
+		local kind = facts.certificate
+		return type(kind) == "string" and kind ~= "unknown" and "certificate_" .. kind or "certificate"
 	end
 	local may_pass = type(text) == "string" and lib.ArrayIncludes(passing, text) or is_server_error(facts)
 	return may_pass and "unreachable" or "setup"
@@ -90,7 +91,7 @@ function M.cause_of(failure)
 	if code == "IDP_ERROR" then
 		return cause_of_report(facts, cause)
 	end
-	return cause == "unreachable" and cause_of_call(facts) or cause
+	return (cause == "unreachable" or cause == "certificate") and cause_of_call(facts) or cause
 end
 
 --- A text as it may be in HTML, also in an attribute.
@@ -185,7 +186,8 @@ function M.make(io, request, failure, reference, is_closed)
 			way.label
 		)) .. "</a></li>\n" end
 	)
-	local advice = is_closed and lib.ArrayIncludes(of_password, cause) and "closed_advice" or cause .. "_advice"
+	local own_advice = spoken.words[cause .. "_advice"] ~= nil and cause .. "_advice" or "certificate_advice"
+	local advice = is_closed and lib.ArrayIncludes(of_password, cause) and "closed_advice" or own_advice
 	local list = #links > 0 and "<ul>\n" .. table.concat(links, "") .. "</ul>\n" or ""
 	local body = {
 		"<!DOCTYPE html>\n<html lang=\"" .. spoken.language .. "\">\n<head>\n<meta charset=\"utf-8\">\n",

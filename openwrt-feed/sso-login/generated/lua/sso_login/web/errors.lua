@@ -4,6 +4,7 @@
 -- Messages say what to do next and never name a code (specification, "Errors"). docs/troubleshooting.md is generated from here;
 -- the comment before a code says when it is logged.
 local M = {}
+local log_texts = require("sso_login.base.log_texts")
 local log_in_again = "Your session has expired or is invalid. Please log in again."
 local login_failed = "The login failed. Please try again, or ask your administrator."
 local not_available = "Single sign-on is not available on this router. Please log in with your password."
@@ -53,7 +54,7 @@ M.errors = {
 		cause = "logout_link",
 		message = "This logout link is not valid. Please log out from the web interface."
 	},
-	HTTPS_REQUIRED = {status = 403, cause = "no_https", message = "Please open this page over HTTPS."},
+	HTTPS_REQUIRED = {status = 403, cause = "no_https", message = log_texts.https_required},
 	NOT_FOUND = {
 		status = 404,
 		cause = "not_found",

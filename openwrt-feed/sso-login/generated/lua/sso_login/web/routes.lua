@@ -209,7 +209,7 @@ end
 --- Checks a request up to its path, and serves it by its row.
 local function respond(io, request, route)
 	if not request.https then
-		return err("HTTPS_REQUIRED")
+		return err("HTTPS_REQUIRED", {hint = {id = "https_of_proxy"}})
 	end
 	local allow = route ~= nil and route.method or nil
 	if request.method ~= (allow or "GET") then

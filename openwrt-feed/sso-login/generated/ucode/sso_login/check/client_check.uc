@@ -6,7 +6,7 @@
 import { array_find, array_some, lower } from 'sso_login.ecma';
 import { note_failure as failed_calls_note_failure } from 'sso_login.check.failed_calls';
 import { error, warning, ok as report_ok, note as report_note } from 'sso_login.check.report';
-import { is_taken, without_encoding, describe_answer, shown as invented_codes_shown, has_key, refuses_code, prove, without_proof, refuses_client, failure_of } from 'sso_login.check.invented_codes';
+import { is_taken, without_encoding, describe_answer, shown as invented_codes_shown, has_key, refuses_code, prove, without_proof, refuses_client, as_refresh, failure_of } from 'sso_login.check.invented_codes';
 import { facts_of } from 'sso_login.base.json_values';
 import { needs_no_encoding, alg_of as client_authentication_alg_of, choose_method as client_authentication_choose_method } from 'sso_login.protocol.client_authentication';
 
@@ -87,6 +87,22 @@ function may_be_taken(client, way, attempt) {
 	);
 }
 
+/** Asks again with an invented refresh token, where the answer to the code does not tell; a refusal of that grant tells nothing. */
+function check_by_refresh(run, client, way, control) {
+	const attempt = prove(run, client, way, false, as_refresh);
+	if (refuses_client(attempt) && attempt.code !== "unauthorized_client") {
+		note_refusal(run, client, way, attempt);
+	} else if (
+		refuses_code(attempt) &&
+		refuses_client(prove(run, client, way, true, as_refresh))
+	) {
+		const words = invented_codes_shown(attempt.words);
+		report_ok(run, "secret_ok", { method: way, answer: describe_answer(attempt), words });
+	} else {
+		note_untold(run, client, way, control);
+	}
+}
+
 /**
  * Exchanges an invented code. The endpoint must refuse the request of this client, and then a client that proves nothing: only
  * both together tell that secret or key are right.
@@ -104,7 +120,8 @@ function check_way(run, client, way) {
 	if (control !== null && refuses_client(control)) {
 		report_ok(run, by_key ? "assertion_ok" : "secret_ok", params);
 	} else if (control !== null && refuses_code(attempt)) {
-		note_untold(run, client, way, control);
+		const ask = by_key ? note_untold : check_by_refresh;
+		ask(run, client, way, control);
 	} else if (refuses_client(attempt)) {
 		note_refusal(run, client, way, attempt);
 	} else if (failure !== null) {

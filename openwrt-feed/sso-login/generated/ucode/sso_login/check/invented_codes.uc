@@ -3,7 +3,7 @@
 
 /** Requests with invented codes to the token endpoint, and the meaning of its answers for the client. */
 
-import { lower, starts_with, substring } from 'sso_login.ecma';
+import { array_some, lower, starts_with, substring } from 'sso_login.ecma';
 import { demand_in } from 'sso_login.check.findings.failure_findings';
 import { base64_encode, percent_encode } from 'sso_login.base.encoding';
 import { consists_of } from 'sso_login.base.strings';
@@ -116,6 +116,9 @@ export function refuses_code(attempt) {
 	return outcome.error === "OIDC_INVALID_GRANT" || attempt.code === "invalid_code";
 };
 
+/** Words that a provider says of a client that it refuses. */
+const of_clients = ["not found", " unknown", " invalid", "not exist", "no such", " disabled", " incorrect", " wrong"];
+
 /** Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like. */
 export function refuses_client(attempt) {
 	const outcome = attempt.outcome;
@@ -123,7 +126,16 @@ export function refuses_client(attempt) {
 		return false;
 	}
 	const facts = facts_of(outcome);
-	return facts.http_status == 401 || (index(lower(attempt.code), "client") >= 0);
+	const words = " " + lower(attempt.words);
+	const is_named = (index(words, "client") >= 0) && array_some(of_clients, (word) => (index(words, word) >= 0));
+	return facts.http_status == 401 || (index(lower(attempt.code), "client") >= 0) || is_named;
+};
+
+/** The same request with an invented refresh token in the place of the code: some providers judge a code before the secret, as Casdoor. */
+export function as_refresh(request) {
+	const params = filter(split((request.body ?? ""), "&"), (pair) => starts_with(pair, "client_"));
+	const body = join("&", [...params, ...["grant_type=refresh_token", "refresh_token=" + hash_pkce_pair(64).verifier]]);
+	return { method: request.method, url: request.url, headers: request.headers, body };
 };
 
 /** Whether the endpoint takes the client this way, and refuses one that proves nothing. */

@@ -6,7 +6,7 @@
 import { array_find, array_some, key_of } from 'sso_login.ecma';
 import { warn_of, warning, error, ok as report_ok } from 'sso_login.check.report';
 import { matches_alg, jwk_to_pem as jwk_jwk_to_pem } from 'sso_login.jose.jwk';
-import { add_missing } from 'sso_login.base.strings';
+import { add_missing, sorted_keys } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.json_values';
 import { encode as json_encode, list as json_list } from 'sso_login.io.json';
 import { read_keys } from 'sso_login.protocol.jwk_set';
@@ -123,8 +123,8 @@ export function check_keys(run, config, url, set) {
 		}
 	}
 	const params = { url, usable: join(", ", usable), keys: json_list(others), allowed: join(", ", allowed) };
-	if (all === null && type(set.kty) == "string") {
-		error(run, "keys_single", { url });
+	if (set.keys === null && length(sorted_keys(set)) > 0) {
+		error(run, type(set.kty) == "string" ? "keys_single" : "keys_absent", { url });
 	} else if (length(keys_) == 0) {
 		error(run, "keys_missing", params, all !== null ? "ID_TOKEN_VERIFICATION_FAILED" : null);
 	} else if (length(usable) == 0) {

@@ -3,10 +3,11 @@
 
 /** The part of the check that asks this router's own web server, under the name that browsers will use. */
 
-import { array_some, starts_with, substring } from 'sso_login.ecma';
-import { day_of } from 'sso_login.check.failed_calls';
+import { array_some, starts_with } from 'sso_login.ecma';
+import { day_of, day_text } from 'sso_login.check.failed_calls';
 import { ok as report_ok, warning, error } from 'sso_login.check.report';
 import { last_day } from 'sso_login.settings.certificates';
+import { https_required } from 'sso_login.base.log_texts';
 import { parse_integer, add_missing } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
 
@@ -16,9 +17,6 @@ const router_time = 3;
 
 /** Seconds before the end of the router's certificate from which on there is a warning. */
 const soon = 14 * 86400;
-
-/** The beginning of this service's answer to plain HTTP (HTTPS_REQUIRED in web/errors.ts). */
-const https_required = "Please open this page over HTTPS.";
 
 const probe_path = "/cgi-bin/sso-login/?action=enabled";
 
@@ -75,9 +73,7 @@ function check_certificate(run, origin) {
 	const peer = run.passwords_refused === true ? run.io.https_peer(origin + probe_path) : null;
 	const day = peer !== null ? last_day(peer.der) : null;
 	if (day !== null && day <= day_of(run.io.time() + soon)) {
-		const digits = `${day}`;
-		const date = substring(digits, 0, 4) + "-" + substring(digits, 4, 6) + "-" + substr(digits, 6);
-		warning(run, "router_certificate_ends", { origin, date });
+		warning(run, "router_certificate_ends", { origin, date: day_text(day) });
 	}
 }
 
@@ -108,7 +104,7 @@ export function check_web_server(run, config) {
 		warning(run, "router_port", { port, ports: join(", ", ports) });
 	} else if (!answer.ok) {
 		note_failure(run, url, port, answer);
-	} else if (starts_with(answer.data.body, https_required) || answer.data.location === url.origin + probe_path) {
+	} else if ((index(answer.data.body, https_required) >= 0) || answer.data.location === url.origin + probe_path) {
 		error(run, "router_plain_http", { origin: url.origin });
 	} else {
 		warning(run, "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });

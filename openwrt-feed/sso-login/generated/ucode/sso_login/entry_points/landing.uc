@@ -53,7 +53,7 @@ export function page(io, request) {
 
 function respond(io, request) {
 	if (!request.https) {
-		return refusal().refuse(io, request, err("HTTPS_REQUIRED"), false);
+		return refusal().refuse(io, request, err("HTTPS_REQUIRED", { hint: { id: "https_of_proxy" } }), false);
 	}
 	if (request.method !== "GET") {
 		return refusal().refuse(io, request, err("METHOD_NOT_ALLOWED"), false);

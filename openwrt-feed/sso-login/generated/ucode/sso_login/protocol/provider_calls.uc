@@ -21,6 +21,7 @@ import { path_of as provider_files_path_of, suffix, folder, lock_prefix, lock_pa
 
 /** Loaded for answers without the document that was asked for. */
 const failed_answer = () => load_module('sso_login.explain.failed_answer');
+const untrusted = () => load_module('sso_login.explain.untrusted');
 
 /** Seconds for which a failure is answered from memory. */
 const failure_lifetime = 10;
@@ -39,11 +40,12 @@ const max_full_attempts = 25;
 /** Providers that are called at once: the web server has three script slots, and LuCI needs one. */
 const max_called = 2;
 
-/** A failed call under the code of its kind: except at the token endpoint, an untrusted certificate is SSL_INIT_FAILED. */
-function call_failed(failure, code, url) {
-	const certificate_code = code === "TOKEN_ENDPOINT_NETWORK_ERROR" ? code : "SSL_INIT_FAILED";
+/** A failed call under the code of its kind. */
+function call_failed(io, failure, code, url) {
 	const reason = facts_of(failure).reason;
-	return err(failure.error === "certificate" ? certificate_code : code, { cause: failure.error, url, reason });
+	return failure.error === "certificate"
+		? untrusted().explain(io, code, url, reason)
+		: err(code, { cause: failure.error, url, reason });
 }
 
 /**
@@ -52,7 +54,7 @@ function call_failed(failure, code, url) {
  */
 export function send(io, request, code) {
 	const response = io.https(request);
-	return response.ok ? response : call_failed(response, code, request.url);
+	return response.ok ? response : call_failed(io, response, code, request.url);
 };
 
 /** The file that keeps the failure of an address. */

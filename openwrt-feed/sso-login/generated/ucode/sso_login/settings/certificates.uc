@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/settings/certificates.ts by "make ucode"; do not edit.
 
-/** Certificates: PEM texts (RFC 7468), and two fields of the DER. Pure functions. */
+/** Certificates: PEM texts (RFC 7468), and fields of the DER. Pure functions. */
 
 import { char_code_at, substring } from 'sso_login.ecma';
 import { base64url_decode as encoding_base64url_decode } from 'sso_login.base.encoding';
@@ -29,6 +29,7 @@ function remove_all(text, characters) {
 
 const sequence_tag = 48;
 const version_tag = 160;
+const host_tag = 130;
 const utc_time_tag = 23;
 const generalized_time_tag = 24;
 
@@ -69,8 +70,10 @@ function read_der(base64) {
 	return is_whole && char_code_at(der, 1) == 130 && length(der) > 4 ? der : null;
 }
 
-/** The bytes before the value of the extension basicConstraints: its object identifier (RFC 5280 section 4.2.1.9). */
-const constraints = chr(6) + chr(3) + "U" + chr(29) + chr(19);
+/** The bytes before the values of extensions: the object identifiers of basicConstraints and subjectAltName (RFC 5280 section 4.2.1). */
+const extension = chr(6) + chr(3) + "U" + chr(29);
+const constraints = extension + chr(19);
+const alternative_names = extension + chr(17);
 
 /** Whether a certificate says that it is an authority's: the flag cA of basicConstraints, after a sequence. */
 export function is_authority(der) {
@@ -133,10 +136,10 @@ function validity_of(der) {
 	return nth_element(der, body.from, body.to, first.tag == version_tag ? 4 : 3);
 }
 
-/** The last day of a certificate in UTC, as the number 20260131; undefined where it cannot be read. */
-export function last_day(der) {
+/** The day of a field of `validity` in UTC, as the number 20260131; undefined where it cannot be read. */
+function day_at(der, place) {
 	const validity = validity_of(der);
-	const time = validity !== null ? nth_element(der, validity.from, validity.to, 1) : null;
+	const time = validity !== null ? nth_element(der, validity.from, validity.to, place) : null;
 	if (time === null || (time.tag != utc_time_tag && time.tag != generalized_time_tag)) {
 		return null;
 	}
@@ -144,4 +147,29 @@ export function last_day(der) {
 	const century = text < "50" ? "20" : "19";
 	const date = substring((time.tag == utc_time_tag ? century + text : text), 0, 8);
 	return length(date) == 8 ? parse_integer(date) : null;
+}
+
+export function first_day(der) {
+	return day_at(der, 0);
+};
+
+export function last_day(der) {
+	return day_at(der, 1);
+};
+
+/** The hosts that a certificate is for: the extension subjectAltName (RFC 5280 section 4.2.1.6), after a flag that may be there. */
+export function names_of(der) {
+	const names = [];
+	const at = index(der, alternative_names);
+	const start = at + length(alternative_names);
+	const value = at >= 0 ? element_at(der, start + (char_code_at(der, start) == 1 ? 3 : 0), length(der)) : null;
+	const list = value !== null ? element_at(der, value.from, value.to) : null;
+	let next = list !== null ? element_at(der, list.from, list.to) : null;
+	while (list !== null && next !== null) {
+		if (next.tag == host_tag) {
+			push(names, substring(der, next.from, next.to));
+		}
+		next = next.to < list.to ? element_at(der, next.to, list.to) : null;
+	}
+	return names;
 };

@@ -55,7 +55,8 @@ function is_server_error(facts) {
 function cause_of_call(facts) {
 	const text = facts.cause;
 	if (text === "certificate") {
-		return "certificate";
+		const kind = facts.certificate;
+		return type(kind) == "string" && kind !== "unknown" ? "certificate_" + kind : "certificate";
 	}
 	const may_pass = (type(text) == "string" && (index(passing, text) >= 0)) || is_server_error(facts);
 	return may_pass ? "unreachable" : "setup";
@@ -94,7 +95,7 @@ export function cause_of(failure) {
 	if (code === "IDP_ERROR") {
 		return cause_of_report(facts, cause);
 	}
-	return cause === "unreachable" ? cause_of_call(facts) : cause;
+	return cause === "unreachable" || cause === "certificate" ? cause_of_call(facts) : cause;
 };
 
 /** A text as it may be in HTML, also in an attribute. */
@@ -166,7 +167,8 @@ export function make(io, request, failure, reference, is_closed) {
 	const start_with = (prompt) => start_address(of_page(io, request), page, base, prompt);
 	const ways = ways_of(cause, host, base, is_closed, start_with);
 	const links = map(ways, (way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");
-	const advice = is_closed && (index(of_password, cause) >= 0) ? "closed_advice" : cause + "_advice";
+	const own_advice = spoken.words[key_of(cause + "_advice")] !== null ? cause + "_advice" : "certificate_advice";
+	const advice = is_closed && (index(of_password, cause) >= 0) ? "closed_advice" : own_advice;
 	const list = length(links) > 0 ? "<ul>\n" + join("", links) + "</ul>\n" : "";
 	const body = [
 		'<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n',

@@ -9,6 +9,7 @@
  */
 
 import { key_of } from 'sso_login.ecma';
+import { https_required } from 'sso_login.base.log_texts';
 
 const log_in_again = "Your session has expired or is invalid. Please log in again.";
 const login_failed = "The login failed. Please try again, or ask your administrator.";
@@ -82,7 +83,7 @@ export const errors = {
 		message: "This logout link is not valid. Please log out from the web interface.",
 	},
 	/** the request did not arrive over HTTPS */
-	HTTPS_REQUIRED: { status: 403, cause: "no_https", message: "Please open this page over HTTPS." },
+	HTTPS_REQUIRED: { status: 403, cause: "no_https", message: https_required },
 	/** path matches no endpoint */
 	NOT_FOUND: { status: 404, cause: "not_found", message: "There is no such page. Please return to the login page." },
 	/** a method other than GET, except for back-channel logout */

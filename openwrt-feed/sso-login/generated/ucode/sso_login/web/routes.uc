@@ -178,7 +178,7 @@ function is_logout_off(io, request) {
 /** Checks a request up to its path, and serves it by its row. */
 function respond(io, request, route) {
 	if (!request.https) {
-		return err("HTTPS_REQUIRED");
+		return err("HTTPS_REQUIRED", { hint: { id: "https_of_proxy" } });
 	}
 	const allow = route !== null ? route.method : null;
 	if (request.method !== (allow ?? "GET")) {

@@ -20,6 +20,12 @@ export const words = {
 	unreachable_advice: "Please try again in a few minutes. If it stays so, please tell your administrator.",
 	certificate: "The router does not trust the provider's certificate",
 	certificate_advice: "Waiting does not help: please tell your administrator.",
+	certificate_early: "By the router's clock the provider's certificate is not valid yet",
+	certificate_early_advice:
+		"This ends by itself when the router's clock is set: please try again in a few minutes. If it stays so, please tell your administrator.",
+	certificate_expired: "The provider's certificate has expired",
+	certificate_other_name: "The provider's certificate is for another name",
+	certificate_weak: "The provider's certificate is too weak for the router",
 	not_allowed: "Your account is not allowed to use this router",
 	not_allowed_advice: "Please log in with another account, or ask your administrator.",
 	no_page: "Your role opens no page of this router",
@@ -31,7 +37,8 @@ export const words = {
 	logout_link: "This logout link is not valid",
 	logout_link_advice: "Please log out from the web interface.",
 	no_https: "This page is available only over HTTPS",
-	no_https_advice: "Please open it at an address that begins with https.",
+	no_https_advice:
+		"Please open it at an address that begins with https. If it does, tell your administrator: the proxy before the router must connect to it over HTTPS.",
 	not_found: "There is no such page",
 	not_found_advice: "Please return to the login page.",
 	busy: "There are too many requests at this moment",

@@ -9,21 +9,26 @@ local urls = require("sso_login.base.urls")
 local failures = {
 	resolve = "host_unknown",
 	connect = "connection_refused",
-	certificate = "certificate_untrusted",
 	tls = "tls_failed",
 	timeout = "no_answer",
 	too_large = "answer_too_large",
 	encoding = "answer_encoded"
 }
 
---- Words of TLS libraries and of web servers, in lower case, about what they demand of a client.
-local demands = {
+--- Words of TLS libraries and of web servers, in lower case: what they demand of a client, and that a port has no TLS.
+local told = {
 	["certificate required"] = "client_certificate",
 	["demands a client certificate"] = "client_certificate",
 	["no required ssl certificate"] = "client_certificate",
 	["client certificate is required"] = "client_certificate",
 	["no application protocol"] = "http2_only",
-	["unknown alpn protocol"] = "http2_only"
+	["unknown alpn protocol"] = "http2_only",
+	["header exceeds"] = "header_too_large",
+	["wrong version number"] = "plain_http",
+	["packet length too long"] = "plain_http",
+	["http request"] = "plain_http",
+	["invalid ssl record"] = "plain_http",
+	["-0x7200"] = "plain_http"
 }
 
 --- The name of the metadata among the endpoints: they alone may be elsewhere than the configuration says.
@@ -36,10 +41,10 @@ local max_searched = 4096
 function M.demand_in(text)
 	local words = string.lower(lib.StringSubstring(text, 0, max_searched))
 	local found = lib.ArrayFind(
-		strings.sorted_keys(demands),
+		strings.sorted_keys(told),
 		function(_, demand) return lib.StringIncludes(words, demand) end
 	)
-	return found ~= nil and demands[found] or nil
+	return found ~= nil and told[found] or nil
 end
 
 --- Findings by the status of an answer without the metadata.
@@ -62,9 +67,20 @@ local function words_of(facts)
 	return table.concat(lib.ArrayFilter(parts, function(_, part) return part ~= "" end), ": ")
 end
 
+--- Findings by the kind of a certificate that is not trusted (explain/untrusted).
+local certificates = {
+	early = "certificate_early",
+	expired = "certificate_expired",
+	other_name = "certificate_other_name",
+	weak = "certificate_weak"
+}
+
 --- The finding about a failed call; `body` is that of an answer.
 local function finding_of(endpoint, facts, body)
 	local status = facts.http_status
+	if facts.cause == "certificate" then
+		return certificates[text_of(facts.certificate)] or "certificate_untrusted"
+	end
 	if status == nil then
 		return M.demand_in(text_of(facts.reason)) or failures[text_of(facts.cause)] or "connection_broken"
 	end
@@ -96,6 +112,7 @@ function M.of_failure(endpoint, url, facts, body)
 		url = url,
 		host = host,
 		reason = text_of(facts.reason),
+		now = text_of(facts.router_time),
 		status = tostring(facts.http_status or ""),
 		location = text_of(facts.location),
 		words = words_of(facts)

@@ -64,8 +64,12 @@ end
 local function log_login(io, config, request, login)
 	local facts = {{"provider", config.log_name}, {"remote", request.remote_addr}}
 	local outcome = {{"role", table.concat(login.roles, ",")}, {"session", hash.safe_id(login.sid)}}
-	local notes = log.detail_pairs(login.notes)
-	log.event(io, "notice", "LOGIN_GRANTED", lib.ArrayConcat(facts, login.who, lib.ArrayConcat(outcome, notes)))
+	log.event(
+		io,
+		"notice",
+		"LOGIN_GRANTED",
+		lib.ArrayConcat(facts, login.who, outcome, log.detail_pairs(login.notes))
+	)
 end
 
 --- The way into a session, which ends at the page `return_to`, or at the first one.
@@ -82,8 +86,7 @@ function M.finish_login(io, config, request)
 	if not params.ok then
 		return params
 	end
-	local cookies = request.cookies
-	local input = {params = params.data, cookies = cookies, remote = request.remote_addr}
+	local input = {params = params.data, cookies = request.cookies, remote = request.remote_addr}
 	local login = login_finish.authenticate(io, config, input)
 	if not login.ok then
 		local former = login_proof().finished_session(io, request, login.error)
@@ -92,9 +95,9 @@ function M.finish_login(io, config, request)
 		) or failed_callback().with_facts(io, login, config, request)
 	end
 	log_login(io, config, request, login.data)
-	session_ending.end_replaced(io, cookies, login.data.sid)
-	if cookies[public_names.proof_cookie] ~= nil then
-		login_proof().end_former(io, cookies, login.data.sid)
+	session_ending.end_replaced(io, request.cookies, login.data.sid)
+	if request.cookies[public_names.proof_cookie] ~= nil then
+		login_proof().end_former(io, request.cookies, login.data.sid)
 	end
 	session_ending.end_oldest(io, login.data.sid)
 	return ok(lead_into(config, request, login.data.sid, login.data.return_to))

@@ -11,21 +11,26 @@ import { parse_https } from 'sso_login.base.urls';
 const failures = {
 	resolve: "host_unknown",
 	connect: "connection_refused",
-	certificate: "certificate_untrusted",
 	tls: "tls_failed",
 	timeout: "no_answer",
 	too_large: "answer_too_large",
 	encoding: "answer_encoded",
 };
 
-/** Words of TLS libraries and of web servers, in lower case, about what they demand of a client. */
-const demands = {
+/** Words of TLS libraries and of web servers, in lower case: what they demand of a client, and that a port has no TLS. */
+const told = {
 	"certificate required": "client_certificate",
 	"demands a client certificate": "client_certificate",
 	"no required ssl certificate": "client_certificate",
 	"client certificate is required": "client_certificate",
 	"no application protocol": "http2_only",
 	"unknown alpn protocol": "http2_only",
+	"header exceeds": "header_too_large",
+	"wrong version number": "plain_http",
+	"packet length too long": "plain_http",
+	"http request": "plain_http",
+	"invalid ssl record": "plain_http",
+	"-0x7200": "plain_http",
 };
 
 /** The name of the metadata among the endpoints: they alone may be elsewhere than the configuration says. */
@@ -37,8 +42,8 @@ const max_searched = 4096;
 /** The finding about what a server demands of its client; undefined where it says nothing of the kind. */
 export function demand_in(text) {
 	const words = lower(substring(text, 0, max_searched));
-	const found = array_find(sorted_keys(demands), (demand) => (index(words, demand) >= 0));
-	return found !== null ? demands[key_of(found)] : null;
+	const found = array_find(sorted_keys(told), (demand) => (index(words, demand) >= 0));
+	return found !== null ? told[key_of(found)] : null;
 };
 
 /** Findings by the status of an answer without the metadata. */
@@ -61,9 +66,20 @@ function words_of(facts) {
 	return join(": ", filter(parts, (part) => part !== ""));
 }
 
+/** Findings by the kind of a certificate that is not trusted (explain/untrusted). */
+const certificates = {
+	early: "certificate_early",
+	expired: "certificate_expired",
+	other_name: "certificate_other_name",
+	weak: "certificate_weak",
+};
+
 /** The finding about a failed call; `body` is that of an answer. */
 function finding_of(endpoint, facts, body) {
 	const status = facts.http_status;
+	if (facts.cause === "certificate") {
+		return certificates[key_of(text_of(facts.certificate))] ?? "certificate_untrusted";
+	}
 	if (status === null) {
 		return demand_in(text_of(facts.reason)) ?? failures[key_of(text_of(facts.cause))] ?? "connection_broken";
 	}
@@ -95,6 +111,7 @@ export function of_failure(endpoint, url, facts, body) {
 		url,
 		host,
 		reason: text_of(facts.reason),
+		now: text_of(facts.router_time),
 		status: `${facts.http_status ?? ""}`,
 		location: text_of(facts.location),
 		words: words_of(facts),

@@ -4,7 +4,7 @@
 /** GET /callback: finishes the login and sends the browser to the landing page (specification, "handle the IdP redirect"). */
 
 import { key_of, load_module } from 'sso_login.ecma';
-import { detail_pairs, event } from 'sso_login.base.log';
+import { event, detail_pairs } from 'sso_login.base.log';
 import { luci_cookie_path, state_cookie, session_cookies, proof_cookie, landing_path } from 'sso_login.base.public_names';
 import { text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
@@ -64,8 +64,7 @@ function log_login(io, config, request, login) {
 		["role", join(",", login.roles)],
 		["session", hash_safe_id(login.sid)],
 	];
-	const notes = detail_pairs(login.notes);
-	event(io, "notice", "LOGIN_GRANTED", [...facts, ...login.who, ...[...outcome, ...notes]]);
+	event(io, "notice", "LOGIN_GRANTED", [...facts, ...login.who, ...outcome, ...detail_pairs(login.notes)]);
 }
 
 /** The way into a session, which ends at the page `return_to`, or at the first one. */
@@ -82,8 +81,7 @@ export function finish_login(io, config, request) {
 	if (!params.ok) {
 		return params;
 	}
-	const cookies = request.cookies;
-	const input = { params: params.data, cookies, remote: request.remote_addr };
+	const input = { params: params.data, cookies: request.cookies, remote: request.remote_addr };
 	const login = login_finish_authenticate(io, config, input);
 	if (!login.ok) {
 		const former = login_proof().finished_session(io, request, login.error);
@@ -92,9 +90,9 @@ export function finish_login(io, config, request) {
 			: failed_callback().with_facts(io, login, config, request);
 	}
 	log_login(io, config, request, login.data);
-	end_replaced(io, cookies, login.data.sid);
-	if (cookies[proof_cookie] !== null) {
-		login_proof().end_former(io, cookies, login.data.sid);
+	end_replaced(io, request.cookies, login.data.sid);
+	if (request.cookies[proof_cookie] !== null) {
+		login_proof().end_former(io, request.cookies, login.data.sid);
 	}
 	end_oldest(io, login.data.sid);
 	return ok(lead_into(config, request, login.data.sid, login.data.return_to));

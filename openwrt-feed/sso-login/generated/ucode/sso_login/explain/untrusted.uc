@@ -1,0 +1,38 @@
+'use strict';
+// Generated from src/sso_login/explain/untrusted.ts by "make ucode"; do not edit.
+
+/** The reason why a certificate is not trusted, in words of one kind for log, error page and check. */
+
+import { array_find, lower } from 'sso_login.ecma';
+import { format_time } from 'sso_login.io.clock';
+import { year_start } from 'sso_login.base.version';
+import { err } from 'sso_login.result';
+
+/** Words of OpenSSL, of mbedtls' flags and of its sentences, in lower case, and their kinds; the first one counts. */
+const kinds = [
+	["not yet valid", "early"],
+	["badcert_future", "early"],
+	["in the future", "early"],
+	["expired", "expired"],
+	["subject name", "other_name"],
+	["cn_mismatch", "other_name"],
+	["does not match", "other_name"],
+	["too weak", "weak"],
+	["bad_key", "weak"],
+	["bad_md", "weak"],
+	["unacceptable", "weak"],
+];
+
+/** The kind of a failure; `unknown` where the authority is, or the chain has a gap. By a clock that is not set, each certificate is early. */
+function kind_of(io, reason) {
+	const words = type(reason) == "string" ? lower(reason) : "";
+	const found = array_find(kinds, (kind) => (index(words, kind[0]) >= 0));
+	return io.time() < year_start ? "early" : found !== null ? found[1] : "unknown";
+}
+
+/** The failure of a call whose certificate is not trusted: SSL_INIT_FAILED, but at the token endpoint its own code. */
+export function explain(io, code, url, reason) {
+	const own_code = code === "TOKEN_ENDPOINT_NETWORK_ERROR" ? code : "SSL_INIT_FAILED";
+	const router_time = format_time(io.time());
+	return err(own_code, { cause: "certificate", certificate: kind_of(io, reason), router_time, url, reason });
+};
