@@ -171,6 +171,7 @@ export default defineConfig(
     files: [
       "entry_points/cgi",
       "entry_points/landing",
+      "entry_points/watch",
       "protocol/authorization_request",
       "protocol/client_authentication",
       "protocol/client_request",
@@ -182,6 +183,8 @@ export default defineConfig(
       "rpcd/log_identity",
       "login/attempt",
       "login/login_finish",
+      "login/login_start",
+      "login/revalidation/revalidation_turn",
       "login/session_opening",
       "rights/menu",
       "settings/saved_config",

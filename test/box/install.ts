@@ -88,10 +88,7 @@ export async function installService(root: string, runtime: Runtime, backend: Cr
   await installPackages(root, runtime, backend);
   for (const [path, module, isCommand] of programs) {
     if (runtime === "lua") {
-      const name =
-        module === "rpcd_plugin"
-          ? `((arg[1] == "watch" or arg[1] == "revalidate") and arg[1] or "rpcd_plugin")`
-          : `"${module}"`;
+      const name = module === "cli" ? `(arg[1] == "watch" and "watch" or "cli")` : `"${module}"`;
       const main = `require("sso_login.entry_points." .. ${name}).main`;
       const options = "{ root = root, log_to_stderr = true }";
       const source = isCommand ? `os.exit(${main}(arg, ${options}))` : `${main}(${options})`;
@@ -99,8 +96,7 @@ export async function installService(root: string, runtime: Runtime, backend: Cr
     } else {
       const options = `{ root: ${JSON.stringify(root)}, log_to_stderr: true }`;
       const call = isCommand ? `exit(main(ARGV, ${options}));` : `main(${options});`;
-      const name =
-        module === "rpcd_plugin" ? "${ARGV[0] in ['watch', 'revalidate'] ? ARGV[0] : 'rpcd_plugin'}" : module;
+      const name = module === "cli" ? "${ARGV[0] === 'watch' ? 'watch' : 'cli'}" : module;
       const load = `loadstring(\`import { main } from "sso_login.entry_points.${name}"; return main;\`)()`;
       const source = `const main = ${load}; ${call}`;
       writeUcodeProgram(root, path, source);

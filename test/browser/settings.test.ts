@@ -311,7 +311,9 @@ browserSuite("roles", asEditor, {
       await settings.closeDialog();
       await settings.save();
       const file = await settings.savedFile();
-      const looking = ["luci-base", "luci-mod-status-index"].map((name) => `list read '${name}'`);
+      const looking = ["luci-base", "luci-mod-status-index", "luci-mod-status-routes"].map(
+        (name) => `list read '${name}'`,
+      );
       assert.deepEqual(sectionOf(file, "family"), ["list email 'kid@example.org'", ...looking]);
       assert.deepEqual(sectionOf(file, "family_2"), ["list group 'kids'", ...looking]);
       assert.ok(sectionOf(file, "operator").includes("list write 'luci-mod-system-reboot'"), file);

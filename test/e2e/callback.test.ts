@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import { sleep } from "../box/command.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
 import { slow } from "../box/provider/misbehaviour.ts";
-import { header, location } from "./support/client.ts";
-import { expectNoCookies, expectRefusal, expectRemains, logLines, type Code } from "./support/expect.ts";
+import { header, headerValues, location, type Hop } from "./support/client.ts";
+import { expectNoCookies, expectOneLine, expectRefusal, expectRemains, logLines, type Code } from "./support/expect.ts";
 import { sceneSuite } from "./support/suite.ts";
 
 const stateCookie = "__Host-webui_sso_state";
@@ -13,6 +13,13 @@ const stateCookie = "__Host-webui_sso_state";
 /** The name of the cookie that one login has. */
 function ownCookie(state: string): string {
   return `__Host-webui_sso_${createHash("sha256").update(state).digest("hex").slice(0, 8)}`;
+}
+
+/** The session that an answer gives to a browser. */
+function sessionIn(hop: Hop): string {
+  return headerValues(hop, "set-cookie")
+    .map((line) => /^sysauth=([^;]+);/.exec(line)?.[1] ?? "")
+    .join("");
 }
 
 sceneSuite(
@@ -34,30 +41,73 @@ sceneSuite(
       }
     },
 
-    "a replay is refused, and the session it had made lives on": async (scene) => {
+    "of another browser is refused as a replay, and the session it had made lives on": async (scene) => {
       const client = scene.client();
       const address = await scene.reachCallback(client, "alice");
       const state = client.jar.get(scene.router.host, stateCookie) ?? "";
       assert.equal((await client.request(address, { initiator: providerHost })).status, 302);
-      await scene.router.markLog();
-      const again = await client.request(address, { initiator: providerHost });
-      await expectRefusal(scene, again, "MISSING_HANDSHAKE_COOKIE", { remains: { tokens: 1, sessions: 1 } });
-      await scene.router.markLog();
-      const forced = await client.request(address, { cookie: `${stateCookie}=${state}` });
-      await expectRefusal(scene, forced, "STATE_NOT_FOUND", { remains: { tokens: 1, sessions: 1 } });
-      expectNoCookies(forced);
+      const cookies = { [`${stateCookie}=${state}`]: "STATE_NOT_FOUND", "": "MISSING_HANDSHAKE_COOKIE" };
+      for (const [cookie, code] of Object.entries(cookies)) {
+        await scene.router.markLog();
+        const hop = await scene.client().request(address, { cookie });
+        await expectRefusal(scene, hop, code as Code, { remains: { tokens: 1, sessions: 1 } });
+        expectNoCookies(hop);
+      }
     },
 
-    "of four at once exactly one gets the session": async (scene) => {
+    // A prefetch, a password manager, a reload: its first answer has arrived, or was thrown away with its cookies.
+    "loaded again by the same browser leads to the same session, without asking or making anything": async (scene) => {
+      const client = scene.client();
+      const address = await scene.reachCallback(client, "alice");
+      const before = client.jar.header({ url: new URL(address), method: "GET", initiator: providerHost });
+      const first = await client.request(address, { initiator: providerHost });
+      await expectOneLine(scene, "LOGIN_GRANTED");
+      const asked = scene.provider.requests.length;
+      for (const cookie of [undefined, before]) {
+        const again = await client.request(address, {
+          initiator: providerHost,
+          ...(cookie !== undefined && { cookie }),
+        });
+        assert.equal(again.status, 302, again.body);
+        assert.deepEqual([location(again).href, sessionIn(again)], [location(first).href, sessionIn(first)]);
+      }
+      await expectRemains(scene, { tokens: 1, sessions: 1 });
+      await expectOneLine(scene, "LOGIN_GRANTED");
+      assert.equal(scene.provider.requests.length, asked);
+      await scene.router.ubus("session", "destroy", { ubus_rpc_session: sessionIn(first) });
+      await scene.router.markLog();
+      const late = await client.request(address, { initiator: providerHost });
+      await expectRefusal(scene, late, "MISSING_HANDSHAKE_COOKIE", { remains: { tokens: 1 } });
+    },
+
+    "ends the browser's former session, whose cookies do not come from the provider's site": async (scene) => {
+      const [client, other] = [scene.client(), scene.client()];
+      await scene.callback(client, "alice");
+      const first = scene.sessionOf(client);
+      await scene.callback(other, "alice");
+      await scene.router.markLog();
+      await scene.callback(client, "victor");
+      const lines = await logLines(scene, 2);
+      assert.deepEqual(
+        lines.map((line) => line.replace(/ (email|remote)=.*/, "")),
+        ["LOGIN_GRANTED", "LOGOUT by=login"],
+      );
+      const live = (await scene.ssoSessions()).map(({ id }) => id);
+      assert.deepEqual([live.length, live.includes(first), live.includes(scene.sessionOf(client))], [2, false, true]);
+    },
+
+    "of four at once exactly one makes a session": async (scene) => {
       const client = scene.client();
       const address = await scene.reachCallback(client, "alice");
       const cookie = client.jar.header({ url: new URL(address), method: "GET", initiator: undefined });
       const answers = await Promise.all(
         Array.from({ length: 4 }, () => scene.client().request(address, { cookie, initiator: providerHost })),
       );
-      assert.deepEqual(answers.map(({ status }) => status).sort(), [302, 400, 400, 400]);
-      const codes = (await logLines(scene, 4)).map((line) => line.split(" ")[0]);
-      assert.deepEqual(codes.sort(), ["LOGIN_GRANTED", "STATE_NOT_FOUND", "STATE_NOT_FOUND", "STATE_NOT_FOUND"]);
+      // One that comes when the session is there leads to it.
+      const refused = answers.filter(({ status }) => status !== 302);
+      assert.deepEqual(new Set(answers.map(sessionIn).filter((sid) => sid !== "")).size, 1);
+      const codes = (await logLines(scene, 1 + refused.length)).map((line) => line.split(" ")[0]);
+      assert.deepEqual(codes.sort(), ["LOGIN_GRANTED", ...refused.map(() => "STATE_NOT_FOUND")]);
       await expectRemains(scene, { tokens: 1, sessions: 1 });
     },
 

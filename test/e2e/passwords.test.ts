@@ -1,8 +1,9 @@
 /** Only single sign-on: passwords are refused on trial, then for good, and come back in every way that is promised. */
 import assert from "node:assert/strict";
 import type { Client } from "./support/client.ts";
-import { accessDenied, type Scene } from "./support/scene.ts";
-import { sceneSuite, type SceneTest } from "./support/suite.ts";
+import type { Role } from "../box/router.ts";
+import { accessDenied, standardRoles, type Scene } from "./support/scene.ts";
+import { each, sceneSuite, type SceneTest } from "./support/suite.ts";
 
 const noSession = "0".repeat(32);
 const rootPassword = process.env["ROUTER_PASSWORD"] ?? "router-password";
@@ -63,6 +64,113 @@ function passTrial(scene: Scene): Promise<string> {
   const file = scene.router.path("/var/run/sso-login/password_trial");
   return scene.router.shell(`sed -i 's/"deadline": *[0-9.]*/"deadline":1/' '${file}'`);
 }
+
+/** A change with passwords off, by settings that alice has proved. */
+interface Row {
+  options?: Record<string, string>;
+  roles?: Record<string, Role>;
+  /** Another change than that of the configuration. */
+  change?: (scene: Scene) => Promise<unknown>;
+  /** The state after the change. */
+  state: "on" | "trial" | "off";
+  /** Why passwords are on, in the log. */
+  by?: string;
+  /** The end of a trial: alice's login confirms it, or nobody can and the ten minutes pass. */
+  end?: "login" | "time";
+}
+
+const typo: Record<string, Role> = {
+  ...standardRoles,
+  admin: { email: ["alcie@example.org"], read: ["*"], write: ["*"] },
+};
+
+const rows: Record<string, Row> = {
+  "no change, and a reload": { state: "off" },
+  "another label": { options: { button_label: "Company" }, state: "off" },
+  "a role that changes nothing": {
+    roles: { ...standardRoles, guest: { email: ["g@example.org"], read: ["a"] } },
+    state: "off",
+  },
+  "a client id with a typo": { options: { client_id: "ruoter" }, state: "trial", end: "time" },
+  "a secret with a typo": { options: { client_secret: "x" }, state: "trial", end: "time" },
+  "an issuer with a typo": { options: { issuer_url: "https://localhost:1" }, state: "trial", end: "time" },
+  "a role with a typo": { roles: typo, state: "trial", end: "time" },
+  "an authority that has signed nothing here": {
+    change: (scene) => scene.router.shell(`cp /etc/ssl/certs/ca-certificates.crt '${ownCa(scene)}'`),
+    state: "trial",
+    end: "time",
+  },
+  "another time-out, with which alice logs in": { options: { http_timeout: "9" }, state: "trial", end: "login" },
+  "another scope, with which alice logs in": { options: { scope: "openid email" }, state: "trial", end: "login" },
+  "a value that no option may have": { options: { http_timeout: "x" }, state: "on", by: "configuration" },
+  "single sign-on switched off": { options: { enabled: "0" }, state: "on", by: "disabled" },
+  "the option deleted": { options: { password_login: "on" }, state: "on", by: "configuration" },
+};
+
+/** A file of authorities that the test may change. */
+const ownCa = (scene: Scene): string => scene.router.path("/etc/sso-login/ca.pem");
+
+/** Turns passwords off for good by two logins of alice, and logs nothing so far. */
+async function proved(scene: Scene, own: Record<string, string>): Promise<void> {
+  await scene.router.shell(
+    `mkdir -p '${scene.router.path("/etc/sso-login")}' && cp '${scene.caFile}' '${ownCa(scene)}'`,
+  );
+  await scene.configure(own);
+  await loggedIn(scene, "alice");
+  await command(scene, "password-login", "off");
+  await loggedIn(scene, "alice");
+  await command(scene, "password-login", "confirm");
+  await scene.router.markLog();
+}
+
+async function isState(scene: Scene, state: string): Promise<void> {
+  assert.match(await command(scene, "password-login"), new RegExp(`^passwords: ${state}\n`));
+  assert.deepEqual(await passwordCounts(scene), state === "on" ? counts : refused);
+}
+
+/** The changes that lines about passwords report, of the log and of commands, whose lines are on their standard error in a box. */
+function changesIn(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => /PASSWORD_LOGIN (state=\w+ by=\w+)/.exec(line)?.[1] ?? []).sort();
+}
+
+const changes = each(rows, async (scene, row, title) => {
+  const own = { ca_file: ownCa(scene) };
+  await proved(scene, own);
+  await scene.configure({ ...own, password_login: "off", ...row.options }, row.roles);
+  await row.change?.(scene);
+  // Of an authority no reload tells, but the next login.
+  const said = row.change === undefined ? (await scene.router.commandLine("sync-roles")).stderr : "";
+  await (row.change === undefined ? undefined : scene.openForm(scene.client()));
+  await isState(scene, row.state);
+  // Neither strangers nor users without all rights change anything, nor does rpcd's reload.
+  await scene.client().request(`${scene.router.baseUrl}/callback?code=x&state=y`);
+  await scene.callback(scene.client(), "victor").catch(() => undefined);
+  await scene.router.reloadRpcd();
+  await isState(scene, row.state);
+  let ended = "";
+  if (row.end === "login") {
+    await loggedIn(scene, "alice");
+    await isState(scene, "off");
+  } else if (row.end === "time") {
+    await scene.callback(scene.client(), "alice").catch(() => undefined);
+    await isState(scene, "trial");
+    await passTrial(scene);
+    ended = (await scene.router.commandLine("expire")).stderr;
+    await isState(scene, "on");
+  }
+  const begun = row.state === "trial" ? ["state=trial by=settings"] : [];
+  const end =
+    row.end === "login"
+      ? "state=off by=login"
+      : row.end === "time"
+        ? "state=on by=trial"
+        : `state=on by=${row.by ?? ""}`;
+  const wanted = [...begun, ...(row.state === "off" ? [] : [end])].sort();
+  assert.deepEqual(changesIn([...(await scene.router.readLog()), ...`${said}\n${ended}`.split("\n")]), wanted, title);
+  await command(scene, "password-login", "on");
+});
+
+sceneSuite("passwords off, and then", {}, changes);
 
 sceneSuite(
   "passwords",
@@ -134,7 +242,8 @@ sceneSuite(
       await loggedIn(scene, "alice");
       await command(scene, "password-login", "off");
       assert.equal((await scene.router.commandLine("password-login", "confirm")).code, 1);
-      assert.equal((await scene.router.commandLine("password-login", "confirm", "--force")).code, 2);
+      await command(scene, "password-login", "confirm", "--force");
+      assert.match(await command(scene, "password-login"), /^passwords: off\n/);
       await command(scene, "password-login", "on");
     }),
 

@@ -4,7 +4,7 @@ import { sleep } from "../box/command.ts";
 import type { Account } from "../box/provider/accounts.ts";
 import { expectNoSecrets } from "./support/expect.ts";
 import type { Client } from "./support/client.ts";
-import { age, runFolder, takeTurn } from "./support/revalidation.ts";
+import { age, runFolder, startSupervisor, stopSupervisor, takeTurn } from "./support/revalidation.ts";
 import type { Scene } from "./support/scene.ts";
 import { each, inBox, sceneSuite } from "./support/suite.ts";
 
@@ -36,6 +36,8 @@ async function loggedIn(scene: Scene): Promise<Client> {
   return client;
 }
 
+const program = (scene: Scene): string => scene.router.path("/usr/sbin/sso-login");
+
 const asked = (scene: Scene, endpoint: string): number =>
   scene.provider.requests.filter((request) => request.endpoint === endpoint).length;
 
@@ -50,6 +52,7 @@ async function expectEnd(scene: Scene, line: RegExp): Promise<void> {
   assert.match(lines[0] ?? "", line);
   assert.ok(!scene.secrets().some((secret) => (lines[0] ?? "").includes(secret)), "the line has a secret");
   assert.deepEqual(await scene.ssoSessions(), []);
+  await takeTurn(scene.router);
   await until("the token has gone", async () => (await files(scene)) === "");
   await expectNoSecrets(scene);
 }
@@ -76,12 +79,15 @@ sceneSuite(
       await expectNoSecrets(scene);
     },
 
-    "the waiting process has it done": async (scene) => {
+    "the supervisor has it done, and ends by SIGTERM": async (scene) => {
       await loggedIn(scene);
       scene.provider.accounts.delete("alice");
-      await scene.router.shell(`${age(scene.router)} && printf . >>watch`);
+      await scene.router.shell(age(scene.router));
+      await startSupervisor(scene.router);
       await until("the session has ended", async () => (await scene.ssoSessions()).length === 0);
       await until("the token has gone", async () => (await files(scene)) === "");
+      await stopSupervisor(scene.router);
+      await until("the supervisor has ended", async () => !(await scene.router.shell("ps ax")).includes(`${program(scene)} watch\n`));
     },
 
     "a user who is disabled at the provider is out": async (scene) => {
@@ -116,12 +122,19 @@ sceneSuite(
       async (scene) => {
         await loggedIn(scene);
         await scene.provider.goDown();
-        const [line, ...more] = [...(await takeTurn(scene.router)), ...(await takeTurn(scene.router))];
+        const lines = [];
+        for (let turn = 0; turn < 3; turn += 1) {
+          lines.push(...(await takeTurn(scene.router)));
+        }
+        const checked = await scene.router.commandLine("sessions");
+        assert.match(checked.stdout, /UNPROVED SINCE/);
         await scene.provider.comeBack();
-        assert.match(line ?? "", /REVALIDATION_FAILED error=TOKEN_ENDPOINT_NETWORK_ERROR cause=connect /);
+        assert.equal(lines.length, 2, lines.join("\n"));
+        assert.match(lines[0] ?? "", /REVALIDATION_FAILED error=TOKEN_ENDPOINT_NETWORK_ERROR cause=connect /);
+        const [back = "", ...more] = await takeTurn(scene.router);
+        assert.match(back, /REVALIDATION_RESUMED /);
         assert.deepEqual(more, []);
-        assert.deepEqual(await takeTurn(scene.router), []);
-        assert.doesNotMatch(await stored(scene), /is_failing/);
+        assert.doesNotMatch(await stored(scene), /failures/);
         assert.equal((await scene.ssoSessions()).length, 1);
       },
     ),
@@ -132,13 +145,15 @@ sceneSuite(
         "sso-login logout": (scene) => scene.router.commandLine("logout", "alice@example.org"),
         "a time-out of rpcd": async (scene) => {
           await scene.router.destroySession((await scene.ssoSessions())[0]?.id ?? "");
-          await scene.router.shell(`printf . >>${scene.router.path(runFolder)}/watch`);
+          await scene.router.ubus("service", "signal", { name: "sso-login", instance: "watch" });
         },
       },
       async (scene, end) => {
         const client = await loggedIn(scene);
+        await startSupervisor(scene.router);
         await end(scene, client);
         await until("the token has gone", async () => (await files(scene)) === "");
+        await stopSupervisor(scene.router);
         assert.equal(asked(scene, "revocation"), 1);
         assert.ok(
           ![...scene.provider.storage.keys()].some((key) => key.startsWith("RefreshToken:")),
@@ -160,9 +175,11 @@ sceneSuite(
       await scene.logIn(scene.client(), "alice");
       await scene.router.markLog();
       assert.deepEqual(await takeTurn(scene.router), []);
+      await startSupervisor(scene.router);
       assert.equal((await scene.router.commandLine("logout", "alice@example.org")).code, 0);
       await until("the token is revoked", () => asked(scene, "revocation") === 1);
       await until("the token has gone", async () => (await files(scene)) === "");
+      await stopSupervisor(scene.router);
       assert.equal(scene.provider.assertions.length, 3);
       assert.equal(new Set(scene.provider.assertions.map(({ claims }) => claims["jti"])).size, 3);
     },

@@ -24,6 +24,11 @@ enum {
 	ALARM_MIN_MS = 2000,           /* see set_timeouts() */
 };
 
+enum {
+	AGE_NONE = -1,
+	AGE_WRONG = -2,
+};
+
 /* Why a transfer was ended by one of the callbacks. */
 enum refusal {
 	REFUSED_NOT,
@@ -43,8 +48,8 @@ struct native_https {
 	char *body;
 	size_t body_len, body_size, body_max;
 	size_t header_len;
-	time_t date;          /* of the header Date; -1 without one */
-	time_t age;           /* of the header Age; 0 without one */
+	time_t date; /* of the header Date; -1 without one */
+	time_t age;  /* of the first header Age; AGE_NONE, or AGE_WRONG where it is no number */
 	bool header_complete; /* the empty line has come */
 	enum refusal refusal;
 	char detail[CURL_ERROR_SIZE];
@@ -84,7 +89,7 @@ static void free_answer(struct native_https *client)
 	client->body_size = 0;
 	client->header_len = 0;
 	client->date = -1;
-	client->age = 0;
+	client->age = AGE_NONE;
 	client->header_complete = false;
 	client->refusal = REFUSED_NOT;
 	client->detail[0] = '\0';
@@ -338,18 +343,22 @@ static void read_time(struct native_https *client, const char *line, size_t len)
 	const char *date = value_of(line, &date_len, "Date");
 	const char *age = value_of(line, &age_len, "Age");
 	char value[64];
+	size_t digits, rest;
 
 	if (date != NULL && date_len > 0 && date_len < sizeof(value)) {
 		memcpy(value, date, date_len);
 		value[date_len] = '\0';
 		client->date = curl_getdate(value, NULL);
 	}
-	/* Nine digits are thirty years, and fit into any number. */
-	if (age == NULL || age_len == 0 || age_len > 9 || strspn(age, "0123456789") < age_len)
+	if (age == NULL || client->age != AGE_NONE)
 		return;
-	client->age = 0;
-	for (size_t i = 0; i < age_len; i++)
-		client->age = client->age * 10 + (age[i] - '0');
+	/* Of several caches the first one counts. Nine digits are thirty years, and fit into any
+	 * number. */
+	digits = strspn(age, "0123456789");
+	rest = digits + strspn(age + digits, " \t");
+	client->age = digits > 0 && digits <= 9 && (rest >= age_len || age[rest] == ',')
+			      ? (time_t)strtol(age, NULL, 10)
+			      : AGE_WRONG;
 }
 
 static size_t on_header(char *line, size_t one, size_t len, void *context)
@@ -370,7 +379,7 @@ static size_t on_header(char *line, size_t one, size_t len, void *context)
 	else if (len >= 5 && memcmp(line, "HTTP/", 5) == 0) {
 		client->header_complete = false;
 		client->date = -1;
-		client->age = 0;
+		client->age = AGE_NONE;
 	} else if (!client->header_complete)
 		read_time(client, line, len);
 	return len;
@@ -562,7 +571,9 @@ static struct native_https_answer answered(const struct native_https *client)
 	curl_off_t retry_after = 0;
 
 	/* A cache's answer is as old as it says, and so is its date. */
-	if (answer.date != -1)
+	if (client->age == AGE_WRONG)
+		answer.date = -1;
+	else if (answer.date != -1 && client->age != AGE_NONE)
 		answer.date += client->age;
 
 	curl_easy_getinfo(client->easy, CURLINFO_RESPONSE_CODE, &answer.status);

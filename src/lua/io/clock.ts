@@ -26,9 +26,29 @@ export function sleep(seconds: number): void {
   posix_time().nanosleep({ tv_sec: whole, tv_nsec: Math.floor((seconds - whole) * 1e9) });
 }
 
+/** Whether SIGHUP has come since the last wait. */
+let is_told = false;
+
+function wait(seconds: number): void {
+  const signals = require("posix.signal") as {
+    signal: (this: void, signal: number, handler: string | ((this: void) => void)) => void;
+    SIGHUP: number;
+    SIGTERM: number;
+    SIG_DFL: string;
+  };
+  signals.signal(signals.SIGTERM, signals.SIG_DFL);
+  signals.signal(signals.SIGHUP, () => {
+    is_told = true;
+  });
+  if (!is_told) {
+    sleep(seconds);
+  }
+  is_told = false;
+}
+
 /** The clock functions of `Io`. */
-export function make(): Pick<Io, "time" | "monotonic" | "sleep"> {
-  return { time: () => os.time(), monotonic, sleep };
+export function make(): Pick<Io, "time" | "monotonic" | "sleep" | "wait"> {
+  return { time: () => os.time(), monotonic, sleep, wait };
 }
 
 /** A Unix time in the router's time zone, `2026-01-31 12:00:00`. */

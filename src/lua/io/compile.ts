@@ -18,7 +18,7 @@ function pieces_of(sections: UciSection[]): { [piece: string]: string[] } {
     return values.every((value) => value === "" || value === "0" || value === "on") ? [] : names;
   };
   const limit = where("client_limit", ["web.client_limit"]).concat(where("password_login", ["web.client_limit"]));
-  const revalidation = where("session_revalidate", ["rpcd.refresh_tokens", "rpcd.background"]);
+  const revalidation = where("session_revalidate", ["rpcd.refresh_tokens", "rpcd.supervisor"]);
   return {
     "entry_points.cgi/": limit.concat(["web.endpoints.start"]),
     "entry_points.cgi/callback": limit
@@ -32,6 +32,21 @@ function pieces_of(sections: UciSection[]): { [piece: string]: string[] } {
     "web.clean_up": ["web.clean_up"],
     "web.refusal": ["web.refusal", "io.log"],
   };
+}
+
+/** The modules of the pieces of other programs, beyond that of the piece's name. */
+function pieces_of_others(sections: UciSection[]): { [piece: string]: string[] } {
+  const pieces: { [piece: string]: string[] } = { "entry_points.landing": ["web.web_request", "io.clock", "io.uci"] };
+  if (sections.some((section) => (section.options.session_revalidate ?? section.options.api_audience ?? "") !== "")) {
+    const io = ["io.clock", "io.files", "io.uci", "io.ubus", "io.log"];
+    pieces["entry_points.watch"] = io;
+    pieces["login.revalidation.revalidation_turn"] = io.concat([
+      "io.https",
+      "protocol.provider_calls",
+      "protocol.userinfo",
+    ]);
+  }
+  return pieces;
 }
 
 /** The path of a module's source; undefined where it is in C. */
@@ -111,10 +126,9 @@ export function write(io: Io, sections: UciSection[], config: string): Result<nu
   for (const [piece, names] of pairs(pieces_of(sections))) {
     add(tostring(piece), preloading(names, setmetatable(new LuaTable<string, boolean>(), { __index: done })));
   }
-  add(
-    "entry_points.landing",
-    preloading(["entry_points.landing", "web.web_request", "io.clock", "io.uci"], new LuaTable<string, boolean>()),
-  );
+  for (const [piece, names] of pairs(pieces_of_others(sections))) {
+    add(tostring(piece), preloading(names.concat([tostring(piece)]), new LuaTable<string, boolean>()));
+  }
   const finder = bytecode_of(preloading(["io.pieces"], done), path + ".tmp");
   if (!complete || finder === "") {
     return err("INTERNAL_ERROR", { reason: "a module cannot be compiled" });

@@ -30,6 +30,7 @@ const makers: { [name: string]: ((this: void) => Maker) | undefined } = {
   time: clock,
   monotonic: clock,
   sleep: clock,
+  wait: clock,
   start: files,
   user_id: files,
   log,
@@ -83,6 +84,7 @@ export function create(options: SystemOptions): Io {
     system_dir: root + "/etc",
     proc_dir: root + "/proc",
     plugin: root + "/usr/libexec/rpcd/sso-login",
+    program: root + "/usr/sbin/sso-login",
     password_guard: share + "/sso-login/password-guard.sh",
   };
   const io = { paths, compiled_config };

@@ -16,5 +16,8 @@ export function eventText({ code, role, packages, why }: Entry): string {
   if (code === "TEST_LOGIN") {
     return why === "" ? _("Test login") : `${_("Test login")}: ${why}`;
   }
+  if (code === "LOGOUT" || code === "SESSION_ENDED") {
+    return why === "" ? _("Logged out") : `${_("Session ended")}: ${why}`;
+  }
   return why === "" ? code : `${code}: ${why}`;
 }

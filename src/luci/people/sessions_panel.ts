@@ -62,6 +62,7 @@ export function sessionsPanel(mayWrite: boolean, further: () => string[]): Sessi
   };
   const draw = (sessions: SessionAnswer[]): void => {
     const limited = sessions.some(({ latest }) => latest !== undefined);
+    const unproved = sessions.some(({ unproved_since }) => unproved_since !== undefined);
     // Sessions of a deleted provider may live on.
     const several = further().length > 0 || sessions.some(({ provider }) => provider !== first);
     const titles = [
@@ -69,16 +70,18 @@ export function sessionsPanel(mayWrite: boolean, further: () => string[]): Sessi
       ...[_("Role"), _("Since"), _("From"), _("Ends if idle")],
     ];
     const rows = sessions.map((session) => {
-      const { who, provider, role, since, from, own, until, latest } = session;
+      const { who, provider, role, since, from, own, until, latest, unproved_since } = session;
       const name = own ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
       const label = `${_("End session")}: ${who}`;
       return [
         ...[name, ...(several ? [provider] : []), role, timeText(since), from, timeText(until)],
         ...(limited ? [timeText(latest)] : []),
+        ...(unproved ? [timeText(unproved_since)] : []),
         ...(mayWrite ? [button("end-session", _("End session"), label, () => ask(session))] : []),
       ];
     });
-    const all = [...titles, ...(limited ? [_("Ends at the latest")] : []), ...(mayWrite ? [_("Actions")] : [])];
+    const more = [...(limited ? [_("Ends at the latest")] : []), ...(unproved ? [_("Not proved since")] : [])];
+    const all = [...titles, ...more, ...(mayWrite ? [_("Actions")] : [])];
     const none = E("p", {}, [E("em", {}, [_("No one is logged in by single sign-on.")])]);
     dom.content(list, [sessions.length > 0 ? table("sessions", all, rows) : none]);
   };

@@ -22,8 +22,10 @@ export interface Paths {
   system_dir: string;
   /** The kernel's files about the system. */
   proc_dir: string;
-  /** The executable file of rpcd's plug-in, which also takes the task of a background process as its argument. */
+  /** The executable file of rpcd's plug-in. */
   plugin: string;
+  /** The executable file of the command line. */
+  program: string;
   /** The script that gives passwords back at a boot, as the package has it. */
   password_guard: string;
 }
@@ -121,7 +123,12 @@ export interface Io {
   monotonic: (this: void) => number;
   /** Waits so many seconds, a fraction of one included. */
   sleep: (this: void, seconds: number) => void;
-  /** Starts an executable file with one argument, which goes on when this process has ended, without any of its input and output. */
+  /**
+   * Waits so many seconds, or until this process gets the signal SIGHUP, also one that came since the last wait. SIGTERM ends the process
+   * from the first wait on; ubus's own loop would take that signal.
+   */
+  wait: (this: void, seconds: number) => void;
+  /** Starts an executable file with arguments, which goes on when this process has ended, without any of its input and output. */
   start: (this: void, executable: string, argument: string) => void;
   /** The effective user id of this process; 0 is root. */
   user_id: (this: void) => number;

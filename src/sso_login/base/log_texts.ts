@@ -65,6 +65,11 @@ const advice: { [id: string]: string | undefined } = {
   groups_as_texts: "the provider must send names as texts",
   groups_by_path: "name the claim or the path to the names in option groups_claim",
   past: "has passed: is the router's clock right?",
+  past_token: "has passed: get a new token",
+  client_of_user:
+    "a role lists this client, which counts only for its own tokens: sub is the client, and email, auth_time, acr and sid are absent",
+  role_without_api: "role %{role} would match, and lacks list access 'api'",
+  opaque_token: "let the provider issue access tokens as JWT for this audience",
   future: "is in the future: is the router's clock right?",
   see_at_hash: "see option at_hash",
   see_algs: "see option id_token_algs",
@@ -73,6 +78,8 @@ const advice: { [id: string]: string | undefined } = {
   other_browser: "another browser, or over 300 seconds after the start?",
   unverified_email: "e-mail is not verified, see option allow_unverified_email",
   unverified_further: "e-mail is not verified, and at a provider other than default it must be",
+  never_revalidated:
+    "this provider cannot prove the user again: leave out option session_revalidate, and set session_max_lifetime",
   untrusted_email_claim: "email_verified covers only the claim email, see option email_claim_trusted",
 };
 

@@ -14,7 +14,10 @@ import * as clock from "io/clock";
 import type { Io, UciSection } from "../base/io";
 import * as option_check from "./option_check";
 import * as password_check from "./password_check";
+import * as revalidation_check from "./revalidation_check";
 import * as role_check from "./role_check";
+import * as session_ending from "../rpcd/session_ending";
+import * as role_sections from "../settings/role_sections";
 import * as page_settings from "../settings/page_settings";
 import * as public_names from "../base/public_names";
 import * as json_values from "../base/json_values";
@@ -71,7 +74,7 @@ function check_sections(run: Run, sections: UciSection[]): option_check.CheckedC
   }
   run.provider = undefined;
   const saved = saved_config.saved_sections(run.io);
-  role_check.check_sections(run, saved.ok ? page_settings.roles_of(saved.data) : []);
+  role_check.check_sections(run, saved.ok ? role_sections.of_sections(saved.data).roles : []);
   password_check.check_passwords(run, sections);
   return checked;
 }
@@ -89,10 +92,17 @@ export function check_configuration(io: Io): Report {
 
 /**
  * Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one; that is sent only to the
- * provider for which it was saved. `named` is one of several providers. `begin` is called before each step.
+ * provider for which it was saved. `named` is one of several providers. `begin` is called before each step. `quick` leaves out the tries of the client.
  */
-export function run_check(io: Io, unsaved?: page_settings.Settings, named?: string, begin?: Run["begin"]): Report {
+export function run_check(
+  io: Io,
+  unsaved?: page_settings.Settings,
+  named?: string,
+  begin?: Run["begin"],
+  quick?: boolean,
+): Report {
   const run = new_run(io, begin);
+  run.quick = quick;
   const settings = sections_to_check(run, unsaved);
   const checked = check_sections(run, settings.sections);
   if (checked.length > 0 && io.time() < version.year_start) {
@@ -103,6 +113,9 @@ export function run_check(io: Io, unsaved?: page_settings.Settings, named?: stri
     turn_to(run, settings.sections, name);
     // A provider that does not answer costs the others nothing.
     run.total_time = run.total_time + web_server_check.total_time;
+    if (unsaved === undefined) {
+      revalidation_check.check_revalidation(run, found.config, session_ending.max_lifetime(io));
+    }
     report.begin(run, "router");
     web_server_check.check_web_server(run, found.config);
     io.https_settings({

@@ -81,7 +81,8 @@ function note_untold(run: Run, client: invented_codes.Client, way: string, contr
  */
 function may_be_taken(client: invented_codes.Client, way: string, attempt: invented_codes.CodeAttempt): boolean {
   const outcome = attempt.outcome;
-  const is_bad_request = !outcome.ok && json_values.facts_of(outcome).http_status === 400 && attempt.code !== "";
+  const facts = outcome.ok ? {} : json_values.facts_of(outcome);
+  const is_bad_request = facts.http_status === 400 && facts.cause !== "temporary" && attempt.code !== "";
   const is_plain = way !== "client_secret_basic" || client_authentication.needs_no_encoding(client.config);
   return (
     invented_codes.refuses_code(attempt) || (is_bad_request && is_plain && !invented_codes.refuses_client(attempt))

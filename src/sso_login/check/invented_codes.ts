@@ -145,7 +145,7 @@ export function refuses_client(attempt: CodeAttempt): boolean {
     return false;
   }
   const facts = json_values.facts_of(outcome);
-  return facts.http_status === 401 || attempt.code.includes("client");
+  return facts.http_status === 401 || attempt.code.toLowerCase().includes("client");
 }
 
 /** Whether the endpoint takes the client this way, and refuses one that proves nothing. */

@@ -83,6 +83,9 @@ function ask_provider(run: report.Run, config: Config, wrong: string[], sendable
   if (set !== undefined) {
     key_check.check_keys(run, config, uri, set);
   }
+  if (run.quick === true) {
+    return [];
+  }
   if (!trusted) {
     return ["token_endpoint", "authorization_endpoint"];
   }

@@ -55,6 +55,8 @@ export interface Run {
   lists_groups?: boolean;
   /** Whether this service has made passwords refused, so that single sign-on is the only way in. */
   passwords_refused?: boolean;
+  /** Whether client and redirect URI are not tried: the calls with an invented code and secret, which a provider logs. */
+  quick?: boolean;
   /** Is called before each step. */
   begin?: (this: void, step: Step) => void;
 }

@@ -90,13 +90,15 @@ const help = [
   "                                   (EMAIL may be '' for a user without one)",
   "  roles [--json] --claims FILE|-   the same for claims as the provider sends them (JSON)",
   "  roles [--json] --token FILE|-    the same for a program's access token",
-  "  sessions                         list the live single sign-on sessions",
+  "  sessions [--json]                list the live single sign-on sessions",
   "  expire                           end the sessions that are older than session_max_lifetime",
   "  logout EMAIL|SUB                 end the sessions of a user",
   "  hand-over                        take a log-out (for LuCI)",
   "  log-change                       log a change (for LuCI)",
   "  check [--json] [PROVIDER]        try what a login needs, at one provider or all, and say what to",
   "                                   do; nothing is changed",
+  "  check --quick [PROVIDER]         the same without tries of the client, for monitoring; exit",
+  "                                   status 3 while single sign-on is off",
   "  check-config                     check the configuration without asking the provider",
   "  sync-roles                       keep rpcd's login sections in step with the roles",
   "  sync-roles --remove              remove these sections",
@@ -105,7 +107,9 @@ const help = [
   "  password-login off [OPTION...]   turn them off on trial, for ten minutes, after a login by single",
   "                                   sign-on with all rights, or with --force;",
   "                                   --end-sessions ends the sessions that passwords opened",
-  "  password-login confirm           end the trial with passwords off, after another such login",
+  "  password-login confirm [OPTION...]  end the trial with passwords off, after another such login;",
+  "                                   --force takes the settings in force as proved",
+  "  watch                            wait for what is due (procd runs this)",
   "  key                              print the public keys for private_key_jwt (a JWK Set)",
   "  key new [ES256|RS256]            make a key, which counts at once; an older one stays in the set",
   "  key retire                       remove the older keys",
@@ -126,6 +130,12 @@ function print_help(): number {
   return command_outcome.success;
 }
 
+/** After a command that may have changed what a login depends on: where passwords are off, the settings are on trial. */
+function judged(io: Io, status: number): number {
+  password_upkeep.upkeep(io, false);
+  return status;
+}
+
 interface Command {
   name: string;
   option?: string;
@@ -137,7 +147,7 @@ interface Command {
 
 const commands: Command[] = [
   { name: "roles", option: "--json", takes_arguments: true, run: show_roles },
-  { name: "sessions", run: sessions_command.show },
+  { name: "sessions", option: "--json", run: sessions_command.show },
   { name: "expire", run: sessions_command.expire },
   { name: "logout", takes_arguments: true, run: sessions_command.logout },
   { name: "hand-over", run: (io) => save_input(io, hand_over.save) },
@@ -146,8 +156,8 @@ const commands: Command[] = [
   { name: "check-config", run: check_command.check_config },
   { name: "sync-roles", option: "--remove", run: sync_roles },
   { name: "password-login", takes_arguments: true, run: password_command.run },
-  { name: "key", takes_arguments: true, run: key_command.run },
-  { name: "register", takes_arguments: true, run: register_command.run },
+  { name: "key", takes_arguments: true, run: (io, operands) => judged(io, key_command.run(io, operands)) },
+  { name: "register", takes_arguments: true, run: (io, operands) => judged(io, register_command.run(io, operands)) },
   { name: "compile", run: keep_compiled },
   { name: "--version", run: print_version },
   { name: "--help", run: print_help },

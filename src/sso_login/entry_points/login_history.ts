@@ -1,4 +1,4 @@
-/** The last logins, refusals and changes, read from the router's log. */
+/** The last logins, ends of sessions, refusals and changes, read from the router's log. */
 import * as json from "io/json";
 import type { JsonObject, List } from "io/json";
 import type { Io } from "../base/io";
@@ -97,7 +97,8 @@ export function parse(line: string): LogLine {
 }
 
 /** Keys with members of their own. */
-const identities = ["email", "email_unverified", "sub", "email_id", "sub_id", "by", "by_id"];
+const of_users = ["email", "email_unverified", "sub", "email_id", "sub_id"];
+const identities = of_users.concat(["by", "by_id"]);
 const placed = identities.concat(["remote", "role", "reference", "session", "packages"]);
 
 /** Most names in the log's list of groups, and bytes of one. */
@@ -138,7 +139,9 @@ function first_of(line: LogLine, keys: string[]): string {
 
 function to_entry(line: LogLine, seconds: number): Entry {
   const is_refused = line.code === "USER_NOT_AUTHORIZED";
-  const rest = strings.sorted_keys(line.values).filter((key) => !placed.includes(key));
+  // The end of a session has its user, and by whom it was ended.
+  const has_user = first_of(line, of_users) !== "";
+  const rest = strings.sorted_keys(line.values).filter((key) => !placed.includes(key) || (key === "by" && has_user));
   return {
     time: seconds,
     code: line.code,

@@ -2,6 +2,7 @@
 import * as json from "io/json";
 import type { JsonObject, List } from "io/json";
 import type { Io } from "../base/io";
+import type { LogPair } from "../base/log";
 import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
@@ -9,6 +10,8 @@ import * as session_ending from "../rpcd/session_ending";
 import * as login_history from "./login_history";
 import * as preview from "../rights/preview";
 import type { Preview } from "../rights/preview_answer";
+import * as log_identity from "../rpcd/log_identity";
+import * as refresh_tokens from "../rpcd/refresh_tokens";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import * as saved_config from "../settings/saved_config";
@@ -33,12 +36,13 @@ export function sessions(io: Io, sid: string): SessionAnswer[] {
       since: entry.since,
       until: Math.min(entry.until, latest ?? entry.until),
       latest,
+      unproved_since: refresh_tokens.unproved_since(io, entry.sid),
     };
   });
 }
 
-/** Ends the session whose id has the hash `id`; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED. */
-export function end_session(io: Io, input: JsonObject): Result<object> {
+/** Ends the session whose id has the hash `id`, for the session `sid`; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED. */
+export function end_session(io: Io, input: JsonObject, sid: string): Result<object> {
   const id = json_values.text_of(input.id);
   const list = rpcd_sessions.list_sso_sessions(io);
   if (!list.ok) {
@@ -48,7 +52,16 @@ export function end_session(io: Io, input: JsonObject): Result<object> {
   if (entry === undefined) {
     return err("INVALID_REQUEST", "this session has ended already");
   }
-  return session_ending.end_session(io, entry, "administrator") ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
+  const caller = rpcd_sessions.find_session(io, sid);
+  const name = caller !== undefined ? log_identity.actor_pair(log_identity.setting(io), caller) : undefined;
+  const by: LogPair[] = [
+    ["by", "administrator"],
+    [
+      name !== undefined && name[0] === "by_id" ? "administrator_id" : "administrator",
+      name !== undefined ? name[1] : "",
+    ],
+  ];
+  return session_ending.end_session(io, entry, by) ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
 }
 
 /** Whether a code of the log is that of a change by LuCI: CHANGED, CHANGE_UNCONFIRMED. */
@@ -56,12 +69,15 @@ function is_change(code: string): boolean {
   return code.startsWith("CHANGE");
 }
 
-/** Whether a code of the log is that of a login, of a refusal or of a change. */
+/** Codes of logins, and of ends of sessions. */
+const told = ["LOGIN_GRANTED", "TEST_LOGIN", "LOGOUT", "SESSION_ENDED"];
+
+/** Whether a code of the log is that of a login, of the end of a session, of a refusal or of a change. */
 function is_told(code: string): boolean {
-  return code === "LOGIN_GRANTED" || code === "TEST_LOGIN" || is_change(code) || errors.errors[code] !== undefined;
+  return told.includes(code) || is_change(code) || errors.errors[code] !== undefined;
 }
 
-/** The last logins, refusals and changes, or changes only, the newest first; `error` where the log cannot be read. */
+/** The last logins, ends of sessions, refusals and changes, or changes only, the newest first; `error` where the log cannot be read. */
 export function last_logins(io: Io, input: JsonObject): Result<{ entries: List<login_history.Entry> }> {
   const entries = login_history.read(io, input.changes_only === true ? is_change : is_told);
   return entries !== undefined ? ok({ entries: json.list(entries) }) : err("UBUS_ERROR", "the log cannot be read");

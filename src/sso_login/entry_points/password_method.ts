@@ -87,14 +87,20 @@ function cause_of(io: Io, sid: string): LogPair[] {
 }
 
 /** Makes a change unless there is a `refusal`; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED, UCI_ERROR, CONFIG_ERROR. */
-export function make_change(io: Io, wanted: PasswordChange, refusal: Refusal | undefined, by: LogPair[]): Result<true> {
+export function make_change(
+  io: Io,
+  wanted: PasswordChange,
+  refusal: Refusal | undefined,
+  by: LogPair[],
+  is_forced: boolean,
+): Result<true> {
   if (refusal !== undefined) {
     return err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
   }
   if (wanted === "on") {
     return password_transitions.turn_on(io, by);
   }
-  return wanted === "confirm" ? password_transitions.confirm(io, by) : password_transitions.arm(io, by);
+  return wanted === "confirm" ? password_transitions.confirm(io, by, is_forced) : password_transitions.arm(io, by);
 }
 
 /** The state after a change; `end_sessions` ends the sessions of refused passwords. */
@@ -115,6 +121,7 @@ export function call(io: Io, input: { [name: string]: unknown }): Result<Passwor
   if (!is_change(wanted)) {
     return err("INVALID_REQUEST", "state is none of off, on, confirm");
   }
-  const changed = make_change(io, wanted, administrators.refusal_for_session(io, sid, wanted), cause_of(io, sid));
+  const refusal = administrators.refusal_for_session(io, sid, wanted);
+  const changed = make_change(io, wanted, refusal, cause_of(io, sid), false);
   return changed.ok ? ok(outcome(io, input.end_sessions === true)) : changed;
 }

@@ -20,8 +20,6 @@ import * as option_forms from "../settings/option_forms";
 import * as page_settings from "../settings/page_settings";
 import * as client_keys from "../jose/client_keys";
 import * as reconcile from "../rpcd/reconcile";
-import * as refresh_tokens from "../rpcd/refresh_tokens";
-import * as background from "../rpcd/background";
 import * as registering from "../registration/registering";
 import * as check_run from "../check/check_run";
 import * as store from "../base/store";
@@ -126,6 +124,9 @@ const methods: {
   test_result: (io, _input, sid) => test_flow.result(io, sid),
 };
 
+/** Methods that change at once what a login depends on: where passwords are off, the settings are then on trial. */
+const changing = ["keep_ca", "key", "register"];
+
 function call(io: Io, method: string | undefined, text: string | undefined): Result<object> {
   if (text === undefined) {
     return err("INPUT_TOO_LARGE", "the arguments are too long");
@@ -140,7 +141,11 @@ function call(io: Io, method: string | undefined, text: string | undefined): Res
     return err("NOT_FOUND", "no such method");
   }
   // The web server adds the caller's session, and refuses a call that names one.
-  return answer(io, input.data, json_values.text_of(input.data.ubus_rpc_session));
+  const answered = answer(io, input.data, json_values.text_of(input.data.ubus_rpc_session));
+  if (changing.includes(json_values.text_of(method))) {
+    password_upkeep.upkeep(io, false);
+  }
+  return answered;
 }
 
 /** The answer for a failure; the text of a crash goes only to the log. */
@@ -156,9 +161,6 @@ function explain(io: Io, failure: Err): object {
 /** The process that `list` starts: restores the rights of sessions after a reload of rpcd, and logs only failures. */
 function restore_rights(io: Io): void {
   password_upkeep.upkeep(io, false);
-  if (refresh_tokens.list(io).length > 0) {
-    background.wake(io);
-  }
   const restored = reconcile.restore_rights(io);
   if (!restored.ok) {
     const facts: LogPair[] = [["error", restored.error]];

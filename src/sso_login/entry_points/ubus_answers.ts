@@ -43,6 +43,8 @@ export interface SessionAnswer {
   until: number;
   /** Absent where it may last while it is used. */
   latest?: number;
+  /** Of the login, or the last proof by `session_revalidate`, where its provider has not proved the user since. */
+  unproved_since?: number;
 }
 
 /** A page of LuCI's menu. */

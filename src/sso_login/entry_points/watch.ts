@@ -1,95 +1,120 @@
 /**
- * The process that waits for the ends of programs' sessions and the turns of sessions with a refresh token. It ends the former when their
- * tokens expire, as rpcd's time-out is only one of idleness, and starts the task `revalidate` for the latter. A token exchange or a login
- * starts this process where none runs; it exits when no such session is left. It also applies `session_max_lifetime`.
+ * `sso-login watch`: the supervisor, which procd runs while an option needs it. It ends programs' sessions when their tokens expire, as
+ * rpcd's time-out is only one of idleness, those over `session_max_lifetime`, and a trial without passwords. Where a session's turn has come
+ * (login/revalidation), it starts `sso-login watch PROVIDER`, a process for each provider: what calls providers does not stay in memory, and
+ * a slow provider delays only its own sessions.
  */
 import * as protect from "io/protect";
 import * as system from "io/system";
 import type { Io } from "../base/io";
-import * as session_ending from "../rpcd/session_ending";
+import * as log from "../base/log";
+import * as strings from "../base/strings";
+import * as password_trial from "../passwords/password_trial";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import type { SsoSession } from "../rpcd/rpcd_sessions";
-import * as background from "../rpcd/background";
+import * as session_ending from "../rpcd/session_ending";
 import * as saved_config from "../settings/saved_config";
-import * as package_sections from "../settings/package_sections";
 
-/** Seconds between two looks at most, and looks that may fail in a row. */
+/** Loaded when a trial is over, and for a turn. */
+const password_transitions = () =>
+  require("../passwords/password_transitions") as typeof import("../passwords/password_transitions");
+const revalidation_turn = () =>
+  require("../login/revalidation/revalidation_turn") as typeof import("../login/revalidation/revalidation_turn");
+
+/** Seconds between two looks at most. */
 const max_wait = 60;
-const max_failures = 10;
 
-/** Seconds between two calls of providers: an idle router makes none, one with many sessions makes them one by one. */
+/** Seconds between two turns of a provider: an idle router makes no calls, one with many sessions makes them one by one. */
 const pause = 2;
 
-/** Has the file whose turn it is worked on; returns the next moment at which one may be due, undefined without files. */
-function revalidate(io: Io, names: string[], live: SsoSession[]): number | undefined {
-  // Reads the configuration anew, also for what follows.
-  const saved = saved_config.saved_sections(io);
-  const now = io.time();
-  if (!saved.ok) {
-    return names.length > 0 ? now + max_wait : undefined;
-  }
-  const turn = refresh_tokens.next_turn(io, package_sections.provider_sections(saved.data), names, live);
-  if (turn === undefined || turn.moment > now) {
-    return turn !== undefined ? turn.moment : undefined;
-  }
-  background.start(io, "revalidate");
-  return now + pause;
+/** Seconds between two looks at a trial that cannot be ended. */
+const trial_pause = 20;
+
+/** The lock of the process that works on a provider's files. */
+function lock_of(io: Io, provider: string): string {
+  return io.paths.run_dir + "/revalidate_" + provider + ".lock";
 }
 
-/** Ends overdue sessions; returns the next moment to look, undefined when none is left, `now` where rpcd does not answer. */
-function look(io: Io): number | undefined {
-  const names = refresh_tokens.list(io);
-  const list = rpcd_sessions.list_sso_sessions(io);
-  if (!list.ok) {
-    return io.time();
+/** Starts a process for each provider with a turn that has come, unless one runs; returns the moment of the next turn. */
+function start_turns(io: Io, files: string[], live: SsoSession[]): number {
+  const now = io.time();
+  let next = now + max_wait;
+  const saved = files.length > 0 ? saved_config.saved_sections(io) : undefined;
+  const all = saved !== undefined && saved.ok ? refresh_tokens.turns(io, files, live, saved.data) : [];
+  const providers: string[] = [];
+  for (const turn of all) {
+    next = Math.min(next, Math.max(turn.moment, now + pause));
+    if (turn.moment <= now) {
+      strings.add_missing(providers, [turn.token.provider]);
+    }
   }
-  const live = session_ending.end_overdue(io, list.data);
-  let next = revalidate(io, names, live);
-  for (const entry of live) {
-    if (entry.end !== undefined) {
-      next = Math.min(next ?? entry.end, entry.end);
+  for (const provider of providers) {
+    const lock = lock_of(io, provider);
+    if (io.lock(lock)) {
+      io.unlock(lock);
+      io.start(io.paths.program, "watch " + provider);
     }
   }
   return next;
 }
 
-/** Waits until a moment, or until it is wanted more often than `known`; a minute at most, even where the clock goes back. */
-function wait(io: Io, moment: number, known: number): void {
-  for (let waited = 0; waited < max_wait && io.time() < moment && background.count_wakes(io) === known; waited++) {
-    io.sleep(1);
+/** Ends a trial that is over; returns the seconds until the next look at it. */
+function end_trial(io: Io): number {
+  if (!password_trial.is_there(io)) {
+    return max_wait;
+  }
+  if (password_trial.seconds_left(io) === 0) {
+    password_transitions().end_overdue_trial(io);
+  }
+  return Math.max(1, Math.min(trial_pause, password_trial.seconds_left(io)));
+}
+
+/** Does what is due, and returns the seconds until the next look. */
+export function look(io: Io): number {
+  const wait = end_trial(io);
+  // Before the sessions, as the file of a new session is not to go.
+  const files = refresh_tokens.list(io);
+  const list = rpcd_sessions.list_sso_sessions(io);
+  const live = list.ok ? session_ending.end_overdue(io, list.data) : [];
+  let next = list.ok ? start_turns(io, files, live) : io.time() + max_wait;
+  for (const entry of live) {
+    next = Math.min(next, entry.end ?? next);
+  }
+  return Math.max(1, Math.min(wait, next - io.time()));
+}
+
+/** Looks and waits until procd ends this process. */
+function run(io: Io): void {
+  let seconds = look(io);
+  while (seconds > 0) {
+    io.wait(seconds);
+    seconds = look(io);
   }
 }
 
-/** Looks and waits until no session is left; false where rpcd does not answer or ends no session. */
-function watch_all(io: Io): boolean {
-  let failures = 0;
-  let known = background.count_wakes(io);
-  let next = look(io);
-  while (next !== undefined && failures < max_failures) {
-    failures = next <= io.time() ? failures + 1 : 0;
-    wait(io, Math.max(next, io.time() + 1), known);
-    known = background.count_wakes(io);
-    next = look(io);
-  }
-  return next === undefined;
-}
-
-/** Watches while it has the lock, and looks once more after releasing it: an exchange that found it taken relies on this process. */
-export function run(io: Io): void {
-  const lock = background.lock_of(io, "watch");
-  let is_needed = true;
-  while (is_needed && io.lock(lock)) {
-    const is_done = watch_all(io);
+/** Takes a turn of the provider that is named, unless another process does. */
+function take_turn(io: Io, provider: string): void {
+  const lock = lock_of(io, provider);
+  if (io.lock(lock)) {
+    revalidation_turn().run(io, provider);
     io.unlock(lock);
-    is_needed = is_done && look(io) !== undefined;
   }
 }
 
-/** Returns the exit status. */
-export function main(_args: string[], options?: system.SystemOptions): number {
-  protect.protect(() => {
-    run(system.create(options ?? {}));
+/** Returns the exit status; procd starts the supervisor anew whatever it is. */
+export function main(args: string[], options?: system.SystemOptions): number {
+  const io = system.create(options ?? {});
+  const provider = args[1];
+  const done = protect.protect(() => {
+    if (provider !== undefined) {
+      take_turn(io, provider);
+    } else {
+      run(io);
+    }
   });
-  return 0;
+  if (!done.ok) {
+    log.event(io, "err", done.error, log.detail_pairs(done.details));
+  }
+  return done.ok ? 0 : 1;
 }

@@ -7,23 +7,38 @@ import * as token_claims from "../jose/token_claims";
 import { err, type Err, type Fact, type Facts, type Result } from "../result";
 import * as provider_errors from "./provider_errors";
 
-/**
- * Statuses (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4) and errors (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5)
- * of failures that pass, and those of limits; so do all faults of servers.
- */
+/** Statuses of failures that pass (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4); so do all faults of servers. */
 const passing_statuses = [408, 425, 429];
-const passing_errors = [
-  "temporarily_unavailable",
-  "server_error",
-  "slow_down",
-  "too_many_requests",
-  "RESOURCE_EXHAUSTED",
+
+/**
+ * Words in errors that pass (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5) and in those of limits, which each provider calls otherwise:
+ * `rate_limit_exceeded`, `TooManyRequestsException`, `RESOURCE_EXHAUSTED`.
+ */
+const passing_words = [
+  "unavailable",
+  "servererror",
+  "slowdown",
+  "toomany",
+  "toofast",
+  "ratelimit",
+  "requestlimit",
+  "limitexceeded",
+  "throttl",
+  "exhausted",
+  "quota",
+  "overload",
+  "busy",
+  "timeout",
+  "timedout",
 ];
 
 /** The cause of a failure that passes, for the error page and the log; no facts for any other. */
 export function passing_facts(status: number | undefined, reported: Fact): Facts {
-  const by_status = status !== undefined && (status >= 500 || passing_statuses.includes(status));
-  const by_error = typeof reported === "string" && passing_errors.includes(reported);
+  // Where the provider itself has named the address, a proxy says so of a provider that starts.
+  const is_away = status === 404 && reported === undefined;
+  const by_status = status !== undefined && (status >= 500 || is_away || passing_statuses.includes(status));
+  const error = typeof reported === "string" ? provider_errors.plain(reported) : "";
+  const by_error = passing_words.some((words) => error.includes(words));
   return by_status || by_error ? { cause: "temporary", reason: "the provider cannot answer now: try again later" } : {};
 }
 
@@ -62,7 +77,9 @@ export function read_unknown(
   if (response.status === 200 && body.ok && !provider_errors.is_reported(reported)) {
     return body;
   }
-  const facts = failure_facts(response, reported.error, secrets);
+  // The address of the metadata is the configured one, which may be wrong.
+  const is_wrong = code === "OIDC_DISCOVERY_FAILED" && response.status === 404;
+  const facts = failure_facts(response, is_wrong ? (reported.error ?? "not_found") : reported.error, secrets);
   facts.url = url;
   facts.idp_error = reported.error;
   facts.error_description = reported.error_description;

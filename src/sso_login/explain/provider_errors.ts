@@ -33,17 +33,41 @@ export function shown(value: unknown, secrets: string[]): string | undefined {
 }
 
 /**
- * Members that name an error, those that do so in an object in its place, and those that describe it: OAuth's (RFC 6749 sections 4.1.2.1
- * and 5.2) first, then those of the providers' own interfaces and of RFC 9457, which some endpoints have in their place.
+ * Members that name an error, those that do so only in an object in its place, and those that describe it, plain: OAuth's (RFC 6749
+ * sections 4.1.2.1 and 5.2) first, then those of the providers' own interfaces and of RFC 9457, which some endpoints have in their place.
  */
-const names = ["error", "errorCode", "errcode", "code"];
-const names_within = ["type", "status", "code"];
-const descriptions = ["error_description", "errorSummary", "errmsg", "message", "msg", "detail"];
+const names = ["error", "errorcode", "errcode", "code", "__type"];
+const names_within = ["type", "status"].concat(names);
+const descriptions = [
+  "errordescription",
+  "errorsummary",
+  "errormessage",
+  "errormsg",
+  "errmsg",
+  "message",
+  "msg",
+  "faultstring",
+  "detail",
+  "title",
+];
 
-/** The first of these members that is a text, or a number. */
-function first_shown(answer: JsonObject, members: string[], secrets: string[]): string | undefined {
-  const found = members.find((name) => shown(answer[name], secrets) !== undefined);
-  return found !== undefined ? shown(answer[found], secrets) : undefined;
+/** A name of a provider in one spelling: `error_code` and `ErrorCode` are one. */
+export function plain(name: string): string {
+  return name.toLowerCase().split("_").join("").split("-").join("").split(" ").join("");
+}
+
+/** The first of these members that is a text, or a number, in the first of these objects that has one. */
+function first_shown(places: JsonObject[], members: string[], secrets: string[]): string | undefined {
+  for (const place of places) {
+    const keys = strings.sorted_keys(place).filter((key) => shown(place[key], secrets) !== undefined);
+    for (const member of members) {
+      const found = keys.find((key) => key === member || plain(key) === member);
+      if (found !== undefined) {
+        return shown(place[found], secrets);
+      }
+    }
+  }
+  return undefined;
 }
 
 function is_filled(value: unknown): value is JsonObject {
@@ -60,11 +84,20 @@ export function is_reported(reported: Facts): boolean {
   return reported.error !== undefined || reported.error_description !== undefined;
 }
 
-/** The error that an answer reports in the place of what was asked for. Some providers have an object, or a list of them. */
+/** The object in the place of an error, or the first of a list of them; undefined where an answer has none. */
+function object_in(answer: JsonObject): JsonObject | undefined {
+  const other = is_filled(answer.fault) ? answer.fault : (json_values.objects_of(answer.errors) ?? [])[0];
+  return is_filled(answer.error) ? answer.error : other;
+}
+
+/** The error that an answer reports in the place of what was asked for. Some providers have an object, which may have its code in `detail`. */
 export function reported_error(answer: JsonObject, secrets: string[]): Facts {
-  const within = is_filled(answer.error) ? answer.error : (json_values.objects_of(answer.errors) ?? [])[0];
+  const within = object_in(answer);
+  const place = within ?? answer;
+  const places = is_filled(place.detail) ? [place, place.detail] : [place];
+  const listed = json_values.strings_of(answer.errors) ?? [];
   return {
-    error: first_shown(within ?? answer, within !== undefined ? names_within : names, secrets),
-    error_description: first_shown(within ?? answer, descriptions, secrets),
+    error: first_shown(places, within !== undefined ? names_within : names, secrets),
+    error_description: first_shown(places, descriptions, secrets) ?? shown(listed[0], secrets),
   };
 }

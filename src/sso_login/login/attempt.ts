@@ -18,7 +18,7 @@ import * as provider_metadata from "../protocol/provider_metadata";
 import type { Metadata } from "../protocol/provider_metadata";
 import * as token_request from "../protocol/token_request";
 import type { RefreshedTokens } from "../protocol/token_request";
-import { ok, type Facts, type Result } from "../result";
+import { err, ok, type Facts, type Result } from "../result";
 import * as claim_rules from "../rights/claim_rules";
 import * as role_matching from "../rights/role_matching";
 import type { RoleMatch, RoleRules } from "../rights/role_matching";
@@ -43,13 +43,13 @@ export interface AcceptedResponse extends Proved<"accepted"> {
 }
 
 /** Tokens of the provider with this metadata. */
-interface IssuedTokens {
+export interface IssuedTokens {
   readonly config: Config;
   readonly metadata: Metadata;
   readonly tokens: RefreshedTokens;
 }
 
-/** Tokens whose user is established; only `verify` and `verify_refreshed` make them. */
+/** Tokens whose user is established; only `verify` and `identify_again` make them. */
 export interface VerifiedTokens extends IssuedTokens, Proved<"verified"> {
   readonly claims: JsonObject;
   readonly keys: JwkSet;
@@ -139,23 +139,16 @@ function verify(io: Io, issued: IssuedTokens, handshake: Handshake): Result<Veri
   return found.ok ? ok(established(issued, found.data, handshake)) : found;
 }
 
-/**
- * Verifies refreshed tokens beside `first`, the claims of the login's ID Token (OpenID Connect Core section 12.2). An answer need not have an
- * ID Token; `first` then stands for it.
- */
-export function verify_refreshed(io: Io, issued: IssuedTokens, first: JsonObject): Result<VerifiedTokens> {
+/** Verifies the ID Token of refreshed tokens beside `first`, the claims of the login's (OpenID Connect Core section 12.2). */
+function verify_refreshed(io: Io, issued: IssuedTokens, first: JsonObject): Result<VerifiedTokens> {
   const config = issued.config;
-  if (issued.tokens.id_token === undefined) {
-    const keys = jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false);
-    return keys.ok ? ok(established(issued, { claims: first, keys: keys.data })) : keys;
-  }
   const nonce = json_values.text_of(first.nonce);
   const expected = id_token.expectations_of_refresh(config, nonce, issued.tokens.access_token, io.time());
   const found = read_id_token(io, issued, expected);
   if (!found.ok) {
     return found;
   }
-  const same = token_claims.check_refreshed(found.data.claims, first, config.clock_tolerance);
+  const same = token_claims.check_refreshed(found.data.claims, first, config);
   return same.ok ? ok(established(issued, found.data)) : same;
 }
 
@@ -206,6 +199,49 @@ export function complete(io: Io, found: VerifiedTokens, rules: RoleRules): Resul
   notes.userinfo = "failed";
   notes.userinfo_reason = facts.reason ?? facts.idp_error ?? facts.http_status;
   return ok({ claims, notes });
+}
+
+/** The claims that prove a user anew. */
+export interface ProvedUser {
+  readonly claims: JsonObject;
+  /** The same, and those of the login that UserInfo lacks, which nothing proves now; absent where an ID Token came. */
+  readonly assumed?: JsonObject;
+}
+
+/** The user of refreshed tokens without an ID Token, by UserInfo with the access token. */
+function ask_userinfo(io: Io, issued: IssuedTokens, first: JsonObject): Result<ProvedUser> {
+  const config = issued.config;
+  const endpoint = issued.metadata.userinfo_endpoint;
+  if (endpoint === undefined) {
+    const reason = "the answer has no ID Token, and the provider no UserInfo endpoint";
+    return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: { id: "never_revalidated" } });
+  }
+  const keys = jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false);
+  if (!keys.ok) {
+    return keys;
+  }
+  const user = established(issued, { claims: { sub: first.sub }, keys: keys.data });
+  const found = userinfo().complete_claims(io, endpoint, user);
+  if (!found.ok) {
+    return found;
+  }
+  const claims = found.data.claims;
+  const assumed = userinfo().merge(claims, first, config);
+  assumed.email_verified = assumed.email_verified ?? first.email_verified;
+  return ok({ claims, assumed });
+}
+
+/**
+ * Establishes the user of refreshed tokens anew, who is that of the login's ID Token, `first`. What the login knew proves nothing now. Fails
+ * with the code of the step that refused.
+ */
+export function identify_again(io: Io, issued: IssuedTokens, first: JsonObject, rules: RoleRules): Result<ProvedUser> {
+  if ((issued.tokens.id_token ?? "") === "") {
+    return ask_userinfo(io, issued, first);
+  }
+  const tokens = verify_refreshed(io, issued, first);
+  const user = tokens.ok ? complete(io, tokens.data, rules) : tokens;
+  return user.ok ? ok({ claims: user.data.claims }) : user;
 }
 
 /** Finds the roles of a user (step 5); USER_NOT_AUTHORIZED. */

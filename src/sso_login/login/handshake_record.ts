@@ -30,6 +30,7 @@ export function to_record(handshake: Handshake, now: number): JsonObject {
     cookie_hash: handshake.cookie_hash,
     issuer: handshake.issuer,
     iss_expected: handshake.iss_expected,
+    proof: handshake.proof,
     created_at: now,
     expires_at: now + store.handshake_lifetime,
   };
@@ -51,8 +52,9 @@ export function read_record(record: JsonObject, state: string, now: number): Han
   const cookie_hash = record.cookie_hash !== undefined ? json_values.text_of(record.cookie_hash) : undefined;
   const issuer = record.issuer !== undefined ? json_values.text_of(record.issuer) : undefined;
   const iss_expected = record.iss_expected === true ? true : undefined;
+  const proof = typeof record.proof === "string" ? record.proof : undefined;
   return is_valid && hash.constant_time_eq(stored, state)
-    ? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer, iss_expected }
+    ? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer, iss_expected, proof }
     : undefined;
 }
 

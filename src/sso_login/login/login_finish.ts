@@ -80,6 +80,8 @@ function create_session(
     // Only the ID Token names the provider's session.
     provider_sid: config.backchannel_logout === true ? json_values.name_of(tokens.claims.sid) : undefined,
     remote,
+    proof: handshake.proof,
+    cookie_hash: handshake.cookie_hash,
   };
   const who = log_identity.pairs_of_claims(config, claims);
   const opened = session_opening.open(io, config, match, { user, who, return_to: handshake.return_to }, () =>

@@ -68,6 +68,9 @@ export function begin(io: Io, config: Config, start: StartOptions): Result<Begun
   return url.ok ? ok({ url: url.data, handshake }) : url;
 }
 
+/** Loaded while passwords are off. */
+const password_upkeep = () => require("../passwords/password_upkeep") as typeof import("../passwords/password_upkeep");
+
 /** Stores a handshake, and the host (with port) at which the login began; false when it cannot be written. */
 function save(io: Io, handshake: Handshake, host: string): boolean {
   const record = handshake_record.to_record(handshake, io.time());
@@ -81,10 +84,12 @@ function save(io: Io, handshake: Handshake, host: string): boolean {
  */
 export function initiate(io: Io, config: Config, request?: StartOptions): Result<StartedLogin> {
   const start: StartOptions = request ?? {};
+  const proof = config.password_login === "off" ? password_upkeep().judged_settings(io) : undefined;
   const begun = begin(io, config, start);
   if (!begun.ok) {
     return begun;
   }
+  begun.data.handshake.proof = proof;
   return save(io, begun.data.handshake, start.host ?? "")
     ? ok({ url: begun.data.url, token: begun.data.handshake.state })
     : err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });

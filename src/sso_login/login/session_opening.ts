@@ -23,6 +23,7 @@ const acl = () => require("../rights/acl") as typeof import("../rights/acl");
 const role_rights = () => require("../rights/role_rights") as typeof import("../rights/role_rights");
 
 /** Loaded while passwords are off. */
+const administrators = () => require("../passwords/administrators") as typeof import("../passwords/administrators");
 const password_upkeep = () => require("../passwords/password_upkeep") as typeof import("../passwords/password_upkeep");
 
 /** Loaded for sections of rpcd that are behind the roles. */
@@ -135,14 +136,18 @@ export function open(
   if (!page.ok) {
     return without_page(match, wish);
   }
-  if (package_sections.option_of(io, "password_login") === "off") {
+  const is_off = package_sections.option_of(io, "password_login") === "off";
+  if (is_off) {
     // A login does not fail because of it.
     password_upkeep().upkeep(io, false);
+    // The hash is of secrets, too, so other users do not get it.
+    wish.user.proof = administrators().change_everything(io, groups, match.roles) ? wish.user.proof : undefined;
   }
   const prepared = prepare(io, role);
   if (!prepared.ok) {
     return prepared;
   }
+  wish.user.page = page.data;
   const sid = session_creation.create_session(io, config, match, wish.user, grants);
   if (!sid.ok) {
     return sid;
@@ -155,6 +160,9 @@ export function open(
   if (!checked.ok) {
     rpcd_sessions.destroy_session(io, sid.data);
     return checked;
+  }
+  if (is_off) {
+    password_upkeep().after_login(io, sid.data, wish.who);
   }
   return ok({ sid: sid.data, return_to: page.data });
 }

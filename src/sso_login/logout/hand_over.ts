@@ -31,7 +31,7 @@ function path_of(io: Io, token: string): string {
 
 /**
  * Logs a logout by LuCI and saves the ID Token for the request with the token. `input` is JSON with `token`,
- * `remote` and the ended session's `values`. INVALID_REQUEST for other input; SSO_DISABLED, CONFIG_ERROR or INTERNAL_ERROR where the
+ * `remote`, and the ended session's `values` and id, `session`. INVALID_REQUEST for other input; SSO_DISABLED, CONFIG_ERROR or INTERNAL_ERROR where the
  * service cannot do its part.
  */
 export function save(io: Io, input: string): Result<true> {
@@ -46,7 +46,8 @@ export function save(io: Io, input: string): Result<true> {
   const config = saved_config.load(io, provider);
   const setting = config.ok ? config.data : log_identity.setting(io);
   const remote = json_values.text_of(request.remote);
-  log_identity.log_logout(io, setting, ["remote", remote], rpcd_sessions.to_session("", ended));
+  const sid = json_values.text_of(request.session);
+  log_identity.log_logout(io, setting, [["remote", remote]], rpcd_sessions.to_session(sid, ended));
   session_ending.after_end(io, provider);
   const on = enabled.is_provider_enabled(io, provider);
   if (!on.ok) {

@@ -5,6 +5,7 @@
 import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
+import * as login_settings from "../settings/login_settings";
 import type { Role } from "../settings/role_sections";
 import * as acl from "../rights/acl";
 import * as permissions from "../rights/permissions";
@@ -72,6 +73,11 @@ export function is_single(io: Io): boolean {
   return names.length === 1;
 }
 
+/** Whether a session is of a login since the trial began, by the settings in force. */
+function proves(io: Io, entry: rpcd_sessions.SsoSession): boolean {
+  return entry.proof !== "" && entry.proof === login_settings.fingerprint(io) && password_trial.is_new(io, entry);
+}
+
 /** The reason why a session may not make a change, whatever else holds; every session may turn passwords on. */
 export function refusal_for_session(io: Io, sid: string, change: PasswordChange): Refusal | undefined {
   if (change === "on") {
@@ -85,7 +91,7 @@ export function refusal_for_session(io: Io, sid: string, change: PasswordChange)
   if (rights === undefined || !is_administrator(io, rights, entry)) {
     return "not_everything";
   }
-  return change === "confirm" && !password_trial.is_new(io, sid) ? "same_login" : undefined;
+  return change === "confirm" && !proves(io, entry) ? "same_login" : undefined;
 }
 
 /**
@@ -104,9 +110,7 @@ export function refusal_for_shell(io: Io, change: PasswordChange): Refusal | und
   const now = io.time();
   const has_logged_in = list.data.some((entry) => {
     const is_recent =
-      change === "confirm"
-        ? password_trial.is_new(io, entry.sid)
-        : store.is_fresh(entry.since, now, password_trial.trial_seconds);
+      change === "confirm" ? proves(io, entry) : store.is_fresh(entry.since, now, password_trial.trial_seconds);
     return is_recent && is_administrator(io, rights, entry);
   });
   return has_logged_in ? undefined : "no_login";

@@ -8,11 +8,19 @@ import * as uci_commit from "../rpcd/uci_commit";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import type { SectionOptions } from "../rpcd/rpcd_logins";
 
-/** The original, and the mark of a trial. */
+/** The original, the mark of a trial, and the proof (proof.ts). */
 const original_option = "sso_login_password";
 const trial_option = "sso_login_trial";
+const proof_option = "sso_login_proof";
 
-const written_options = ["password", original_option, trial_option];
+const marking_options = [original_option, trial_option, proof_option];
+
+/** The marks beside a refused password. A trial after the first has both. */
+export interface Marks {
+  is_trial: boolean;
+  /** "" where there is none. */
+  proof: string;
+}
 
 function text_option(section: UciSection, option: string): string {
   const value = section.options[option];
@@ -38,6 +46,12 @@ export function is_changed_by_hand(section: UciSection): boolean {
 
 export function is_on_trial(section: UciSection): boolean {
   return is_locked(section) && text_option(section, trial_option) !== "";
+}
+
+/** The proof that is written beside refused passwords; "" where there is none. */
+export function proof_of(sections: UciSection[]): string {
+  const found = sections.find((section) => is_locked(section) && text_option(section, proof_option) !== "");
+  return found !== undefined ? text_option(found, proof_option) : "";
 }
 
 /** Whether a local login has a password that counts and is to be refused: it is of none of `users`. */
@@ -68,15 +82,16 @@ export function users_of(sections: UciSection[]): string[] {
   return sections.map((section) => text_option(section, "username"));
 }
 
-/** The section's options with this password, original and mark of a trial; "" and undefined delete an option. */
-function with_passwords(section: UciSection, password: string, original?: string, trial?: string): SectionOptions {
+/** The section's options with this password, original and marks; "" and undefined delete an option. */
+function with_passwords(section: UciSection, password: string, original?: string, marks?: Marks): SectionOptions {
   const options: SectionOptions = {};
   for (const name of Object.keys(section.options)) {
     options[name] = section.options[name];
   }
   options.password = password !== "" ? password : undefined;
   options[original_option] = original;
-  options[trial_option] = trial;
+  options[trial_option] = marks !== undefined && marks.is_trial ? "1" : undefined;
+  options[proof_option] = marks !== undefined && marks.proof !== "" ? marks.proof : undefined;
   return options;
 }
 
@@ -88,7 +103,7 @@ function unlocked(section: UciSection): SectionOptions {
 /** Writes the options that have changed. */
 function write_section(io: Io, section: UciSection, options: SectionOptions): boolean {
   let done = true;
-  for (const name of written_options) {
+  for (const name of ["password"].concat(marking_options)) {
     const value = options[name];
     const before = section.options[name];
     if (value !== undefined && value !== before) {
@@ -117,8 +132,10 @@ function change(io: Io, choose: (this: void, section: UciSection) => SectionOpti
     wanted.push({ type: section.type, options });
     if (!rpcd_logins.same_options(options, section.options)) {
       changed.push(section);
-      growth =
-        growth + `\toption ${original_option} '${text_option(section, "password")}'\n\toption ${trial_option} '1'\n`;
+      for (const name of marking_options) {
+        const value = options[name];
+        growth = typeof value === "string" ? growth + `\toption ${name} '${value}'\n` : growth;
+      }
       if (!write_section(io, section, options)) {
         return err("UCI_ERROR", { config: rpcd_logins.uci_package, section: section.name });
       }
@@ -133,26 +150,21 @@ function change(io: Io, choose: (this: void, section: UciSection) => SectionOpti
   return committed.ok ? ok(users_of(changed)) : committed;
 }
 
-/** Refuses the passwords of all local logins but those of `users`, which it restores. */
-export function lock(io: Io, users: string[], is_trial: boolean): Result<string[]> {
+/** Refuses the passwords of all local logins but those of `users`, which it restores; refused ones get these marks. */
+export function lock(io: Io, users: string[], marks: Marks): Result<string[]> {
   return change(io, (section) => {
-    if (is_lockable(section, users)) {
-      const original = text_option(section, "password");
-      return with_passwords(section, rpcd_logins.impossible_hash, original, is_trial ? "1" : undefined);
+    if (is_exempt(section, users)) {
+      return unlocked(section);
     }
-    return is_exempt(section, users) ? unlocked(section) : undefined;
+    const is_refused = is_locked(section);
+    const original = text_option(section, is_refused ? original_option : "password");
+    return is_refused || is_lockable(section, users)
+      ? with_passwords(section, rpcd_logins.impossible_hash, original, marks)
+      : undefined;
   });
 }
 
 /** Restores all passwords, and deletes the options of this service. */
 export function unlock(io: Io): Result<string[]> {
   return change(io, (section) => (is_marked(section) ? unlocked(section) : undefined));
-}
-
-export function confirm(io: Io): Result<string[]> {
-  return change(io, (section) =>
-    is_on_trial(section)
-      ? with_passwords(section, text_option(section, "password"), text_option(section, original_option))
-      : undefined,
-  );
 }

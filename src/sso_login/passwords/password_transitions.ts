@@ -9,6 +9,7 @@ import type { LogPair } from "../base/log";
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
 import { err, ok, type Err, type Result } from "../result";
+import * as login_settings from "../settings/login_settings";
 import * as saved_config from "../settings/saved_config";
 import * as package_sections from "../settings/package_sections";
 import * as uci_commit from "../rpcd/uci_commit";
@@ -16,9 +17,9 @@ import * as guard from "./guard";
 import * as password_sections from "./password_sections";
 import type { PasswordState, Refusal } from "./password_state";
 import * as password_trial from "./password_trial";
+import * as proof from "./proof";
 import * as reconcile from "../rpcd/reconcile";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
-import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import * as ways_in from "./ways_in";
 
 const state_option = "password_login";
@@ -53,12 +54,18 @@ export function are_all_refused(io: Io): boolean {
   return sections.ok && password_sections.are_all_refused(sections.data);
 }
 
+/** Applies the rule of proof.ts to refused passwords. */
+export function demand_of(io: Io, sections: UciSection[]): proof.Demand {
+  const proved = password_sections.proof_of(sections);
+  return proof.demand(state_of(sections), proved, login_settings.fingerprint(io), password_trial.settings_of(io));
+}
+
 /** Logs a new state, its cause, and the users whose passwords changed. */
 export function note(io: Io, state: PasswordState, by: LogPair[], users: string[]): void {
   const facts: LogPair[] = [["state", state]];
   const way_back = state !== "on" ? way_back_command : undefined;
   const outcome: LogPair[] = [
-    ["users", users.join(",")],
+    ["users", users.length > 0 ? users.join(",") : undefined],
     ["way_back", way_back],
   ];
   log.event(io, "notice", "PASSWORD_LOGIN", facts.concat(by, outcome));
@@ -130,7 +137,7 @@ function end_trial(io: Io): Result<true> {
   if (!sections.ok) {
     return note_failure(io, sections);
   }
-  if (state_of(sections.data) === "off") {
+  if (state_of(sections.data) === "off" && demand_of(io, sections.data) !== "try") {
     password_trial.finish(io);
     return ok(true);
   }
@@ -155,28 +162,21 @@ export function end_overdue_trial(io: Io): void {
   }
 }
 
-/** Installs the script for the boot, sets the option, and refuses the passwords; returns the users' names. */
-function lock_all(io: Io): Result<string[]> {
-  const installed = guard.install(io);
-  if (!installed.ok) {
-    return installed;
-  }
-  const saved = save_option(io, "off");
-  return saved.ok ? password_sections.lock(io, exempt_users(io), true) : saved;
-}
-
-/** Turns passwords off on trial. Nothing has changed where it fails. */
-function lock_on_trial(io: Io, by: LogPair[]): Result<true> {
-  const list = rpcd_sessions.list_sso_sessions(io);
-  if (!list.ok) {
-    return list;
-  }
-  if (!password_trial.begin(io, list.data)) {
+/**
+ * Begins a trial of the settings in force: the file first, then the script for the boot and the option, and last the sections. Where it
+ * fails the caller takes everything back.
+ */
+function begin_trial(io: Io, by: LogPair[], proved: string): Result<true> {
+  if (!password_trial.begin(io, login_settings.fingerprint(io))) {
     return err("INTERNAL_ERROR", { reason: "the run directory cannot be written" });
   }
-  const locked = lock_all(io);
+  const installed = guard.install(io);
+  const saved = installed.ok ? save_option(io, "off") : installed;
+  if (!saved.ok) {
+    return saved;
+  }
+  const locked = password_sections.lock(io, exempt_users(io), { is_trial: true, proof: proved });
   if (!locked.ok) {
-    clean_up(io);
     return locked;
   }
   const facts: LogPair[] = [["seconds", password_trial.trial_seconds]];
@@ -184,6 +184,17 @@ function lock_on_trial(io: Io, by: LogPair[]): Result<true> {
   // The init script lets procd wait for the end.
   io.start(io.paths.system_dir + "/init.d/" + public_names.package_name, "start");
   return ok(true);
+}
+
+/** Puts passwords that are refused on trial for the settings in force; where that fails they return. The caller holds the lock. */
+export function try_settings(io: Io, sections: UciSection[]): Result<PasswordState> {
+  const begun = begin_trial(io, [["by", "settings"]], password_sections.proof_of(sections));
+  if (begun.ok) {
+    return ok("trial");
+  }
+  note_failure(io, begun);
+  const restored = restore(io, [["by", "trial"]]);
+  return restored.ok ? ok("on") : restored;
 }
 
 /** The reason why nobody can turn passwords off now. */
@@ -204,6 +215,10 @@ export function obstacle(io: Io): Refusal | undefined {
   return sections.data.some((section) => password_sections.is_lockable(section, users)) ? undefined : "no_passwords";
 }
 
+function refuse(reason: Refusal): Err {
+  return err("PASSWORD_LOGIN_REFUSED", { reason });
+}
+
 /** Turns passwords off on trial; `by` is the caller for the log, who may do it. */
 export function arm(io: Io, by: LogPair[]): Result<true> {
   const lock = reconcile.acquire_lock(io);
@@ -211,25 +226,39 @@ export function arm(io: Io, by: LogPair[]): Result<true> {
     return lock;
   }
   const refusal = obstacle(io);
-  return refusal === undefined ? lock_on_trial(io, by) : err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
+  if (refusal !== undefined) {
+    return refuse(refusal);
+  }
+  const begun = begin_trial(io, by, "");
+  if (!begun.ok) {
+    clean_up(io);
+  }
+  return begun;
 }
 
-/** Ends the trial with passwords off; `by` as in `arm`. */
-export function confirm(io: Io, by: LogPair[]): Result<true> {
+/** Ends the trial with passwords off; `by` as in `arm`. A forced one takes the settings in force as proved, with a trial or without. */
+export function confirm(io: Io, by: LogPair[], is_forced: boolean): Result<true> {
   const lock = reconcile.acquire_lock(io);
   if (!lock.ok) {
     return lock;
   }
-  const sections = rpcd_logins.read_sections(io);
-  if (!sections.ok || state_of(sections.data) !== "trial" || password_trial.seconds_left(io) === 0) {
-    return err("PASSWORD_LOGIN_REFUSED", { reason: sections.ok ? "state" : "rpcd_unreadable" });
+  // Of passwords that are refused it is the state that forbids to turn them off.
+  const blocked = obstacle(io);
+  if (blocked !== "state" || (!is_forced && password_trial.seconds_left(io) === 0)) {
+    return refuse(blocked ?? "state");
   }
-  const confirmed = password_sections.confirm(io);
+  const settings = login_settings.fingerprint(io);
+  if (!is_forced && settings !== password_trial.settings_of(io)) {
+    return refuse("same_login");
+  }
+  const confirmed = password_sections.lock(io, exempt_users(io), { is_trial: false, proof: settings });
   if (!confirmed.ok) {
     return confirmed;
   }
   password_trial.finish(io);
-  note(io, "off", by, confirmed.data);
+  if (confirmed.data.length > 0) {
+    note(io, "off", by, confirmed.data);
+  }
   return ok(true);
 }
 

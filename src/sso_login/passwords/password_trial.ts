@@ -1,11 +1,11 @@
 /**
- * The trial without passwords: a file of the run directory while it lasts. Its end is a moment of the monotonic clock; a reboot
- * ends it, as the run directory is in RAM.
+ * The trial without passwords: a file of the run directory while it lasts. Its begin and end are moments of the monotonic clock; a
+ * reboot ends it, as the run directory is in RAM.
  */
+import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as json_values from "../base/json_values";
-import * as hash from "../jose/hash";
 import type { SsoSession } from "../rpcd/rpcd_sessions";
 
 /** Seconds of a trial, and for which the shell may turn passwords off after a login. */
@@ -22,32 +22,39 @@ export function is_there(io: Io): boolean {
   return io.file_info(path_of(io)) !== undefined;
 }
 
-function write(io: Io, seconds: number, sessions: string): boolean {
-  return store.write(io, path_of(io), { deadline: Math.ceil(io.monotonic() + seconds), sessions });
+function read(io: Io): JsonObject {
+  return store.read(io, path_of(io)) ?? {};
 }
 
-/** Begins a trial, which the given sessions cannot confirm. */
-export function begin(io: Io, sessions: SsoSession[]): boolean {
-  return write(io, trial_seconds, sessions.map((entry) => hash.hash_sha256_hex(entry.sid)).join(" "));
+/** Begins a trial of settings, by their hash. */
+export function begin(io: Io, settings: string): boolean {
+  const deadline = Math.ceil(io.monotonic() + trial_seconds);
+  return store.write(io, path_of(io), { deadline, began: Math.floor(io.monotonic()), settings });
+}
+
+/** The settings of the trial; "" without one. */
+export function settings_of(io: Io): string {
+  return json_values.text_of(read(io).settings);
 }
 
 /** Continues a trial that cannot be ended now for some seconds. */
-export function postpone(io: Io, seconds: number): boolean {
-  const known = store.read(io, path_of(io));
-  return write(io, seconds, known !== undefined ? json_values.text_of(known.sessions) : "");
+export function postpone(io: Io, seconds: number): void {
+  const known = read(io);
+  known.deadline = Math.ceil(io.monotonic() + seconds);
+  store.write(io, path_of(io), known);
 }
 
 /** Seconds until the trial ends; 0 where it is over or its file is damaged. */
 export function seconds_left(io: Io): number {
-  const known = store.read(io, path_of(io));
-  const deadline = known !== undefined ? known.deadline : undefined;
+  const deadline = read(io).deadline;
   const left = typeof deadline === "number" ? Math.ceil(deadline - io.monotonic()) : 0;
   return left <= trial_seconds + 1 ? Math.max(0, Math.min(left, trial_seconds)) : 0;
 }
 
-export function is_new(io: Io, sid: string): boolean {
-  const known = store.read(io, path_of(io));
-  return known !== undefined && !json_values.text_of(known.sessions).includes(hash.hash_sha256_hex(sid));
+/** Whether a session has begun since the trial did. */
+export function is_new(io: Io, entry: SsoSession): boolean {
+  const began = read(io).began;
+  return typeof began === "number" && entry.uptime !== undefined && entry.uptime >= began;
 }
 
 export function finish(io: Io): void {

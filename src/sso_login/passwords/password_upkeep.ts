@@ -1,8 +1,11 @@
 /** Repairs rpcd's sections where passwords are not as they should be. */
 import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
+import type { LogPair } from "../base/log";
 import { ok, type Result } from "../result";
+import * as login_settings from "../settings/login_settings";
 import * as saved_config from "../settings/saved_config";
+import * as administrators from "./administrators";
 import * as guard from "./guard";
 import * as password_transitions from "./password_transitions";
 import * as password_sections from "./password_sections";
@@ -43,12 +46,16 @@ function settled_state(io: Io, sections: UciSection[], is_service: boolean): Pas
   if (!has_marks(sections)) {
     return password_trial.is_there(io) || password_transitions.is_wanted_off(io) ? undefined : "on";
   }
-  const state = password_transitions.state_of(sections);
   const users = password_transitions.exempt_users(io);
   const is_incomplete = sections.some(
     (section) => password_sections.is_lockable(section, users) || password_sections.is_exempt(section, users),
   );
-  return is_incomplete || reason_to_restore(io, sections, is_service) !== undefined ? undefined : state;
+  return is_incomplete ||
+    !guard.is_there(io) ||
+    password_transitions.demand_of(io, sections) !== "keep" ||
+    reason_to_restore(io, sections, is_service) !== undefined
+    ? undefined
+    : password_transitions.state_of(sections);
 }
 
 /** Removes what a killed process has left that had refused no password yet; warns of an option that was set by hand. */
@@ -71,13 +78,27 @@ function repair(io: Io, sections: UciSection[], is_service: boolean): Result<Pas
     const restored = password_transitions.restore(io, [["by", reason]]);
     return restored.ok ? ok("on") : restored;
   }
-  const state = password_transitions.state_of(sections);
-  const locked = password_sections.lock(io, password_transitions.exempt_users(io), state === "trial");
+  const demand = password_transitions.demand_of(io, sections);
+  if (demand === "try") {
+    return password_transitions.try_settings(io, sections);
+  }
+  const is_trial = demand === "keep" && password_transitions.state_of(sections) === "trial";
+  const known = password_sections.proof_of(sections);
+  const proved = demand === "confirm" ? login_settings.fingerprint(io) : known;
+  const state = is_trial ? "trial" : "off";
+  const locked = password_sections.lock(io, password_transitions.exempt_users(io), { is_trial, proof: proved });
   if (!locked.ok) {
     return password_transitions.note_failure(io, locked);
   }
+  if (!is_trial) {
+    password_trial.finish(io);
+  }
+  if (!guard.is_there(io)) {
+    guard.install(io);
+  }
   if (locked.data.length > 0) {
-    password_transitions.note(io, state, [["by", "upkeep"]], locked.data);
+    const by = demand === "keep" ? "upkeep" : known !== "" ? "settings" : "upgrade";
+    password_transitions.note(io, state, [["by", by]], locked.data);
   }
   return ok(state);
 }
@@ -101,4 +122,23 @@ export function upkeep(io: Io, is_service: boolean): Result<PasswordState> {
   }
   const sections = rpcd_logins.read_sections(io);
   return sections.ok ? repair(io, sections.data, is_service) : sections;
+}
+
+/** The hash of the settings in force at the start of a login; where they are others than the proved ones, a trial begins. */
+export function judged_settings(io: Io): string {
+  upkeep(io, false);
+  return login_settings.fingerprint(io);
+}
+
+/** After a login: an administrator's by settings that are on trial once more confirms them. `who` is the user for the log. */
+export function after_login(io: Io, sid: string, who: LogPair[]): void {
+  const sections = rpcd_logins.read_sections(io);
+  const is_again =
+    sections.ok &&
+    password_transitions.state_of(sections.data) === "trial" &&
+    password_sections.proof_of(sections.data) !== "";
+  if (is_again && administrators.refusal_for_session(io, sid, "confirm") === undefined) {
+    const by: LogPair[] = [["by", "login"]];
+    password_transitions.confirm(io, by.concat(who), false);
+  }
 }

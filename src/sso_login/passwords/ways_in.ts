@@ -92,19 +92,19 @@ export function find(io: Io, sections: UciSection[]): WaysIn {
     return { obstacle: "disabled", faults: [{ id: "all_off" }] };
   }
   const open = without_faults(providers, faults, (section) => provider_fault(io, sections, section.name));
-  const all = role_sections.of_sections(sections);
-  if (open.length === 0 || !all.ok) {
+  const all = role_sections.of_sections(sections).roles;
+  if (open.length === 0) {
     return { obstacle: "config_wrong", faults };
   }
   const logins = rpcd_logins.read_sections(io);
-  const usable = rpcd_logins.usable_roles(logins.ok ? logins.data : [], all.data).map((role) => role.name);
-  const roles = without_faults(all.data, faults, (role) => role_fault(role, open, usable.includes(role.name)));
+  const usable = rpcd_logins.usable_roles(logins.ok ? logins.data : [], all).map((role) => role.name);
+  const roles = without_faults(all, faults, (role) => role_fault(role, open, usable.includes(role.name)));
   const groups = acl.read_groups(io).groups;
   if (administrators.change_everything(io, groups, roles)) {
     return { faults };
   }
   const missing = permissions.summarize(administrators.groups_beyond(io, groups, roles));
   const lack = missing !== "" ? { id: "roles_lack", params: { groups: missing } } : { id: "no_group" };
-  faults.push(all.data.length > 0 ? lack : { id: "no_role" });
+  faults.push(all.length > 0 ? lack : { id: "no_role" });
   return { obstacle: "not_everything", faults };
 }

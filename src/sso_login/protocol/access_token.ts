@@ -5,7 +5,7 @@ import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 import * as token_claims from "../jose/token_claims";
 import * as jws from "../jose/jws";
-import { ok, type Result } from "../result";
+import { err, ok, type Result } from "../result";
 import * as role_matching from "../rights/role_matching";
 import type { Config } from "../settings/provider_config";
 import * as posted_token from "./posted_token";
@@ -114,7 +114,7 @@ export function check_claims(header: JsonObject, claims: JsonObject, config: Con
   // The session ends then, so there is no tolerance.
   const expiry = Math.floor(claims.exp as number);
   if (expiry <= now) {
-    return token_claims.claim_error("exp", { id: "past" });
+    return token_claims.claim_error("exp", { id: "past_token" });
   }
   return ok({
     claims,
@@ -128,27 +128,38 @@ export function check_claims(header: JsonObject, claims: JsonObject, config: Con
 
 /**
  * Verifies an access token that the provider has signed for `api_audience`. Claims come first, so that a token that they refuse
- * costs neither a signature nor a call. Without `may_call` only cached keys are used; else forged tokens fetch them once a minute.
- * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
+ * costs no call; where cached keys verify it, its sender may be told why. Without `may_call` only cached keys are used; else forged
+ * tokens fetch them once a minute: `retry_after` where a new key may be known then. Fails with ID_TOKEN_VERIFICATION_FAILED,
+ * UNSUPPORTED_ALGORITHM, or as metadata and keys do.
  */
 export function verify(io: Io, config: Config, token: string, may_call: boolean): Result<AccessToken> {
   const opened = posted_token.open(config, token);
   if (!opened.ok) {
-    return opened;
+    const is_opaque = json_values.facts_of(opened).reason === "not three parts" && !token.includes(".");
+    const opaque = { reason: "is opaque, not a JWT", hint: { id: "opaque_token" } };
+    return is_opaque ? err("ID_TOKEN_VERIFICATION_FAILED", opaque) : opened;
   }
   const claims = jws.read_claims(opened.data);
   if (!claims.ok) {
     return claims;
   }
   const checked = check_claims(opened.data.header, claims.data, config, io.time());
-  if (!checked.ok) {
-    return checked;
-  }
   const cached = posted_token.cached_keys(io, config);
+  if (!checked.ok) {
+    const known = may_call ? cached : undefined;
+    const signed = known !== undefined && posted_token.check_signature(io, config, opened.data, known, false).ok;
+    return signed ? err(checked.error, posted_token.told(checked)) : checked;
+  }
   const keys = cached !== undefined ? ok(cached) : posted_token.fetch_keys(io, config, may_call);
   if (!keys.ok) {
     return keys;
   }
   const signature = posted_token.check_signature(io, config, opened.data, keys.data, may_call);
-  return signature.ok ? checked : signature;
+  if (signature.ok) {
+    return checked;
+  }
+  const wait = posted_token.seconds_until_fetch(io, opened.data, keys.data);
+  const facts = json_values.facts_of(signature);
+  facts.retry_after = wait ?? facts.retry_after;
+  return err(signature.error, facts);
 }

@@ -6,7 +6,7 @@ import type { JsonObject } from "io/json";
 import * as token_claims from "../jose/token_claims";
 import * as jws from "../jose/jws";
 import type { OpenedJws } from "../jose/jws";
-import { err, ok, type Fact, type Result } from "../result";
+import { err, ok, type Err, type Fact, type Facts, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as id_token from "./id_token";
 import * as jwk_set from "./jwk_set";
@@ -18,6 +18,13 @@ const max_length = 8192;
 
 /** Seconds in which forged tokens make the service fetch the keys at most once. */
 const refresh_interval = 60;
+
+/** The facts of a refusal whose reason the sender may read: the token is the provider's. */
+export function told(refusal: Err): Facts {
+  const facts = json_values.facts_of(refusal);
+  facts.is_signed = true;
+  return facts;
+}
 
 /** Takes a token apart and checks its header. */
 export function open(config: Config, token: string): Result<OpenedJws> {
@@ -68,6 +75,13 @@ export function fetch_keys(io: Io, config: Config, may_call: boolean): Result<Jw
   }
   const metadata = provider_metadata.of_provider(io, config);
   return metadata.ok ? jwk_set.load_jwks(io, config, metadata.data.jwks_uri, false) : metadata;
+}
+
+/** Seconds until the keys may be fetched again, where none of them has the token's `kid`; undefined where another has no use. */
+export function seconds_until_fetch(io: Io, opened: OpenedJws, keys: JwkSet): number | undefined {
+  const is_known = opened.header.kid === undefined || keys.keys.some((key) => key.kid === opened.header.kid);
+  const age = io.time() - (keys.fetched_at ?? 0);
+  return !is_known && age >= 0 && age < refresh_interval ? refresh_interval - age : undefined;
 }
 
 /** Verifies the signature; the keys are fetched anew where that may help, and may be. */

@@ -84,8 +84,11 @@ function last_failure(io: Io, provider: Provider, url: string): { failure: Err; 
   return { failure: err(stored.error, details), recent: age >= 0 && age < failure_lifetime };
 }
 
-/** Remembers the failure of an address with its facts; where nothing can be written it costs time again. */
+/** Remembers the failure of an address with its facts, for requests; where nothing can be written it costs time again. */
 export function remember_failure(io: Io, provider: Provider, url: string, failure: Err): void {
+  if (provider.in_background === true) {
+    return;
+  }
   const kept = { failed_at: io.time(), error: failure.error, facts: json_values.facts_of(failure) };
   store.write(io, failure_path(io, provider, url), kept);
 }
@@ -165,9 +168,12 @@ function wait_for_turn(io: Io, provider: Provider, lock: string, url: string): R
 /**
  * Runs a function that calls the provider, while no other process does: takes the lock on its calls, and gives it back, unless this is within
  * such a function already. `url` is the address of the first call. Fails as the function does; without a turn with RATE_LIMITED, or the
- * last failure of the address.
+ * last failure of the address. A process in the background holds no script slot, and takes no lock for which a request would wait.
  */
 export function asking<T>(io: Io, provider: Provider, url: string, run: (this: void) => Result<T>): Result<T> {
+  if (provider.in_background === true) {
+    return run();
+  }
   const lock = provider_files.lock_path(io, provider);
   const is_within = io.has_lock(lock);
   const turn = wait_for_turn(io, provider, lock, url);
@@ -176,6 +182,15 @@ export function asking<T>(io: Io, provider: Provider, url: string, run: (this: v
     io.unlock(lock);
   }
   return result;
+}
+
+/** Waits in the background while requests call a provider, so many seconds at most. */
+export function give_way(io: Io, provider: Provider, seconds: number): void {
+  const lock = provider_files.lock_path(io, provider);
+  for (let waited = 0; waited < seconds && !io.lock(lock); waited++) {
+    io.sleep(1);
+  }
+  io.unlock(lock);
 }
 
 /** Sends a request as `send` does; a failure is remembered until there is an answer, but for a connection that was refused at once. */
@@ -211,7 +226,7 @@ export function get(io: Io, url: string, extra_headers: string[], code: string, 
   return sender(io, { method: "GET", url, headers: ["Accept: application/json"].concat(extra_headers) }, code);
 }
 
-/** Members of which each wanted answer has one: a member such as `error` beside it is no report. */
+/** Members of which each wanted answer has one that is not empty: a member such as `error` beside it is no report. */
 const of_answers = ["issuer", "keys", "sub"];
 
 /**
@@ -220,7 +235,7 @@ const of_answers = ["issuer", "keys", "sub"];
  */
 export function read_json(response: HttpResponse, url: string, code: string, secrets?: string[]): Result<JsonObject> {
   const body = jws.decode_claims(response.body);
-  return body.ok && response.status === 200 && of_answers.some((name) => body.data[name] !== undefined)
+  return body.ok && response.status === 200 && of_answers.some((name) => (body.data[name] ?? "") !== "")
     ? body
     : failed_answer().read_unknown(response, body, url, code, secrets ?? []);
 }

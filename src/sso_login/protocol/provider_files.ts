@@ -4,7 +4,7 @@ import * as public_names from "../base/public_names";
 import type { Config } from "../settings/provider_config";
 
 /** Every configuration is one; without members it is the only provider. */
-export type Provider = Pick<Config, "log_name" | "folder">;
+export type Provider = Pick<Config, "log_name" | "folder" | "in_background">;
 
 /** The start of the names of all locks on calls. */
 export const lock_prefix = "provider_lock";

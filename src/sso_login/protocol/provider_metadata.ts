@@ -200,18 +200,19 @@ export function discover(io: Io, provider: Provider, issuer: string, internal_is
   return found.ok ? ok(with_internal_origin(found.data, origin)) : found;
 }
 
-/** Trust store and time-out of all calls to the provider from now on. */
-function configure_calls(io: Io, config: Config): void {
+/** Trust store and time-out of all calls to the provider from now on, `max_timeout` seconds at most. */
+function configure_calls(io: Io, config: Config, max_timeout?: number): void {
+  const timeout = config.http_timeout ?? default_http_timeout;
   io.https_settings({
     ca_file: config.ca_file,
     trust_folder: provider_files.folder(io, config),
-    timeout: config.http_timeout ?? default_http_timeout,
+    timeout: Math.min(timeout, max_timeout ?? timeout),
   });
 }
 
-/** The metadata of the configured provider; configures all calls to it, too. */
-export function of_provider(io: Io, config: Config): Result<Metadata> {
-  configure_calls(io, config);
+/** The metadata of the configured provider; configures all calls to it, too, of `max_timeout` seconds at most. */
+export function of_provider(io: Io, config: Config, max_timeout?: number): Result<Metadata> {
+  configure_calls(io, config, max_timeout);
   return discover(io, config, config.issuer_url, config.internal_issuer_url);
 }
 

@@ -18,7 +18,7 @@ const provider_errors = () => require("../explain/provider_errors") as typeof im
 
 /** A token response (OpenID Connect Core sections 3.1.3.3 and 12.2). */
 export interface RefreshedTokens {
-  /** Absent where the answer to a refresh has none. */
+  /** Absent or "" where the answer to a refresh has none. */
   id_token?: string;
   access_token: string;
   [field: string]: unknown;
@@ -47,6 +47,8 @@ export interface TokenRequest {
   session_id: string;
   /** Whether an answer without an ID Token fails. */
   needs_id_token: boolean;
+  /** Receives a JSON answer, whatever it says, before it is judged. */
+  receive?: (this: void, answer: JsonObject) => void;
 }
 
 /** Bytes of an ID Token and of an access token. */
@@ -65,7 +67,8 @@ function wrong_member(answer: JsonObject, needs_id_token: boolean): [string, unk
     return ["token_type", token_type];
   }
   const id_token = answer.id_token;
-  if ((needs_id_token || id_token !== undefined) && json_values.text_of(id_token) === "") {
+  const is_absent = !needs_id_token && (id_token ?? "") === "";
+  if (!is_absent && json_values.text_of(id_token) === "") {
     return ["id_token", id_token];
   }
   const access_token = json_values.text_of(answer.access_token);
@@ -76,6 +79,9 @@ function wrong_member(answer: JsonObject, needs_id_token: boolean): [string, unk
 /** Reads the token response; an error counts whatever the status. `secrets` are not repeated in the log. */
 function read_response(response: HttpResponse, secrets: string[], sent: TokenRequest): Result<RefreshedTokens> {
   const body = foreign_json.decode_object(response.body);
+  if (body.ok && sent.receive !== undefined) {
+    sent.receive(body.data);
+  }
   const wanted = sent.needs_id_token ? "id_token" : "access_token";
   if (response.status !== 200 || !body.ok || json_values.text_of(body.data[wanted]) === "" || has_error(body.data)) {
     return failed_answer().no_tokens(response, body, wanted, sent.session_id, secrets);

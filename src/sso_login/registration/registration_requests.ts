@@ -40,14 +40,17 @@ function note_refusal(run: Run, redirect_uri: string, url: string, response: Htt
   const error = json_values.text_of(reported.error);
   const said = json_values.text_of(reported.error_description ?? reported.error ?? `HTTP ${response.status}`);
   const words = said.endsWith(".") ? said.substring(0, said.length - 1) : said;
-  if (response.status === 401) {
+  const facts = failed_answer.failure_facts(response, reported.error, [token]);
+  if (facts.cause === "temporary") {
+    // It is said of a proxy, too, and nothing is to be compared or sent again.
+    failed_calls.note_failure(run, endpoint_name, url, err(code, facts), response.body);
+  } else if (response.status === 401) {
     report.error(run, token === "" ? "register_token_missing" : "register_token_refused", { words });
   } else if (error === "invalid_redirect_uri") {
     report.error(run, "register_redirect", { redirect_uri, words });
   } else if (error !== "" || response.status === 403) {
     report.error(run, "register_refused", { words });
   } else {
-    const facts = failed_answer.failure_facts(response, undefined, [token]);
     failed_calls.note_failure(run, endpoint_name, url, err(code, facts), response.body);
   }
 }

@@ -126,13 +126,23 @@ function level_of_grant(io: Io, serving: string[], scope: string, object: string
   return reads ? "secrets" : "everything";
 }
 
-/** The level of grants; undefined where there are none. The lists of folders of `luci-base` do not count (`role_rights`). */
+/**
+ * Whether a grant of `luci-base` is left out of a role below full control (`role_rights`): lists of folders, and since 25.12 packages, of
+ * which `luci` may hold secrets.
+ */
+function is_left_out(group: acl.AclGroup, scope: string, name: string): boolean {
+  return (
+    group.name === public_names.luci_group &&
+    ((scope === "file" && name === "list") || (scope === "uci" && name === "read"))
+  );
+}
+
+/** The level of grants; undefined where there are none that count. */
 function level_of(io: Io, serving: string[], group: acl.AclGroup, grants: acl.Grants): AccessLevel | undefined {
   let worst: AccessLevel | undefined;
   for (const scope of strings.sorted_keys(grants)) {
     for (const pair of grants[scope] ?? []) {
-      const is_left_out = group.name === public_names.luci_group && scope === "file" && pair[1] === "list";
-      if (!is_left_out && worst !== "everything") {
+      if (!is_left_out(group, scope, pair[1]) && worst !== "everything") {
         worst = permissions.higher_level(worst, level_of_grant(io, serving, scope, pair[0], pair[1]));
       }
     }

@@ -4,7 +4,7 @@ import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
 import * as claim_rules from "./claim_rules";
 import type { ClaimRules } from "./claim_rules";
-import { err, ok, type Result } from "../result";
+import { err, ok, type Message, type Result } from "../result";
 import * as role_sections from "../settings/role_sections";
 import type { CompleteRole, Role } from "../settings/role_sections";
 
@@ -127,15 +127,8 @@ export function lists_client(role: Role, user: RoleUser): boolean {
   return is_program(user) && (role.client ?? []).some((listed) => listed === user.client);
 }
 
-/**
- * Whether a role lists a user's e-mail, subject or one of the groups, or without a user the client or one of its groups. The role
- * must count for the kind of access.
- */
-export function matches(role: Role, user: RoleUser): boolean {
-  const client = user.client ?? "";
-  if (!allows(role, client === "" ? "web" : "api")) {
-    return false;
-  }
+/** Whether a role lists a user's e-mail, subject or one of the groups, or without a user the client or one of its groups. */
+function lists(role: Role, user: RoleUser): boolean {
   const is_machine = is_program(user);
   if (!counts_at(role, user.provider)) {
     // A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
@@ -143,6 +136,11 @@ export function matches(role: Role, user: RoleUser): boolean {
   }
   const by_name = is_machine ? lists_client(role, user) : lists_email(role, user.email) || lists_sub(role, user);
   return by_name || (role.group ?? []).some((allowed) => user.groups.includes(allowed));
+}
+
+/** Whether a role lists a user, and counts for the kind of access. */
+export function matches(role: Role, user: RoleUser): boolean {
+  return allows(role, (user.client ?? "") === "" ? "web" : "api") && lists(role, user);
 }
 
 export function with_roles(rules: RoleRules, all: Role[]): RoleRules {
@@ -178,6 +176,17 @@ function unverified_hint(rules: EmailRules): string {
   return is_first(rules.provider) ? "unverified_email" : "unverified_further";
 }
 
+/** The advice for a program whose token matches no role: a role that is for people, or lists the client of a user's token. */
+function program_hint(all: Role[], user: RoleUser): Message | undefined {
+  const client = user.client ?? "";
+  const closed = client !== "" ? all.find((role) => !allows(role, "api") && lists(role, user)) : undefined;
+  if (closed !== undefined) {
+    return { id: "role_without_api", params: { role: closed.name } };
+  }
+  const is_listed = client !== "" && all.some((role) => (role.client ?? []).includes(client));
+  return is_listed && !is_program(user) ? { id: "client_of_user" } : undefined;
+}
+
 /**
  * The roles that claims match, in file order; `client` is the client of an access token. USER_NOT_AUTHORIZED when no role
  * matches, with an advice where the e-mail did not count.
@@ -195,7 +204,7 @@ export function find_roles_for_user(rules: RoleRules, claims: JsonObject, client
   if (first === undefined) {
     return err("USER_NOT_AUTHORIZED", {
       reason: "matched no roles",
-      hint: unverified ? { id: unverified_hint(rules) } : undefined,
+      hint: unverified ? { id: unverified_hint(rules) } : program_hint(all, user),
     });
   }
   const email_ignored = unverified && all.some((role) => lists_email(role, address) && !matches(role, user));

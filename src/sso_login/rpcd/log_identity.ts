@@ -70,11 +70,11 @@ export function provider_pairs(io: Io, config: IdentityConfig, provider: string)
   return provider !== public_names.first || has_several(io, config) ? [["provider", provider]] : [];
 }
 
-/** Logs the end of a session; `cause` is the user's address, or says what ended it; `code` is `LOGOUT` where absent. One without an id is not named. */
+/** Logs the end of a session; `cause` is the user's address, or says what ended it and why; `code` is `LOGOUT` where absent. One without an id is not named. */
 export function log_logout(
   io: Io,
   config: IdentityConfig,
-  cause: LogPair,
+  cause: LogPair[],
   ended: rpcd_sessions.SsoSession,
   code?: string,
 ): void {
@@ -84,5 +84,6 @@ export function log_logout(
     ["session", ended.sid !== "" ? hash.safe_id(ended.sid) : undefined],
   ];
   const provider = provider_pairs(io, config, ended.provider);
-  log.event(io, "notice", code ?? "LOGOUT", [cause].concat(identity, provider.concat(facts)));
+  const pairs_of_user = identity.concat(provider, facts);
+  log.event(io, "notice", code ?? "LOGOUT", cause.slice(0, 1).concat(pairs_of_user, cause.slice(1)));
 }

@@ -3,6 +3,8 @@
  * it, and a reload of rpcd never gives it more.
  */
 import type { Io } from "../base/io";
+import * as log from "../base/log";
+import * as log_texts from "../base/log_texts";
 import * as store from "../base/store";
 import { err, ok, type Result } from "../result";
 import type { Role } from "../settings/role_sections";
@@ -64,6 +66,9 @@ export function reconcile(io: Io): Result<ReconcileResult> {
     return rules;
   }
   rpcd_logins.warn_of_conflicts(io, rules.data.logins, rules.data.all_roles);
+  for (const fault of rules.data.faults) {
+    log.event(io, "warning", "CONFIG_ERROR", log.detail_pairs(log_texts.details_in_english(fault)));
+  }
   const ended = end_stale_sessions(io, rules.data);
   if (!ended.ok) {
     return ended;

@@ -1,6 +1,6 @@
 /**
  * The refresh tokens of sessions (option `session_revalidate`), each in a file of the run directory. A file outlives its session for
- * a moment: the process that waits finds it, in whatever way the session ended, and has the token revoked and the file removed.
+ * a moment: the supervisor finds it, in whatever way the session ended, and has the token revoked and the file removed.
  */
 import type { Io, UciSection } from "../base/io";
 import * as public_names from "../base/public_names";
@@ -9,8 +9,8 @@ import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
 import type { Config } from "../settings/provider_config";
+import * as package_sections from "../settings/package_sections";
 import type { SsoSession } from "./rpcd_sessions";
-import * as background from "./background";
 
 /** A file's name is the hash of a session's id between `names.refresh_prefix` and this. */
 const suffix = ".json";
@@ -21,19 +21,26 @@ const max_length = 16384;
 /** Least seconds between two questions, whatever the option says. */
 const min_interval = 300;
 
-/** A stored token, of the client that got it. */
+/** A stored token, of the client that got it. Times are Unix seconds. */
 export interface StoredToken {
   refresh_token: string;
   provider: string;
   issuer: string;
   client_id: string;
-  /** Unix time of the login, or of the last question to the provider. */
+  /** The login, or the last question to the provider. */
   asked_at: number;
-  /** Whether that failed in a way that ends no session. */
-  is_failing?: boolean;
+  /** The login, or the last proof, where a question has brought none since. */
+  proved_at?: number;
+  /** Questions since then. */
+  failures?: number;
+  /** Whether the provider refused one of them. */
+  is_refused?: boolean;
+  /** The last failure in a few words. */
+  failure?: string;
 }
 
-function name_of(sid: string): string {
+/** The name of a session's file. */
+export function name_of(sid: string): string {
   return public_names.refresh_prefix + hash.hash_sha256_hex(sid) + suffix;
 }
 
@@ -47,16 +54,12 @@ export function write(io: Io, name: string, token: StoredToken): boolean {
   return store.write(io, store.path_of(io, name), token);
 }
 
-/** Stores the token of a new session, and has the session watched; false when it cannot be stored. */
+/** Stores the token of a new session; false when it cannot be stored. */
 export function keep(io: Io, config: Config, sid: string, refresh_token: string): boolean {
   const client_id = config.client_id;
   const provider = config.provider ?? public_names.first;
   const token = { refresh_token, provider, issuer: config.issuer_url, client_id, asked_at: io.time() };
-  if (!is_usable(refresh_token) || !write(io, name_of(sid), token)) {
-    return false;
-  }
-  background.wake(io);
-  return true;
+  return is_usable(refresh_token) && write(io, name_of(sid), token);
 }
 
 export function remove(io: Io, name: string): void {
@@ -64,10 +67,16 @@ export function remove(io: Io, name: string): void {
 }
 
 /** The token in a file; undefined where it is damaged. */
-function read(io: Io, name: string): StoredToken | undefined {
+export function read(io: Io, name: string): StoredToken | undefined {
   const stored = store.read(io, store.path_of(io, name)) ?? {};
   const is_whole = is_usable(stored.refresh_token) && typeof stored.asked_at === "number";
   return is_whole ? (stored as unknown as StoredToken) : undefined;
+}
+
+/** The time of a session's last proof, where questions have brought none since. */
+export function unproved_since(io: Io, sid: string): number | undefined {
+  const token = read(io, name_of(sid));
+  return token !== undefined ? token.proved_at : undefined;
 }
 
 /** The names of all files. */
@@ -77,29 +86,35 @@ export function list(io: Io): string[] {
   );
 }
 
-/** Whether a session of a provider has a token. */
-export function of_provider(io: Io, provider: string): boolean {
-  return list(io).some((name) => (read(io, name) ?? { provider: undefined }).provider === provider);
+/** The tokens of a provider's sessions. */
+export function of_provider(io: Io, provider: string): StoredToken[] {
+  const found: StoredToken[] = [];
+  for (const name of list(io)) {
+    const token = read(io, name);
+    if (token !== undefined && token.provider === provider) {
+      found.push(token);
+    }
+  }
+  return found;
 }
 
 /** The next thing to do with a file. */
 export interface Turn {
   name: string;
-  /** Unix time; 0 for a file that is to go. */
-  moment: number;
-  /** Undefined where the file is damaged. */
-  token?: StoredToken;
-  /** Undefined where the session has ended. */
+  token: StoredToken;
+  /** The session that the provider is to be asked about; undefined where the token is to go. */
   entry?: SsoSession;
+  /** Unix time. */
+  moment: number;
 }
 
-/** The moment at which the provider is to be asked again; 0 where the option is off. */
-function moment_of(providers: UciSection[], token: StoredToken, now: number): number {
+/** The moment at which the provider is to be asked again; undefined where the option is off. */
+function moment_of(providers: UciSection[], token: StoredToken, now: number): number | undefined {
   const section = providers.find((provider) => provider.name === token.provider);
   const option = section !== undefined ? section.options.session_revalidate : undefined;
   const seconds = typeof option === "string" ? strings.parse_integer(option) : undefined;
   if (seconds === undefined) {
-    return 0;
+    return undefined;
   }
   const interval = Math.max(min_interval, seconds);
   // The clock may have gone back.
@@ -107,19 +122,31 @@ function moment_of(providers: UciSection[], token: StoredToken, now: number): nu
 }
 
 /**
- * The turn that comes first; undefined without files. `files` were listed before `live`, all live sessions, as the file of a new session
- * is not to go.
+ * The turns of all files; damaged files are removed. `files` were listed before `live`, all live sessions, as the file of a new session is
+ * not to go. `sections` are those of the package.
  */
-export function next_turn(io: Io, providers: UciSection[], files: string[], live: SsoSession[]): Turn | undefined {
+export function turns(io: Io, files: string[], live: SsoSession[], sections: UciSection[]): Turn[] {
   const now = io.time();
-  let first: Turn | undefined;
+  const providers = package_sections.provider_sections(sections);
+  const found: Turn[] = [];
   for (const name of files) {
     const token = read(io, name);
-    const entry = live.find((candidate) => name_of(candidate.sid) === name);
-    const moment = token !== undefined && entry !== undefined ? moment_of(providers, token, now) : 0;
-    if (first === undefined || moment < first.moment) {
-      first = { name, moment, token, entry };
+    if (token === undefined) {
+      remove(io, name);
+    } else {
+      const entry = live.find((candidate) => name_of(candidate.sid) === name);
+      const moment = entry !== undefined ? moment_of(providers, token, now) : undefined;
+      found.push({ name, token, entry: moment !== undefined ? entry : undefined, moment: moment ?? now });
     }
   }
-  return first;
+  return found;
+}
+
+/** The turn of a provider that comes first among those that are due: questions before tokens that are to go. */
+export function first_turn(all: Turn[], provider: string, now: number): Turn | undefined {
+  const due = all.filter((turn) => turn.token.provider === provider && turn.moment <= now);
+  due.sort((a, b) =>
+    (a.entry !== undefined) === (b.entry !== undefined) ? a.moment - b.moment : a.entry !== undefined ? -1 : 1,
+  );
+  return due[0];
 }

@@ -56,6 +56,8 @@ export interface SsoSession {
   /** "" for a session that this service did not make. */
   issuer: string;
   provider: string;
+  /** The login's ID Token; "" in a program's session. */
+  id_token: string;
   /** The client id of this router at the login; "" where that is not known. */
   client_id: string;
   /** The provider's session id; "" where that is not known. */
@@ -69,9 +71,16 @@ export interface SsoSession {
   /** Whether the token was a user's although `sub` is the client. */
   is_person: boolean;
   audience: string;
+  /** The hash of the settings with which the login of an administrator began (passwords/proof.ts); "" while passwords are on. */
+  proof: string;
   /** The address of the login; "" where that is not known. */
   remote: string;
   since: number | undefined;
+  /** Seconds of the monotonic clock at the login; undefined in sessions of earlier versions. */
+  uptime: number | undefined;
+  /** The hash of the login's own cookie, and the page of LuCI at which the login ended; "" without one. */
+  cookie_hash: string;
+  page: string;
   /** 0 in a session that is not listed. */
   until: number;
   /** The expiry of a program's token. */
@@ -96,6 +105,7 @@ export function to_session(sid: string, stored: JsonObject): SsoSession {
     sub: json_values.text_of(stored.sso_sub),
     issuer: json_values.text_of(stored.sso_issuer),
     provider: provider_of(stored),
+    id_token: json_values.text_of(stored.sso_id_token),
     client_id: json_values.text_of(stored.sso_client_id),
     provider_sid: json_values.text_of(stored.sso_sid),
     role: json_values.text_of(stored.username),
@@ -104,8 +114,12 @@ export function to_session(sid: string, stored: JsonObject): SsoSession {
     client: json_values.text_of(stored.sso_client),
     is_person: stored.sso_person === true,
     audience: json_values.text_of(stored.sso_audience),
+    proof: json_values.text_of(stored.sso_proof),
     remote: json_values.text_of(stored.sso_remote),
     since: number_of(stored.sso_login_time),
+    uptime: number_of(stored.sso_login_uptime),
+    cookie_hash: json_values.text_of(stored.sso_cookie_hash),
+    page: json_values.text_of(stored.sso_page),
     until: 0,
     end: number_of(stored.sso_end),
   };

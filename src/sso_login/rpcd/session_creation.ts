@@ -23,6 +23,11 @@ export interface SessionUser {
   provider_sid?: string;
   program?: Program;
   remote?: string;
+  /** The hash of the settings with which the login began. */
+  proof?: string;
+  /** The hash of the login's own cookie, and the page of LuCI at which the login ends. */
+  cookie_hash?: string;
+  page?: string;
 }
 
 /** A program by its access token. */
@@ -116,7 +121,11 @@ export function create_session(
     sso_end: program.end,
     sso_sid: user.provider_sid,
     sso_remote: user.remote,
+    sso_proof: user.proof,
     sso_login_time: io.time(),
+    sso_login_uptime: Math.floor(io.monotonic()),
+    sso_cookie_hash: user.cookie_hash,
+    sso_page: user.page,
     sso_roles: match.roles.map((role) => role.name),
     // An empty list would be none in one runtime and an empty table in the other.
     sso_groups: match.groups.length > 0 ? match.groups : undefined,

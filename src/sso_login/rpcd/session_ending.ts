@@ -14,28 +14,27 @@ import type { Cookies, SsoSession } from "./rpcd_sessions";
 const max_sessions = 10;
 
 /** Loaded to have the refresh token of an ended session revoked. */
-const background = () => require("./background") as typeof import("./background");
+const supervisor = () => require("./supervisor") as typeof import("./supervisor");
 
 /** After the end of a session of a provider: its refresh token, where there may be one, is revoked in the background. */
 export function after_end(io: Io, provider: string): void {
   if (package_sections.option_of(io, "session_revalidate", provider) !== undefined) {
-    background().wake(io);
+    supervisor().tell(io);
   }
 }
 
-/** Ends a session and logs the cause, `by=…`, or `reason=…` under another code; false when it cannot be ended. */
-function end_and_log(io: Io, entry: SsoSession, by: string, code?: string): boolean {
+/** Ends a session and logs the cause, such as `by=…`, and more facts, under `code` or LOGOUT; false when it cannot be ended. */
+function end_and_log(io: Io, entry: SsoSession, cause: LogPair[], code?: string): boolean {
   const is_ended = rpcd_sessions.destroy_session(io, entry.sid);
   if (is_ended) {
-    const cause: LogPair = [code !== undefined ? "reason" : "by", by];
     log_identity.log_logout(io, log_identity.setting(io), cause, entry, code);
   }
   return is_ended;
 }
 
-/** The same, and the session's refresh token is revoked. */
-export function end_session(io: Io, entry: SsoSession, by: string, code?: string): boolean {
-  const is_ended = end_and_log(io, entry, by, code);
+/** The same, and the session's refresh token is revoked. `by` is what ended it, or the first facts of the log line. */
+export function end_session(io: Io, entry: SsoSession, by: string | LogPair[], code?: string): boolean {
+  const is_ended = end_and_log(io, entry, typeof by === "string" ? [["by", by]] : by, code);
   if (is_ended) {
     after_end(io, entry.provider);
   }
@@ -67,7 +66,7 @@ export function end_overdue(io: Io, all: SsoSession[]): SsoSession[] {
   const now = io.time();
   return all.filter((entry) => {
     const by = overdue_by(entry, now, lifetime);
-    return by === undefined || !end_and_log(io, entry, by);
+    return by === undefined || !end_and_log(io, entry, [["by", by]]);
   });
 }
 

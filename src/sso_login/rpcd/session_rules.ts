@@ -2,11 +2,12 @@
 import type { Io, UciSection } from "../base/io";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
-import { ok, type Result } from "../result";
+import { ok, type Facts, type Result } from "../result";
 import * as saved_config from "../settings/saved_config";
 import * as package_sections from "../settings/package_sections";
 import * as role_sections from "../settings/role_sections";
 import * as role_matching from "../rights/role_matching";
+import type { RoleUser } from "../rights/role_matching";
 import * as rpcd_logins from "./rpcd_logins";
 import type { SsoSession } from "./rpcd_sessions";
 
@@ -14,30 +15,30 @@ import type { SsoSession } from "./rpcd_sessions";
 export interface SessionRules {
   providers: UciSection[];
   all_roles: role_sections.Role[];
+  /** The faults of the roles that count nowhere. */
+  faults: Facts[];
   /** The roles without those that are called like a local login of rpcd. */
   roles: role_sections.Role[];
   /** The sections of the UCI package rpcd. */
   logins: UciSection[];
 }
 
-/** Reads the rules from the saved configuration; CONFIG_ERROR when the roles or rpcd's sections cannot be read. */
+/** Reads the rules from the saved configuration; CONFIG_ERROR when this package's sections or rpcd's cannot be read. */
 export function read_rules(io: Io): Result<SessionRules> {
   const sections = saved_config.saved_sections(io);
   if (!sections.ok) {
     return sections;
   }
   const all = role_sections.of_sections(sections.data);
-  if (!all.ok) {
-    return all;
-  }
   const logins = rpcd_logins.read_sections(io);
   if (!logins.ok) {
     return logins;
   }
   return ok({
     providers: package_sections.provider_sections(sections.data),
-    all_roles: all.data,
-    roles: rpcd_logins.usable_roles(logins.data, all.data),
+    all_roles: all.roles,
+    faults: all.faults,
+    roles: rpcd_logins.usable_roles(logins.data, all.roles),
     logins: logins.data,
   });
 }
@@ -52,8 +53,8 @@ function still_admitted(options: UciSection["options"], entry: SsoSession): bool
   return is_client && entry.audience !== "" && options.api_audience === entry.audience;
 }
 
-/** Whether a session's user still has every role of the session, by the identity in the session's values. */
-export function still_authorized(rules: SessionRules, entry: SsoSession): boolean {
+/** Whether a session's user still has every role of the session: `user`, or by the identity in the session's values. */
+export function still_authorized(rules: SessionRules, entry: SsoSession, user?: RoleUser): boolean {
   const section = rules.providers.find((provider) => provider.name === entry.provider);
   const options: UciSection["options"] = section !== undefined ? section.options : {};
   if (options.enabled !== "1" || entry.issuer !== options.issuer_url) {
@@ -67,6 +68,6 @@ export function still_authorized(rules: SessionRules, entry: SsoSession): boolea
   }
   return [entry.role].concat(entry.roles).every((name) => {
     const role = rules.roles.find((candidate) => candidate.name === name);
-    return role !== undefined && role_matching.matches(role, entry);
+    return role !== undefined && role_matching.matches(role, user ?? entry);
   });
 }

@@ -11,14 +11,17 @@ import type { Config } from "./provider_config";
 /** Bytes of a text that are hashed at once, with the hash of those before. */
 const chunk = 16000;
 
-/** SHA-256 of sections in hexadecimal. */
-export function fingerprint(sections: UciSection[]): string {
-  const text = json.encode_repeatable(sections);
+/** SHA-256 of a text of any length in hexadecimal, chunk by chunk. */
+export function digest_of(text: string): string {
   let digest = "";
   for (let at = 0; at < text.length; at += chunk) {
     digest = hash.hash_sha256_hex(digest + text.substring(at, at + chunk));
   }
   return digest;
+}
+
+export function fingerprint(sections: UciSection[]): string {
+  return digest_of(json.encode_repeatable(sections));
 }
 
 /** The configuration of a provider's section; undefined where none was kept, or one of other sections. */

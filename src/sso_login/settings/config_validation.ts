@@ -134,11 +134,7 @@ export function from_sections(sections: UciSection[], provider?: string): Result
   if (problem !== undefined) {
     return err("CONFIG_ERROR", { option: problem.option, must: problem.must });
   }
-  const all_roles = role_sections.of_sections(sections);
-  if (!all_roles.ok) {
-    return all_roles;
-  }
-  const loaded = provider_config.to_config(validated.values, all_roles.data);
+  const loaded = provider_config.to_config(validated.values, role_sections.of_sections(sections).roles);
   loaded.provider = name;
   loaded.log_name = package_sections.log_name(sections, name);
   return ok(loaded);

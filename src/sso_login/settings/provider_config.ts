@@ -25,6 +25,8 @@ export interface Config extends Required, Optional {
   log_name?: string;
   /** The folder of the provider's files; the run directory where absent. */
   folder?: string;
+  /** Whether no request waits for the calls to it; false where absent. */
+  in_background?: boolean;
   /** Parameters of the authorization request that are options. */
   sent?: [string, string][];
 }

@@ -1,6 +1,6 @@
 /** Role sections (specification, "Role sections"). Pure functions. */
 import type { UciSection } from "../base/io";
-import { err, ok, type Result } from "../result";
+import type { Fact, Facts } from "../result";
 
 /** A role. One built by hand may lack some of its lists. */
 export interface Role {
@@ -76,21 +76,30 @@ export function of_section(section: UciSection): CompleteRole {
   return of_lists(section.name, sub_issuer, (list) => list_option(section, list));
 }
 
-/** All roles in file order; CONFIG_ERROR where one has no name, subjects without an issuer, or an unknown kind of access. */
-export function of_sections(sections: UciSection[]): Result<CompleteRole[]> {
-  const roles: CompleteRole[] = [];
-  for (const section of sections.filter((candidate) => candidate.type === "role")) {
-    if (section.anonymous) {
-      return err("CONFIG_ERROR", { option: "role", role: section.name, must: { id: "role_name" } });
-    }
-    const role = of_section(section);
-    if (role.sub !== undefined && role.sub_issuer === undefined) {
-      return err("CONFIG_ERROR", { option: "sub_issuer", role: role.name, must: { id: "set" } });
-    }
-    if (!knows_access(role)) {
-      return err("CONFIG_ERROR", { option: "access", role: role.name, must: access_rule });
-    }
-    roles.push(role);
+/** The rule that a role breaks, and its option; undefined for a role that is right. */
+export function fault_of(role: CompleteRole, anonymous: boolean): Facts | undefined {
+  const fault = (option: string, must: Fact): Facts => ({ option, role: role.name, must });
+  if (anonymous) {
+    return fault("role", { id: "role_name" });
   }
-  return ok(roles);
+  if (role.sub !== undefined && role.sub_issuer === undefined) {
+    return fault("sub_issuer", { id: "set" });
+  }
+  return knows_access(role) ? undefined : fault("access", access_rule);
+}
+
+/** The roles that are right, in file order, and the faults of the others, which nobody has: one mistake closes one role. */
+export function of_sections(sections: UciSection[]): { roles: CompleteRole[]; faults: Facts[] } {
+  const roles: CompleteRole[] = [];
+  const faults: Facts[] = [];
+  for (const section of sections.filter((candidate) => candidate.type === "role")) {
+    const role = of_section(section);
+    const fault = fault_of(role, section.anonymous);
+    if (fault === undefined) {
+      roles.push(role);
+    } else {
+      faults.push(fault);
+    }
+  }
+  return { roles, faults };
 }

@@ -51,5 +51,6 @@ export function count_client(io: Io, remote_addr: string, limit: string | string
   const now = io.time();
   const place = rate_limit.position_in(io, share.path, now, share.max);
   // A request that cannot be counted here is counted with all others, or refused there.
-  return place === undefined || place <= share.max ? ok(true) : rate_limit.rate_limited(now, "client_limit");
+  const is_free = place === undefined || place <= share.max;
+  return is_free ? ok(true) : rate_limit.rate_limited(now, "client_limit", `${share.max} a minute of one address`);
 }

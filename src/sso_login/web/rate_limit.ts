@@ -4,6 +4,7 @@
  */
 import type { Io } from "../base/io";
 import { err, ok, type Err, type Result } from "../result";
+import * as json_values from "../base/json_values";
 import * as store from "../base/store";
 import * as package_sections from "../settings/package_sections";
 import type { Response } from "./responses";
@@ -31,6 +32,8 @@ export interface Admission {
   windows?: Window[];
   /** The provider in log lines, where there are several and the request is one's. */
   log_name?: string;
+  /** The refusal that the answer will be, where that is known; its reason is logged even where a limit refuses the request. */
+  refusal?: Err;
   /** Serves the request, once it is counted. */
   respond: (this: void) => Result<Response>;
 }
@@ -89,9 +92,23 @@ export function no_run_dir(io: Io): Err {
     : err("CONFIG_ERROR", { reason: { id: "run_as_root" }, uid });
 }
 
-/** RATE_LIMITED until the next window; `option` names the option whose limit it is. */
-export function rate_limited(now: number, option?: string): Err {
-  return err("RATE_LIMITED", { option, retry_after: (minute_of(now) + 1) * window_length - now });
+/** RATE_LIMITED until the next window; `option` names the option whose limit it is, and `share` says how much that is now. */
+export function rate_limited(now: number, option?: string, share?: string): Err {
+  return err("RATE_LIMITED", { option, retry_after: (minute_of(now) + 1) * window_length - now, share });
+}
+
+/** A refusal by a limit, with the facts of the refusal in whose place it is. */
+export function with_reason(limited: Err, refusal: Err | undefined): Err {
+  if (refusal === undefined) {
+    return limited;
+  }
+  const facts = json_values.facts_of(refusal);
+  facts.cause = facts.cause ?? refusal.error;
+  const own = json_values.facts_of(limited);
+  for (const name of ["option", "retry_after", "share"]) {
+    facts[name] = own[name] ?? facts[name];
+  }
+  return err(limited.error, facts);
 }
 
 /** The file that counts a window's requests. */

@@ -25,8 +25,8 @@ const token_exchange = () => require("./endpoints/token_exchange") as typeof imp
 /** The refusal of a logout token, whose client is the provider (OpenID Connect Back-Channel Logout 1.0 section 2.8). */
 const for_provider = "LOGOUT_REFUSED";
 
-/** Facts that the log line does not repeat: the page at which a login was to end is for the error page alone. */
-const apart = ["provider", "return_to"];
+/** Facts that the log line does not repeat: the page at which a login was to end, and who may read the reason, are for the answer. */
+const apart = ["provider", "return_to", "is_signed"];
 
 /** Faults of the router or the provider are errors, refused requests warnings. */
 function level_of(status: number): LogLevel {

@@ -187,7 +187,7 @@ function serve(io: Io, request: Request, route: Route): Result<Response> {
   const unproven = route.window !== undefined ? [route.window] : [];
   const counted = count_in(io, request, admission.windows ?? unproven);
   if (!counted.ok) {
-    return result.about(admission.log_name, counted);
+    return result.about(admission.log_name, rate_limit.with_reason(counted, admission.refusal));
   }
   const response = result.about(admission.log_name, admission.respond());
   // The first request of a window does this for all.

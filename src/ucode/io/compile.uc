@@ -14,7 +14,7 @@ const usual = [ null, "", "0", "on" ];
 function pieces_of(sections) {
 	const where = (option, names) => length(filter(sections, (section) => !(section.options[option] in usual))) > 0 ? names : [];
 	const always = [ "web.web_request", "web.routes", "settings.saved_config", ...where("client_limit", [ "web.client_limit" ]), ...where("password_login", [ "web.client_limit" ]) ];
-	const revalidation = where("session_revalidate", [ "rpcd.refresh_tokens", "rpcd.background" ]);
+	const revalidation = where("session_revalidate", [ "rpcd.refresh_tokens", "rpcd.supervisor" ]);
 	const pieces = {
 		"entry_points.cgi": [ "web.endpoints.start", "web.endpoints.user_logout", ...revalidation, ...always ],
 		"entry_points.cgi/callback": [
@@ -37,6 +37,10 @@ function pieces_of(sections) {
 	};
 	for (let name in where("api_audience", [ "entry_points.cgi/token" ])) {
 		pieces[name] = [ "web.endpoints.token_exchange", "io.input", ...always ];
+	}
+	for (let name in [ ...where("session_revalidate", [ "entry_points.watch" ]), ...where("api_audience", [ "entry_points.watch" ]) ]) {
+		pieces[name] = [];
+		pieces[name + "/turn"] = [ "login.revalidation.revalidation_turn", "protocol.provider_calls", "io.json_reader" ];
 	}
 	return pieces;
 }

@@ -1,5 +1,5 @@
 --- Stand-in for libubus-lua: the same interface, with rpcd's object `session` behind it, on state in files, its object
--- `uci` (rpcd/uci.lua), and its exec plugins (rpcd/plugin.lua).
+-- `uci` (rpcd/uci.lua), and its exec plugins (rpcd/plugin.lua); and procd's object `service`.
 --
 -- The socket's path says which root folder is meant: it is what precedes /var/run/ubus/. No daemon runs; the state
 -- lives in the socket's folder, which must exist (otherwise "ubusd is not there"). test/contract/ compares this module
@@ -98,6 +98,21 @@ local function read_log(self, arguments)
   return 0, blob.ready({ log = log })
 end
 
+-- procd's object `service`, with the one instance that tests start: its process is in `watch.pid` of the folder. `signal` is SIGHUP.
+local function call_service(self, method)
+  local process = (files.read(self.folder .. "/watch.pid") or ""):match("^%d+")
+  if method == "list" then
+    local instances = process and { watch = { running = true } }
+    return 0, blob.ready({ ["sso-login"] = instances and { instances = instances } })
+  elseif method ~= "signal" then
+    return STATUS.METHOD_NOT_FOUND
+  elseif not process then
+    return STATUS.NOT_FOUND
+  end
+  require("posix.signal").kill(tonumber(process), 1)
+  return 0
+end
+
 local function check_string(value, position)
   if type(value) ~= "string" and type(value) ~= "number" then
     error(("bad argument #%d to 'call' (string expected, got %s)"):format(position, type(value)), 3)
@@ -112,6 +127,8 @@ function connection:invoke(object, method, sent)
   elseif object == "uci" then
     local status, reply = call_uci(self, method, blob.to_lua(sent))
     return status, reply and blob.ready(reply)
+  elseif object == "service" then
+    return call_service(self, method)
   elseif object == "log" and method == "read" then
     return read_log(self, sent)
   elseif plugin.exists(self.root, object) then
@@ -152,7 +169,7 @@ end
 
 --- Whether there is such an object, were it away for a moment. Not part of libubus-lua.
 function connection:has(object)
-  local own = { session = true, uci = true, log = true, system = true }
+  local own = { session = true, uci = true, log = true, system = true, service = true }
   return own[object] or plugin.exists(self.root, object)
 end
 

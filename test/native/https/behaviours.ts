@@ -51,7 +51,12 @@ const dates: [header: string[], date?: number][] = [
   [[sunday, "Age: 7200"], date + 7200],
   [["age:  60 ", sunday], date + 60],
   [["Age: 60"]],
-  ...["", "-5", "1.5", "1 2", "x", "9999999999"].map((age): [string[], number] => [[sunday, `Age: ${age}`], date]),
+  // Of several caches the first one counts; after one that is no number the time is not known.
+  ...["7200, 30", "7200 ,30", "7200,", "7200,x", "7200\r\nAge: 30"].map((age): [string[], number] => [
+    [sunday, `Age: ${age}`],
+    date + 7200,
+  ]),
+  ...["", "-5", "1.5", "1 2", "x", "9999999999", ",30"].map((age): [string[]] => [[sunday, `Age: ${age}`]]),
 ];
 
 /** Values of Retry-After, and the seconds that they say (RFC 9110, section 10.2.3). */

@@ -60,7 +60,7 @@ describe("check.provider_check", function()
 
   for _, call in ipairs({ calls[1], calls[2] }) do
     for _, case in ipairs({
-      { { status = 404, body = "{}" }, "answer_status", "the answer of %s has status 404, not 200." },
+      { { status = 410, body = "{}" }, "answer_status", "the answer of %s has status 410, not 200." },
       { { status = 204 }, "answer_status", "the answer of %s has status 204, not 200." },
       { { status = 302 }, "answer_status", "the answer of %s has status 302, not 200." },
       { { status = 499 }, "answer_status", "the answer of %s has status 499, not 200." },

@@ -157,7 +157,6 @@ describe("check.role_check", function()
   it("reports a role without a name", function()
     checkup.expect({ setup = function(world) table.insert(world.uci["sso-login"], section("cfg07", {}, true)) end }, {
       role_wrong = "Role cfg07 must have a name: config role 'name'.", roles_ok = false,
-      roles_behind = "rpcd does not know these roles as they are saved: cfg07. Until it does, live sessions keep what they had.",
     })
   end)
 

@@ -90,14 +90,14 @@ describe("cli", function()
     roles = "roles needs an e-mail address", ["roles --json"] = "roles needs an e-mail address",
     ["roles --token"] = "roles --token takes one file, or -", ["roles --claims"] = "roles --claims takes one file, or -",
     ["roles --claims a b"] = "roles --claims takes one file, or -",
-    ["sessions all"] = "sessions takes no argument", ["expire x"] = "expire takes no argument",
+    ["sessions all"] = "sessions takes no argument but --json", ["expire x"] = "expire takes no argument",
     logout = "logout takes one e-mail address, or a sub", ["logout a@b c@d"] = "logout takes one e-mail address, or a sub",
     ["logout ''"] = "logout needs an e-mail address, or a sub", ["check --loud"] = "there is no provider --loud",
     ["check --json x"] = "there is no provider x", ["check default x"] = "check takes one provider",
     ["check-config --json"] = "check-config takes no argument", ["sync-roles x"] = "sync-roles takes no argument but --remove",
     ["sync-roles --remove x"] = "sync-roles takes no argument but --remove",
     ["sync-roles --remove --remove"] = "sync-roles takes no argument but --remove",
-    ["password-login x"] = "password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]",
+    ["password-login x"] = "password-login takes on, or off or confirm with [--force] [--end-sessions]",
     ["key old"] = "key takes new, with ES256 or RS256, or retire",
     ["key new ES256 x"] = "key takes new, with ES256 or RS256, or retire", ["key retire x"] = "key takes new, with ES256 or RS256, or retire",
     ["register a b"] = "register does not take b", ["register --token-file"] = "register does not take --token-file",
@@ -504,6 +504,31 @@ describe("cli sessions", function()
   end)
 end)
 
+describe("cli sessions --json", function()
+  it("prints what the settings page is told", function()
+    local io, world = world_of()
+    add_session(world, one, "Ada@example.org", { sso_client = "robot", sso_remote = "192.0.2.7" })
+    local status, out = run(io, "sessions", "--json")
+    local found = cjson.decode(out[1]).sessions
+    assert.same({ 0, 1, 1, "Ada@example.org", "robot @ 192.0.2.7", "admin" }, { status, #out, #found, found[1].who, found[1].from, found[1].role })
+    assert.is_nil(out[1]:find(one, 1, true))
+    assert.same({ '{"sessions":[]}' }, select(2, run(world_of(), "sessions", "--json")))
+  end)
+end)
+
+describe("cli check --quick", function()
+  it("sends nothing that a provider refuses, and tells off from ok and from wrong", function()
+    for _, case in ipairs({ { 0, {} }, { 3, { enabled = "0" } }, { 1, { scope = "email" } } }) do
+      local io, world = checkup.world_of({ uci = case[2] })
+      assert.equal(case[1], (run(io, "check", "--quick", "default")))
+      for _, request in ipairs(world.requests) do
+        assert.is_nil(request.body)
+      end
+      assert.is_true(#world.requests > 1)
+    end
+  end)
+end)
+
 describe("cli logout", function()
   it("ends all sessions of an address regardless of case, and logs each", function()
     local io, world = world_of()
@@ -511,7 +536,7 @@ describe("cli logout", function()
     add_session(world, other, "eve@example.org")
     assert_said("logout ada@EXAMPLE.org", 0, { "sessions ended: 1" }, {}, io)
     assert.same({ nil, true }, { world.sessions[one], world.sessions[other] ~= nil })
-    assert.matches("^LOGOUT by=administrator email=Ada@example.org sub=sub role=admin session=%x+$", world.log_text())
+    assert.matches("^LOGOUT by=administrator email=Ada@example.org sub=sub role=admin session=%x+ administrator=shell$", world.log_text())
   end)
 
   it("names the provider in the log where there are several, default's as well", function()
@@ -528,17 +553,17 @@ describe("cli logout", function()
     local io, world = world_of()
     add_session(world, one, "", { sso_sub = "Ab1" })
     add_session(world, other, "ab1@example.org", { sso_sub = "ab1@EXAMPLE.org" })
-    assert_said("logout ab1", 1, { "sessions ended: 0" }, says("no session of ab1"), io)
+    assert_said("logout ab1", 0, { "sessions ended: 0" }, says("no session of ab1"), io)
     assert_said("logout Ab1", 0, { "sessions ended: 1" }, {}, io)
     assert.same({ nil, true }, { world.sessions[one], world.sessions[other] ~= nil })
-    assert.matches('^LOGOUT by=administrator email="" sub=Ab1 role=admin session=%x+$', world.log_text())
+    assert.matches('^LOGOUT by=administrator email="" sub=Ab1 role=admin session=%x+ administrator=shell$', world.log_text())
     add_session(world, one, "", { sso_sub = "ab1@example.org" })
     assert_said("logout ab1@example.org", 0, { "sessions ended: 1" }, {}, io)
     assert.same({ true, nil }, { world.sessions[one] ~= nil, world.sessions[other] })
   end)
 
-  it("fails when there is none", function()
-    assert_said("logout ada@example.org", 1, { "sessions ended: 0" }, says("no session of ada@example.org"))
+  it("has nothing to do when there is none", function()
+    assert_said("logout ada@example.org", 0, { "sessions ended: 0" }, says("no session of ada@example.org"))
   end)
 
   it("continues after a session that cannot be ended, and fails", function()

@@ -2,198 +2,152 @@ local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local programs = require("support.programs")
 local hash = require("sso_login.jose.hash")
-local session_ending = require("sso_login.rpcd.session_ending")
+local password_trial = require("sso_login.passwords.password_trial")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
-local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local watch = require("sso_login.entry_points.watch")
 
---- A world in which time passes by sleeping, and `at[seconds]` happens meanwhile.
-local function create(at)
+--- A router with the option of programs, or of revalidation.
+local function create(options)
   local io, world = mock.create()
-  local start = world.now
   io.make_dir(io.paths.run_dir)
-  world.uci["sso-login"] = fixtures.sections({ api_audience = "a" }, {})
-  io.sleep = function(seconds)
-    world.now = world.now + seconds
-    local event = (at or {})[world.now - start]
-    if event then
-      event(world, io)
-    end
-  end
+  world.uci["sso-login"] = fixtures.sections(options or { api_audience = "a" }, {})
   local function add(seconds)
-    return world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "s", sso_client = "home", sso_end = start + seconds, sso_login_time = world.now })
+    local end_of = seconds and world.now + seconds
+    return world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "s", sso_client = "home", sso_end = end_of, sso_login_time = world.now })
   end
-  return io, world, add, function() return world.now - start end
+  return io, world, add
 end
 
-describe("watch.run", function()
-  it("ends each session when its token expires, and exits after the last", function()
-    local io, world, add, passed = create({ [21] = function(made) assert.matches("^LOGOUT by=token ", made.log_text()) end })
-    world.uci["sso-login"][1].options.session_revalidate = "300"
+describe("watch.look", function()
+  it("ends each session when its token expires, and is back at the next end", function()
+    local io, world, add = create()
     add(20)
     add(90)
-    world.before("sleep", function() assert.is_true(world.locked[io.paths.run_dir .. "/watch.lock"]) end)
-    local person = world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "s", sso_login_time = world.now })
-    watch.run(io)
-    assert.equal(90, passed())
+    local person = add()
+    assert.equal(20, watch.look(io))
+    world.now = world.now + 20
+    assert.equal(60, watch.look(io))
+    assert.matches("^LOGOUT by=token ", world.log_text())
+    world.now = world.now + 70
+    assert.equal(60, watch.look(io))
     assert.same({ [person] = world.sessions[person] }, world.sessions)
-    assert.matches("LOGOUT by=token .*\nLOGOUT by=token ", world.log_text())
-    assert.is_nil(world.locked[io.paths.run_dir .. "/watch.lock"])
     assert.same({}, world.started)
   end)
 
-  it("notices a session that ends earlier than the awaited one", function()
-    local ended
-    local io, _, add
-    io, _, add = create({
-      [5] = function(_, made) add(10); made.append_byte(io.paths.run_dir .. "/watch") end,
-      [12] = function(world) ended = world.log_text():find("by=token", 1, true) ~= nil end,
-    })
-    add(50)
-    watch.run(io)
-    assert.is_true(ended)
+  it("is back in a minute where rpcd does not answer, or UCI, and removes nothing", function()
+    local io, world, add = create({ session_revalidate = "300" })
+    world.put(io.paths.run_dir .. "/refresh_x.json", '{"refresh_token":"r","asked_at":1,"provider":"default"}')
+    add(20)
+    world.ubus_fail("list")
+    assert.equal(60, watch.look(io))
+    assert.same({ {}, 1 }, { world.started, #refresh_tokens.list(io) })
+    io, world, add = create({ session_revalidate = "300" })
+    world.put(io.paths.run_dir .. "/refresh_x.json", "{}")
+    add(20)
+    world.uci_broken["sso-login"] = "broken"
+    assert.equal(20, watch.look(io))
+    assert.same({ {}, 1 }, { world.started, #refresh_tokens.list(io) })
   end)
 
-  it("exits if no session has a token, or if another process waits already", function()
-    for _, fault in ipairs({ false, "line 3" }) do
-      local io, world, _, passed = create()
-      world.uci_broken["sso-login"] = fault or nil
-      watch.run(io)
-      assert.equal(0, passed())
-    end
-    local other, made, add, waited = create()
-    add(50)
-    other.lock = function(path) return path ~= other.paths.run_dir .. "/watch.lock" end
-    watch.run(other)
-    assert.same({ 0, true }, { waited(), next(made.sessions) ~= nil })
-  end)
-
-  it("checks once more after it has released its lock", function()
-    local io, world, add = create()
-    local unlock = io.unlock
-    io.unlock = function(path)
-      unlock(path)
-      io.unlock = unlock
-      add(7)
-    end
-    watch.run(io)
-    assert.same({}, world.sessions)
-  end)
-
-  it("ends after rpcd has not answered ten times in a row, a second apart", function()
-    local io, world, add, passed = create({ [59] = function(world) world.ubus_fail("list") end })
-    add(900)
-    watch.run(io)
-    assert.same({ 70, 1 + 11 }, { passed(), #world.calls_of("list") })
-  end)
-
-  it("resets the count once rpcd has answered, and checks each minute", function()
-    local io, world, add, passed = create()
-    add(122)
-    local answer, looks = io.ubus_call_all, {}
-    io.ubus_call_all = function(...)
-      looks[#looks + 1] = passed()
-      local fails = #looks <= 9 or #looks > 10 and #looks <= 19
-      return fails and { ok = false, error = "UBUS_ERROR" } or answer(...)
-    end
-    watch.run(io)
-    assert.same({}, world.sessions)
-    assert.same({ 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 122, 122, 122 }, looks)
+  it("waits with a trial for its end, which it makes", function()
+    local io, world = create()
+    password_trial.begin(io, {})
+    assert.equal(20, watch.look(io))
+    world.clock = world.clock + 595
+    assert.equal(5, watch.look(io))
+    world.clock = world.clock + 5
+    local looked = watch.look(io)
+    assert.same({ 1, false }, { looked, password_trial.is_there(io) })
+    assert.equal(60, watch.look(io))
   end)
 end)
 
-describe("watch.run with refresh tokens", function()
-  --- A session with a token, and the process that asks the provider: it notes when it was started, and does `work`.
-  local function revalidated(work, at)
-    local io, world, _, passed = create(at)
-    world.uci["sso-login"] = fixtures.sections({ session_revalidate = "300" }, {})
-    local sid = world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "s", sso_login_time = world.now })
-    local function keep()
-      local token = { refresh_token = "r", provider = "default", issuer = fixtures.issuer, client_id = "c", asked_at = world.now }
-      refresh_tokens.write(io, "refresh_" .. hash.hash_sha256_hex(sid) .. ".json", token)
+describe("watch.look with refresh tokens", function()
+  --- Two sessions at two providers, asked about so many seconds ago.
+  local function revalidated(ages)
+    local io, world, add = create({ session_revalidate = "300" })
+    table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = { session_revalidate = "600" } })
+    for provider, age in pairs(ages) do
+      local token = { refresh_token = "r", provider = provider, issuer = fixtures.issuer, client_id = "c", asked_at = world.now - age }
+      refresh_tokens.write(io, "refresh_" .. hash.hash_sha256_hex(add()) .. ".json", token)
     end
-    local function forget() refresh_tokens.remove(io, refresh_tokens.list(io)[1]) end
-    local started = {}
-    io.start = function(program, argument)
-      assert.same({ io.paths.plugin, "revalidate" }, { program, argument })
-      started[#started + 1] = passed()
-      work(#started, keep, forget)
-    end
-    keep()
-    return io, world, started, passed, sid
+    return io, world
   end
 
-  it("has the provider asked when a session is due, until it has ended and its file is gone", function()
-    local io, world, started, passed, sid
-    io, world, started, passed, sid = revalidated(function(turn, keep, forget) if turn < 4 then keep() else forget() end end, {
-      [1000] = function() world.sessions[sid] = nil end,
-    })
-    watch.run(io)
-    -- A session that rpcd ends is noticed within a minute.
-    assert.same({ 300, 600, 900, 1022 }, started)
-    assert.equal(1024, passed())
-  end)
-
-  it("notices at once the end of a session by this service", function()
-    local io, world, started, passed
-    io, world, started, passed = revalidated(function(_, _, forget) forget() end, { [100] = function(made)
-      -- Another process finds the lock taken.
-      local lock = io.lock
-      io.lock = function(path) return not made.locked[path] and lock(path) end
-      local list = rpcd_sessions.list_sso_sessions(io)
-      session_ending.end_session(io, list.data[1], "administrator")
-    end })
-    watch.run(io)
-    assert.same({ { 100 }, 102, {} }, { started, passed(), world.started })
-  end)
-
-  it("starts no second process while one works, and asks again after two seconds", function()
-    local io, world, started, _, sid = revalidated(function(turn, _, forget) if turn == 3 then forget() end end)
-    local lock, began = io.lock, world.now
-    io.lock = function(path) return not (path:find("revalidate", 1, true) and world.now - began < 309) and lock(path) end
-    watch.run(io)
-    assert.same({ 310, 312, 314 }, started)
-    assert.is_not_nil(world.sessions[sid])
-  end)
-
-  it("asks at once where the option is off, the file is damaged or the clock went back, and waits a minute where UCI fails", function()
-    for what, change in pairs({
-      off = function(world) world.uci["sso-login"][1].options.session_revalidate = nil end,
-      damaged = function(world, io) world.put(io.paths.run_dir .. "/" .. refresh_tokens.list(io)[1], "x") end,
-      clock = function(world) world.now = world.now - 1000 end,
+  it("starts a process for each provider whose turn has come, and is back in two seconds", function()
+    for _, case in ipairs({
+      { { default = 300, office = 600 }, { "watch default", "watch office" }, 2 }, { { default = 300, office = 599 }, { "watch default" }, 1 },
+      { { default = 270, office = 10 }, {}, 30 }, { { default = 0 }, {}, 60 },
     }) do
-      local io, world, started, passed = revalidated(function(_, _, forget) forget() end)
-      change(world, io)
-      local now = passed()
-      watch.run(io)
-      assert.same({ now }, started, what)
+      local io, world = revalidated(case[1])
+      local seconds = watch.look(io)
+      table.sort(world.started)
+      local expected = {}
+      for _, argument in ipairs(case[2]) do
+        expected[#expected + 1] = io.paths.program .. " " .. argument
+      end
+      assert.same(expected, world.started)
+      assert.is_true(seconds == case[3] or case[3] == 1 and seconds == 2)
     end
-    local io, world, started = revalidated(function(_, _, forget) forget() end, { [90] = function(world) world.uci_broken = {} end })
-    world.uci["sso-login"][1].options.session_revalidate = nil
-    world.uci_broken["sso-login"] = "broken"
-    watch.run(io)
-    assert.same({ 120 }, started)
+  end)
+
+  it("starts no second process of a provider, and the other's all the same", function()
+    local io, world = revalidated({ default = 300, office = 600 })
+    local lock = io.lock
+    io.lock = function(path) return not path:find("revalidate_default.lock", 1, true) and lock(path) end
+    watch.look(io)
+    assert.same({ io.paths.program .. " watch office" }, world.started)
+    assert.is_nil(world.locked[io.paths.run_dir .. "/revalidate_office.lock"])
+  end)
+
+  it("starts one at once where the session has ended, the option is off or the clock went back", function()
+    for _, change in ipairs({
+      function(world) world.sessions = {} end, function(world) world.uci["sso-login"][1].options.session_revalidate = nil end,
+      function(world) world.now = world.now - 1000 end,
+    }) do
+      local io, world = revalidated({ default = 10 })
+      change(world)
+      assert.equal(2, watch.look(io))
+      assert.same({ io.paths.program .. " watch default" }, world.started)
+    end
   end)
 end)
 
-it("watch.main passes its options, and always exits with 0", function()
-  local options, given = { root = "/x" }, {}
-  for at, case in ipairs({ { options }, {}, { {}, "lock" } }) do
+describe("watch.main", function()
+  local function run(io, args, options)
+    local given
+    local modules = { ["sso_login.io.system"] = { create = function(made_of) given = made_of; return io end } }
+    local status = programs.with(modules, { "sso_login.entry_points.watch" }, function()
+      return require("sso_login.entry_points.watch").main(args, options)
+    end)
+    return status, given
+  end
+
+  it("looks and waits, and ends with a line where something goes wrong", function()
     local io, world, add = create()
     add(5)
-    world.crash_at = case[2]
-    assert.equal(0, programs.with({ ["sso_login.io.system"] = { create = function(made_of)
-      given[at] = made_of
-      return io
-    end } }, { "sso_login.entry_points.watch" }, function() return require("sso_login.entry_points.watch").main({}, case[1]) end))
-    assert.equal(case[2] == nil, next(world.sessions) == nil)
-  end
-  assert.same({ options, {}, {} }, given)
-end)
+    local waits, options = {}, { root = "/x" }
+    io.wait = function(seconds)
+      waits[#waits + 1] = seconds
+      world.now = world.now + seconds
+      world.crash_at = #waits == 3 and "list_dir" or nil
+    end
+    local status, given = run(io, { "watch" }, options)
+    assert.same({ 1, options, { 5, 60, 60 }, {} }, { status, given, waits, world.sessions })
+    assert.matches("INTERNAL_ERROR", world.log_text())
+  end)
 
-it("revalidate.main passes its options, too", function()
-  local options, given = {}, nil
-  programs.with({ ["sso_login.io.system"] = { create = function(made_of) given = made_of; return (create()) end } }, {
-    "sso_login.entry_points.revalidate" }, function() return require("sso_login.entry_points.revalidate").main({}, options) end)
-  assert.equal(options, given)
+  it("takes a turn of the named provider under its lock, unless another process does", function()
+    local path = "/var/run/sso-login/revalidate_office.lock"
+    for _, is_free in ipairs({ true, false }) do
+      local io, world = create()
+      local lock = io.lock
+      io.lock = function(name) return is_free and lock(name) end
+      local locked
+      world.before("list_dir", function() locked = world.locked[path] end)
+      assert.equal(0, (run(io, { "watch", "office" })))
+      assert.same({ is_free or nil, nil }, { locked, world.locked[path] })
+      assert.equal(is_free, locked == true)
+    end
+  end)
 end)

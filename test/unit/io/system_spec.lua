@@ -74,7 +74,8 @@ describe("io/system", function()
   it("uses the router's paths, or paths below the root", function()
     assert.same({
       run_dir = "/var/run/sso-login", etc_dir = "/etc/sso-login", config_dir = "/etc/config",
-      plugin = "/usr/libexec/rpcd/sso-login", password_guard = "/usr/share/sso-login/password-guard.sh",
+      plugin = "/usr/libexec/rpcd/sso-login", program = "/usr/sbin/sso-login",
+      password_guard = "/usr/share/sso-login/password-guard.sh",
       acl_dir = "/usr/share/rpcd/acl.d",
       menu_dir = "/usr/share/luci/menu.d", system_dir = "/etc", proc_dir = "/proc",
     }, system.create({}).paths)

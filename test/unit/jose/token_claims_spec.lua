@@ -77,17 +77,22 @@ describe("token_claims.check_refreshed", function()
     { "iat", "later", { iat = now }, true },
     { "sub", "another", { sub = "user-2" }, not_first },
     { "auth_time", "the same", { auth_time = now - 100 }, true },
-    { "auth_time", "another", { auth_time = now - 99 }, not_first },
+    { "auth_time", "newer", { auth_time = now - 1 }, true },
+    { "auth_time", "older than the login could take", { auth_time = first.iat - 60 - tolerance - 1 }, "is too long ago" },
+    { "auth_time", "as old as the login could take", { auth_time = first.iat - 60 - tolerance }, true },
+    { "acr", "one of the option", { acr = "b" }, true },
+    { "acr", "another", { acr = "c" }, "different" },
   }) do
     it(("%s %s is %s"):format(case[1], case[2], case[4] == true and "taken" or "refused"), function()
-      local checked = token_claims.check_refreshed(fixtures.with(fixtures.claims, case[3]), first, tolerance)
+      local demands = { clock_tolerance = tolerance, max_age = 60, acr_values = { "a", "b" } }
+      local checked = token_claims.check_refreshed(fixtures.with(fixtures.claims, case[3]), first, demands)
       assert.equal(case[4], checked.ok or checked.details.reason)
-      assert.equal(case[4] ~= true and case[1] or nil, (checked.details or {}).claim)
     end)
   end
 
-  it("compares no auth_time where the login had none", function()
-    assert.is_true(token_claims.check_refreshed(fixtures.with(fixtures.claims, { auth_time = 1 }), fixtures.claims, tolerance).ok)
+  it("demands neither without the options", function()
+    local claims = fixtures.with(fixtures.claims, { auth_time = 1, acr = "c" })
+    assert.is_true(token_claims.check_refreshed(claims, fixtures.claims, { clock_tolerance = tolerance }).ok)
   end)
 end)
 

@@ -1,5 +1,6 @@
 --- Passwords of rpcd's local logins: off on trial, confirmed, on again, whatever happens between.
 local fixtures = require("support.fixtures")
+local login_settings = require("sso_login.settings.login_settings")
 local local_sessions = require("sso_login.passwords.local_sessions")
 local password_transitions = require("sso_login.passwords.password_transitions")
 local mock = require("support.mock")
@@ -34,7 +35,7 @@ local by = { { "by", "shell" } }
 
 local function world_of(changes, roles)
   local io, world = mock.create()
-  world.uci.rpcd = odd_sections()
+  world.io, world.uci.rpcd = io, odd_sections()
   world.uci["sso-login"] = fixtures.sections(changes, roles)
   world.make_folders("/etc/uci-defaults")
   world.make_folders("/etc/config")
@@ -66,7 +67,8 @@ local function assert_on(io, world)
 end
 
 local function admin_session(world, since, changes)
-  return world.add_session(fixtures.with({
+  local proof = option(world) == "off" and login_settings.fingerprint(world.io) or nil
+  return world.add_session(fixtures.with({ sso_proof = proof, sso_login_uptime = world.clock,
     sso_issuer = fixtures.issuer, sso_email = "ada@example.org", sso_sub = "ada", username = "admin", sso_roles = { "admin" },
     sso_login_time = since or world.now,
   }, changes))
@@ -80,7 +82,7 @@ end
 
 local function confirmed(changes)
   local io, world = armed(changes)
-  assert.is_true(password_transitions.confirm(io, by).ok)
+  assert.is_true(password_transitions.confirm(io, by, false).ok)
   return io, world
 end
 
@@ -171,7 +173,7 @@ describe("passwords", function()
     password_transitions.arm(io, by)
     assert.same({ "rpcd" }, world.commits)
     world.uci_broken.rpcd = "Parse error"
-    assert.same({ ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = "rpcd_unreadable" } }, password_transitions.confirm(io, by))
+    assert.same({ ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = "rpcd_unreadable" } }, password_transitions.confirm(io, by, false))
   end)
 
   it("are turned off only with room for the lines that UCI writes", function()
@@ -277,7 +279,7 @@ describe("a trial", function()
       local lock = io.lock
       io.lock = function(path)
         if begun and password_trial.seconds_left(io) == 0 then
-          password_trial.begin(io, {})
+          password_trial.begin(io, "")
           world.clock = world.clock + 599
         end
         return begun and lock(path)
@@ -291,7 +293,7 @@ describe("a trial", function()
     local io, world = armed()
     world.clock = world.clock + 600
     for _ = 1, 2 do
-      assert.same({ ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = "state" } }, password_transitions.confirm(io, by))
+      assert.same({ ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = "state" } }, password_transitions.confirm(io, by, false))
       world.clock = world.clock + 1
     end
   end)
@@ -299,11 +301,10 @@ describe("a trial", function()
   it("cannot be confirmed twice, or while another process holds the lock", function()
     local io, world = armed()
     world.fail("lock", 1000)
-    assert.same({ ok = false, error = "UCI_ERROR", details = { reason = "another process holds upkeep.lock" } }, password_transitions.confirm(io, by))
+    assert.same({ ok = false, error = "UCI_ERROR", details = { reason = "another process holds upkeep.lock" } }, password_transitions.confirm(io, by, false))
     world.fail("lock", 0)
-    assert.is_true(password_transitions.confirm(io, by).ok)
-    password_trial.begin(io, {})
-    assert.same({ reason = "state" }, password_transitions.confirm(io, by).details)
+    assert.is_true(password_transitions.confirm(io, by, false).ok)
+    assert.same({ reason = "state" }, password_transitions.confirm(io, by, false).details)
   end)
 
   it("ends at a boot: without the run directory, or with a smaller uptime", function()
@@ -331,7 +332,7 @@ describe("a trial", function()
     password_transitions.end_overdue_trial(io)
     assert.equal(5, password_trial.seconds_left(io))
     assert.equal('PASSWORD_LOGIN_STUCK error=UCI_ERROR config=rpcd reason="no room on the flash"', world.log_text():match("PASSWORD_LOGIN_STUCK.*"))
-    assert.is_false(password_trial.is_new(io, before))
+    assert.equal("same_login", administrators.refusal_for_session(io, before, "confirm"))
   end)
 
   it("restores passwords on a full flash, in the reserved room", function()
@@ -361,7 +362,7 @@ describe("a trial", function()
     local io, world = armed()
     local remove = io.remove
     io.remove = function() return false end
-    password_transitions.confirm(io, by)
+    password_transitions.confirm(io, by, false)
     io.remove = remove
     world.clock = world.clock + 600
     password_transitions.end_overdue_trial(io)
@@ -415,8 +416,8 @@ describe("passwords with a second provider", function()
     it((case.by and "are restored" or "stay off") .. " at a start of the service where " .. title, function()
       local io, world = confirmed()
       set(world, case[1], case[2], role(case[3]))
-      assert.same({ ok = true, data = "off" }, password_upkeep.upkeep(io, false))
-      assert.same({ ok = true, data = case.by and "on" or "off" }, password_upkeep.upkeep(io, true))
+      assert.same({ ok = true, data = "trial" }, password_upkeep.upkeep(io, false))
+      assert.same({ ok = true, data = case.by and "on" or "trial" }, password_upkeep.upkeep(io, true))
       assert.equal(case.by and all_on or all_off, passwords(world))
       assert.equal(case.by == nil, io.file_info(guard) ~= nil)
       assert.equal(case.by ~= nil, world.log_text():find("state=on by=" .. (case.by or ""), 1, true) ~= nil)
@@ -446,8 +447,8 @@ describe("passwords with a second provider", function()
       end
       local io, world = confirmed()
       prepare(io, world, "off")
-      assert.same({ ok = true, data = "off" }, password_upkeep.upkeep(io, false))
-      assert.same({ ok = true, data = case.by and "on" or "off" }, password_upkeep.upkeep(io, true))
+      assert.same({ ok = true, data = "trial" }, password_upkeep.upkeep(io, false))
+      assert.same({ ok = true, data = case.by and "on" or "trial" }, password_upkeep.upkeep(io, true))
       assert.equal(case.by ~= nil, world.log_text():find("state=on by=" .. (case.by or ""), 1, true) ~= nil)
       io, world = world_of()
       prepare(io, world)
@@ -478,7 +479,7 @@ describe("upkeep", function()
   it("refuses passwords of new sections, unless another process has done so", function()
     for _, is_late in ipairs({ false, true }) do
       local io, world = confirmed()
-      local refused = { username = "new", password = "!", sso_login_password = "$p$new" }
+      local refused = { username = "new", password = "!", sso_login_password = "$p$new", sso_login_proof = login_settings.fingerprint(io) }
       table.insert(world.uci.rpcd, section("new", { username = "new", password = "$p$new" }))
       world.before("lock", function() world.uci.rpcd[9].options = is_late and refused or world.uci.rpcd[9].options end)
       world.logs = {}
@@ -538,7 +539,7 @@ describe("upkeep", function()
       local io, world = armed()
       local before = mock.copy(world.uci.rpcd)
       world.fail(name, times)
-      local failed = name == "uci_set" and password_transitions.turn_on(io, by) or password_transitions.confirm(io, by)
+      local failed = name == "uci_set" and password_transitions.turn_on(io, by) or password_transitions.confirm(io, by, false)
       assert.same({ ok = false, error = "UCI_ERROR", details = { config = "rpcd", section = "cfg01" } }, failed)
       assert.same(before, world.uci.rpcd)
     end
@@ -566,7 +567,8 @@ describe("upkeep", function()
     it("restores passwords only at a start of the service whose configuration is " .. what, function()
       local io, world = confirmed()
       change(world)
-      assert.same({ ok = true, data = "off" }, password_upkeep.upkeep(io, false))
+      local is_read = what == "disabled" or what == "wrong"
+      assert.same({ ok = true, data = is_read and "trial" or "off" }, password_upkeep.upkeep(io, false))
       assert.equal(all_off, passwords(world))
       assert.same({ ok = true, data = "on" }, password_upkeep.upkeep(io, true))
       assert.equal(all_on, passwords(world))

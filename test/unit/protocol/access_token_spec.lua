@@ -63,7 +63,8 @@ describe("access_token.check_claims", function()
     { "client_id", {}, nil, { api_client = { "other" } }, reason = "is not in api_client" },
     { "scope", {}, nil, { api_scope = { "router", "admin" } } }, { "scope", { scope = none }, nil, { api_scope = { "router" } } },
     { "scope", { scope = "routers" }, nil, { api_scope = { "router" } } },
-    { "exp", { exp = none } }, { "exp", { exp = fixtures.now }, reason = { id = "past" } },
+    { "exp", { exp = none } }, { "exp", { exp = fixtures.now }, reason = { id = "past_token" } },
+    { "exp", { exp = fixtures.now - 61 }, reason = { id = "past_token" } },
     { "exp", { exp = fixtures.now + 0.9 } }, { "exp", { exp = "never" } },
     { "iat", { iat = none } }, { "iat", { iat = fixtures.now + 61 } }, { "nbf", { nbf = fixtures.now + 61 } },
   }) do

@@ -239,7 +239,7 @@ describe("provider_calls.get and provider_calls.read_json", function()
   end)
 
   it("is the code with http_status, and where a redirect leads, which is not followed", function()
-    for _, status in ipairs({ 100, 201, 204, 301, 302, 304, 400, 401, 403, 404 }) do
+    for _, status in ipairs({ 100, 201, 204, 301, 302, 304, 400, 401, 403, 410 }) do
       local location = status == 302 and url .. "/" or nil
       local got, world = at({ status = status, body = '{"a":1}', location = location }, get)
       assert.same({ ok = false, error = "X", details = { http_status = status, url = url, location = location } }, got)
@@ -256,14 +256,22 @@ describe("provider_calls.get and provider_calls.read_json", function()
   end
 
   it("says of failures that pass when to try again", function()
-    for _, status in ipairs({ 408, 425, 429, 500, 502, 503, 504, 522 }) do
+    -- 404 without an error of the provider's is a proxy's whose provider starts.
+    for _, status in ipairs({ 404, 408, 425, 429, 500, 502, 503, 504, 522 }) do
       assert.same({
         http_status = status, url = url, cause = "temporary", reason = "the provider cannot answer now: try again later", retry_after = 30,
       }, at({ status = status, body = "", retry_after = 30 }, get).details)
     end
-    for _, code in ipairs({ "temporarily_unavailable", "server_error", "slow_down", "too_many_requests", "RESOURCE_EXHAUSTED" }) do
-      local got = at({ status = 400, body = cjson.encode({ error = code }) }, get).details
-      assert.same({ "temporary", code }, { got.cause, got.idp_error })
+    for _, code in ipairs({ "temporarily_unavailable", "server_error", "slow_down", "too_many_requests", "RESOURCE_EXHAUSTED",
+      "rate_limit_exceeded", "TooManyRequestsException", "too_many_attempts", "RateLimitExceeded", "ThrottlingException", "request-timeout",
+      "quota exceeded", "SERVICE_UNAVAILABLE" }) do
+      for _, body in ipairs({ { error = code }, { errorCode = code }, { __type = code } }) do
+        local got = at({ status = 400, body = cjson.encode(body) }, get).details
+        assert.same({ "temporary", code }, { got.cause, got.idp_error })
+      end
+    end
+    for _, code in ipairs({ "invalid_client", "invalid_grant", "access_denied", "not_found", "Realm does not exist" }) do
+      assert.is_nil(at({ status = 404, body = cjson.encode({ error = code }) }, get).details.cause)
     end
   end)
 
@@ -275,6 +283,10 @@ describe("provider_calls.get and provider_calls.read_json", function()
       ['{"status":"error","msg":"no"}'] = { false, "no" }, ['{"message":"no"}'] = { false, "no" }, ['{"error":0,"code":7}'] = { "7", false },
       ['{"error":{},"msg":"no"}'] = { false, "no" }, ['{"error":{"message":"no"}}'] = { false, "no" },
       ['{"errors":[{"code":"7","message":"no"}]}'] = { "7", "no" }, ['{"title":"x","status":401,"detail":"no"}'] = { false, "no" },
+      ['{"type":"about:blank","title":"no","status":401}'] = { false, "no" }, ['{"status":"error","msg":"no","sub":"","data":{}}'] = { false, "no" },
+      ['{"fault":{"faultstring":"no","detail":{"errorcode":"oauth.v2.X"}}}'] = { "oauth.v2.X", "no" },
+      ['{"ErrorCode":"E7","ErrorMessage":"no"}'] = { "E7", "no" }, ['{"error_code":7,"error_msg":"no"}'] = { "7", "no" },
+      ['{"errors":["no"]}'] = { false, "no" }, ['{"Code":"E7","Message":"no"}'] = { "E7", "no" },
       ['{"error":{"code":401,"message":"no","status":"UNAUTHENTICATED"}}'] = { "UNAUTHENTICATED", "no" },
     }) do
       local answer = at({ status = 401, body = body }, get).details

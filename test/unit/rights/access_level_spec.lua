@@ -37,6 +37,7 @@ local same = {
   ["luci-mod-status-firewall"] = "programs programs", ["luci-mod-status-index"] = "look everything",
   ["luci-mod-status-index-dhcp"] = "look -", ["luci-mod-status-index-dsl"] = "look -",
   ["luci-mod-status-index-ports"] = "look -", ["luci-mod-status-index-storage"] = "look -",
+  ["luci-mod-status-index-wifi"] = "look everything",
   ["luci-mod-status-logs"] = "secrets -", ["luci-mod-status-processes"] = "secrets programs",
   ["luci-mod-status-realtime"] = "secrets -", ["luci-mod-status-routes"] = "look -",
   ["luci-mod-system-config"] = "look everything", ["luci-mod-system-cron"] = "secrets everything",
@@ -50,11 +51,10 @@ local differs = {
   ["luci-app-attendedsysupgrade"] = { nil, "everything everything", "everything everything" },
   ["luci-app-firewall"] = { nil, "secrets everything", "secrets everything" },
   ["luci-app-package-manager"] = { nil, "programs everything", "programs everything" },
-  ["luci-mod-network-config"] = { "programs everything", "secrets everything", "programs everything" },
+  ["luci-mod-network-config"] = { "programs everything", "secrets everything", "secrets everything" },
   ["luci-mod-network-dhcp"] = { "look everything", "look everything", "secrets everything" },
   ["luci-mod-network-dns"] = { nil, nil, "look everything" },
-  ["luci-mod-status-channel_analysis"] = { "programs -", "restart -", "programs -" },
-  ["luci-mod-status-index-wifi"] = { "look everything", "look everything", "programs everything" },
+  ["luci-mod-status-channel_analysis"] = { "programs -", "restart -", "restart -" },
   ["luci-mod-status-routes-json"] = { nil, nil, "look -" },
   ["luci-mod-system-repokeys"] = { nil, "secrets everything", "secrets everything" },
 }
@@ -181,6 +181,15 @@ for grant, put in pairs({
     world.uci.luci = nil
   end)
 end
+
+it("LuCI's own group shows no package to a role below full control", function()
+  world.uci.luci = { { name = "x", type = "command", options = {} } }
+  local base = cjson.decode(assert(io.open("openwrt-feed/sso-login/files/sso-login.acl.json")):read("*a"))
+  local luci_base = { ubus = { uci = { "get" } }, uci = { "luci", "system" } }
+  local found = access_level.of_groups(io_, { group("luci-base", { read = luci_base }), group("b", base["sso-login-base"]) }, {})
+  world.uci.luci = nil
+  assert.same({ "look", "look" }, { found[1].read, found[2].read })
+end)
 
 it("a group with which LuCI runs code on the router is programs, and so is one that gives it", function()
   world.put(io_.paths.menu_dir .. "/a.json", cjson.encode({

@@ -9,15 +9,22 @@ describe("role_sections.of_sections", function()
     })
     sections[3].type = "group"
     assert.same(
-      { ok = true, data = { { name = "a", email = { "x@y" }, group = {}, read = { "r" }, write = { "w" } } } },
+      { roles = { { name = "a", email = { "x@y" }, group = {}, read = { "r" }, write = { "w" } } }, faults = {} },
       role_sections.of_sections(sections)
     )
   end)
 
-  it("names the section at fault", function()
-    local sections = fixtures.sections({}, { { name = "a" }, { name = "cfg03" } })
+  it("leaves out what is wrong, names it, and keeps the others", function()
+    local wrong = { { name = "cfg03" }, { name = "b", access = { "ssh" } }, { name = "c", sub = "s" } }
+    local sections = fixtures.sections({}, { { name = "a" }, wrong[1], wrong[2], wrong[3], { name = "d" } })
     sections[3].anonymous = true
-    assert.same({ option = "role", role = "cfg03", must = { id = "role_name" } }, role_sections.of_sections(sections).details)
+    local found = role_sections.of_sections(sections)
+    assert.same({ "a", "d", 2 }, { found.roles[1].name, found.roles[2].name, #found.roles })
+    assert.same({
+      { option = "role", role = "cfg03", must = { id = "role_name" } },
+      { option = "access", role = "b", must = { id = "some_of", params = { words = "web, api" } } },
+      { option = "sub_issuer", role = "c", must = { id = "set" } },
+    }, found.faults)
   end)
 end)
 
@@ -64,11 +71,10 @@ describe("roles by subject", function()
   end
 
   it("need an issuer", function()
-    assert.same({ ok = false, error = "CONFIG_ERROR", details = { option = "sub_issuer", role = "a", must = { id = "set" } } },
-      section({ sub = { "s" } }))
-    assert.is_false(section({ sub = "s", sub_issuer = "" }).ok)
-    assert.is_true(section({ sub = {}, sub_issuer = "" }).ok)
-    local role = section({ sub = "s", sub_issuer = "https://idp" }).data[1]
+    assert.same({}, section({ sub = { "s" }, email = "a@b" }).roles)
+    assert.same({}, section({ sub = "s", sub_issuer = "" }).roles)
+    assert.equal(1, #section({ sub = {}, sub_issuer = "" }).roles)
+    local role = section({ sub = "s", sub_issuer = "https://idp" }).roles[1]
     assert.same({ { "s" }, "https://idp" }, { role.sub, role.sub_issuer })
   end)
 

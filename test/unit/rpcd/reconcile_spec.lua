@@ -117,6 +117,15 @@ describe("reconcile.reconcile", function()
     assert.is_true(reconcile.reconcile(io).ok)
   end)
 
+  it("makes a role that is wrong void, names it, and keeps the others", function()
+    local io, world = world_of({ boss, kid })
+    add(world, "kid")
+    world.uci["sso-login"][3].options.access = { "ssh" }
+    assert.same({ ok = true, data = { changed = true, ended = 1 } }, reconcile.reconcile(io))
+    assert.matches('CONFIG_ERROR must="name nothing but web, api" option=access role=kid', world.log_text(), 1, true)
+    assert.same({ "* unauthenticated" }, { rights_of(world, "boss"), rights_of(world, "kid") })
+  end)
+
   it("changes nothing where a package is empty or cannot be read", function()
     for _, name in ipairs({ "sso-login", "rpcd" }) do
       for _, left in ipairs({ {}, none }) do
@@ -136,9 +145,6 @@ describe("reconcile.reconcile", function()
   it("does nothing where the roles cannot be read", function()
     local io, world = world_of({ kid })
     add(world, "kid")
-    world.uci["sso-login"] = fixtures.sections({}, { { name = "x" } })
-    world.uci["sso-login"][2].anonymous = true
-    assert.equal("CONFIG_ERROR", reconcile.reconcile(io).error)
     world.uci_broken["sso-login"] = "Parse error"
     assert.equal("CONFIG_ERROR", reconcile.reconcile(io).error)
     assert.is_truthy(next(world.sessions))

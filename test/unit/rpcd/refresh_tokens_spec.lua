@@ -23,28 +23,31 @@ local function create(ages)
   return io, world
 end
 
-describe("refresh_tokens.next_turn", function()
-  local function turn_of(io, ...)
-    local turn = refresh_tokens.next_turn(io, providers, { ... }, live)
-    return turn and { turn.name, turn.moment, turn.token and turn.token.provider, turn.entry and turn.entry.sid }
-  end
+describe("refresh_tokens.turns", function()
+  local function turns_of(io, names) return refresh_tokens.turns(io, names, live, providers) end
 
-  it("is that of the session whose provider was asked first, the earlier file of two", function()
-    local io, world = create({ a = 10, b = 30, c = 30 })
-    local first = { name_of("b"), world.now + 270, "office", "b" }
-    assert.same(first, turn_of(io, name_of("a"), name_of("b"), name_of("c")))
-    assert.same(first, turn_of(io, name_of("b"), name_of("c"), name_of("a")))
-    assert.is_nil(turn_of(io))
-  end)
-
-  it("comes at once for an ended session and for a damaged file", function()
+  it("come by the last question, for an ended session at once; a damaged file goes", function()
     local io, world = create({ a = 10, ended = 10, b = 10 })
-    assert.same({ name_of("ended"), 0, "office" }, turn_of(io, name_of("a"), name_of("ended")))
     for _, damage in ipairs({ { refresh_token = fixtures.none }, { refresh_token = "" }, { asked_at = "1" } }) do
       local token = { refresh_token = "r", provider = "office", asked_at = world.now }
       world.put(io.paths.run_dir .. "/" .. name_of("b"), cjson.encode(fixtures.with(token, damage)))
-      assert.same({ name_of("b"), 0, nil, "b" }, turn_of(io, name_of("a"), name_of("b")))
+      local found = turns_of(io, { name_of("a"), name_of("b"), name_of("ended") })
+      assert.same({ 2, world.now + 290, "a", world.now, nil }, { #found, found[1].moment, found[1].entry.sid, found[2].moment, found[2].entry })
+      assert.is_nil(world.text(io.paths.run_dir .. "/" .. name_of("b")))
     end
+  end)
+
+  it("have one that is first: of the questions that are due the oldest, then a token that is to go", function()
+    local io, world = create({ a = 310, b = 330, ended = 10, c = 10 })
+    local names = { name_of("ended"), name_of("a"), name_of("b"), name_of("c") }
+    for _, expected in ipairs({ "b", "a", "ended" }) do
+      local turn = refresh_tokens.first_turn(turns_of(io, names), "office", world.now)
+      assert.equal(name_of(expected), turn.name)
+      refresh_tokens.remove(io, turn.name)
+      names = refresh_tokens.list(io)
+    end
+    assert.is_nil(refresh_tokens.first_turn(turns_of(io, names), "office", world.now))
+    assert.is_nil(refresh_tokens.first_turn(turns_of(io, names), "other", world.now + 900))
   end)
 end)
 

@@ -45,7 +45,7 @@ describe("session_creation.create_session", function()
     assert.same({
       username = "admin", token = made.data.token, sso_email = "ada@example.org", sso_sub = "user-1", sso_issuer = fixtures.issuer,
       sso_provider = "default", sso_client_id = fixtures.client_id,
-      sso_id_token = "the.id.token", sso_roles = { "admin" }, sso_groups = { "g", "h" }, sso_login_time = world.now,
+      sso_id_token = "the.id.token", sso_roles = { "admin" }, sso_groups = { "g", "h" }, sso_login_time = world.now, sso_login_uptime = 100,
     }, made.data)
   end)
 

@@ -24,12 +24,6 @@ describe("config_validation.from_sections", function()
     it("logs " .. line, function() assert.equal(line, refusal(fixtures.sections(changes))) end)
   end
 
-  it("logs a role whose name is invalid", function()
-    local sections = fixtures.sections()
-    sections[2].name, sections[2].anonymous = "cfg02", true
-    assert.equal([[must="have a name: config role 'name'" option=role role=cfg02]], refusal(sections))
-  end)
-
   it("logs a missing section, also if others have its name or its type", function()
     local line = 'must="be a section of type oidc" option=default'
     for _, changes in ipairs({ { name = "other" }, { type = "role" } }) do

@@ -78,8 +78,8 @@ function checkup.world_of(case)
     world.put(io.paths[name:match("^%a+") .. "_dir"] .. name:match("/.*$"), text)
   end
   local usable = {}
-  for _, section in ipairs(world.uci["sso-login"]) do
-    usable[#usable + 1] = section.type == "role" and section.name ~= "root" and role_sections.of_section(section) or nil
+  for _, role in ipairs(role_sections.of_sections(world.uci["sso-login"]).roles) do
+    usable[#usable + 1] = role.name ~= "root" and role or nil
   end
   assert(rpcd_sync.sync(io, role_rights.of_roles(io, usable)).ok)
   world.commits = {}
@@ -131,20 +131,20 @@ local levels = {
       passwords_single_administrator passwords_trial passwords_user_strong programs_without_role prompt_ignored prompt_not_offered redirect_untold
       role_left_out role_other_issuer role_provider_gone role_reads_more roles_behind roles_match_nobody
     roles_without_luci roles_without_page roles_without_rights router_name_unknown router_other_answer router_port
-    refresh_token_missing scope_offline_missing
+    refresh_token_missing lifetime_missing sessions_unproved watch_not_running
     router_unreachable scope_groups_missing scopes_not_granted scopes_not_offered secret_not_sent secret_unclear secret_untold ]],
   ok = [[
     assertion_ok auth_method_ok backchannel_off backchannel_ok clock_ok clock_unknown connection_ok email_claim_trusted endpoints_elsewhere
     endpoints_ok internal_origin issuer_ok keys_ok logout_missing logout_ok options_ok passwords_needed passwords_off pkce_unknown programs_on pushed_requests
       redirect_known role_looks
     register_offered register_ok register_removed register_updated
-    role_counts role_reaches roles_ok router_certificate router_ok scopes_ok scopes_unknown secret_ok userinfo_signing ]],
+    role_counts role_reaches roles_ok router_certificate router_ok scope_offline_missing scopes_ok scopes_unknown secret_ok userinfo_signing ]],
 }
 
 function checkup.has_level(id, level) return (" " .. levels[level]):find("%s" .. id .. "%s") ~= nil end
 
 -- Codes only of the log.
-local log_codes = { ACL_FILE_IGNORED = true, PASSWORD_LOGIN_NOT_ARMED = true, RPCD_LOGIN_CONFLICT = true }
+local log_codes = { ACL_FILE_IGNORED = true, PASSWORD_LOGIN_NOT_ARMED = true, REVALIDATION_FAILED = true, RPCD_LOGIN_CONFLICT = true }
 
 --- Parts of sentences that some finding had, by their ids.
 checkup.seen_parts = {}

@@ -20,6 +20,7 @@
 --   world.on(url, answer)        answers an address, with any query where it has none;  world.queue(answer) answers the next requests in order
 --   world.requests               HTTPS requests in order;  world.settings what https_settings was given last
 --   world.sessions               sid -> { timeout, expires, acls, data, grants }
+--   world.service                what procd says of its instances
 --   world.ubus_calls             { object, method, args } in order
 --   world.ubus_fail(method, status)   makes a method of `session` fail; false as status: ubusd cannot be reached
 --   world.fail(name, times, skip)     makes an io function fail as its contract says, after `skip` good calls
@@ -35,7 +36,7 @@ local fnmatch = require("posix.fnmatch")
 local mock = {}
 
 local names = {
-  "time", "monotonic", "sleep", "start", "user_id", "log", "open_log", "read_file", "write_file", "rename", "remove", "make_dir",
+  "time", "monotonic", "sleep", "wait", "start", "user_id", "log", "open_log", "read_file", "write_file", "rename", "remove", "make_dir",
   "list_dir", "file_info", "append_byte", "lock", "has_lock", "unlock", "read_input", "read_posted", "fnmatch", "uci_get", "uci_sections",
   "uci_add", "uci_set", "uci_delete", "uci_commit", "compiled_config",
   "ubus_call", "ubus_call_all", "https_settings", "https", "https_peer",
@@ -422,6 +423,8 @@ local function add_ubus(io, world)
       return err("UBUS_ERROR", "cannot connect to ubus")
     elseif code ~= nil then
       return err("UBUS_ERROR", { status = code })
+    elseif object == "service" then
+      return ok({ method == "list" and world.service or nil })
     elseif object ~= "session" then
       return err("UBUS_ERROR", { status = status.not_found })
     elseif methods[method] == nil then
@@ -561,12 +564,12 @@ end
 function mock.create()
   local io = { paths = {
     run_dir = "/var/run/sso-login", acl_dir = "/usr/share/rpcd/acl.d", menu_dir = "/usr/share/luci/menu.d",
-    etc_dir = "/etc/sso-login", config_dir = "/etc/config", system_dir = "/etc", proc_dir = "/proc", plugin = "/usr/libexec/rpcd/sso-login",
+    etc_dir = "/etc/sso-login", config_dir = "/etc/config", system_dir = "/etc", proc_dir = "/proc", plugin = "/usr/libexec/rpcd/sso-login", program = "/usr/sbin/sso-login",
     password_guard = "/usr/share/sso-login/password-guard.sh",
   } }
   local world = {
     now = 1750000000, clock = 100, uid = 0, files = {}, logs = {}, uci = { rpcd = { mock.root_login() } }, uci_broken = {},
-    commits = {}, requests = {}, started = {}, sessions = {}, ubus_calls = {}, calls = {}, locked = {},
+    commits = {}, requests = {}, started = {}, service = { ["sso-login"] = { instances = { watch = { running = true } } } }, sessions = {}, ubus_calls = {}, calls = {}, locked = {},
   }
 
   function io.time() return world.now end
@@ -574,6 +577,8 @@ function mock.create()
   function io.user_id() return world.uid end
 
   function io.monotonic() return world.clock end
+
+  function io.wait(seconds) return io.sleep(seconds) end
 
   function io.sleep(seconds)
     world.clock = world.clock + seconds

@@ -176,12 +176,12 @@ function browser_sessions() {
  * Leaves the provider's part of a logout to the service; the answer is the token that it will ask for, or null. The session
  * has ended: nothing in the browser's history is worth anything once the token is used, or a minute old.
  */
-function hand_over(values) {
+function hand_over(session, values) {
 	const token = hexenc(readfile('/dev/urandom', 32));
 	const remote = http.getenv('REMOTE_ADDR');
 	// The shell reads what the program leaves unread: a broken pipe would end this process.
 	const pipe = popen('/usr/sbin/sso-login hand-over >/dev/null 2>&1; status=$?; cat >/dev/null; exit $status', 'w');
-	pipe.write(sprintf('%J', { token, remote, values }));
+	pipe.write(sprintf('%J', { token, remote, session, values }));
 	return pipe.close() == 0 ? token : null;
 }
 
@@ -194,7 +194,7 @@ function log_out() {
 	const sso = filter(sessions, session => type(session.values.sso_issuer) == 'string')[0];
 	for (let session in sessions)
 		ubus.call('session', 'destroy', { ubus_rpc_session: session.id });
-	const token = sso && hand_over(sso.values);
+	const token = sso && hand_over(sso.id, sso.values);
 	if (!token || !is_https())
 		return false;
 	// LuCI's cookie, which the service does not see; the service expires its own.

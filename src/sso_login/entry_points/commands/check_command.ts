@@ -4,6 +4,7 @@ import * as plugin from "io/plugin";
 import type { Io } from "../../base/io";
 import * as check_run from "../../check/check_run";
 import { err } from "../../result";
+import * as enabled from "../../settings/enabled";
 import * as saved_config from "../../settings/saved_config";
 import * as command_outcome from "../command_outcome";
 
@@ -19,19 +20,29 @@ export function check_config(io: Io): number {
   return command_outcome.print_report(report);
 }
 
-/** `check`: checks everything that a login needs. */
+/** Exit status of `check --quick` while single sign-on is off. */
+const off = 3;
+
+/** `check`: checks everything that a login needs; `--quick` sends no invented code or request, so that it may run every minute. */
 export function check(io: Io, operands: string[], as_json: boolean): number {
-  const provider = operands[0];
-  if (operands.length > 1) {
+  const named = operands.filter((operand) => operand !== "--quick");
+  const quick = named.length < operands.length;
+  const provider = named[0];
+  if (named.length > 1) {
     return command_outcome.wrong_usage("check takes one provider");
   }
   if (provider !== undefined && !saved_config.providers(io).includes(provider)) {
     return command_outcome.wrong_usage("there is no provider " + provider);
   }
-  const report = check_run.run_check(io, undefined, provider);
+  const report = check_run.run_check(io, undefined, provider, undefined, quick);
   if (as_json) {
     console.print(plugin.encode_answer(report));
-    return report.ok ? command_outcome.success : command_outcome.failure;
+  } else {
+    command_outcome.print_report(report);
   }
-  return command_outcome.print_report(report);
+  const is_on = enabled.is_enabled(io);
+  if (quick && is_on.ok && !is_on.data) {
+    return off;
+  }
+  return report.ok ? command_outcome.success : command_outcome.failure;
 }

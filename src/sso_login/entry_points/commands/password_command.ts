@@ -10,14 +10,9 @@ import { err, type Err } from "../../result";
 import * as administrators from "../../passwords/administrators";
 import * as password_transitions from "../../passwords/password_transitions";
 import type { PasswordChange, Refusal } from "../../passwords/password_state";
-import * as password_trial from "../../passwords/password_trial";
 import * as way_back from "../../passwords/way_back";
 import * as command_outcome from "../command_outcome";
 import * as password_method from "../password_method";
-
-/** Seconds between two looks at a trial at most, and looks at one that cannot be ended. */
-const pause = 20;
-const max_looks = 1000;
 
 /** Advice about refusals; those of sessions do not happen in the shell. */
 const advice: { [refusal in Exclude<Refusal, "not_sso" | "same_login">]: string } = {
@@ -67,15 +62,6 @@ function show(io: Io): number {
   return command_outcome.success;
 }
 
-/** Waits for the end of a trial and ends it; procd runs it. */
-function wait(io: Io): number {
-  for (let looks = 0; looks < max_looks && password_trial.is_there(io); looks++) {
-    io.sleep(Math.max(1, Math.min(pause, password_trial.seconds_left(io))));
-    password_transitions.end_overdue_trial(io);
-  }
-  return command_outcome.success;
-}
-
 /** Makes a change and prints the state; returns the exit status. */
 function change(io: Io, wanted: PasswordChange, is_forced: boolean, end_sessions: boolean): number {
   if (wanted === "on" && way_back.root_without_password(io)) {
@@ -86,7 +72,7 @@ function change(io: Io, wanted: PasswordChange, is_forced: boolean, end_sessions
     ["how", is_forced ? "force" : undefined],
   ];
   const refusal = is_forced ? undefined : administrators.refusal_for_shell(io, wanted);
-  const changed = password_method.make_change(io, wanted, refusal, by);
+  const changed = password_method.make_change(io, wanted, refusal, by, is_forced);
   if (!changed.ok) {
     return command_outcome.fail(explain(changed));
   }
@@ -102,21 +88,19 @@ const end_option = "--end-sessions";
 
 const options_of: { [change in PasswordChange]: string[] } = {
   on: [],
-  confirm: [end_option],
+  confirm: [force_option, end_option],
   off: [force_option, end_option],
 };
 
-/** Runs a change, `wait`, or without arguments prints the state; returns the exit status. */
+/** Runs a change, or without arguments prints the state; returns the exit status. */
 export function run(io: Io, args: string[]): number {
   const command = args[0] ?? "status";
   const options = args.slice(1);
-  if (options.length === 0 && (command === "status" || command === "wait")) {
-    return command === "wait" ? wait(io) : show(io);
+  if (options.length === 0 && command === "status") {
+    return show(io);
   }
   if (!password_method.is_change(command) || !options.every((option) => options_of[command].includes(option))) {
-    return command_outcome.wrong_usage(
-      "password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]",
-    );
+    return command_outcome.wrong_usage("password-login takes on, or off or confirm with [--force] [--end-sessions]");
   }
   return change(io, command, options.includes(force_option), options.includes(end_option));
 }

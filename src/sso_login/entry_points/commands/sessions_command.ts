@@ -1,19 +1,30 @@
 /** `sso-login sessions`, `expire` and `logout`: the live sessions in columns, and their end. */
 import * as clock from "io/clock";
 import * as console from "io/console";
+import * as json from "io/json";
+import * as plugin from "io/plugin";
 import type { Io } from "../../base/io";
 import * as log from "../../base/log";
+import type { LogPair } from "../../base/log";
 import * as json_values from "../../base/json_values";
 import * as local_sessions from "../../passwords/local_sessions";
 import type { LocalSession } from "../../passwords/local_sessions";
+import * as refresh_tokens from "../../rpcd/refresh_tokens";
 import * as session_ending from "../../rpcd/session_ending";
 import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
 import * as command_outcome from "../command_outcome";
+import * as panels from "../panels";
 
 /** Bytes of a column; a provider's texts are escaped and cut as in the log. */
 const max_column = 200;
 /** Bytes of role names, which come from the configuration. */
 const max_roles = 2000;
+
+/** The facts of a log line about a session that the shell ended. */
+const by_shell: LogPair[] = [
+  ["by", "administrator"],
+  ["administrator", "shell"],
+];
 
 interface Row {
   who: string;
@@ -24,12 +35,23 @@ interface Row {
   until: string;
   /** Empty where a session may last while it is used. */
   latest: string;
+  /** The last proof by `session_revalidate`, where questions have brought none since. */
+  unproved: string;
 }
 
-const columns: (keyof Row)[] = ["who", "via", "role", "since", "until", "latest"];
-const header: Row = { who: "WHO", via: "VIA", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
+const columns: (keyof Row)[] = ["who", "via", "role", "since", "until", "latest", "unproved"];
+const header: Row = {
+  who: "WHO",
+  via: "VIA",
+  role: "ROLE",
+  since: "SINCE",
+  until: "UNTIL",
+  latest: "LATEST",
+  unproved: "UNPROVED SINCE",
+};
 
-function row_of(entry: rpcd_sessions.SsoSession, lifetime: number | undefined): Row {
+function row_of(io: Io, entry: rpcd_sessions.SsoSession, lifetime: number | undefined): Row {
+  const unproved = refresh_tokens.unproved_since(io, entry.sid);
   const latest = rpcd_sessions.latest_end(entry, lifetime);
   return {
     who: log.escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
@@ -38,6 +60,7 @@ function row_of(entry: rpcd_sessions.SsoSession, lifetime: number | undefined): 
     since: entry.since !== undefined ? clock.format_time(entry.since) : "unknown",
     until: clock.format_time(Math.min(entry.until, latest ?? entry.until)),
     latest: latest !== undefined ? clock.format_time(latest) : "",
+    unproved: unproved !== undefined ? clock.format_time(unproved) : "",
   };
 }
 
@@ -49,6 +72,7 @@ function row_of_local(entry: LocalSession): Row {
     since: "unknown",
     until: clock.format_time(entry.until),
     latest: "",
+    unproved: "",
   };
 }
 
@@ -61,37 +85,38 @@ function cell(text: string, column: string[]): string {
   return filled;
 }
 
-/**
- * Prints a line for each session. The column VIA appears where a program has a session, LATEST where sessions may last only
- * `lifetime` seconds.
- */
-function print(entries: rpcd_sessions.SsoSession[], lifetime: number | undefined, by_password: LocalSession[]): void {
-  const rows = [header].concat(
-    entries.map((entry) => row_of(entry, lifetime)),
-    by_password.map((entry) => row_of_local(entry)),
-  );
-  const has_programs = entries.some((entry) => entry.client !== "");
-  const shown = columns.filter(
-    (column) => (column !== "via" || has_programs) && (column !== "latest" || lifetime !== undefined),
+/** Prints a line for each session. The columns VIA, LATEST and UNPROVED SINCE appear where a session has something to show there. */
+function print(rows: Row[]): void {
+  const optional: (keyof Row)[] = ["latest", "unproved"];
+  const has_programs = rows.some((row) => row.via !== "login" && row.via !== "password");
+  const shown = columns.filter((column) =>
+    column === "via" ? has_programs : !optional.includes(column) || rows.some((row) => row[column] !== ""),
   );
   const last = shown[shown.length - 1];
-  for (const row of rows) {
+  const lines = [header].concat(rows);
+  for (const row of lines) {
     const cells = shown.map((column) => {
-      const texts = column !== last ? rows.map((other) => other[column]) : [];
+      const texts = column !== last ? lines.map((other) => other[column]) : [];
       return cell(row[column], texts);
     });
     console.print(cells.join(""));
   }
 }
 
-/** `sessions`: lists the live sessions, without ids and tokens. */
-export function show(io: Io): number {
+/** `sessions`: lists the live sessions, without ids and tokens; of single sign-on with `--json`, in the form of the ubus object. */
+export function show(io: Io, _operands: string[], as_json: boolean): number {
   const list = rpcd_sessions.list_sso_sessions(io);
   if (!list.ok) {
     return command_outcome.fail(list);
   }
   command_outcome.warn_out_of_sync(io);
-  print(list.data, session_ending.max_lifetime(io), local_sessions.live_sessions(io));
+  if (as_json) {
+    console.print(plugin.encode_answer({ sessions: json.list(panels.sessions(io, "")) }));
+    return command_outcome.success;
+  }
+  const lifetime = session_ending.max_lifetime(io);
+  const rows = list.data.map((entry) => row_of(io, entry, lifetime));
+  print(rows.concat(local_sessions.live_sessions(io).map((entry) => row_of_local(entry))));
   return command_outcome.success;
 }
 
@@ -117,10 +142,10 @@ export function logout(io: Io, operands: string[]): number {
     return command_outcome.fail(list);
   }
   const own = rpcd_sessions.sessions_of(list.data, who);
-  const ended = own.filter((entry) => session_ending.end_session(io, entry, "administrator")).length;
+  const ended = own.filter((entry) => session_ending.end_session(io, entry, by_shell)).length;
   console.print(`sessions ended: ${ended}`);
   if (own.length === 0) {
     console.print_error("sso-login: no session of " + who);
   }
-  return ended === own.length && ended > 0 ? command_outcome.success : command_outcome.failure;
+  return ended === own.length ? command_outcome.success : command_outcome.failure;
 }

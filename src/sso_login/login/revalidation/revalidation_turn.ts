@@ -1,6 +1,6 @@
 /**
- * The revalidation of a session (option `session_revalidate`): the provider is asked by the session's refresh token whether the user
- * still exists and has the session's roles. One file is worked on at a time.
+ * The turn of a session (option `session_revalidate`): by the session's refresh token its provider is asked to prove the user again, who
+ * must have the session's roles.
  */
 import type { JsonObject } from "io/json";
 import type { Io } from "../../base/io";
@@ -12,42 +12,55 @@ import * as hash from "../../jose/hash";
 import * as jws from "../../jose/jws";
 import * as provider_metadata from "../../protocol/provider_metadata";
 import * as provider_calls from "../../protocol/provider_calls";
-import { err, ok, type Err, type Result } from "../../result";
+import * as result from "../../result";
+import { err, ok, type Err, type Facts, type Result } from "../../result";
 import * as role_matching from "../../rights/role_matching";
+import type { RoleRules } from "../../rights/role_matching";
 import * as session_ending from "../../rpcd/session_ending";
 import * as refresh_tokens from "../../rpcd/refresh_tokens";
 import type { StoredToken, Turn } from "../../rpcd/refresh_tokens";
 import * as session_rules from "../../rpcd/session_rules";
 import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
 import type { SsoSession } from "../../rpcd/rpcd_sessions";
-import * as background from "../../rpcd/background";
 import type { Config } from "../../settings/provider_config";
 import * as saved_config from "../../settings/saved_config";
-import * as package_sections from "../../settings/package_sections";
 import * as attempt from "../attempt";
 import * as token_refresh from "./token_refresh";
+import * as turn_outcome from "./turn_outcome";
 
-/** A session whose user the provider is asked about. */
-interface Question {
+/** Loaded where a user has lost a role. */
+const useless_claims = () => require("../../explain/useless_claims") as typeof import("../../explain/useless_claims");
+
+/** Seconds that a question waits at most for logins at the same provider. */
+const max_way = 30;
+
+/** A session whose user the provider is asked to prove. */
+interface Question extends Turn {
   config: Config;
-  name: string;
-  token: StoredToken;
   entry: SsoSession;
-  /** The session's values. */
-  stored: JsonObject;
 }
 
-/** The claims of the login's ID Token, which the session has. */
-function first_claims(stored: JsonObject): Result<JsonObject> {
-  const opened = jws.open_jws(json_values.text_of(stored.sso_id_token));
-  return opened.ok ? jws.read_claims(opened.data) : opened;
+/** The configuration of a provider, for calls that no request waits for. */
+function load_config(io: Io, provider: string): Result<Config> {
+  const loaded = saved_config.load(io, provider);
+  if (loaded.ok) {
+    loaded.data.in_background = true;
+  }
+  return loaded;
 }
 
-/** The user's claims now. A new refresh token is stored first: whatever fails after it, the old one may be worth nothing. */
-function ask(io: Io, question: Question): Result<JsonObject> {
+/** Tokens of the provider for a question, and the claims of its login. */
+interface Answer {
+  issued: attempt.IssuedTokens;
+  first: JsonObject;
+}
+
+/** Asks. A usable new refresh token is stored first: the old one may be worth nothing, whatever else is in the answer. */
+function ask(io: Io, question: Question): Result<Answer> {
   const config = question.config;
   const token = question.token;
-  const first = first_claims(question.stored);
+  const opened = jws.open_jws(question.entry.id_token);
+  const first = opened.ok ? jws.read_claims(opened.data) : opened;
   if (!first.ok) {
     return first;
   }
@@ -55,100 +68,146 @@ function ask(io: Io, question: Question): Result<JsonObject> {
   if (!metadata.ok) {
     return metadata;
   }
-  const session_id = hash.safe_id(question.entry.sid);
-  const tokens = token_refresh.refresh(io, config, metadata.data, token.refresh_token, session_id);
-  if (!tokens.ok) {
-    return tokens;
-  }
-  const rotated = tokens.data.refresh_token;
-  if (refresh_tokens.is_usable(rotated)) {
-    token.refresh_token = rotated;
-    refresh_tokens.write(io, question.name, token);
-  }
-  const verified = attempt.verify_refreshed(io, { config, metadata: metadata.data, tokens: tokens.data }, first.data);
-  if (!verified.ok) {
-    return verified;
-  }
-  const rules = session_rules.read_rules(io);
-  if (!rules.ok) {
-    return rules;
-  }
-  const user = attempt.complete(io, verified.data, role_matching.with_roles(config, rules.data.roles));
-  return user.ok ? ok(user.data.claims) : user;
+  const tokens = token_refresh.refresh(io, config, metadata.data, {
+    refresh_token: token.refresh_token,
+    session_id: hash.safe_id(question.entry.sid),
+    receive: (answer) => {
+      const rotated = answer.refresh_token;
+      if (refresh_tokens.is_usable(rotated) && rotated !== token.refresh_token) {
+        token.refresh_token = rotated;
+        refresh_tokens.write(io, question.name, token);
+      }
+    },
+  });
+  return tokens.ok
+    ? ok({ issued: { config, metadata: metadata.data, tokens: tokens.data }, first: first.data })
+    : tokens;
 }
 
-/** Ends the session if its user has lost a role; otherwise the session's values name the user as the claims do. */
-function apply(io: Io, question: Question, claims: JsonObject): Result<true> {
-  const rules = session_rules.read_rules(io);
-  if (!rules.ok) {
-    return rules;
-  }
-  const config = question.config;
-  const match = role_matching.find_roles_for_user(role_matching.with_roles(config, rules.data.roles), claims);
+/** The facts about claims without a role of the session, as a login without a role would have them. */
+function facts_without_role(config: Config, claims: JsonObject): Facts {
+  const absent = useless_claims().absent_claims(config, claims);
+  const advice = useless_claims().groups_advice(config, claims);
+  return {
+    absent_claims: absent.length > 0 ? absent.join(",") : undefined,
+    hint: advice !== undefined ? { id: advice } : undefined,
+  };
+}
+
+/** Has the session's values name the user as the claims do. */
+function store_user(io: Io, before: SsoSession, rules: RoleRules, claims: JsonObject): void {
+  const match = role_matching.find_roles_for_user(rules, claims);
   const groups = match.ok ? match.data.groups : [];
-  const email = json_values.name_of(role_matching.verified_email(config, claims));
-  const before = question.entry;
-  question.stored.sso_email = email;
-  question.stored.sso_groups = groups;
-  if (!session_rules.still_authorized(rules.data, rpcd_sessions.to_session(before.sid, question.stored))) {
-    return session_ending.end_session(io, before, "roles") ? ok(true) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
-  }
+  const email = json_values.name_of(role_matching.verified_email(rules, claims));
   if (email !== before.email || groups.join("\n") !== before.groups.join("\n")) {
     // An empty list is none in one runtime and an empty table in the other.
     const changed = { sso_email: email, sso_groups: groups.length > 0 ? groups : "" };
     io.ubus_call("session", "set", { ubus_rpc_session: before.sid, values: changed });
   }
-  return ok(true);
 }
 
-/** The reason for which a failure ends the session; undefined for one that may pass. */
-function reason_to_end(failure: Err): string | undefined {
-  const facts = json_values.facts_of(failure);
-  if (failure.error === "OIDC_INVALID_GRANT") {
-    return "invalid_grant";
+/** Asks, and finds out whether the user still has all roles of the session. */
+function prove(io: Io, question: Question): Result<true> {
+  const config = question.config;
+  const answer = ask(io, question);
+  if (!answer.ok) {
+    return answer;
   }
-  const other: { [claim: string]: string | undefined } = { iss: "other_issuer", sub: "other_subject" };
-  // A signed answer of UserInfo is no token of the login.
-  return facts.token === undefined ? other[json_values.text_of(facts.claim)] : undefined;
+  const current = session_rules.read_rules(io);
+  if (!current.ok) {
+    return current;
+  }
+  const rules = role_matching.with_roles(config, current.data.roles);
+  const found = attempt.identify_again(io, answer.data.issued, answer.data.first, rules);
+  if (!found.ok) {
+    return found;
+  }
+  const user = found.data;
+  const may_stay = (claims: JsonObject): boolean =>
+    session_rules.still_authorized(current.data, question.entry, role_matching.user_of(rules, claims));
+  if (may_stay(user.claims)) {
+    store_user(io, question.entry, rules, user.assumed ?? user.claims);
+    return ok(true);
+  }
+  const facts = facts_without_role(config, user.claims);
+  if (user.assumed === undefined || !may_stay(user.assumed)) {
+    return err("USER_NOT_AUTHORIZED", facts);
+  }
+  facts.reason = "UserInfo lacks claims of the login, and the answer has no ID Token";
+  return err("USERINFO_NETWORK_ERROR", facts);
 }
 
-/** Logs a failure that ends nothing, once until the provider is asked with success; not that another process calls the provider. */
-function log_failure(io: Io, question: Question, failure: Err): void {
-  const token = question.token;
-  if (token.is_failing === true || failure.error === "RATE_LIMITED") {
-    return;
-  }
-  token.is_failing = true;
-  refresh_tokens.write(io, question.name, token);
+/** Logs what became of a question that proves nothing, or of the first that proves again. */
+function log_state(io: Io, turn: Turn, code: string, error: string | undefined, facts: Facts): void {
+  facts.session = turn.entry !== undefined ? hash.safe_id(turn.entry.sid) : undefined;
+  facts.unproved_seconds = io.time() - (turn.token.proved_at ?? io.time());
+  const head: LogPair[] = [["error", error]];
+  const level = error !== undefined ? "warning" : "notice";
+  log.event(io, level, code, head.concat(log.detail_pairs(log_texts.details_in_english(facts))));
+}
+
+/** The words of a failure, for lists of sessions. */
+function words_of(failure: Err): string {
   const facts = json_values.facts_of(failure);
-  facts.session = hash.safe_id(question.entry.sid);
-  const head: LogPair[] = [
-    ["provider", question.config.log_name],
-    ["error", failure.error],
+  const cause = facts.idp_error ?? facts.reason ?? facts.cause ?? facts.http_status;
+  return failure.error + (typeof cause === "string" || typeof cause === "number" ? ` (${cause})` : "");
+}
+
+/** Notes a question that proved nothing, and logs it when that begins, and when it has lasted an interval more. */
+function note_failure(io: Io, turn: Turn, failure: Err, is_refusal: boolean, asked_before: number): void {
+  const token = turn.token;
+  token.proved_at = token.proved_at ?? asked_before;
+  token.failures = (token.failures ?? 0) + 1;
+  token.is_refused = token.is_refused === true || is_refusal;
+  token.failure = words_of(failure);
+  refresh_tokens.write(io, turn.name, token);
+  if (token.failures <= 2) {
+    log_state(io, turn, "REVALIDATION_FAILED", failure.error, json_values.facts_of(failure));
+  }
+}
+
+/** Ends the session of a question whose user is refused. */
+function end_refused(io: Io, question: Question, reason: string, failure: Err): boolean {
+  const facts = json_values.facts_of(failure);
+  if (reason === turn_outcome.by_roles) {
+    const by: LogPair[] = [["by", reason]];
+    const claims = log.detail_pairs(log_texts.details_in_english(facts));
+    return session_ending.end_session(io, question.entry, by.concat(claims));
+  }
+  const words: LogPair[] = [
+    ["reason", reason],
+    ["error_description", facts.error_description],
+    ["http_status", facts.idp_error === undefined ? facts.http_status : undefined],
   ];
-  log.event(io, "warning", "REVALIDATION_FAILED", head.concat(log.detail_pairs(log_texts.details_in_english(facts))));
+  return session_ending.end_session(io, question.entry, words, "SESSION_ENDED");
 }
 
-/** Asks the provider, and ends the session or leaves it. */
+/** Has the provider prove the user, and ends the session or leaves it. */
 function revalidate(io: Io, question: Question): void {
   const token = question.token;
+  const asked_before = token.asked_at;
   token.asked_at = io.time();
   // A router that cannot store the next token does not use up this one.
   if (!refresh_tokens.write(io, question.name, token)) {
     return;
   }
-  const cached = provider_metadata.cached_of_provider(io, question.config);
-  const address = provider_metadata.first_address(question.config, cached);
-  const claims = provider_calls.asking(io, question.config, address, () => ask(io, question));
-  const applied = claims.ok ? apply(io, question, claims.data) : claims;
-  const reason = applied.ok ? undefined : reason_to_end(applied);
-  if (reason !== undefined) {
-    session_ending.end_session(io, question.entry, reason, "SESSION_ENDED");
-  } else if (!applied.ok) {
-    log_failure(io, question, applied);
-  } else if (token.is_failing === true) {
-    token.is_failing = undefined;
-    refresh_tokens.write(io, question.name, token);
+  provider_calls.give_way(io, question.config, max_way);
+  const proved = result.about(question.config.log_name, prove(io, question));
+  if (proved.ok) {
+    if (token.failures !== undefined) {
+      log_state(io, question, "REVALIDATION_RESUMED", undefined, { provider: question.config.log_name });
+      token.proved_at = undefined;
+      token.failures = undefined;
+      token.is_refused = undefined;
+      token.failure = undefined;
+      refresh_tokens.write(io, question.name, token);
+    }
+    return;
+  }
+  const found = turn_outcome.of_failure(proved);
+  const is_refused = found.outcome === "refused" || (found.outcome === "doubted" && token.is_refused === true);
+  if (!is_refused || !end_refused(io, question, found.reason, proved)) {
+    note_failure(io, question, proved, found.outcome !== "unanswered", asked_before);
   }
 }
 
@@ -164,44 +223,33 @@ function forget(io: Io, name: string, token: StoredToken, config: Config | undef
 function take(io: Io, turn: Turn): void {
   const token = turn.token;
   const entry = turn.entry;
-  if (token === undefined) {
-    refresh_tokens.remove(io, turn.name);
-    return;
-  }
-  const loaded = saved_config.load(io, token.provider);
-  if (!loaded.ok && turn.moment !== 0) {
-    // A mistake in the configuration ends nothing.
+  const loaded = load_config(io, token.provider);
+  if (!loaded.ok && entry !== undefined) {
+    const asked_before = token.asked_at;
     token.asked_at = io.time();
-    refresh_tokens.write(io, turn.name, token);
+    note_failure(io, turn, loaded, false, asked_before);
     return;
   }
   const config = loaded.ok ? loaded.data : undefined;
   // A provider gets no token of another one.
   const is_own = config !== undefined && config.issuer_url === token.issuer && config.client_id === token.client_id;
-  if (is_own && entry !== undefined && config.session_revalidate !== undefined) {
-    const stored = rpcd_sessions.session_values(io, entry.sid);
-    if (stored !== undefined) {
-      revalidate(io, { config, name: turn.name, token, entry, stored });
-    }
-    return;
+  if (is_own && entry !== undefined) {
+    revalidate(io, { name: turn.name, token, moment: turn.moment, entry, config });
+  } else {
+    forget(io, turn.name, token, is_own ? config : undefined);
   }
-  forget(io, turn.name, token, is_own ? config : undefined);
 }
 
-/** Does what is due first, unless another process does. */
-export function run(io: Io): void {
-  const lock = background.lock_of(io, "revalidate");
-  if (!io.lock(lock)) {
-    return;
-  }
+/** Does what is due first at a provider; the caller has the lock of its files. */
+export function run(io: Io, provider: string): void {
   const names = refresh_tokens.list(io);
   const live = rpcd_sessions.list_sso_sessions(io);
   const saved = saved_config.saved_sections(io);
   if (live.ok && saved.ok) {
-    const turn = refresh_tokens.next_turn(io, package_sections.provider_sections(saved.data), names, live.data);
-    if (turn !== undefined && turn.moment <= io.time()) {
+    const turns = refresh_tokens.turns(io, names, live.data, saved.data);
+    const turn = refresh_tokens.first_turn(turns, provider, io.time());
+    if (turn !== undefined) {
       take(io, turn);
     }
   }
-  io.unlock(lock);
 }

@@ -21,7 +21,8 @@ import type { Request } from "../web_request";
 import * as responses from "../responses";
 import type { Response } from "../responses";
 
-/** Loaded for logins that fail. */
+/** Loaded for browsers that have logged in before, and for logins that fail. */
+const login_proof = () => require("../login_proof") as typeof import("../login_proof");
 const failed_callback = () => require("../failed_callback") as typeof import("../failed_callback");
 
 /**
@@ -30,18 +31,10 @@ const failed_callback = () => require("../failed_callback") as typeof import("..
  */
 function login_cookies(config: Config, sid: string): [string, string][] {
   const webui_path = config.webui_path ?? public_names.luci_cookie_path;
-  const cookies = [
-    responses.set_lax_cookie(public_names.state_cookie, "", 0),
-    responses.set_cookie("sysauth_https", "", { path: webui_path, same_site: "Strict", max_age: 0 }),
-  ];
-  if (webui_path !== public_names.luci_cookie_path) {
-    cookies.push(
-      responses.set_cookie("sysauth_https", "", {
-        path: public_names.luci_cookie_path,
-        same_site: "Strict",
-        max_age: 0,
-      }),
-    );
+  const paths = webui_path !== public_names.luci_cookie_path ? [webui_path] : [];
+  const cookies = [responses.set_lax_cookie(public_names.state_cookie, "", 0)];
+  for (const path of paths.concat([public_names.luci_cookie_path])) {
+    cookies.push(responses.set_cookie("sysauth_https", "", { path, same_site: "Strict", max_age: 0 }));
   }
   for (const name of public_names.session_cookies) {
     cookies.push(responses.set_cookie(name, sid, { path: "/", same_site: "Strict" }));
@@ -49,11 +42,16 @@ function login_cookies(config: Config, sid: string): [string, string][] {
   return cookies;
 }
 
-/** The cookies of only this login are cleared, and the landing page learns where the login ends. */
+/** The cookies of only this login are cleared, its proof is kept, and the landing page learns where the login ends. */
 function other_cookies(cookies: Cookies, state: string, return_to: string | undefined): [string, string][] {
   const own = login_cookie.name_of(state);
-  const cleared: [string, string][] = cookies[own] !== undefined ? [responses.set_lax_cookie(own, "", 0)] : [];
-  const list = cleared.concat(return_cookies.forget(cookies, state));
+  const value = cookies[own];
+  const list = return_cookies.forget(cookies, state);
+  if (value !== undefined) {
+    const proof = hash.safe_id(state) + value;
+    list.push(responses.set_lax_cookie(own, "", 0));
+    list.push(responses.set_cookie(public_names.proof_cookie, proof, { path: "/", same_site: "Lax" }));
+  }
   if (return_to !== undefined) {
     list.push(return_cookies.open_landing(return_to));
   }
@@ -73,6 +71,14 @@ function log_login(io: Io, config: Config, request: Request, login: FinishedLogi
   log.event(io, "notice", "LOGIN_GRANTED", facts.concat(login.who, outcome.concat(notes)));
 }
 
+/** The way into a session, which ends at the page `return_to`, or at the first one. */
+function lead_into(config: Config, request: Request, sid: string, return_to: string | undefined): Response {
+  const query = return_to !== undefined ? "?to=" + return_to : "";
+  const state = json_values.text_of(request.query.values.state);
+  const headers = login_cookies(config, sid).concat(other_cookies(request.cookies, state, return_to));
+  return responses.redirect(public_names.landing_path + query, headers);
+}
+
 /** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails. */
 export function finish_login(io: Io, config: Config, request: Request): Result<Response> {
   const params = request_fields.checked_values(request.query);
@@ -83,16 +89,18 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
   const input = { params: params.data, cookies, remote: request.remote_addr };
   const login = login_finish.authenticate(io, config, input);
   if (!login.ok) {
-    return failed_callback().with_facts(io, login, config, request);
+    const former = login_proof().finished_session(io, request, login.error);
+    return former !== undefined
+      ? ok(lead_into(config, request, former.sid, former.page !== "" ? former.page : undefined))
+      : failed_callback().with_facts(io, login, config, request);
   }
   log_login(io, config, request, login.data);
   session_ending.end_replaced(io, cookies, login.data.sid);
+  if (cookies[public_names.proof_cookie] !== undefined) {
+    login_proof().end_former(io, cookies, login.data.sid);
+  }
   session_ending.end_oldest(io, login.data.sid);
-  const return_to = login.data.return_to;
-  const query = return_to !== undefined ? "?to=" + return_to : "";
-  const state = json_values.text_of(params.data.state);
-  const headers = login_cookies(config, login.data.sid).concat(other_cookies(cookies, state, return_to));
-  return ok(responses.redirect(public_names.landing_path + query, headers));
+  return ok(lead_into(config, request, login.data.sid, login.data.return_to));
 }
 
 /** Finishes a login at the provider of the request's address. */

@@ -3,10 +3,12 @@ import * as json from "io/json";
 import type { Io } from "../../base/io";
 import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
+import * as log_texts from "../../base/log_texts";
 import * as json_values from "../../base/json_values";
 import * as hash from "../../jose/hash";
 import * as jws from "../../jose/jws";
 import * as program_session from "../../login/program_session";
+import * as posted_token from "../../protocol/posted_token";
 import * as access_token from "../../protocol/access_token";
 import type { AccessToken } from "../../protocol/access_token";
 import { err, ok, type Err, type Facts, type Result } from "../../result";
@@ -133,7 +135,7 @@ function match_token(io: Io, config: Config, form: Values, may_call: boolean): R
     return ok({ token: token.data, match: match.data });
   }
   const refusal = refusal_of(match);
-  const details = json_values.facts_of(refusal);
+  const details = posted_token.told(refusal);
   for (const pair of program_session.who(config, token.data)) {
     details[pair[0]] = pair[1];
   }
@@ -186,7 +188,7 @@ export function admit(io: Io, request: Request): Admission {
   const form = sent.ok ? check_form(config.data, request, sent.data) : refused_by(sent);
   const matched = form.ok ? match_token(io, config.data, form.data, may_call) : form;
   if (!matched.ok) {
-    return { log_name: config.data.log_name, respond: () => matched };
+    return { log_name: config.data.log_name, refusal: matched, respond: () => matched };
   }
   return {
     windows: windows_of(config.data, matched.data.token),
@@ -206,6 +208,22 @@ function name_of(status: number, facts: Facts): string {
   return typeof facts.answer === "string" ? facts.answer : "invalid_request";
 }
 
+/** Failures of a provider that may answer soon, and the seconds for which one is remembered. */
+const provider_failures = ["OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED"];
+const failure_lifetime = 10;
+
+/** The reason for a program whose token is the provider's; undefined for others, which learn nothing. */
+function description_of(facts: Facts): string | undefined {
+  if (facts.is_signed !== true) {
+    return undefined;
+  }
+  const words = ["claim", "reason", "hint"].map((name) => {
+    const fact = facts[name];
+    return typeof fact === "object" ? log_texts.in_english(fact) : json_values.text_of(fact);
+  });
+  return words.filter((text) => text !== "").join(": ");
+}
+
 /** The answer to a program in the place of an error page; `scheme` is how it tried to authenticate. */
 export function in_json(response: Response, failure: Err, authorization: string): Response {
   const headers = response.headers;
@@ -214,6 +232,15 @@ export function in_json(response: Response, failure: Err, authorization: string)
     const is_bearer = authorization.toLowerCase().startsWith("bearer");
     headers.push(["WWW-Authenticate", (is_bearer ? "Bearer" : "Basic") + ' realm="sso-login"']);
   }
-  const body = '{"error":"' + name_of(response.status, json_values.facts_of(failure)) + '"}';
-  return { status: response.status, content_type: "application/json", headers, body };
+  const facts = json_values.facts_of(failure);
+  const seconds = provider_failures.includes(failure.error) ? failure_lifetime : facts.retry_after;
+  const must_wait = response.status !== 429 && typeof seconds === "number";
+  if (must_wait) {
+    headers.push(["Retry-After", `${seconds}`]);
+  }
+  const status = must_wait ? 503 : response.status;
+  const description = description_of(facts);
+  const told = description !== undefined ? ',"error_description":' + json.encode(description) : "";
+  const body = '{"error":"' + name_of(status, facts) + '"' + told + "}";
+  return { status, content_type: "application/json", headers, body };
 }

@@ -21,7 +21,7 @@ import type { Response } from "../responses";
 const hand_over = () => require("../../logout/hand_over") as typeof import("../../logout/hand_over");
 
 /** Loaded to have the refresh token of the session revoked. */
-const background = () => require("../../rpcd/background") as typeof import("../../rpcd/background");
+const supervisor = () => require("../../rpcd/supervisor") as typeof import("../../rpcd/supervisor");
 
 interface LiveSession {
   sid: string;
@@ -65,9 +65,10 @@ function end_session_of(io: Io, config: Config, request: Request, live: LiveSess
     return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
   }
   // The provider may be slow and the browser impatient, so the end of the session is logged first.
-  log_identity.log_logout(io, config, ["remote", request.remote_addr], rpcd_sessions.to_session("", live.values));
+  const ended = rpcd_sessions.to_session(live.sid, live.values);
+  log_identity.log_logout(io, config, [["remote", request.remote_addr]], ended);
   if (config.session_revalidate !== undefined) {
-    background().wake(io);
+    supervisor().tell(io);
   }
   const hint = json_values.text_of(live.values.sso_id_token);
   return ok(responses.redirect(end_session.location(io, config, hint), cleared_cookies()));

@@ -60,6 +60,12 @@ function builtins.sleep(milliseconds)
   return true
 end
 
+--- A handler, or "default".
+function builtins.signal(name, handler)
+  local signals = require("posix.signal")
+  signals.signal(signals["SIG" .. name], handler == "default" and signals.SIG_DFL or function() values.call(handler) end)
+end
+
 function builtins.time() return os.time() end
 
 --- Seconds and nanoseconds: the time of day, or since an arbitrary moment.

@@ -2,11 +2,11 @@
 local cjson = require("cjson")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
+local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local session_ending = require("sso_login.rpcd.session_ending")
 local hand_over = require("sso_login.logout.hand_over")
 local hash = require("sso_login.jose.hash")
 local user_logout = require("sso_login.web.endpoints.user_logout")
-local programs = require("support.programs")
 local scene = require("support.scene")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local revalidation_turn = require("sso_login.login.revalidation.revalidation_turn")
@@ -54,17 +54,16 @@ local function take(io, world, given)
   if given ~= nil then
     world.on(full.token_endpoint, given)
   end
-  revalidation_turn.run(io)
+  revalidation_turn.run(io, "default")
 end
 
 describe("a login with session_revalidate", function()
-  it("stores the refresh token for root alone, nowhere else, and starts the process that waits", function()
+  it("stores the refresh token for root alone, and nowhere else", function()
     local io, world, sid = logged_in()
     assert.same({
       refresh_token = "r1", provider = "default", issuer = fixtures.issuer, client_id = fixtures.client_id, asked_at = world.now,
     }, stored(io, world, sid))
     assert.equal(384, world.files[path_of(io, sid)].mode)
-    assert.same({ io.paths.plugin .. " watch" }, world.started)
     assert.is_nil(cjson.encode(world.sessions):find('"r1"', 1, true))
     assert.is_nil(path_of(io, sid):find(sid, 1, true))
   end)
@@ -79,7 +78,6 @@ describe("a login with session_revalidate", function()
       assert.equal(case[2], login.notes.refresh_token)
       assert.equal(case[2] == "absent", require("sso_login.protocol.login_lacks").lacks_refresh_token(io, scene.loaded(io)))
       assert.equal(case[2] == nil and 1 or 0, #world.in_run_dir("^refresh_"))
-      assert.equal(case[2] == nil and 1 or 0, #world.started)
     end)
   end
 
@@ -94,7 +92,7 @@ describe("a turn", function()
   it("comes when the seconds have passed, and not before", function()
     local io, world, sid = logged_in()
     world.now = world.now + 299
-    revalidation_turn.run(io)
+    revalidation_turn.run(io, "default")
     assert.same({}, world.requests)
     world.now = world.now - 299
     take(io, world)
@@ -102,36 +100,41 @@ describe("a turn", function()
     assert.equal("grant_type=refresh_token&refresh_token=r1" .. credentials, world.requests[1].body)
     assert.equal(world.now, stored(io, world, sid).asked_at)
     assert.is_not_nil(world.sessions[sid])
-    revalidation_turn.run(io)
+    revalidation_turn.run(io, "default")
     assert.equal(1, #world.requests)
     assert.equal("", world.log_text():gsub("LOGIN_GRANTED[^\n]*\n?", ""))
   end)
 
-  it("is one at a time", function()
-    local io, world, sid = logged_in()
-    local lock = io.lock
-    io.lock = function(path) return path ~= io.paths.run_dir .. "/revalidate.lock" and lock(path) end
-    take(io, world)
-    assert.same({ {}, "r1" }, { world.requests, stored(io, world, sid).refresh_token })
-  end)
-
-  it("holds the provider's lock while it asks, and no longer", function()
+  it("takes no lock for which a login would wait, waits half a minute for logins, and remembers no failure for them", function()
     local io, world = logged_in()
     local provider = io.paths.run_dir .. "/provider_lock"
-    local held
+    local held, slept = nil, 0
+    local lock = io.lock
+    io.lock = function(path) return path ~= provider and lock(path) end
+    io.sleep = function(seconds) slept = slept + seconds end
     take(io, world, function()
-      held = world.locked[provider]
-      return answer("refreshed")
+      held = world.locked[provider] ~= nil
+      return { failure = "timeout" }
     end)
-    assert.same({ true }, { held, world.locked[provider], world.locked[io.paths.run_dir .. "/revalidate.lock"] })
+    assert.same({ false, 30, {} }, { held, slept, world.in_run_dir("^failed_") })
   end)
 
-  for what, name in pairs({ ["a new ID Token"] = "refreshed", ["the old nonce"] = "rs256", ["no ID Token"] = false }) do
+  it("is no use of the session", function()
+    local io, world = logged_in()
+    local gets = #world.calls_of("get")
+    take(io, world)
+    assert.equal(gets, #world.calls_of("get"))
+    for _, args in ipairs(world.calls_of("list")) do
+      assert.is_nil(args.ubus_rpc_session)
+    end
+  end)
+
+  for what, name in pairs({ ["a new ID Token"] = "refreshed", ["the old nonce"] = "rs256" }) do
     it("leaves the session with " .. what, function()
       local io, world, sid = logged_in()
       take(io, world, answer(name))
       assert.is_not_nil(world.sessions[sid])
-      assert.is_nil(stored(io, world, sid).is_failing)
+      assert.is_nil(stored(io, world, sid).failures)
       assert.equal(1, #world.requests)
     end)
   end
@@ -154,34 +157,49 @@ describe("a turn", function()
     ["500"] = { status = 500, body = '{"error":"invalid_grant"}' }, ["429"] = { status = 429 }, ["no JSON"] = "x",
     ["invalid_client"] = { status = 401, body = '{"error":"invalid_client"}' },
     ["unauthorized_client"] = { status = 400, body = '{"error":"unauthorized_client"}' },
-    ["another nonce"] = answer("other_nonce"), ["a wrong signature"] = answer("rs256_other_no_kid"), ["an empty ID Token"] = answer("rs256", { id_token = "" }),
+    ["another nonce"] = answer("other_nonce"), ["a wrong signature"] = answer("rs256_other_no_kid"),
     ["at_hash of another token"] = answer("rs256", { access_token = "other" }),
   }) do
-    it("ends nothing at " .. what .. ", and logs that once until it works again", function()
+    it("ends nothing at " .. what .. ", and logs when that begins, when it lasts and when it ends", function()
       local io, world, sid = logged_in()
-      take(io, world, given)
+      local logged_in_at = world.now
       local line = "REVALIDATION_FAILED error=%u[^\n]* session=" .. hash.safe_id(sid)
       local function lines() return select(2, world.log_text():gsub(line, "")) end
-      assert.equal(1, lines())
-      take(io, world, given)
+      for turn, expected in ipairs({ 1, 2 }) do
+        take(io, world, given)
+        assert.same({ expected, turn, logged_in_at }, { lines(), stored(io, world, sid).failures, refresh_tokens.unproved_since(io, sid) })
+      end
       assert.is_not_nil(world.sessions[sid])
-      assert.equal(1, lines())
-      -- Without an ID Token, with a member that names errors elsewhere.
+      -- Without an ID Token, which would have expired, and with a member that names errors elsewhere.
+      world.on(full.userinfo_endpoint, '{"sub":"user-1","email":"ada@example.org"}')
       take(io, world, answer(false, { message = "ok" }))
-      assert.is_nil(stored(io, world, sid).is_failing)
-      take(io, world, given)
-      assert.equal(2, lines())
+      assert.is_nil(refresh_tokens.unproved_since(io, sid))
+      assert.matches("REVALIDATION_RESUMED session=%x+ unproved_seconds=900$", world.log_text())
+      local proved_at = world.now
+      for _ = 1, 3 do
+        take(io, world, given)
+      end
+      assert.same({ 4, proved_at }, { lines(), refresh_tokens.unproved_since(io, sid) })
       assert.is_nil(world.log_text():find("r1", 1, true))
     end)
   end
 
-  it("waits without a line while another process calls the provider", function()
-    local io, world, sid = logged_in()
-    world.fail("lock", math.huge, 1)
-    take(io, world)
-    assert.same({ {}, world.now, nil }, { world.requests, stored(io, world, sid).asked_at, stored(io, world, sid).is_failing })
-    assert.is_nil(world.log_text():find("REVALIDATION_FAILED", 1, true))
-  end)
+  for what, given in pairs({
+    ["a word that is not known"] = { status = 400, body = '{"error":"Refresh token is invalid or expired"}' }, ["a bare 403"] = { status = 403 },
+  }) do
+    it("ends the session at " .. what .. " twice without a proof between", function()
+      for between, is_over in pairs({ proof = false, timeout = true }) do
+        local io, world, sid = logged_in()
+        world.on(full.userinfo_endpoint, '{"sub":"user-1","email":"ada@example.org"}')
+        take(io, world, given)
+        assert.is_not_nil(world.sessions[sid])
+        take(io, world, between == "timeout" and { failure = "timeout" } or answer(false))
+        take(io, world, given)
+        assert.equal(is_over, world.sessions[sid] == nil)
+        assert.equal(is_over, world.log_text():find("SESSION_ENDED reason=", 1, true) ~= nil)
+      end
+    end)
+  end
 
   it("stores a rotated token before anything else may fail, and uses it at the next turn", function()
     local io, world, sid = logged_in({ token = "no_email", userinfo = '{"sub":"user-1","email":"ada@example.org"}' })
@@ -203,6 +221,18 @@ describe("a turn", function()
     assert.same({ {}, "r1" }, { world.requests, stored(io, world, sid).refresh_token })
     assert.is_not_nil(world.sessions[sid])
   end)
+
+  for what, changes in pairs({
+    ["an empty ID Token"] = { id_token = "" }, ["a long access token"] = { access_token = ("x"):rep(17000) },
+    ["another type"] = { token_type = "" }, ["an error beside it"] = { error = "temporarily_unavailable" },
+  }) do
+    it("stores a rotated token of an answer with " .. what, function()
+      local io, world, sid = logged_in()
+      take(io, world, answer("rs256", fixtures.with({ refresh_token = "r2" }, changes)))
+      assert.equal("r2", stored(io, world, sid).refresh_token)
+      assert.is_not_nil(world.sessions[sid])
+    end)
+  end
 
   it("loses no session where it is killed at any step", function()
     for steps = 1, 60 do
@@ -234,13 +264,44 @@ describe("roles after a turn", function()
     end
   end)
 
-  it("log provider and session where rpcd refuses to end it", function()
+  it("say that rpcd refused to end it, with the provider", function()
     local io, world, sid = logged_in()
     table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = {} })
     world.ubus_fail("destroy")
     take(io, world, answer("unknown_user"))
-    local line = "REVALIDATION_FAILED provider=default error=UBUS_LOGIN_FAILED method=destroy session=" .. hash.safe_id(sid)
-    assert.equal(line, world.logs[#world.logs].line)
+    assert.matches("^REVALIDATION_FAILED error=USER_NOT_AUTHORIZED provider=default session=" .. hash.safe_id(sid), world.logs[#world.logs].line)
+  end)
+
+  it("say which claims lack, and why there are too many groups", function()
+    local io, world = logged_in({ roles = by_group })
+    world.on(full.userinfo_endpoint, '{"sub":"user-1","_claim_names":{"groups":"src1"}}')
+    take(io, world, answer("no_groups"))
+    assert.matches("LOGOUT by=roles [^\n]*session=%x+ absent_claims=groups hint=\"too many groups", world.log_text())
+  end)
+
+  it("are those of UserInfo where no ID Token comes, which wins over the login", function()
+    for _, case in ipairs({
+      { '{"sub":"user-1","email":"ada@example.org","groups":["visitors"]}', by_group, false }, { '{"sub":"user-1","groups":["/net/admins"]}', by_group, true },
+      { '{"sub":"user-1","email":"eve@example.org","groups":[]}', nil, false }, { '{"sub":"user-1","email":"ada@example.org"}', nil, true },
+      { '{"sub":"user-2","email":"ada@example.org"}', nil, false },
+    }) do
+      local io, world, sid = logged_in({ roles = case[2] })
+      world.on(full.userinfo_endpoint, case[1])
+      take(io, world, answer(false))
+      assert.equal(case[3], world.sessions[sid] ~= nil, case[1])
+      assert.is_nil(case[3] and stored(io, world, sid).failures or nil)
+    end
+  end)
+
+  it("are not proved by a claim that UserInfo lacks, nor without UserInfo", function()
+    for _, case in ipairs({ { '{"sub":"user-1","email":"ada@example.org"}', {}, "absent_claims=groups" }, { "{}", { userinfo_endpoint = "" }, "cannot prove the user again" } }) do
+      local io, world, sid = logged_in({ roles = by_group, metadata = case[2] })
+      world.on(full.userinfo_endpoint, case[1])
+      take(io, world, answer(false))
+      assert.equal(1, stored(io, world, sid).failures)
+      assert.matches("REVALIDATION_FAILED .*" .. case[3], world.log_text())
+      assert.is_not_nil(world.sessions[sid])
+    end
   end)
 
   it("are those of UserInfo where the login asked it", function()
@@ -276,13 +337,12 @@ describe("roles after a turn", function()
     end
     local other_io, other, other_sid = logged_in({ roles = roles })
     other.on(full.userinfo_endpoint, '{"sub":"user-1"}')
-    take(other_io, other, answer("no_email"))
-    assert.same({ "", { "staff", "/net/admins" } }, { other.sessions[other_sid].data.sso_email, other.sessions[other_sid].data.sso_groups })
     local sets = #other.calls_of("set")
-    take(other_io, other, answer(false))
-    assert.equal(sets + 1, #other.calls_of("set"))
-    take(other_io, other, answer(false))
-    assert.equal(sets + 1, #other.calls_of("set"))
+    for _ = 1, 2 do
+      take(other_io, other, answer("no_email"))
+      assert.same({ "", { "staff", "/net/admins" } }, { other.sessions[other_sid].data.sso_email, other.sessions[other_sid].data.sso_groups })
+      assert.equal(sets + 1, #other.calls_of("set"))
+    end
   end)
 
   it("are judged by no configuration that cannot be read", function()
@@ -306,7 +366,7 @@ describe("a token that is not needed any more", function()
   it("is revoked, and its file goes, when the session has ended", function()
     local io, world, sid = logged_in()
     world.sessions[sid] = nil
-    revalidation_turn.run(io)
+    revalidation_turn.run(io, "default")
     gone(io, world, sid, true)
     assert.equal("token=r1&token_type_hint=refresh_token" .. credentials, world.requests[1].body)
   end)
@@ -319,7 +379,7 @@ describe("a token that is not needed any more", function()
       local io, world, sid = logged_in({ metadata = case[1] })
       world.on(revocation, case[2])
       world.sessions[sid] = nil
-      revalidation_turn.run(io)
+      revalidation_turn.run(io, "default")
       gone(io, world, sid, case[3])
     end)
   end
@@ -327,7 +387,7 @@ describe("a token that is not needed any more", function()
   it("goes when the option is off, and the session stays", function()
     local io, world, sid = logged_in()
     world.uci["sso-login"][1].options.session_revalidate = nil
-    revalidation_turn.run(io)
+    revalidation_turn.run(io, "default")
     gone(io, world, sid, true)
     assert.is_not_nil(world.sessions[sid])
   end)
@@ -345,9 +405,10 @@ describe("a token that is not needed any more", function()
     local io, world, sid = logged_in()
     world.uci["sso-login"][1].options.redirect_uri = "x"
     take(io, world)
-    assert.equal(world.now, stored(io, world, sid).asked_at)
+    assert.same({ world.now, 1 }, { stored(io, world, sid).asked_at, stored(io, world, sid).failures })
+    assert.matches("REVALIDATION_FAILED error=CONFIG_ERROR", world.log_text())
     world.uci["sso-login"][1].name = "other"
-    revalidation_turn.run(io)
+    revalidation_turn.run(io, "default")
     gone(io, world, sid, false)
   end)
 
@@ -355,14 +416,14 @@ describe("a token that is not needed any more", function()
     local io, world, sid = logged_in()
     world.sessions[sid] = nil
     world.ubus_fail("list")
-    revalidation_turn.run(io)
+    revalidation_turn.run(io, "default")
     assert.equal("r1", stored(io, world, sid).refresh_token)
   end)
 
   it("goes where its file is damaged", function()
     local io, world, sid = logged_in()
     world.put(path_of(io, sid), "{}")
-    revalidation_turn.run(io)
+    revalidation_turn.run(io, "default")
     gone(io, world, sid, false)
   end)
 end)
@@ -381,45 +442,22 @@ describe("the end of a session with a token", function()
     end,
     ["by a login of the same browser"] = function(io, sid) session_ending.end_replaced(io, { sysauth = sid }, "new") end,
   }) do
-    it(what .. " has the token revoked, and waits for nothing", function()
+    it(what .. " tells the supervisor, and waits for nothing", function()
       local io, world, sid = logged_in()
-      world.started = {}
       end_it(io, sid)
       assert.is_nil(world.sessions[sid])
-      assert.same({ io.paths.plugin .. " watch" }, world.started)
+      local told = world.ubus_calls[#world.ubus_calls]
+      assert.same({ object = "service", method = "signal", args = { name = "sso-login", instance = "watch" } }, told)
       assert.equal(0, world.requests_to(revocation))
     end)
   end
 
-  it("starts nothing without the option, and nothing where rpcd does not end it", function()
+  it("tells nobody without the option, and where rpcd does not end it", function()
     for option, status in pairs({ [none] = 4, ["300"] = 6 }) do
       local io, world, sid = logged_in({ uci = { session_revalidate = option } })
-      world.started = {}
       world.ubus_fail("destroy", status)
       assert.equal(status == 4, session_ending.end_session(io, rpcd_sessions.find_session(io, sid), "administrator"))
-      assert.same({}, world.started)
+      assert.equal("session", world.ubus_calls[#world.ubus_calls].object)
     end
   end)
-
-  it("is noticed after a reload of rpcd, too", function()
-    local io, world = logged_in()
-    world.started = {}
-    programs.with({ ["sso_login.io.system"] = { create = function() return io end } }, { "sso_login.entry_points.rpcd_plugin" }, function()
-      require("sso_login.entry_points.rpcd_plugin").main({ "restore" })
-    end)
-    assert.same({ io.paths.plugin .. " watch" }, world.started)
-  end)
-end)
-
-it("revalidate.main takes the turn, and logs what must not happen", function()
-  local io, world, sid = logged_in()
-  for _, crash in ipairs({ false, "list_dir" }) do
-    world.sessions[sid] = nil
-    world.crash_at = crash or nil
-    programs.with({ ["sso_login.io.system"] = { create = function() return io end } }, { "sso_login.entry_points.revalidate" }, function()
-      assert.equal(0, require("sso_login.entry_points.revalidate").main({}))
-    end)
-    assert.equal(crash == "list_dir", world.log_text():find("INTERNAL_ERROR", 1, true) ~= nil)
-  end
-  assert.equal(1, world.requests_to(revocation))
 end)

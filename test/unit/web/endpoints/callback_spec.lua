@@ -70,7 +70,57 @@ describe("GET /callback", function()
     local own, other = "__Host-webui_sso_" .. crypto.safe_id(state), "; __Host-webui_sso_01234567=x"
     local response = requests.run(callback_of({}, { cookie = state_cookie .. "=" .. state .. "; " .. own .. "=x" .. other }))
     local cookies = scene.header_values(response, "Set-Cookie")
-    assert.same({ 5, own .. "=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax" }, { #cookies, cookies[5] })
+    local proof = "__Host-webui_sso_login=" .. crypto.safe_id(state) .. "x; Path=/; HttpOnly; Secure; SameSite=Lax"
+    assert.same({ 6, own .. "=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax", proof }, { #cookies, cookies[5], cookies[6] })
+  end)
+
+  local own_value = "cookie-of-the-login"
+  local page = "/cgi-bin/luci/admin/x"
+  local own = "__Host-webui_sso_" .. crypto.safe_id(state) .. "=" .. own_value
+  local kept = "__Host-webui_sso_login=" .. crypto.safe_id(state) .. own_value
+  local function login_of_browser()
+    return callback_of({}, { handshake = { cookie_hash = crypto.hash_sha256_hex(own_value), return_to = page }, cookie = own })
+  end
+
+  it("leads a browser that loads it again to the same session and page, within a minute and without a line", function()
+    local first, world, io = requests.run(login_of_browser())
+    for _, cookie in ipairs({ own, kept }) do
+      for _, age in ipairs({ 0, 59 }) do
+        world.now = fixtures.now + age
+        local again = requests.send(io, world, callback_of({}, { cookie = cookie }))
+        requests.judge({ location = "/cgi-bin/webui/?to=" .. page, sessions = 1, asked = 3 }, again, world)
+        assert.equal(scene.header_values(first, "Set-Cookie")[4], scene.header_values(again, "Set-Cookie")[4])
+      end
+    end
+    assert.equal(1, #world.logs)
+  end)
+
+  for title, change in pairs({
+    ["after a minute"] = function(world) world.now = fixtures.now + 60 end,
+    ["once the session has ended"] = function(world) world.sessions = {} end,
+    ["with the cookie of another browser"] = { cookie = own .. "x" },
+    ["with the proof of another login"] = { cookie = "__Host-webui_sso_login=01234567" .. own_value },
+    ["with an empty cookie"] = { cookie = "__Host-webui_sso_" .. crypto.safe_id(state) .. "=; __Host-webui_sso_login=" },
+  }) do
+    it("is refused as ever " .. title, function()
+      local _, world, io = requests.run(login_of_browser())
+      world.logs = {}
+      if type(change) == "function" then change(world) end
+      local again = requests.send(io, world, callback_of({}, type(change) == "table" and change or { cookie = own }))
+      requests.judge({ code = "MISSING_HANDSHAKE_COOKIE", asked = 3 }, again, world)
+    end)
+  end
+
+  it("ends the session of the browser's former login, and no other", function()
+    local _, world, io = requests.run(login_of_browser())
+    local former = next(world.sessions)
+    local stranger = world.add_session({ sso_issuer = fixtures.issuer, sso_cookie_hash = crypto.hash_sha256_hex("other") })
+    scene.forget_tokens(world, io)
+    scene.put_handshake(io, world)
+    local second = requests.send(io, world, callback_of({}, { cookie = state_cookie .. "=" .. state .. "; " .. kept }))
+    requests.judge({ location = "/cgi-bin/webui/", sessions = 2 }, second, world)
+    assert.same({ false, true }, { world.sessions[former] ~= nil, world.sessions[stranger] ~= nil })
+    assert.matches("LOGOUT by=login email=ada@example.org", world.log_text())
   end)
 
   it("clears the cookie that keeps the page of this login, and no other login's", function()

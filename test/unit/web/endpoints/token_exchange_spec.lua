@@ -40,9 +40,10 @@ end
 local function session_of(world) return select(2, next(world.sessions)) end
 
 --- Asserts OAuth's error, with headers; the line, or what it begins with.
-local function assert_refused(status, name, line, request)
+local function assert_refused(status, name, line, request, description)
   local response, world = requests.run(request)
-  assert.same({ status, '{"error":"' .. name .. '"}', "application/json" }, { response.status, response.body, response.content_type })
+  local told = description and ',"error_description":"' .. description .. '"' or ""
+  assert.same({ status, '{"error":"' .. name .. '"' .. told .. "}", "application/json" }, { response.status, response.body, response.content_type })
   assert.equal("no-cache", scene.header(response, "Pragma"))
   assert.equal(status == 401, scene.header(response, "WWW-Authenticate") ~= nil)
   assert.same({}, world.sessions)
@@ -67,8 +68,7 @@ describe("POST /token", function()
     assert.is_nil(session.data.sso_id_token)
     assert.equal("TOKEN_EXCHANGED remote=192.0.2.7 client=home email=\"\" sub=user-1 role=helper session=",
       world.log_text():gsub("%x+$", "", 1))
-    assert.same({ io.paths.plugin .. " watch" }, world.started)
-    assert.is_nil(world.locked[io.paths.run_dir .. "/watch.lock"])
+    assert.same({ "service", "signal" }, { world.ubus_calls[#world.ubus_calls].object, world.ubus_calls[#world.ubus_calls].method })
   end)
 
   it("stores the token's end in the session, and names all its roles", function()
@@ -83,20 +83,11 @@ describe("POST /token", function()
     assert.same({
       username = "helper", sso_roles = { "helper", "second" }, sso_sub = "user-1", sso_email = "", sso_groups = { "/net/admins" }, sso_sid = "session-1",
       sso_client = "home", sso_audience = audience, sso_end = fixtures.now + 600, sso_client_id = fixtures.client_id, sso_provider = "default",
-      sso_issuer = fixtures.issuer, sso_remote = "192.0.2.7", sso_login_time = fixtures.now,
+      sso_issuer = fixtures.issuer, sso_remote = "192.0.2.7", sso_login_time = fixtures.now, sso_login_uptime = 100,
     }, session.data)
     assert.matches(" role=helper,second session=", world.log_text())
     request.options.uci.backchannel_logout = "0"
     assert.is_nil(session_of(select(2, requests.run(request))).data.sso_sid)
-  end)
-
-  it("wakes the process that ends sessions with their tokens, and starts no second one", function()
-    local _, world, io = requests.run(post({}, { setup = function(_, io)
-      local lock = io.lock
-      io.lock = function(path) return not path:find("/watch.lock", 1, true) and lock(path) end
-    end }))
-    assert.same({}, world.started)
-    assert.equal(1, #world.text(io.paths.run_dir .. "/watch"))
   end)
 
   it("releases the lock on provider calls before it calls rpcd", function()
@@ -215,14 +206,67 @@ describe("POST /token", function()
     { "invalid_request", ("x"):rep(16385), "cause=INPUT_TOO_LARGE" },
     { "invalid_request", { subject_token = fixtures.tokens.rs256 }, "cause=ID_TOKEN_VERIFICATION_FAILED claim=typ" },
     { "invalid_request", { subject_token = fixtures.tokens.access_none }, "alg=none cause=UNSUPPORTED_ALGORITHM" },
-    { "invalid_request", { subject_token = fixtures.tokens.access_no_role },
-      "cause=USER_NOT_AUTHORIZED client=home email=\"\" reason=\"matched no roles\" sub=user-1" },
   }) do
     it(("refuses %.60s: %s"):format(type(case[2]) == "string" and case[2] or cjson.encode(case[2]), case[1]), function()
       local rest = case[4] and ('answer=%s parameter=%s reason="%s"'):format(case[1], case[3], case[4]) or case[3]
       assert_refused(400, case[1], "EXCHANGE_REFUSED remote=192.0.2.7 " .. rest, post(case[2]))
     end)
   end
+
+  local function known_keys(_, io) require("sso_login.protocol.access_token").verify(io, scene.loaded(io), fixtures.tokens.access, true) end
+
+  --- Of a token that the provider has signed, once the keys are known: token, roles, what its sender is told, code
+  for _, case in ipairs({
+    { "access_other_audience", {}, "aud: is not api_audience" },
+    { "access_short", {}, "exp: has passed: get a new token", later = 200 }, { "access_short", {}, "exp: has passed: get a new token", later = 31 },
+    { "access_no_role", {}, "matched no roles: a role lists this client, which counts only for its own tokens: sub is the client, and email, "
+      .. "auth_time, acr and sid are absent", "USER_NOT_AUTHORIZED" },
+    { "access_no_role", { { name = "other", group = { "nobody" } } }, "matched no roles: role other would match, and lacks list access 'api'",
+      "USER_NOT_AUTHORIZED" },
+    { "access_no_role", { { name = "other", access = { "api" } } }, "matched no roles", "USER_NOT_AUTHORIZED" },
+    { "access_hs256", {}, nil, "UNSUPPORTED_ALGORITHM" }, { "access_withdrawn_key", {}, nil },
+  }) do
+    it(("tells the sender of %s: %s"):format(case[1], case[3] or "nothing"), function()
+      local _, world = assert_refused(case[1] == "access_withdrawn_key" and 503 or 400,
+        case[1] == "access_withdrawn_key" and "temporarily_unavailable" or "invalid_request", "EXCHANGE_REFUSED remote=192.0.2.7 ",
+        post({ subject_token = fixtures.tokens[case[1]] }, { options = options({}, case[2][1] and case[2]), setup = function(world, io)
+          known_keys(world, io)
+          world.now = world.now + (case.later or 0)
+        end }), case[3])
+      assert.matches("cause=" .. (case[4] or "ID_TOKEN_VERIFICATION_FAILED"), world.log_text())
+      assert.is_nil(world.log_text():find("is_signed", 1, true))
+    end)
+  end
+
+  it("tells nothing of a token whose signature is another's", function()
+    local token = fixtures.tokens.access_other_audience
+    assert_refused(400, "invalid_request", "EXCHANGE_REFUSED", post({ subject_token = token:sub(1, -9) .. "AAAAAAAA" }, { setup = known_keys }))
+  end)
+
+  it("is 503 with Retry-After while the provider does not answer, and within the minute after a fetch of keys that lack the token's", function()
+    local answers = { ["/.well-known/openid-configuration"] = "OIDC_DISCOVERY_FAILED", ["/jwks"] = "JWKS_FETCH_FAILED" }
+    for path, code in pairs(answers) do
+      local response = assert_refused(503, "temporarily_unavailable", code .. " remote=192.0.2.7 ", post({}, { setup = function(world)
+        world.on(path == "/jwks" and fixtures.discovery.full.jwks_uri or fixtures.issuer .. path, { failure = "timeout" })
+      end }))
+      assert.equal("10", scene.header(response, "Retry-After"))
+    end
+    local gone = { subject_token = fixtures.tokens.access_withdrawn_key }
+    for age, wait in pairs({ [0] = "60", [59] = "1", [60] = none }) do
+      local response = requests.run(post(gone, { setup = function(world, io)
+        known_keys(world, io)
+        world.now = world.now + age
+      end }))
+      assert.same({ wait == none and 400 or 503, wait ~= none and wait or nil }, { response.status, scene.header(response, "Retry-After") })
+    end
+  end)
+
+  it("names an opaque token", function()
+    for token, reason in pairs({ opaque = "is opaque, not a JWT", ["a.b"] = "not three parts" }) do
+      local _, world = assert_refused(400, "invalid_request", "EXCHANGE_REFUSED", post({ subject_token = token }))
+      assert.is_truthy(world.log_text():find('reason="' .. reason .. '"', 1, true))
+    end
+  end)
 
   it("refuses each parameter of the standards that is given twice", function()
     for name in ([[grant_type resource audience scope requested_token_type subject_token subject_token_type actor_token actor_token_type
@@ -301,6 +345,8 @@ describe("POST /token", function()
     local limited = requests.send(io, world, post({ subject_token = "x" }))
     assert.same({ 429, '{"error":"temporarily_unavailable"}' }, { limited.status, limited.body })
     assert.is_string(scene.header(limited, "Retry-After"))
+    assert.matches('RATE_LIMITED remote=192%.0%.2%.7 cause=ID_TOKEN_VERIFICATION_FAILED hint="let the provider .-" option=client_limit '
+      .. 'reason="is opaque, not a JWT" retry_after=%d+ share="10 a minute of one address"', world.logs[#world.logs].line)
     for _ = 1, 60 do
       assert.equal(200, requests.send(io, world, post()).status)
     end

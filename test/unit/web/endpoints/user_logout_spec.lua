@@ -41,7 +41,7 @@ end
 describe("GET /logout", function()
   requests.rows({
     { "ends the session, clears both cookies and leads to the provider", logout(),
-      ended({ log = "LOGOUT remote=192.0.2.7 email=ada@example.org sub=user-1 role=admin" }) },
+      ended({ log = "LOGOUT remote=192.0.2.7 email=ada@example.org sub=user-1 role=admin session=" .. require("sso_login.jose.hash").safe_id(own) }) },
     { "takes the cookie sysauth as well", logout({ cookie = "sysauth=" .. own }), ended() },
     { "takes the session of the other cookie where one is over",
       logout({ cookie = ("sysauth_https=%s; sysauth=%s"):format(over, own) }), ended() },

@@ -13,7 +13,9 @@ local package_sections = require("sso_login.settings.package_sections")
 local clock = require("sso_login.io.clock")
 local option_check = require("sso_login.check.option_check")
 local password_check = require("sso_login.check.password_check")
+local revalidation_check = require("sso_login.check.revalidation_check")
 local role_check = require("sso_login.check.role_check")
+local session_ending = require("sso_login.rpcd.session_ending")
 local page_settings = require("sso_login.settings.page_settings")
 local public_names = require("sso_login.base.public_names")
 local json_values = require("sso_login.base.json_values")
@@ -93,6 +95,9 @@ function M.run_check(io, unsaved, named, begin)
 		turn_to(run, settings.sections, name)
 		-- A provider that does not answer costs the others nothing.
 		run.total_time = run.total_time + web_server_check.total_time
+		if unsaved == nil then
+			revalidation_check.check_revalidation(run, found.config, session_ending.max_lifetime(io))
+		end
 		report.begin(run, "router")
 		web_server_check.check_web_server(run, found.config)
 		io.https_settings({

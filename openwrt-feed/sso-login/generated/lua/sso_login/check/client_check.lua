@@ -84,7 +84,8 @@ end
 -- to a client that proves nothing tells, unless it may have stumbled over the encoding of this secret alone.
 local function may_be_taken(client, way, attempt)
 	local outcome = attempt.outcome
-	local is_bad_request = not outcome.ok and json_values.facts_of(outcome).http_status == 400 and attempt.code ~= ""
+	local facts = outcome.ok and {} or json_values.facts_of(outcome)
+	local is_bad_request = facts.http_status == 400 and facts.cause ~= "temporary" and attempt.code ~= ""
 	local is_plain = way ~= "client_secret_basic" or client_authentication.needs_no_encoding(client.config)
 	return invented_codes.refuses_code(attempt) or is_bad_request and is_plain and not invented_codes.refuses_client(
 		attempt

@@ -124,7 +124,7 @@ function M.refuses_client(attempt)
 		return false
 	end
 	local facts = json_values.facts_of(outcome)
-	return facts.http_status == 401 or lib.StringIncludes(attempt.code, "client")
+	return facts.http_status == 401 or lib.StringIncludes(string.lower(attempt.code), "client")
 end
 
 --- Whether the endpoint takes the client this way, and refuses one that proves nothing.

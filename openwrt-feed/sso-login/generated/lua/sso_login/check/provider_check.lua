@@ -87,6 +87,9 @@ local function ask_provider(run, config, wrong, sendable)
 	if set ~= nil then
 		key_check.check_keys(run, config, uri, set)
 	end
+	if run.quick == true then
+		return {}
+	end
 	if not trusted then
 		return {"token_endpoint", "authorization_endpoint"}
 	end

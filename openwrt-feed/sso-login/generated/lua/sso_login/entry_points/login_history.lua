@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/entry_points/login_history.ts by "make lua"; do not edit.
---- The last logins, refusals and changes, read from the router's log.
+--- The last logins, ends of sessions, refusals and changes, read from the router's log.
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
@@ -65,7 +65,8 @@ function M.parse(line)
 end
 
 --- Keys with members of their own.
-local identities = {"email", "email_unverified", "sub", "email_id", "sub_id", "by", "by_id"}
+local of_users = {"email", "email_unverified", "sub", "email_id", "sub_id"}
+local identities = lib.ArrayConcat(of_users, {"by", "by_id"})
 local placed = lib.ArrayConcat(identities, {"remote", "role", "reference", "session", "packages"})
 
 --- Most names in the log's list of groups, and bytes of one.
@@ -109,9 +110,11 @@ end
 
 local function to_entry(line, seconds)
 	local is_refused = line.code == "USER_NOT_AUTHORIZED"
+	-- The end of a session has its user, and by whom it was ended.
+	local has_user = first_of(line, of_users) ~= ""
 	local rest = lib.ArrayFilter(
 		strings.sorted_keys(line.values),
-		function(_, key) return not lib.ArrayIncludes(placed, key) end
+		function(_, key) return not lib.ArrayIncludes(placed, key) or key == "by" and has_user end
 	)
 	return {
 		time = seconds,

@@ -9,6 +9,8 @@ local result = require("sso_login.result")
 local session_ending = require("sso_login.rpcd.session_ending")
 local login_history = require("sso_login.entry_points.login_history")
 local preview = require("sso_login.rights.preview")
+local log_identity = require("sso_login.rpcd.log_identity")
+local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local saved_config = require("sso_login.settings.saved_config")
@@ -32,13 +34,14 @@ function M.sessions(io, sid)
 			from = entry.client ~= "" and entry.client .. " @ " .. entry.remote or entry.remote,
 			since = entry.since,
 			["until"] = math.min(entry["until"], latest or entry["until"]),
-			latest = latest
+			latest = latest,
+			unproved_since = refresh_tokens.unproved_since(io, entry.sid)
 		}
 	end)
 end
 
---- Ends the session whose id has the hash `id`; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED.
-function M.end_session(io, input)
+--- Ends the session whose id has the hash `id`, for the session `sid`; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED.
+function M.end_session(io, input, sid)
 	local id = json_values.text_of(input.id)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	if not list.ok then
@@ -51,7 +54,18 @@ function M.end_session(io, input)
 	if entry == nil then
 		return err("INVALID_REQUEST", "this session has ended already")
 	end
-	return session_ending.end_session(io, entry, "administrator") and ok({ended = true}) or err("UBUS_LOGIN_FAILED")
+	local caller = rpcd_sessions.find_session(io, sid)
+	local name = caller ~= nil and log_identity.actor_pair(log_identity.setting(io), caller) or nil
+	local ____temp_2 = {"by", "administrator"}
+	local ____temp_1 = name ~= nil and name[1] == "by_id" and "administrator_id" or "administrator"
+	local ____temp_0
+	if name ~= nil then
+		____temp_0 = name[2]
+	else
+		____temp_0 = ""
+	end
+	local by = {____temp_2, {____temp_1, ____temp_0}}
+	return session_ending.end_session(io, entry, by) and ok({ended = true}) or err("UBUS_LOGIN_FAILED")
 end
 
 --- Whether a code of the log is that of a change by LuCI: CHANGED, CHANGE_UNCONFIRMED.
@@ -59,12 +73,15 @@ local function is_change(code)
 	return lib.StringStartsWith(code, "CHANGE")
 end
 
---- Whether a code of the log is that of a login, of a refusal or of a change.
+--- Codes of logins, and of ends of sessions.
+local told = {"LOGIN_GRANTED", "TEST_LOGIN", "LOGOUT", "SESSION_ENDED"}
+
+--- Whether a code of the log is that of a login, of the end of a session, of a refusal or of a change.
 local function is_told(code)
-	return code == "LOGIN_GRANTED" or code == "TEST_LOGIN" or is_change(code) or errors.errors[code] ~= nil
+	return lib.ArrayIncludes(told, code) or is_change(code) or errors.errors[code] ~= nil
 end
 
---- The last logins, refusals and changes, or changes only, the newest first; `error` where the log cannot be read.
+--- The last logins, ends of sessions, refusals and changes, or changes only, the newest first; `error` where the log cannot be read.
 function M.last_logins(io, input)
 	local entries = login_history.read(io, input.changes_only == true and is_change or is_told)
 	return entries ~= nil and ok({entries = json.list(entries)}) or err("UBUS_ERROR", "the log cannot be read")

@@ -95,14 +95,14 @@ local function cause_of(io, sid)
 end
 
 --- Makes a change unless there is a `refusal`; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED, UCI_ERROR, CONFIG_ERROR.
-function M.make_change(io, wanted, refusal, by)
+function M.make_change(io, wanted, refusal, by, is_forced)
 	if refusal ~= nil then
 		return err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
 	end
 	if wanted == "on" then
 		return password_transitions.turn_on(io, by)
 	end
-	return wanted == "confirm" and password_transitions.confirm(io, by) or password_transitions.arm(io, by)
+	return wanted == "confirm" and password_transitions.confirm(io, by, is_forced) or password_transitions.arm(io, by)
 end
 
 --- The state after a change; `end_sessions` ends the sessions of refused passwords.
@@ -123,12 +123,8 @@ function M.call(io, input)
 	if not M.is_change(wanted) then
 		return err("INVALID_REQUEST", "state is none of off, on, confirm")
 	end
-	local changed = M.make_change(
-		io,
-		wanted,
-		administrators.refusal_for_session(io, sid, wanted),
-		cause_of(io, sid)
-	)
+	local refusal = administrators.refusal_for_session(io, sid, wanted)
+	local changed = M.make_change(io, wanted, refusal, cause_of(io, sid), false)
 	return changed.ok and ok(M.outcome(io, input.end_sessions == true)) or changed
 end
 

@@ -18,8 +18,6 @@ local option_forms = require("sso_login.settings.option_forms")
 local page_settings = require("sso_login.settings.page_settings")
 local client_keys = require("sso_login.jose.client_keys")
 local reconcile = require("sso_login.rpcd.reconcile")
-local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
-local background = require("sso_login.rpcd.background")
 local registering = require("sso_login.registration.registering")
 local check_run = require("sso_login.check.check_run")
 local store = require("sso_login.base.store")
@@ -123,6 +121,9 @@ local methods = {
 	test_result = function(io, _input, sid) return test_flow.result(io, sid) end
 }
 
+--- Methods that change at once what a login depends on: where passwords are off, the settings are then on trial.
+local changing = {"keep_ca", "key", "register"}
+
 local function call(io, method, text)
 	if text == nil then
 		return err("INPUT_TOO_LARGE", "the arguments are too long")
@@ -137,7 +138,11 @@ local function call(io, method, text)
 		return err("NOT_FOUND", "no such method")
 	end
 	-- The web server adds the caller's session, and refuses a call that names one.
-	return answer(io, input.data, json_values.text_of(input.data.ubus_rpc_session))
+	local answered = answer(io, input.data, json_values.text_of(input.data.ubus_rpc_session))
+	if lib.ArrayIncludes(changing, json_values.text_of(method)) then
+		password_upkeep.upkeep(io, false)
+	end
+	return answered
 end
 
 --- The answer for a failure; the text of a crash goes only to the log.
@@ -153,9 +158,6 @@ end
 --- The process that `list` starts: restores the rights of sessions after a reload of rpcd, and logs only failures.
 local function restore_rights(io)
 	password_upkeep.upkeep(io, false)
-	if #refresh_tokens.list(io) > 0 then
-		background.wake(io)
-	end
 	local restored = reconcile.restore_rights(io)
 	if not restored.ok then
 		local facts = {{"error", restored.error}}

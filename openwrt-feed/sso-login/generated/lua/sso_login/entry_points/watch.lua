@@ -1,99 +1,123 @@
 -- Generated from src/sso_login/entry_points/watch.ts by "make lua"; do not edit.
---- The process that waits for the ends of programs' sessions and the turns of sessions with a refresh token. It ends the former when their
--- tokens expire, as rpcd's time-out is only one of idleness, and starts the task `revalidate` for the latter. A token exchange or a login
--- starts this process where none runs; it exits when no such session is left. It also applies `session_max_lifetime`.
+--- `sso-login watch`: the supervisor, which procd runs while an option needs it. It ends programs' sessions when their tokens expire, as
+-- rpcd's time-out is only one of idleness, those over `session_max_lifetime`, and a trial without passwords. Where a session's turn has come
+-- (login/revalidation), it starts `sso-login watch PROVIDER`, a process for each provider: what calls providers does not stay in memory, and
+-- a slow provider delays only its own sessions.
 local M = {}
 local protect = require("sso_login.io.protect")
 local system = require("sso_login.io.system")
-local session_ending = require("sso_login.rpcd.session_ending")
+local log = require("sso_login.base.log")
+local strings = require("sso_login.base.strings")
+local password_trial = require("sso_login.passwords.password_trial")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
-local background = require("sso_login.rpcd.background")
+local session_ending = require("sso_login.rpcd.session_ending")
 local saved_config = require("sso_login.settings.saved_config")
-local package_sections = require("sso_login.settings.package_sections")
 
---- Seconds between two looks at most, and looks that may fail in a row.
-local max_wait = 60
-local max_failures = 10
-
---- Seconds between two calls of providers: an idle router makes none, one with many sessions makes them one by one.
-local pause = 2
-
---- Has the file whose turn it is worked on; returns the next moment at which one may be due, undefined without files.
-local function revalidate(io, names, live)
-	-- Reads the configuration anew, also for what follows.
-	local saved = saved_config.saved_sections(io)
-	local now = io.time()
-	if not saved.ok then
-		return #names > 0 and now + max_wait or nil
-	end
-	local turn = refresh_tokens.next_turn(io, package_sections.provider_sections(saved.data), names, live)
-	if turn == nil or turn.moment > now then
-		return turn ~= nil and turn.moment or nil
-	end
-	background.start(io, "revalidate")
-	return now + pause
+--- Loaded when a trial is over, and for a turn.
+local function password_transitions()
+	return require("sso_login.passwords.password_transitions")
 end
 
---- Ends overdue sessions; returns the next moment to look, undefined when none is left, `now` where rpcd does not answer.
-local function look(io)
-	local names = refresh_tokens.list(io)
-	local list = rpcd_sessions.list_sso_sessions(io)
-	if not list.ok then
-		return io.time()
+local function revalidation_turn()
+	return require("sso_login.login.revalidation.revalidation_turn")
+end
+
+--- Seconds between two looks at most.
+local max_wait = 60
+
+--- Seconds between two turns of a provider: an idle router makes no calls, one with many sessions makes them one by one.
+local pause = 2
+
+--- Seconds between two looks at a trial that cannot be ended.
+local trial_pause = 20
+
+--- The lock of the process that works on a provider's files.
+local function lock_of(io, provider)
+	return io.paths.run_dir .. ("/revalidate_" .. provider) .. ".lock"
+end
+
+--- Starts a process for each provider with a turn that has come, unless one runs; returns the moment of the next turn.
+local function start_turns(io, files, live)
+	local now = io.time()
+	local next = now + max_wait
+	local saved = #files > 0 and saved_config.saved_sections(io) or nil
+	local all = saved ~= nil and saved.ok and refresh_tokens.turns(io, files, live, saved.data) or {}
+	local providers = {}
+	for _, turn in ipairs(all) do
+		next = math.min(next, math.max(turn.moment, now + pause))
+		if turn.moment <= now then
+			strings.add_missing(providers, {turn.token.provider})
+		end
 	end
-	local live = session_ending.end_overdue(io, list.data)
-	local next = revalidate(io, names, live)
-	for _, entry in ipairs(live) do
-		if entry["end"] ~= nil then
-			next = math.min(next or entry["end"], entry["end"])
+	for _, provider in ipairs(providers) do
+		local lock = lock_of(io, provider)
+		if io.lock(lock) then
+			io.unlock(lock)
+			io.start(io.paths.program, "watch " .. provider)
 		end
 	end
 	return next
 end
 
---- Waits until a moment, or until it is wanted more often than `known`; a minute at most, even where the clock goes back.
-local function wait(io, moment, known)
-	do
-		local waited = 0
-		while waited < max_wait and io.time() < moment and background.count_wakes(io) == known do
-			io.sleep(1)
-			waited = waited + 1
-		end
+--- Ends a trial that is over; returns the seconds until the next look at it.
+local function end_trial(io)
+	if not password_trial.is_there(io) then
+		return max_wait
+	end
+	if password_trial.seconds_left(io) == 0 then
+		password_transitions().end_overdue_trial(io)
+	end
+	return math.max(1, math.min(trial_pause, password_trial.seconds_left(io)))
+end
+
+--- Does what is due, and returns the seconds until the next look.
+function M.look(io)
+	local wait = end_trial(io)
+	-- Before the sessions, as the file of a new session is not to go.
+	local files = refresh_tokens.list(io)
+	local list = rpcd_sessions.list_sso_sessions(io)
+	local live = list.ok and session_ending.end_overdue(io, list.data) or {}
+	local next = list.ok and start_turns(io, files, live) or io.time() + max_wait
+	for _, entry in ipairs(live) do
+		next = math.min(next, entry["end"] or next)
+	end
+	return math.max(1, math.min(wait, next - io.time()))
+end
+
+--- Looks and waits until procd ends this process.
+local function run(io)
+	local seconds = M.look(io)
+	while seconds > 0 do
+		io.wait(seconds)
+		seconds = M.look(io)
 	end
 end
 
---- Looks and waits until no session is left; false where rpcd does not answer or ends no session.
-local function watch_all(io)
-	local failures = 0
-	local known = background.count_wakes(io)
-	local next = look(io)
-	while next ~= nil and failures < max_failures do
-		failures = next <= io.time() and failures + 1 or 0
-		wait(io, math.max(next, io.time() + 1), known)
-		known = background.count_wakes(io)
-		next = look(io)
-	end
-	return next == nil
-end
-
---- Watches while it has the lock, and looks once more after releasing it: an exchange that found it taken relies on this process.
-function M.run(io)
-	local lock = background.lock_of(io, "watch")
-	local is_needed = true
-	while is_needed and io.lock(lock) do
-		local is_done = watch_all(io)
+--- Takes a turn of the provider that is named, unless another process does.
+local function take_turn(io, provider)
+	local lock = lock_of(io, provider)
+	if io.lock(lock) then
+		revalidation_turn().run(io, provider)
 		io.unlock(lock)
-		is_needed = is_done and look(io) ~= nil
 	end
 end
 
---- Returns the exit status.
-function M.main(_args, options)
-	protect.protect(function()
-		M.run(system.create(options or {}))
+--- Returns the exit status; procd starts the supervisor anew whatever it is.
+function M.main(args, options)
+	local io = system.create(options or {})
+	local provider = args[2]
+	local done = protect.protect(function()
+		if provider ~= nil then
+			take_turn(io, provider)
+		else
+			run(io)
+		end
 	end)
-	return 0
+	if not done.ok then
+		log.event(io, "err", done.error, log.detail_pairs(done.details))
+	end
+	return done.ok and 0 or 1
 end
 
 return M

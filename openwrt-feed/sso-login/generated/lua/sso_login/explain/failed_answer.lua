@@ -10,21 +10,39 @@ local err = result.err
 local provider_errors = require("sso_login.explain.provider_errors")
 local err, ok = result.err, result.ok
 
---- Statuses (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4) and errors (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5)
--- of failures that pass, and those of limits; so do all faults of servers.
+--- Statuses of failures that pass (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4); so do all faults of servers.
 local passing_statuses = {408, 425, 429}
-local passing_errors = {
-	"temporarily_unavailable",
-	"server_error",
-	"slow_down",
-	"too_many_requests",
-	"RESOURCE_EXHAUSTED"
+
+--- Words in errors that pass (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5) and in those of limits, which each provider calls otherwise:
+-- `rate_limit_exceeded`, `TooManyRequestsException`, `RESOURCE_EXHAUSTED`.
+local passing_words = {
+	"unavailable",
+	"servererror",
+	"slowdown",
+	"toomany",
+	"toofast",
+	"ratelimit",
+	"requestlimit",
+	"limitexceeded",
+	"throttl",
+	"exhausted",
+	"quota",
+	"overload",
+	"busy",
+	"timeout",
+	"timedout"
 }
 
 --- The cause of a failure that passes, for the error page and the log; no facts for any other.
 function M.passing_facts(status, reported)
-	local by_status = status ~= nil and (status >= 500 or lib.ArrayIncludes(passing_statuses, status))
-	local by_error = type(reported) == "string" and lib.ArrayIncludes(passing_errors, reported)
+	-- Where the provider itself has named the address, a proxy says so of a provider that starts.
+	local is_away = status == 404 and reported == nil
+	local by_status = status ~= nil and (status >= 500 or is_away or lib.ArrayIncludes(passing_statuses, status))
+	local ____error = type(reported) == "string" and provider_errors.plain(reported) or ""
+	local by_error = lib.ArraySome(
+		passing_words,
+		function(_, words) return lib.StringIncludes(____error, words) end
+	)
 	return (by_status or by_error) and ({
 		cause = "temporary",
 		reason = "the provider cannot answer now: try again later"
@@ -61,7 +79,21 @@ function M.read_unknown(response, body, url, code, secrets)
 	if response.status == 200 and body.ok and not provider_errors.is_reported(reported) then
 		return body
 	end
-	local facts = M.failure_facts(response, reported.error, secrets)
+	-- The address of the metadata is the configured one, which may be wrong.
+	local is_wrong = code == "OIDC_DISCOVERY_FAILED" and response.status == 404
+	local M_failure_facts_3 = M.failure_facts
+	local ____response_2 = response
+	local ____is_wrong_1
+	if is_wrong then
+		local ____reported_error_0 = reported.error
+		if ____reported_error_0 == nil then
+			____reported_error_0 = "not_found"
+		end
+		____is_wrong_1 = ____reported_error_0
+	else
+		____is_wrong_1 = reported.error
+	end
+	local facts = M_failure_facts_3(____response_2, ____is_wrong_1, secrets)
 	facts.url = url
 	facts.idp_error = reported.error
 	facts.error_description = reported.error_description

@@ -37,19 +37,52 @@ function M.shown(value, secrets)
 	return repeats(text, secrets) and M.left_out or M.cut(text)
 end
 
---- Members that name an error, those that do so in an object in its place, and those that describe it: OAuth's (RFC 6749 sections 4.1.2.1
--- and 5.2) first, then those of the providers' own interfaces and of RFC 9457, which some endpoints have in their place.
-local names = {"error", "errorCode", "errcode", "code"}
-local names_within = {"type", "status", "code"}
-local descriptions = {"error_description", "errorSummary", "errmsg", "message", "msg", "detail"}
+--- Members that name an error, those that do so only in an object in its place, and those that describe it, plain: OAuth's (RFC 6749
+-- sections 4.1.2.1 and 5.2) first, then those of the providers' own interfaces and of RFC 9457, which some endpoints have in their place.
+local names = {"error", "errorcode", "errcode", "code", "__type"}
+local names_within = lib.ArrayConcat({"type", "status"}, names)
+local descriptions = {
+	"errordescription",
+	"errorsummary",
+	"errormessage",
+	"errormsg",
+	"errmsg",
+	"message",
+	"msg",
+	"faultstring",
+	"detail",
+	"title"
+}
 
---- The first of these members that is a text, or a number.
-local function first_shown(answer, members, secrets)
-	local found = lib.ArrayFind(
-		members,
-		function(_, name) return M.shown(answer[name], secrets) ~= nil end
+--- A name of a provider in one spelling: `error_code` and `ErrorCode` are one.
+function M.plain(name)
+	return table.concat(
+		lib.StringSplit(
+			table.concat(lib.StringSplit(table.concat(lib.StringSplit(string.lower(name), "_"), ""), "-"), ""),
+			" "
+		),
+		""
 	)
-	return found ~= nil and M.shown(answer[found], secrets) or nil
+end
+
+--- The first of these members that is a text, or a number, in the first of these objects that has one.
+local function first_shown(places, members, secrets)
+	for _, place in ipairs(places) do
+		local keys = lib.ArrayFilter(
+			strings.sorted_keys(place),
+			function(_, key) return M.shown(place[key], secrets) ~= nil end
+		)
+		for _, member in ipairs(members) do
+			local found = lib.ArrayFind(
+				keys,
+				function(_, key) return key == member or M.plain(key) == member end
+			)
+			if found ~= nil then
+				return M.shown(place[found], secrets)
+			end
+		end
+	end
+	return nil
 end
 
 local function is_filled(value)
@@ -66,12 +99,21 @@ function M.is_reported(reported)
 	return reported.error ~= nil or reported.error_description ~= nil
 end
 
---- The error that an answer reports in the place of what was asked for. Some providers have an object, or a list of them.
+--- The object in the place of an error, or the first of a list of them; undefined where an answer has none.
+local function object_in(answer)
+	local other = is_filled(answer.fault) and answer.fault or (json_values.objects_of(answer.errors) or {})[1]
+	return is_filled(answer.error) and answer.error or other
+end
+
+--- The error that an answer reports in the place of what was asked for. Some providers have an object, which may have its code in `detail`.
 function M.reported_error(answer, secrets)
-	local within = is_filled(answer.error) and answer.error or (json_values.objects_of(answer.errors) or {})[1]
+	local within = object_in(answer)
+	local place = within or answer
+	local places = is_filled(place.detail) and ({place, place.detail}) or ({place})
+	local listed = json_values.strings_of(answer.errors) or {}
 	return {
-		error = first_shown(within or answer, within ~= nil and names_within or names, secrets),
-		error_description = first_shown(within or answer, descriptions, secrets)
+		error = first_shown(places, within ~= nil and names_within or names, secrets),
+		error_description = first_shown(places, descriptions, secrets) or M.shown(listed[1], secrets)
 	}
 end
 

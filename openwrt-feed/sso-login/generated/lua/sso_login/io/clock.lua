@@ -18,9 +18,24 @@ function M.sleep(seconds)
 	posix_time().nanosleep({tv_sec = whole, tv_nsec = math.floor((seconds - whole) * 1000000000)})
 end
 
+--- Whether SIGHUP has come since the last wait.
+local is_told = false
+
+local function wait(seconds)
+	local signals = require("posix.signal")
+	signals.signal(signals.SIGTERM, signals.SIG_DFL)
+	signals.signal(signals.SIGHUP, function()
+		is_told = true
+	end)
+	if not is_told then
+		M.sleep(seconds)
+	end
+	is_told = false
+end
+
 --- The clock functions of `Io`.
 function M.make()
-	return {time = function() return os.time() end, monotonic = monotonic, sleep = M.sleep}
+	return {time = function() return os.time() end, monotonic = monotonic, sleep = M.sleep, wait = wait}
 end
 
 --- A Unix time in the router's time zone, `2026-01-31 12:00:00`.

@@ -25,7 +25,7 @@ local function pieces_of(sections)
 		where("client_limit", {"web.client_limit"}),
 		where("password_login", {"web.client_limit"})
 	)
-	local revalidation = where("session_revalidate", {"rpcd.refresh_tokens", "rpcd.background"})
+	local revalidation = where("session_revalidate", {"rpcd.refresh_tokens", "rpcd.supervisor"})
 	return {
 		["entry_points.cgi/"] = lib.ArrayConcat(limit, {"web.endpoints.start"}),
 		["entry_points.cgi/callback"] = lib.ArrayConcat(
@@ -49,6 +49,24 @@ local function pieces_of(sections)
 		["web.clean_up"] = {"web.clean_up"},
 		["web.refusal"] = {"web.refusal", "io.log"}
 	}
+end
+
+--- The modules of the pieces of other programs, beyond that of the piece's name.
+local function pieces_of_others(sections)
+	local pieces = {["entry_points.landing"] = {"web.web_request", "io.clock", "io.uci"}}
+	if lib.ArraySome(
+		sections,
+		function(_, section) return (section.options.session_revalidate or section.options.api_audience or "") ~= "" end
+	) then
+		local io = {"io.clock", "io.files", "io.uci", "io.ubus", "io.log"}
+		pieces["entry_points.watch"] = io
+		pieces["login.revalidation.revalidation_turn"] = lib.ArrayConcat(io, {
+			"io.https",
+			"protocol.provider_calls",
+			"protocol.userinfo"
+		})
+	end
+	return pieces
 end
 
 --- The path of a module's source; undefined where it is in C.
@@ -138,7 +156,9 @@ function M.write(io, sections, config)
 	for piece, names in pairs(pieces_of(sections)) do
 		add(tostring(piece), preloading(names, setmetatable({}, {__index = done})))
 	end
-	add("entry_points.landing", preloading({"entry_points.landing", "web.web_request", "io.clock", "io.uci"}, {}))
+	for piece, names in pairs(pieces_of_others(sections)) do
+		add(tostring(piece), preloading(lib.ArrayConcat(names, {tostring(piece)}), {}))
+	end
 	local finder = bytecode_of(preloading({"io.pieces"}, done), path .. ".tmp")
 	if not complete or finder == "" then
 		return err("INTERNAL_ERROR", {reason = "a module cannot be compiled"})

@@ -36,6 +36,7 @@ local makers = {
 	time = clock,
 	monotonic = clock,
 	sleep = clock,
+	wait = clock,
 	start = files,
 	user_id = files,
 	log = log,
@@ -90,6 +91,7 @@ function M.create(options)
 		system_dir = root .. "/etc",
 		proc_dir = root .. "/proc",
 		plugin = root .. "/usr/libexec/rpcd/sso-login",
+		program = root .. "/usr/sbin/sso-login",
 		password_guard = share .. "/sso-login/password-guard.sh"
 	}
 	local io = {paths = paths, compiled_config = compiled_config}

@@ -113,7 +113,8 @@ local function check_expiry(_header, claims, expected)
 	if not M.is_date(exp) then
 		return may_lack(expected, "exp", exp) and ok(true) or mismatch("exp", no_date, exp)
 	end
-	return expected.now < exp + expected.clock_tolerance and ok(true) or M.claim_error("exp", {id = "past"})
+	local past = {id = expected.audience.kind == "api" and "past_token" or "past"}
+	return expected.now < exp + expected.clock_tolerance and ok(true) or M.claim_error("exp", past)
 end
 
 --- Checks that a date is not in the future.
@@ -187,18 +188,25 @@ function M.check_authentication(claims, expected)
 	return age > expected.max_age + expected.clock_tolerance and too_old("is too long ago") or ok(true)
 end
 
---- Checks a refreshed ID Token beside `first`, the claims of the login's (OpenID Connect Core section 12.2): `sub` and `auth_time` are the
--- same, and `iat` is not earlier, with the tolerance. ID_TOKEN_VERIFICATION_FAILED.
-function M.check_refreshed(claims, first, clock_tolerance)
+--- Checks a refreshed ID Token beside `first`, the claims of the login's (OpenID Connect Core section 12.2): `sub` is the same, and `iat` is
+-- not earlier, with the tolerance. `acr` and `auth_time`, where they are there, meet the demands of a login at its moment; some providers
+-- have the user's last authentication anywhere. ID_TOKEN_VERIFICATION_FAILED, AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
+function M.check_refreshed(claims, first, demands)
+	local clock_tolerance = demands.clock_tolerance
 	if claims.sub ~= first.sub then
 		return M.claim_error("sub", "is not that of the login")
 	end
 	if M.is_date(first.iat) and claims.iat < first.iat - clock_tolerance then
 		return M.claim_error("iat", "is before that of the login")
 	end
-	return (claims.auth_time == nil or first.auth_time == nil or claims.auth_time == first.auth_time) and ok(
-		true
-	) or M.claim_error("auth_time", "is not that of the login")
+	local auth_time = M.is_date(claims.auth_time) and claims.auth_time or nil
+	local moment = M.is_date(first.iat) and first.iat or claims.iat
+	return M.check_authentication(claims, {
+		acr_values = claims.acr ~= nil and demands.acr_values or nil,
+		max_age = auth_time ~= nil and demands.max_age or nil,
+		now = math.max(moment, auth_time or moment),
+		clock_tolerance = clock_tolerance
+	})
 end
 
 --- The checks of header and claims, in their order.

@@ -12,7 +12,6 @@ local provider_files = require("sso_login.protocol.provider_files")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local token_request = require("sso_login.protocol.token_request")
 local result = require("sso_login.result")
-local ok = result.ok
 local claim_rules = require("sso_login.rights.claim_rules")
 local role_matching = require("sso_login.rights.role_matching")
 local err, ok = result.err, result.ok
@@ -109,21 +108,16 @@ local function verify(io, issued, handshake)
 	return found.ok and ok(established(issued, found.data, handshake)) or found
 end
 
---- Verifies refreshed tokens beside `first`, the claims of the login's ID Token (OpenID Connect Core section 12.2). An answer need not have an
--- ID Token; `first` then stands for it.
-function M.verify_refreshed(io, issued, first)
+--- Verifies the ID Token of refreshed tokens beside `first`, the claims of the login's (OpenID Connect Core section 12.2).
+local function verify_refreshed(io, issued, first)
 	local config = issued.config
-	if issued.tokens.id_token == nil then
-		local keys = jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false)
-		return keys.ok and ok(established(issued, {claims = first, keys = keys.data})) or keys
-	end
 	local nonce = json_values.text_of(first.nonce)
 	local expected = id_token.expectations_of_refresh(config, nonce, issued.tokens.access_token, io.time())
 	local found = read_id_token(io, issued, expected)
 	if not found.ok then
 		return found
 	end
-	local same = token_claims.check_refreshed(found.data.claims, first, config.clock_tolerance)
+	local same = token_claims.check_refreshed(found.data.claims, first, config)
 	return same.ok and ok(established(issued, found.data)) or same
 end
 
@@ -185,6 +179,44 @@ function M.complete(io, found, rules)
 	end
 	notes.userinfo_reason = ____facts_reason_2_3
 	return ok({claims = claims, notes = notes})
+end
+
+--- The user of refreshed tokens without an ID Token, by UserInfo with the access token.
+local function ask_userinfo(io, issued, first)
+	local config = issued.config
+	local endpoint = issued.metadata.userinfo_endpoint
+	if endpoint == nil then
+		local reason = "the answer has no ID Token, and the provider no UserInfo endpoint"
+		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = reason, hint = {id = "never_revalidated"}})
+	end
+	local keys = jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false)
+	if not keys.ok then
+		return keys
+	end
+	local user = established(issued, {claims = {sub = first.sub}, keys = keys.data})
+	local found = userinfo().complete_claims(io, endpoint, user)
+	if not found.ok then
+		return found
+	end
+	local claims = found.data.claims
+	local assumed = userinfo().merge(claims, first, config)
+	local ____assumed_email_verified_4 = assumed.email_verified
+	if ____assumed_email_verified_4 == nil then
+		____assumed_email_verified_4 = first.email_verified
+	end
+	assumed.email_verified = ____assumed_email_verified_4
+	return ok({claims = claims, assumed = assumed})
+end
+
+--- Establishes the user of refreshed tokens anew, who is that of the login's ID Token, `first`. What the login knew proves nothing now. Fails
+-- with the code of the step that refused.
+function M.identify_again(io, issued, first, rules)
+	if (issued.tokens.id_token or "") == "" then
+		return ask_userinfo(io, issued, first)
+	end
+	local tokens = verify_refreshed(io, issued, first)
+	local user = tokens.ok and M.complete(io, tokens.data, rules) or tokens
+	return user.ok and ok({claims = user.data.claims}) or user
 end
 
 --- Finds the roles of a user (step 5); USER_NOT_AUTHORIZED.

@@ -27,6 +27,7 @@ function M.to_record(handshake, now)
 		cookie_hash = handshake.cookie_hash,
 		issuer = handshake.issuer,
 		iss_expected = handshake.iss_expected,
+		proof = handshake.proof,
 		created_at = now,
 		expires_at = now + store.handshake_lifetime
 	}
@@ -53,6 +54,7 @@ function M.read_record(record, state, now)
 	else
 		iss_expected = nil
 	end
+	local proof = type(record.proof) == "string" and record.proof or nil
 	return is_valid and hash.constant_time_eq(stored, state) and ({
 		state = stored,
 		nonce = nonce,
@@ -61,7 +63,8 @@ function M.read_record(record, state, now)
 		return_to = return_to,
 		cookie_hash = cookie_hash,
 		issuer = issuer,
-		iss_expected = iss_expected
+		iss_expected = iss_expected,
+		proof = proof
 	}) or nil
 end
 

@@ -46,7 +46,8 @@ local function create_session(io, config, handshake, matched, remote)
 		sub = json_values.text_of(claims.sub),
 		id_token = tokens.tokens.id_token,
 		provider_sid = config.backchannel_logout == true and json_values.name_of(tokens.claims.sid) or nil,
-		remote = remote
+		remote = remote,
+		proof = handshake.proof
 	}
 	local who = log_identity.pairs_of_claims(config, claims)
 	local opened = session_opening.open(

@@ -55,6 +55,11 @@ function M.begin(io, config, start)
 	return url.ok and ok({url = url.data, handshake = handshake}) or url
 end
 
+--- Loaded while passwords are off.
+local function password_upkeep()
+	return require("sso_login.passwords.password_upkeep")
+end
+
 --- Stores a handshake, and the host (with port) at which the login began; false when it cannot be written.
 local function save(io, handshake, host)
 	local record = handshake_record.to_record(handshake, io.time())
@@ -66,10 +71,12 @@ end
 -- does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
 function M.initiate(io, config, request)
 	local start = request or {}
+	local proof = config.password_login == "off" and password_upkeep().judged_settings(io) or nil
 	local begun = M.begin(io, config, start)
 	if not begun.ok then
 		return begun
 	end
+	begun.data.handshake.proof = proof
 	return save(io, begun.data.handshake, start.host or "") and ok({
 		url = begun.data.url,
 		token = begun.data.handshake.state

@@ -27,6 +27,10 @@ local function role_rights()
 end
 
 --- Loaded while passwords are off.
+local function administrators()
+	return require("sso_login.passwords.administrators")
+end
+
 local function password_upkeep()
 	return require("sso_login.passwords.password_upkeep")
 end
@@ -119,14 +123,18 @@ function M.open(io, config, match, wish, check)
 	if not page.ok then
 		return without_page(match, wish)
 	end
-	if package_sections.option_of(io, "password_login") == "off" then
+	local is_off = package_sections.option_of(io, "password_login") == "off"
+	if is_off then
 		-- A login does not fail because of it.
 		password_upkeep().upkeep(io, false)
+		-- The hash is of secrets, too, so other users do not get it.
+		wish.user.proof = administrators().change_everything(io, groups, match.roles) and wish.user.proof or nil
 	end
 	local prepared = M.prepare(io, role)
 	if not prepared.ok then
 		return prepared
 	end
+	wish.user.page = page.data
 	local sid = session_creation.create_session(io, config, match, wish.user, grants)
 	if not sid.ok then
 		return sid
@@ -139,6 +147,9 @@ function M.open(io, config, match, wish, check)
 	if not checked.ok then
 		rpcd_sessions.destroy_session(io, sid.data)
 		return checked
+	end
+	if is_off then
+		password_upkeep().after_login(io, sid.data, wish.who)
 	end
 	return ok({sid = sid.data, return_to = page.data})
 end

@@ -22,7 +22,7 @@ local function path_of(io, token)
 end
 
 --- Logs a logout by LuCI and saves the ID Token for the request with the token. `input` is JSON with `token`,
--- `remote` and the ended session's `values`. INVALID_REQUEST for other input; SSO_DISABLED, CONFIG_ERROR or INTERNAL_ERROR where the
+-- `remote`, and the ended session's `values` and id, `session`. INVALID_REQUEST for other input; SSO_DISABLED, CONFIG_ERROR or INTERNAL_ERROR where the
 -- service cannot do its part.
 function M.save(io, input)
 	local decoded = json.decode_object(input)
@@ -36,7 +36,8 @@ function M.save(io, input)
 	local config = saved_config.load(io, provider)
 	local setting = config.ok and config.data or log_identity.setting(io)
 	local remote = json_values.text_of(request.remote)
-	log_identity.log_logout(io, setting, {"remote", remote}, rpcd_sessions.to_session("", ended))
+	local sid = json_values.text_of(request.session)
+	log_identity.log_logout(io, setting, {{"remote", remote}}, rpcd_sessions.to_session(sid, ended))
 	session_ending.after_end(io, provider)
 	local on = enabled.is_provider_enabled(io, provider)
 	if not on.ok then

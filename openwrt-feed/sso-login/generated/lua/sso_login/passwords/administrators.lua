@@ -5,6 +5,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
+local login_settings = require("sso_login.settings.login_settings")
 local acl = require("sso_login.rights.acl")
 local permissions = require("sso_login.rights.permissions")
 local session_rules = require("sso_login.rpcd.session_rules")
@@ -78,6 +79,11 @@ function M.is_single(io)
 	return #names == 1
 end
 
+--- Whether a session is of a login since the trial began, by the settings in force.
+local function proves(io, entry)
+	return entry.proof ~= "" and entry.proof == login_settings.fingerprint(io) and password_trial.is_new(io, entry)
+end
+
 --- The reason why a session may not make a change, whatever else holds; every session may turn passwords on.
 function M.refusal_for_session(io, sid, change)
 	if change == "on" then
@@ -91,7 +97,7 @@ function M.refusal_for_session(io, sid, change)
 	if rights == nil or not is_administrator(io, rights, entry) then
 		return "not_everything"
 	end
-	return change == "confirm" and not password_trial.is_new(io, sid) and "same_login" or nil
+	return change == "confirm" and not proves(io, entry) and "same_login" or nil
 end
 
 --- The reason why the shell may not make a change. To turn passwords off, an administrator must have logged in within the last ten
@@ -109,7 +115,7 @@ function M.refusal_for_shell(io, change)
 	local has_logged_in = lib.ArraySome(list.data, function(_, entry)
 		local is_recent
 		if change == "confirm" then
-			is_recent = password_trial.is_new(io, entry.sid)
+			is_recent = proves(io, entry)
 		else
 			is_recent = store.is_fresh(entry.since, now, password_trial.trial_seconds)
 		end

@@ -8,10 +8,11 @@ local uci_commit = require("sso_login.rpcd.uci_commit")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local err, ok = result.err, result.ok
 
---- The original, and the mark of a trial.
+--- The original, the mark of a trial, and the proof (proof.ts).
 local original_option = "sso_login_password"
 local trial_option = "sso_login_trial"
-local written_options = {"password", original_option, trial_option}
+local proof_option = "sso_login_proof"
+local marking_options = {original_option, trial_option, proof_option}
 
 local function text_option(section, option)
 	local value = section.options[option]
@@ -38,6 +39,15 @@ end
 
 function M.is_on_trial(section)
 	return M.is_locked(section) and text_option(section, trial_option) ~= ""
+end
+
+--- The proof that is written beside refused passwords; "" where there is none.
+function M.proof_of(sections)
+	local found = lib.ArrayFind(
+		sections,
+		function(_, section) return M.is_locked(section) and text_option(section, proof_option) ~= "" end
+	)
+	return found ~= nil and text_option(found, proof_option) or ""
 end
 
 --- Whether a local login has a password that counts and is to be refused: it is of none of `users`.
@@ -70,15 +80,16 @@ function M.users_of(sections)
 	return lib.ArrayMap(sections, function(_, section) return text_option(section, "username") end)
 end
 
---- The section's options with this password, original and mark of a trial; "" and undefined delete an option.
-local function with_passwords(section, password, original, trial)
+--- The section's options with this password, original and marks; "" and undefined delete an option.
+local function with_passwords(section, password, original, marks)
 	local options = {}
 	for _, name in ipairs(lib.ObjectKeys(section.options)) do
 		options[name] = section.options[name]
 	end
 	options.password = password ~= "" and password or nil
 	options[original_option] = original
-	options[trial_option] = trial
+	options[trial_option] = marks ~= nil and marks.is_trial and "1" or nil
+	options[proof_option] = marks ~= nil and marks.proof ~= "" and marks.proof or nil
 	return options
 end
 
@@ -93,7 +104,7 @@ end
 --- Writes the options that have changed.
 local function write_section(io, section, options)
 	local done = true
-	for _, name in ipairs(written_options) do
+	for _, name in ipairs(lib.ArrayConcat({"password"}, marking_options)) do
 		local value = options[name]
 		local before = section.options[name]
 		if value ~= nil and value ~= before then
@@ -120,10 +131,12 @@ local function change(io, choose)
 		wanted[#wanted + 1] = {type = section.type, options = options}
 		if not rpcd_logins.same_options(options, section.options) then
 			changed[#changed + 1] = section
-			growth = growth .. ((((("\toption " .. original_option) .. " '") .. text_option(
-				section,
-				"password"
-			)) .. "'\n\toption ") .. trial_option) .. " '1'\n"
+			for _, name in ipairs(marking_options) do
+				local value = options[name]
+				growth = type(
+					value
+				) == "string" and growth .. ((("\toption " .. name) .. " '") .. value) .. "'\n" or growth
+			end
 			if not write_section(io, section, options) then
 				return err("UCI_ERROR", {config = rpcd_logins.uci_package, section = section.name})
 			end
@@ -141,31 +154,26 @@ local function change(io, choose)
 	return committed.ok and ok(M.users_of(changed)) or committed
 end
 
---- Refuses the passwords of all local logins but those of `users`, which it restores.
-function M.lock(io, users, is_trial)
+--- Refuses the passwords of all local logins but those of `users`, which it restores; refused ones get these marks.
+function M.lock(io, users, marks)
 	return change(io, function(section)
-		if M.is_lockable(section, users) then
-			local original = text_option(section, "password")
-			return with_passwords(section, rpcd_logins.impossible_hash, original, is_trial and "1" or nil)
+		if M.is_exempt(section, users) then
+			return unlocked(section)
 		end
-		return M.is_exempt(section, users) and unlocked(section) or nil
+		local is_refused = M.is_locked(section)
+		local original = text_option(section, is_refused and original_option or "password")
+		return (is_refused or M.is_lockable(section, users)) and with_passwords(
+			section,
+			rpcd_logins.impossible_hash,
+			original,
+			marks
+		) or nil
 	end)
 end
 
 --- Restores all passwords, and deletes the options of this service.
 function M.unlock(io)
 	return change(io, function(section) return M.is_marked(section) and unlocked(section) or nil end)
-end
-
-function M.confirm(io)
-	return change(
-		io,
-		function(section) return M.is_on_trial(section) and with_passwords(
-			section,
-			text_option(section, "password"),
-			text_option(section, original_option)
-		) or nil end
-	)
 end
 
 return M

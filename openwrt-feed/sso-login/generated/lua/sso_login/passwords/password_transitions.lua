@@ -8,15 +8,16 @@ local log = require("sso_login.base.log")
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local result = require("sso_login.result")
+local login_settings = require("sso_login.settings.login_settings")
 local saved_config = require("sso_login.settings.saved_config")
 local package_sections = require("sso_login.settings.package_sections")
 local uci_commit = require("sso_login.rpcd.uci_commit")
 local guard = require("sso_login.passwords.guard")
 local password_sections = require("sso_login.passwords.password_sections")
 local password_trial = require("sso_login.passwords.password_trial")
+local proof = require("sso_login.passwords.proof")
 local reconcile = require("sso_login.rpcd.reconcile")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
-local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local ways_in = require("sso_login.passwords.ways_in")
 local err, ok = result.err, result.ok
 local state_option = "password_login"
@@ -54,11 +55,22 @@ function M.are_all_refused(io)
 	return sections.ok and password_sections.are_all_refused(sections.data)
 end
 
+--- Applies the rule of proof.ts to refused passwords.
+function M.demand_of(io, sections)
+	local proved = password_sections.proof_of(sections)
+	return proof.demand(
+		M.state_of(sections),
+		proved,
+		login_settings.fingerprint(io),
+		password_trial.settings_of(io)
+	)
+end
+
 --- Logs a new state, its cause, and the users whose passwords changed.
 function M.note(io, state, by, users)
 	local facts = {{"state", state}}
 	local way_back = state ~= "on" and M.way_back_command or nil
-	local outcome = {{"users", table.concat(users, ",")}, {"way_back", way_back}}
+	local outcome = {{"users", #users > 0 and table.concat(users, ",") or nil}, {"way_back", way_back}}
 	log.event(io, "notice", "PASSWORD_LOGIN", lib.ArrayConcat(facts, by, outcome))
 end
 
@@ -130,7 +142,7 @@ local function end_trial(io)
 	if not sections.ok then
 		return M.note_failure(io, sections)
 	end
-	if M.state_of(sections.data) == "off" then
+	if M.state_of(sections.data) == "off" and M.demand_of(io, sections.data) ~= "try" then
 		password_trial.finish(io)
 		return ok(true)
 	end
@@ -153,28 +165,19 @@ function M.end_overdue_trial(io)
 	end
 end
 
---- Installs the script for the boot, sets the option, and refuses the passwords; returns the users' names.
-local function lock_all(io)
-	local installed = guard.install(io)
-	if not installed.ok then
-		return installed
-	end
-	local saved = save_option(io, "off")
-	return saved.ok and password_sections.lock(io, M.exempt_users(io), true) or saved
-end
-
---- Turns passwords off on trial. Nothing has changed where it fails.
-local function lock_on_trial(io, by)
-	local list = rpcd_sessions.list_sso_sessions(io)
-	if not list.ok then
-		return list
-	end
-	if not password_trial.begin(io, list.data) then
+--- Begins a trial of the settings in force: the file first, then the script for the boot and the option, and last the sections. Where it
+-- fails the caller takes everything back.
+local function begin_trial(io, by, proved)
+	if not password_trial.begin(io, login_settings.fingerprint(io)) then
 		return err("INTERNAL_ERROR", {reason = "the run directory cannot be written"})
 	end
-	local locked = lock_all(io)
+	local installed = guard.install(io)
+	local saved = installed.ok and save_option(io, "off") or installed
+	if not saved.ok then
+		return saved
+	end
+	local locked = password_sections.lock(io, M.exempt_users(io), {is_trial = true, proof = proved})
 	if not locked.ok then
-		M.clean_up(io)
 		return locked
 	end
 	local facts = {{"seconds", password_trial.trial_seconds}}
@@ -182,6 +185,17 @@ local function lock_on_trial(io, by)
 	-- The init script lets procd wait for the end.
 	io.start(io.paths.system_dir .. "/init.d/" .. public_names.package_name, "start")
 	return ok(true)
+end
+
+--- Puts passwords that are refused on trial for the settings in force; where that fails they return. The caller holds the lock.
+function M.try_settings(io, sections)
+	local begun = begin_trial(io, {{"by", "settings"}}, password_sections.proof_of(sections))
+	if begun.ok then
+		return ok("trial")
+	end
+	M.note_failure(io, begun)
+	local restored = M.restore(io, {{"by", "trial"}})
+	return restored.ok and ok("on") or restored
 end
 
 --- The reason why nobody can turn passwords off now.
@@ -210,6 +224,10 @@ function M.obstacle(io)
 	) and "no_passwords" or nil
 end
 
+local function refuse(reason)
+	return err("PASSWORD_LOGIN_REFUSED", {reason = reason})
+end
+
 --- Turns passwords off on trial; `by` is the caller for the log, who may do it.
 function M.arm(io, by)
 	local lock = reconcile.acquire_lock(io)
@@ -217,25 +235,39 @@ function M.arm(io, by)
 		return lock
 	end
 	local refusal = M.obstacle(io)
-	return refusal == nil and lock_on_trial(io, by) or err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
+	if refusal ~= nil then
+		return refuse(refusal)
+	end
+	local begun = begin_trial(io, by, "")
+	if not begun.ok then
+		M.clean_up(io)
+	end
+	return begun
 end
 
---- Ends the trial with passwords off; `by` as in `arm`.
-function M.confirm(io, by)
+--- Ends the trial with passwords off; `by` as in `arm`. A forced one takes the settings in force as proved, with a trial or without.
+function M.confirm(io, by, is_forced)
 	local lock = reconcile.acquire_lock(io)
 	if not lock.ok then
 		return lock
 	end
-	local sections = rpcd_logins.read_sections(io)
-	if not sections.ok or M.state_of(sections.data) ~= "trial" or password_trial.seconds_left(io) == 0 then
-		return err("PASSWORD_LOGIN_REFUSED", {reason = sections.ok and "state" or "rpcd_unreadable"})
+	-- Of passwords that are refused it is the state that forbids to turn them off.
+	local blocked = M.obstacle(io)
+	if blocked ~= "state" or not is_forced and password_trial.seconds_left(io) == 0 then
+		return refuse(blocked or "state")
 	end
-	local confirmed = password_sections.confirm(io)
+	local settings = login_settings.fingerprint(io)
+	if not is_forced and settings ~= password_trial.settings_of(io) then
+		return refuse("same_login")
+	end
+	local confirmed = password_sections.lock(io, M.exempt_users(io), {is_trial = false, proof = settings})
 	if not confirmed.ok then
 		return confirmed
 	end
 	password_trial.finish(io)
-	M.note(io, "off", by, confirmed.data)
+	if #confirmed.data > 0 then
+		M.note(io, "off", by, confirmed.data)
+	end
 	return ok(true)
 end
 

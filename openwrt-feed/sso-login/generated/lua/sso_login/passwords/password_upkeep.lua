@@ -5,7 +5,9 @@ local M = {}
 local log = require("sso_login.base.log")
 local result = require("sso_login.result")
 local ok = result.ok
+local login_settings = require("sso_login.settings.login_settings")
 local saved_config = require("sso_login.settings.saved_config")
+local administrators = require("sso_login.passwords.administrators")
 local guard = require("sso_login.passwords.guard")
 local password_transitions = require("sso_login.passwords.password_transitions")
 local password_sections = require("sso_login.passwords.password_sections")
@@ -47,7 +49,6 @@ local function settled_state(io, sections, is_service)
 	if not has_marks(sections) then
 		return not (password_trial.is_there(io) or password_transitions.is_wanted_off(io)) and "on" or nil
 	end
-	local state = password_transitions.state_of(sections)
 	local users = password_transitions.exempt_users(io)
 	local is_incomplete = lib.ArraySome(
 		sections,
@@ -56,7 +57,12 @@ local function settled_state(io, sections, is_service)
 			users
 		) end
 	)
-	return not (is_incomplete or reason_to_restore(io, sections, is_service) ~= nil) and state or nil
+	return not (is_incomplete or not guard.is_there(io) or password_transitions.demand_of(
+		io,
+		sections
+	) ~= "keep" or reason_to_restore(io, sections, is_service) ~= nil) and password_transitions.state_of(
+		sections
+	) or nil
 end
 
 --- Removes what a killed process has left that had refused no password yet; warns of an option that was set by hand.
@@ -81,13 +87,30 @@ local function repair(io, sections, is_service)
 		local restored = password_transitions.restore(io, {{"by", reason}})
 		return restored.ok and ok("on") or restored
 	end
-	local state = password_transitions.state_of(sections)
-	local locked = password_sections.lock(io, password_transitions.exempt_users(io), state == "trial")
+	local demand = password_transitions.demand_of(io, sections)
+	if demand == "try" then
+		return password_transitions.try_settings(io, sections)
+	end
+	local is_trial = demand == "keep" and password_transitions.state_of(sections) == "trial"
+	local known = password_sections.proof_of(sections)
+	local proved = demand == "confirm" and login_settings.fingerprint(io) or known
+	local state = is_trial and "trial" or "off"
+	local locked = password_sections.lock(io, password_transitions.exempt_users(io), {
+		is_trial = is_trial,
+		proof = proved
+	})
 	if not locked.ok then
 		return password_transitions.note_failure(io, locked)
 	end
+	if not is_trial then
+		password_trial.finish(io)
+	end
+	if not guard.is_there(io) then
+		guard.install(io)
+	end
 	if #locked.data > 0 then
-		password_transitions.note(io, state, {{"by", "upkeep"}}, locked.data)
+		local by = demand == "keep" and "upkeep" or (known ~= "" and "settings" or "upgrade")
+		password_transitions.note(io, state, {{"by", by}}, locked.data)
 	end
 	return ok(state)
 end
@@ -109,6 +132,24 @@ function M.upkeep(io, is_service)
 	end
 	local sections = rpcd_logins.read_sections(io)
 	return sections.ok and repair(io, sections.data, is_service) or sections
+end
+
+--- The hash of the settings in force at the start of a login; where they are others than the proved ones, a trial begins.
+function M.judged_settings(io)
+	M.upkeep(io, false)
+	return login_settings.fingerprint(io)
+end
+
+--- After a login: an administrator's by settings that are on trial once more confirms them. `who` is the user for the log.
+function M.after_login(io, sid, who)
+	local sections = rpcd_logins.read_sections(io)
+	local is_again = sections.ok and password_transitions.state_of(
+		sections.data
+	) == "trial" and password_sections.proof_of(sections.data) ~= ""
+	if is_again and administrators.refusal_for_session(io, sid, "confirm") == nil then
+		local by = {{"by", "login"}}
+		password_transitions.confirm(io, lib.ArrayConcat(by, who), false)
+	end
 end
 
 return M

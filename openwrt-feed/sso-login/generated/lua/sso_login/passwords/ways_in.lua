@@ -95,17 +95,17 @@ function M.find(io, sections)
 		faults,
 		function(section) return provider_fault(io, sections, section.name) end
 	)
-	local all = role_sections.of_sections(sections)
-	if #open == 0 or not all.ok then
+	local all = role_sections.of_sections(sections).roles
+	if #open == 0 then
 		return {obstacle = "config_wrong", faults = faults}
 	end
 	local logins = rpcd_logins.read_sections(io)
 	local usable = lib.ArrayMap(
-		rpcd_logins.usable_roles(logins.ok and logins.data or {}, all.data),
+		rpcd_logins.usable_roles(logins.ok and logins.data or {}, all),
 		function(_, role) return role.name end
 	)
 	local roles = without_faults(
-		all.data,
+		all,
 		faults,
 		function(role) return role_fault(role, open, lib.ArrayIncludes(usable, role.name)) end
 	)
@@ -115,7 +115,7 @@ function M.find(io, sections)
 	end
 	local missing = permissions.summarize(administrators.groups_beyond(io, groups, roles))
 	local lack = missing ~= "" and ({id = "roles_lack", params = {groups = missing}}) or ({id = "no_group"})
-	faults[#faults + 1] = #all.data > 0 and lack or ({id = "no_role"})
+	faults[#faults + 1] = #all > 0 and lack or ({id = "no_role"})
 	return {obstacle = "not_everything", faults = faults}
 end
 

@@ -7,7 +7,6 @@ local json_values = require("sso_login.base.json_values")
 local token_claims = require("sso_login.jose.token_claims")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
-local ok = result.ok
 local role_matching = require("sso_login.rights.role_matching")
 local posted_token = require("sso_login.protocol.posted_token")
 local err, ok = result.err, result.ok
@@ -110,7 +109,7 @@ function M.check_claims(header, claims, config, now)
 	-- The session ends then, so there is no tolerance.
 	local expiry = math.floor(claims.exp)
 	if expiry <= now then
-		return token_claims.claim_error("exp", {id = "past"})
+		return token_claims.claim_error("exp", {id = "past_token"})
 	end
 	return ok({
 		claims = claims,
@@ -123,28 +122,42 @@ function M.check_claims(header, claims, config, now)
 end
 
 --- Verifies an access token that the provider has signed for `api_audience`. Claims come first, so that a token that they refuse
--- costs neither a signature nor a call. Without `may_call` only cached keys are used; else forged tokens fetch them once a minute.
--- Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
+-- costs no call; where cached keys verify it, its sender may be told why. Without `may_call` only cached keys are used; else forged
+-- tokens fetch them once a minute: `retry_after` where a new key may be known then. Fails with ID_TOKEN_VERIFICATION_FAILED,
+-- UNSUPPORTED_ALGORITHM, or as metadata and keys do.
 function M.verify(io, config, token, may_call)
 	local opened = posted_token.open(config, token)
 	if not opened.ok then
-		return opened
+		local is_opaque = json_values.facts_of(opened).reason == "not three parts" and not lib.StringIncludes(
+			token,
+			"."
+		)
+		local opaque = {reason = "is opaque, not a JWT", hint = {id = "opaque_token"}}
+		return is_opaque and err("ID_TOKEN_VERIFICATION_FAILED", opaque) or opened
 	end
 	local claims = jws.read_claims(opened.data)
 	if not claims.ok then
 		return claims
 	end
 	local checked = M.check_claims(opened.data.header, claims.data, config, io.time())
-	if not checked.ok then
-		return checked
-	end
 	local cached = posted_token.cached_keys(io, config)
+	if not checked.ok then
+		local known = may_call and cached or nil
+		local signed = known ~= nil and posted_token.check_signature(io, config, opened.data, known, false).ok
+		return signed and err(checked.error, posted_token.told(checked)) or checked
+	end
 	local keys = cached ~= nil and ok(cached) or posted_token.fetch_keys(io, config, may_call)
 	if not keys.ok then
 		return keys
 	end
 	local signature = posted_token.check_signature(io, config, opened.data, keys.data, may_call)
-	return signature.ok and checked or signature
+	if signature.ok then
+		return checked
+	end
+	local wait = posted_token.seconds_until_fetch(io, opened.data, keys.data)
+	local facts = json_values.facts_of(signature)
+	facts.retry_after = wait or facts.retry_after
+	return err(signature.error, facts)
 end
 
 return M

@@ -18,6 +18,13 @@ local max_length = 8192
 --- Seconds in which forged tokens make the service fetch the keys at most once.
 local refresh_interval = 60
 
+--- The facts of a refusal whose reason the sender may read: the token is the provider's.
+function M.told(refusal)
+	local facts = json_values.facts_of(refusal)
+	facts.is_signed = true
+	return facts
+end
+
 --- Takes a token apart and checks its header.
 function M.open(config, token)
 	if #token > max_length then
@@ -57,6 +64,16 @@ function M.fetch_keys(io, config, may_call)
 	end
 	local metadata = provider_metadata.of_provider(io, config)
 	return metadata.ok and jwk_set.load_jwks(io, config, metadata.data.jwks_uri, false) or metadata
+end
+
+--- Seconds until the keys may be fetched again, where none of them has the token's `kid`; undefined where another has no use.
+function M.seconds_until_fetch(io, opened, keys)
+	local is_known = opened.header.kid == nil or lib.ArraySome(
+		keys.keys,
+		function(_, key) return key.kid == opened.header.kid end
+	)
+	local age = io.time() - (keys.fetched_at or 0)
+	return not is_known and age >= 0 and age < refresh_interval and refresh_interval - age or nil
 end
 
 --- Verifies the signature; the keys are fetched anew where that may help, and may be.

@@ -84,8 +84,11 @@ local function last_failure(io, provider, url)
 	return {failure = err(stored.error, details), recent = age >= 0 and age < failure_lifetime}
 end
 
---- Remembers the failure of an address with its facts; where nothing can be written it costs time again.
+--- Remembers the failure of an address with its facts, for requests; where nothing can be written it costs time again.
 function M.remember_failure(io, provider, url, failure)
+	if provider.in_background == true then
+		return
+	end
 	local kept = {failed_at = io.time(), error = failure.error, facts = json_values.facts_of(failure)}
 	store.write(io, failure_path(io, provider, url), kept)
 end
@@ -173,8 +176,11 @@ end
 
 --- Runs a function that calls the provider, while no other process does: takes the lock on its calls, and gives it back, unless this is within
 -- such a function already. `url` is the address of the first call. Fails as the function does; without a turn with RATE_LIMITED, or the
--- last failure of the address.
+-- last failure of the address. A process in the background holds no script slot, and takes no lock for which a request would wait.
 function M.asking(io, provider, url, run)
+	if provider.in_background == true then
+		return run()
+	end
 	local lock = provider_files.lock_path(io, provider)
 	local is_within = io.has_lock(lock)
 	local turn = wait_for_turn(io, provider, lock, url)
@@ -183,6 +189,19 @@ function M.asking(io, provider, url, run)
 		io.unlock(lock)
 	end
 	return result
+end
+
+--- Waits in the background while requests call a provider, so many seconds at most.
+function M.give_way(io, provider, seconds)
+	local lock = provider_files.lock_path(io, provider)
+	do
+		local waited = 0
+		while waited < seconds and not io.lock(lock) do
+			io.sleep(1)
+			waited = waited + 1
+		end
+	end
+	io.unlock(lock)
 end
 
 --- Sends a request as `send` does; a failure is remembered until there is an answer, but for a connection that was refused at once.
@@ -224,17 +243,20 @@ function M.get(io, url, extra_headers, code, sender)
 	)
 end
 
---- Members of which each wanted answer has one: a member such as `error` beside it is no report.
+--- Members of which each wanted answer has one that is not empty: a member such as `error` beside it is no report.
 local of_answers = {"issuer", "keys", "sub"}
 
 --- The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in its place.
 -- `secrets` are not repeated in the log.
 function M.read_json(response, url, code, secrets)
 	local body = jws.decode_claims(response.body)
-	return body.ok and response.status == 200 and lib.ArraySome(
-		of_answers,
-		function(_, name) return body.data[name] ~= nil end
-	) and body or failed_answer().read_unknown(response, body, url, code, secrets or {})
+	return body.ok and response.status == 200 and lib.ArraySome(of_answers, function(_, name)
+		local ____body_data_name_0 = body.data[name]
+		if ____body_data_name_0 == nil then
+			____body_data_name_0 = ""
+		end
+		return ____body_data_name_0 ~= ""
+	end) and body or failed_answer().read_unknown(response, body, url, code, secrets or {})
 end
 
 return M

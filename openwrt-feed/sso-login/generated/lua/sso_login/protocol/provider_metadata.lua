@@ -197,18 +197,19 @@ function M.discover(io, provider, issuer, internal_issuer_url)
 	return found.ok and ok(M.with_internal_origin(found.data, origin)) or found
 end
 
---- Trust store and time-out of all calls to the provider from now on.
-local function configure_calls(io, config)
+--- Trust store and time-out of all calls to the provider from now on, `max_timeout` seconds at most.
+local function configure_calls(io, config, max_timeout)
+	local timeout = config.http_timeout or default_http_timeout
 	io.https_settings({
 		ca_file = config.ca_file,
 		trust_folder = provider_files.folder(io, config),
-		timeout = config.http_timeout or default_http_timeout
+		timeout = math.min(timeout, max_timeout or timeout)
 	})
 end
 
---- The metadata of the configured provider; configures all calls to it, too.
-function M.of_provider(io, config)
-	configure_calls(io, config)
+--- The metadata of the configured provider; configures all calls to it, too, of `max_timeout` seconds at most.
+function M.of_provider(io, config, max_timeout)
+	configure_calls(io, config, max_timeout)
 	return M.discover(io, config, config.issuer_url, config.internal_issuer_url)
 end
 

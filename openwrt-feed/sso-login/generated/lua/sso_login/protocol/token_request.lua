@@ -37,7 +37,16 @@ local function wrong_member(answer, needs_id_token)
 		return {"token_type", token_type}
 	end
 	local id_token = answer.id_token
-	if (needs_id_token or id_token ~= nil) and json_values.text_of(id_token) == "" then
+	local ____temp_1 = not needs_id_token
+	if ____temp_1 then
+		local ____id_token_0 = id_token
+		if ____id_token_0 == nil then
+			____id_token_0 = ""
+		end
+		____temp_1 = ____id_token_0 == ""
+	end
+	local is_absent = ____temp_1
+	if not is_absent and json_values.text_of(id_token) == "" then
 		return {"id_token", id_token}
 	end
 	local access_token = json_values.text_of(answer.access_token)
@@ -51,6 +60,9 @@ end
 --- Reads the token response; an error counts whatever the status. `secrets` are not repeated in the log.
 local function read_response(response, secrets, sent)
 	local body = foreign_json.decode_object(response.body)
+	if body.ok and sent.receive ~= nil then
+		sent.receive(body.data)
+	end
 	local wanted = sent.needs_id_token and "id_token" or "access_token"
 	if response.status ~= 200 or not body.ok or json_values.text_of(body.data[wanted]) == "" or has_error(
 		body.data

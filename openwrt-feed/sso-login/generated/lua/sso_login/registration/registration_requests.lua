@@ -49,14 +49,17 @@ local function note_refusal(run, redirect_uri, url, response, token)
 	end
 	local said = ____json_values_text_of_2(____reported_error_description_0_1)
 	local words = lib.StringEndsWith(said, ".") and lib.StringSubstring(said, 0, #said - 1) or said
-	if response.status == 401 then
+	local facts = failed_answer.failure_facts(response, reported.error, {token})
+	if facts.cause == "temporary" then
+		-- It is said of a proxy, too, and nothing is to be compared or sent again.
+		failed_calls.note_failure(run, M.endpoint_name, url, err(code, facts), response.body)
+	elseif response.status == 401 then
 		report.error(run, token == "" and "register_token_missing" or "register_token_refused", {words = words})
 	elseif ____error == "invalid_redirect_uri" then
 		report.error(run, "register_redirect", {redirect_uri = redirect_uri, words = words})
 	elseif ____error ~= "" or response.status == 403 then
 		report.error(run, "register_refused", {words = words})
 	else
-		local facts = failed_answer.failure_facts(response, nil, {token})
 		failed_calls.note_failure(run, M.endpoint_name, url, err(code, facts), response.body)
 	end
 end

@@ -147,13 +147,18 @@ local function level_of_grant(io, serving, scope, object, name)
 	return reads and "secrets" or "everything"
 end
 
---- The level of grants; undefined where there are none. The lists of folders of `luci-base` do not count (`role_rights`).
+--- Whether a grant of `luci-base` is left out of a role below full control (`role_rights`): lists of folders, and since 25.12 packages, of
+-- which `luci` may hold secrets.
+local function is_left_out(group, scope, name)
+	return group.name == public_names.luci_group and (scope == "file" and name == "list" or scope == "uci" and name == "read")
+end
+
+--- The level of grants; undefined where there are none that count.
 local function level_of(io, serving, group, grants)
 	local worst
 	for _, scope in ipairs(strings.sorted_keys(grants)) do
 		for _, pair in ipairs(grants[scope] or {}) do
-			local is_left_out = group.name == public_names.luci_group and scope == "file" and pair[2] == "list"
-			if not is_left_out and worst ~= "everything" then
+			if not is_left_out(group, scope, pair[2]) and worst ~= "everything" then
 				worst = permissions.higher_level(worst, level_of_grant(io, serving, scope, pair[1], pair[2]))
 			end
 		end

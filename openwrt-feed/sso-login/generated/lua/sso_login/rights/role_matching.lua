@@ -93,13 +93,8 @@ function M.lists_client(role, user)
 	)
 end
 
---- Whether a role lists a user's e-mail, subject or one of the groups, or without a user the client or one of its groups. The role
--- must count for the kind of access.
-function M.matches(role, user)
-	local client = user.client or ""
-	if not M.allows(role, client == "" and "web" or "api") then
-		return false
-	end
+--- Whether a role lists a user's e-mail, subject or one of the groups, or without a user the client or one of its groups.
+local function lists(role, user)
 	local is_machine = M.is_program(user)
 	if not M.counts_at(role, user.provider) then
 		-- A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
@@ -115,6 +110,11 @@ function M.matches(role, user)
 		role.group or {},
 		function(_, allowed) return lib.ArrayIncludes(user.groups, allowed) end
 	)
+end
+
+--- Whether a role lists a user, and counts for the kind of access.
+function M.matches(role, user)
+	return M.allows(role, (user.client or "") == "" and "web" or "api") and lists(role, user)
 end
 
 function M.with_roles(rules, all)
@@ -150,6 +150,23 @@ local function unverified_hint(rules)
 	return is_first(rules.provider) and "unverified_email" or "unverified_further"
 end
 
+--- The advice for a program whose token matches no role: a role that is for people, or lists the client of a user's token.
+local function program_hint(all, user)
+	local client = user.client or ""
+	local closed = client ~= "" and lib.ArrayFind(
+		all,
+		function(_, role) return not M.allows(role, "api") and lists(role, user) end
+	) or nil
+	if closed ~= nil then
+		return {id = "role_without_api", params = {role = closed.name}}
+	end
+	local is_listed = client ~= "" and lib.ArraySome(
+		all,
+		function(_, role) return lib.ArrayIncludes(role.client or {}, client) end
+	)
+	return is_listed and not M.is_program(user) and ({id = "client_of_user"}) or nil
+end
+
 --- The roles that claims match, in file order; `client` is the client of an access token. USER_NOT_AUTHORIZED when no role
 -- matches, with an advice where the e-mail did not count.
 function M.find_roles_for_user(rules, claims, client)
@@ -170,7 +187,7 @@ function M.find_roles_for_user(rules, claims, client)
 	if first == nil then
 		return err("USER_NOT_AUTHORIZED", {
 			reason = "matched no roles",
-			hint = unverified and ({id = unverified_hint(rules)}) or nil
+			hint = unverified and ({id = unverified_hint(rules)}) or program_hint(all, user)
 		})
 	end
 	local email_ignored = unverified and lib.ArraySome(

@@ -56,7 +56,7 @@ function M.provider_pairs(io, config, provider)
 	return (provider ~= public_names.first or has_several(io, config)) and ({{"provider", provider}}) or {}
 end
 
---- Logs the end of a session; `cause` is the user's address, or says what ended it; `code` is `LOGOUT` where absent. One without an id is not named.
+--- Logs the end of a session; `cause` is the user's address, or says what ended it and why; `code` is `LOGOUT` where absent. One without an id is not named.
 function M.log_logout(io, config, cause, ended, code)
 	local identity = M.pairs(config, ended.email, ended.sub)
 	local facts = {
@@ -64,7 +64,13 @@ function M.log_logout(io, config, cause, ended, code)
 		{"session", ended.sid ~= "" and hash.safe_id(ended.sid) or nil}
 	}
 	local provider = M.provider_pairs(io, config, ended.provider)
-	log.event(io, "notice", code or "LOGOUT", lib.ArrayConcat({cause}, identity, lib.ArrayConcat(provider, facts)))
+	local pairs_of_user = lib.ArrayConcat(identity, provider, facts)
+	log.event(
+		io,
+		"notice",
+		code or "LOGOUT",
+		lib.ArrayConcat(lib.ArraySlice(cause, 0, 1), pairs_of_user, lib.ArraySlice(cause, 1))
+	)
 end
 
 return M

@@ -3,6 +3,8 @@
 -- it, and a reload of rpcd never gives it more.
 local lib = require("sso_login.lualib")
 local M = {}
+local log = require("sso_login.base.log")
+local log_texts = require("sso_login.base.log_texts")
 local store = require("sso_login.base.store")
 local result = require("sso_login.result")
 local acl = require("sso_login.rights.acl")
@@ -66,6 +68,9 @@ function M.reconcile(io)
 		return rules
 	end
 	rpcd_logins.warn_of_conflicts(io, rules.data.logins, rules.data.all_roles)
+	for _, fault in ipairs(rules.data.faults) do
+		log.event(io, "warning", "CONFIG_ERROR", log.detail_pairs(log_texts.details_in_english(fault)))
+	end
 	local ended = end_stale_sessions(io, rules.data)
 	if not ended.ok then
 		return ended

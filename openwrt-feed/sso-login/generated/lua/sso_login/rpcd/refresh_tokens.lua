@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/rpcd/refresh_tokens.ts by "make lua"; do not edit.
 --- The refresh tokens of sessions (option `session_revalidate`), each in a file of the run directory. A file outlives its session for
--- a moment: the process that waits finds it, in whatever way the session ended, and has the token revoked and the file removed.
+-- a moment: the supervisor finds it, in whatever way the session ended, and has the token revoked and the file removed.
 local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
@@ -8,7 +8,7 @@ local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
-local background = require("sso_login.rpcd.background")
+local package_sections = require("sso_login.settings.package_sections")
 
 --- A file's name is the hash of a session's id between `names.refresh_prefix` and this.
 local suffix = ".json"
@@ -19,7 +19,8 @@ local max_length = 16384
 --- Least seconds between two questions, whatever the option says.
 local min_interval = 300
 
-local function name_of(sid)
+--- The name of a session's file.
+function M.name_of(sid)
 	return public_names.refresh_prefix .. hash.hash_sha256_hex(sid) .. suffix
 end
 
@@ -33,7 +34,7 @@ function M.write(io, name, token)
 	return store.write(io, store.path_of(io, name), token)
 end
 
---- Stores the token of a new session, and has the session watched; false when it cannot be stored.
+--- Stores the token of a new session; false when it cannot be stored.
 function M.keep(io, config, sid, refresh_token)
 	local client_id = config.client_id
 	local provider = config.provider or public_names.first
@@ -44,11 +45,7 @@ function M.keep(io, config, sid, refresh_token)
 		client_id = client_id,
 		asked_at = io.time()
 	}
-	if not M.is_usable(refresh_token) or not M.write(io, name_of(sid), token) then
-		return false
-	end
-	background.wake(io)
-	return true
+	return M.is_usable(refresh_token) and M.write(io, M.name_of(sid), token)
 end
 
 function M.remove(io, name)
@@ -56,10 +53,16 @@ function M.remove(io, name)
 end
 
 --- The token in a file; undefined where it is damaged.
-local function read(io, name)
+function M.read(io, name)
 	local stored = store.read(io, store.path_of(io, name)) or {}
 	local is_whole = M.is_usable(stored.refresh_token) and type(stored.asked_at) == "number"
 	return is_whole and stored or nil
+end
+
+--- The time of a session's last proof, where questions have brought none since.
+function M.unproved_since(io, sid)
+	local token = M.read(io, M.name_of(sid))
+	return token ~= nil and token.proved_at or nil
 end
 
 --- The names of all files.
@@ -73,41 +76,69 @@ function M.list(io)
 	)
 end
 
---- Whether a session of a provider has a token.
+--- The tokens of a provider's sessions.
 function M.of_provider(io, provider)
-	return lib.ArraySome(
-		M.list(io),
-		function(_, name) return (read(io, name) or ({provider = nil})).provider == provider end
-	)
+	local found = {}
+	for _, name in ipairs(M.list(io)) do
+		local token = M.read(io, name)
+		if token ~= nil and token.provider == provider then
+			found[#found + 1] = token
+		end
+	end
+	return found
 end
 
---- The moment at which the provider is to be asked again; 0 where the option is off.
+--- The moment at which the provider is to be asked again; undefined where the option is off.
 local function moment_of(providers, token, now)
 	local section = lib.ArrayFind(providers, function(_, provider) return provider.name == token.provider end)
 	local option = section ~= nil and section.options.session_revalidate or nil
 	local seconds = type(option) == "string" and strings.parse_integer(option) or nil
 	if seconds == nil then
-		return 0
+		return nil
 	end
 	local interval = math.max(min_interval, seconds)
 	-- The clock may have gone back.
 	return store.is_fresh(token.asked_at, now, interval) and token.asked_at + interval or now
 end
 
---- The turn that comes first; undefined without files. `files` were listed before `live`, all live sessions, as the file of a new session
--- is not to go.
-function M.next_turn(io, providers, files, live)
+--- The turns of all files; damaged files are removed. `files` were listed before `live`, all live sessions, as the file of a new session is
+-- not to go. `sections` are those of the package.
+function M.turns(io, files, live, sections)
 	local now = io.time()
-	local first
+	local providers = package_sections.provider_sections(sections)
+	local found = {}
 	for _, name in ipairs(files) do
-		local token = read(io, name)
-		local entry = lib.ArrayFind(live, function(_, candidate) return name_of(candidate.sid) == name end)
-		local moment = token ~= nil and entry ~= nil and moment_of(providers, token, now) or 0
-		if first == nil or moment < first.moment then
-			first = {name = name, moment = moment, token = token, entry = entry}
+		local token = M.read(io, name)
+		if token == nil then
+			M.remove(io, name)
+		else
+			local entry = lib.ArrayFind(
+				live,
+				function(_, candidate) return M.name_of(candidate.sid) == name end
+			)
+			local moment = entry ~= nil and moment_of(providers, token, now) or nil
+			found[#found + 1] = {
+				name = name,
+				token = token,
+				entry = moment ~= nil and entry or nil,
+				moment = moment or now
+			}
 		end
 	end
-	return first
+	return found
+end
+
+--- The turn of a provider that comes first among those that are due: questions before tokens that are to go.
+function M.first_turn(all, provider, now)
+	local due = lib.ArrayFilter(
+		all,
+		function(_, turn) return turn.token.provider == provider and turn.moment <= now end
+	)
+	lib.ArraySort(
+		due,
+		function(_, a, b) return a.entry ~= nil == (b.entry ~= nil) and a.moment - b.moment or (a.entry ~= nil and -1 or 1) end
+	)
+	return due[1]
 end
 
 return M

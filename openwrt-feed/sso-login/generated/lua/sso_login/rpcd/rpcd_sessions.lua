@@ -71,6 +71,7 @@ function M.to_session(sid, stored)
 		sub = json_values.text_of(stored.sso_sub),
 		issuer = json_values.text_of(stored.sso_issuer),
 		provider = M.provider_of(stored),
+		id_token = json_values.text_of(stored.sso_id_token),
 		client_id = json_values.text_of(stored.sso_client_id),
 		provider_sid = json_values.text_of(stored.sso_sid),
 		role = json_values.text_of(stored.username),
@@ -79,8 +80,10 @@ function M.to_session(sid, stored)
 		client = json_values.text_of(stored.sso_client),
 		is_person = stored.sso_person == true,
 		audience = json_values.text_of(stored.sso_audience),
+		proof = json_values.text_of(stored.sso_proof),
 		remote = json_values.text_of(stored.sso_remote),
 		since = number_of(stored.sso_login_time),
+		uptime = number_of(stored.sso_login_uptime),
 		["until"] = 0,
 		["end"] = number_of(stored.sso_end)
 	}

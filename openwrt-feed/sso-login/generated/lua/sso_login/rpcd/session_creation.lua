@@ -86,7 +86,9 @@ function M.create_session(io, config, match, user, grants)
 		sso_end = program["end"],
 		sso_sid = user.provider_sid,
 		sso_remote = user.remote,
+		sso_proof = user.proof,
 		sso_login_time = io.time(),
+		sso_login_uptime = math.floor(io.monotonic()),
 		sso_roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
 		sso_groups = #match.groups > 0 and match.groups or nil
 	}

@@ -16,30 +16,29 @@ local err, ok = result.err, result.ok
 local max_sessions = 10
 
 --- Loaded to have the refresh token of an ended session revoked.
-local function background()
-	return require("sso_login.rpcd.background")
+local function supervisor()
+	return require("sso_login.rpcd.supervisor")
 end
 
 --- After the end of a session of a provider: its refresh token, where there may be one, is revoked in the background.
 function M.after_end(io, provider)
 	if package_sections.option_of(io, "session_revalidate", provider) ~= nil then
-		background().wake(io)
+		supervisor().tell(io)
 	end
 end
 
---- Ends a session and logs the cause, `by=…`, or `reason=…` under another code; false when it cannot be ended.
-local function end_and_log(io, entry, by, code)
+--- Ends a session and logs the cause, such as `by=…`, and more facts, under `code` or LOGOUT; false when it cannot be ended.
+local function end_and_log(io, entry, cause, code)
 	local is_ended = rpcd_sessions.destroy_session(io, entry.sid)
 	if is_ended then
-		local cause = {code ~= nil and "reason" or "by", by}
 		log_identity.log_logout(io, log_identity.setting(io), cause, entry, code)
 	end
 	return is_ended
 end
 
---- The same, and the session's refresh token is revoked.
+--- The same, and the session's refresh token is revoked. `by` is what ended it, or the first facts of the log line.
 function M.end_session(io, entry, by, code)
-	local is_ended = end_and_log(io, entry, by, code)
+	local is_ended = end_and_log(io, entry, type(by) == "string" and ({{"by", by}}) or by, code)
 	if is_ended then
 		M.after_end(io, entry.provider)
 	end
@@ -69,7 +68,7 @@ function M.end_overdue(io, all)
 	local now = io.time()
 	return lib.ArrayFilter(all, function(_, entry)
 		local by = overdue_by(entry, now, lifetime)
-		return by == nil or not end_and_log(io, entry, by)
+		return by == nil or not end_and_log(io, entry, {{"by", by}})
 	end)
 end
 

@@ -13,24 +13,22 @@ local role_matching = require("sso_login.rights.role_matching")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local err, ok = result.err, result.ok
 
---- Reads the rules from the saved configuration; CONFIG_ERROR when the roles or rpcd's sections cannot be read.
+--- Reads the rules from the saved configuration; CONFIG_ERROR when this package's sections or rpcd's cannot be read.
 function M.read_rules(io)
 	local sections = saved_config.saved_sections(io)
 	if not sections.ok then
 		return sections
 	end
 	local all = role_sections.of_sections(sections.data)
-	if not all.ok then
-		return all
-	end
 	local logins = rpcd_logins.read_sections(io)
 	if not logins.ok then
 		return logins
 	end
 	return ok({
 		providers = package_sections.provider_sections(sections.data),
-		all_roles = all.data,
-		roles = rpcd_logins.usable_roles(logins.data, all.data),
+		all_roles = all.roles,
+		faults = all.faults,
+		roles = rpcd_logins.usable_roles(logins.data, all.roles),
 		logins = logins.data
 	})
 end
@@ -45,8 +43,8 @@ local function still_admitted(options, entry)
 	return is_client and entry.audience ~= "" and options.api_audience == entry.audience
 end
 
---- Whether a session's user still has every role of the session, by the identity in the session's values.
-function M.still_authorized(rules, entry)
+--- Whether a session's user still has every role of the session: `user`, or by the identity in the session's values.
+function M.still_authorized(rules, entry, user)
 	local section = lib.ArrayFind(
 		rules.providers,
 		function(_, provider) return provider.name == entry.provider end
@@ -63,7 +61,7 @@ function M.still_authorized(rules, entry)
 	end
 	return lib.ArrayEvery(lib.ArrayConcat({entry.role}, entry.roles), function(_, name)
 		local role = lib.ArrayFind(rules.roles, function(_, candidate) return candidate.name == name end)
-		return role ~= nil and role_matching.matches(role, entry)
+		return role ~= nil and role_matching.matches(role, user or entry)
 	end)
 end
 

@@ -10,9 +10,8 @@ local json_values = require("sso_login.base.json_values")
 --- Bytes of a text that are hashed at once, with the hash of those before.
 local chunk = 16000
 
---- SHA-256 of sections in hexadecimal.
-function M.fingerprint(sections)
-	local text = json.encode_repeatable(sections)
+--- SHA-256 of a text of any length in hexadecimal, chunk by chunk.
+function M.digest_of(text)
 	local digest = ""
 	do
 		local at = 0
@@ -22,6 +21,10 @@ function M.fingerprint(sections)
 		end
 	end
 	return digest
+end
+
+function M.fingerprint(sections)
+	return M.digest_of(json.encode_repeatable(sections))
 end
 
 --- The configuration of a provider's section; undefined where none was kept, or one of other sections.

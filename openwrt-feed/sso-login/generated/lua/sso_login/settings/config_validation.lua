@@ -135,11 +135,7 @@ function M.from_sections(sections, provider)
 	if problem ~= nil then
 		return err("CONFIG_ERROR", {option = problem.option, must = problem.must})
 	end
-	local all_roles = role_sections.of_sections(sections)
-	if not all_roles.ok then
-		return all_roles
-	end
-	local loaded = provider_config.to_config(validated.values, all_roles.data)
+	local loaded = provider_config.to_config(validated.values, role_sections.of_sections(sections).roles)
 	loaded.provider = name
 	loaded.log_name = package_sections.log_name(sections, name)
 	return ok(loaded)

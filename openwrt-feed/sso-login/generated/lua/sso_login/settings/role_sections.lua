@@ -2,8 +2,6 @@
 --- Role sections (specification, "Role sections"). Pure functions.
 local lib = require("sso_login.lualib")
 local M = {}
-local result = require("sso_login.result")
-local err, ok = result.err, result.ok
 M.list_names = {"email", "group", "sub", "client", "access", "provider", "read", "write"}
 
 --- A role by its lists; empty ones are left out of those that most roles lack.
@@ -52,25 +50,36 @@ function M.of_section(section)
 	return M.of_lists(section.name, sub_issuer, function(list) return list_option(section, list) end)
 end
 
---- All roles in file order; CONFIG_ERROR where one has no name, subjects without an issuer, or an unknown kind of access.
+--- The rule that a role breaks, and its option; undefined for a role that is right.
+function M.fault_of(role, anonymous)
+	local function fault(option, must)
+		return {option = option, role = role.name, must = must}
+	end
+	if anonymous then
+		return fault("role", {id = "role_name"})
+	end
+	if role.sub ~= nil and role.sub_issuer == nil then
+		return fault("sub_issuer", {id = "set"})
+	end
+	return not M.knows_access(role) and fault("access", M.access_rule) or nil
+end
+
+--- The roles that are right, in file order, and the faults of the others, which nobody has: one mistake closes one role.
 function M.of_sections(sections)
 	local roles = {}
+	local faults = {}
 	for _, section in ipairs(
 		lib.ArrayFilter(sections, function(_, candidate) return candidate.type == "role" end)
 	) do
-		if section.anonymous then
-			return err("CONFIG_ERROR", {option = "role", role = section.name, must = {id = "role_name"}})
-		end
 		local role = M.of_section(section)
-		if role.sub ~= nil and role.sub_issuer == nil then
-			return err("CONFIG_ERROR", {option = "sub_issuer", role = role.name, must = {id = "set"}})
+		local fault = M.fault_of(role, section.anonymous)
+		if fault == nil then
+			roles[#roles + 1] = role
+		else
+			faults[#faults + 1] = fault
 		end
-		if not M.knows_access(role) then
-			return err("CONFIG_ERROR", {option = "access", role = role.name, must = M.access_rule})
-		end
-		roles[#roles + 1] = role
 	end
-	return ok(roles)
+	return {roles = roles, faults = faults}
 end
 
 return M

@@ -61,7 +61,12 @@ function M.count_client(io, remote_addr, limit, window)
 	local now = io.time()
 	local place = rate_limit.position_in(io, share.path, now, share.max)
 	-- A request that cannot be counted here is counted with all others, or refused there.
-	return (place == nil or place <= share.max) and ok(true) or rate_limit.rate_limited(now, "client_limit")
+	local is_free = place == nil or place <= share.max
+	return is_free and ok(true) or rate_limit.rate_limited(
+		now,
+		"client_limit",
+		tostring(share.max) .. " a minute of one address"
+	)
 end
 
 return M

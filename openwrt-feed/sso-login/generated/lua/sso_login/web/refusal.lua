@@ -31,8 +31,8 @@ end
 --- The refusal of a logout token, whose client is the provider (OpenID Connect Back-Channel Logout 1.0 section 2.8).
 local for_provider = "LOGOUT_REFUSED"
 
---- Facts that the log line does not repeat: the page at which a login was to end is for the error page alone.
-local apart = {"provider", "return_to"}
+--- Facts that the log line does not repeat: the page at which a login was to end, and who may read the reason, are for the answer.
+local apart = {"provider", "return_to", "is_signed"}
 
 --- Faults of the router or the provider are errors, refused requests warnings.
 local function level_of(status)

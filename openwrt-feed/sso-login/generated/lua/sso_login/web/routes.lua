@@ -190,7 +190,7 @@ local function serve(io, request, route)
 	local unproven = route.window ~= nil and ({route.window}) or {}
 	local counted = count_in(io, request, admission.windows or unproven)
 	if not counted.ok then
-		return result.about(admission.log_name, counted)
+		return result.about(admission.log_name, rate_limit.with_reason(counted, admission.refusal))
 	end
 	local response = result.about(admission.log_name, admission.respond())
 	-- The first request of a window does this for all.

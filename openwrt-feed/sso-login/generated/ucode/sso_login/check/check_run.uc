@@ -17,7 +17,9 @@ import { provider_sections, default_section } from 'sso_login.settings.package_s
 import { format_time } from 'sso_login.io.clock';
 import { check_options } from 'sso_login.check.option_check';
 import { check_passwords } from 'sso_login.check.password_check';
+import { check_revalidation } from 'sso_login.check.revalidation_check';
 import { check_roles, check_programs, check_sections as role_check_check_sections } from 'sso_login.check.role_check';
+import { max_lifetime } from 'sso_login.rpcd.session_ending';
 import { completed_sections, values_of, roles_of } from 'sso_login.settings.page_settings';
 import { first } from 'sso_login.base.public_names';
 import { text_of, facts_of } from 'sso_login.base.json_values';
@@ -101,6 +103,9 @@ export function run_check(io, unsaved, named, begin) {
 		turn_to(run, settings.sections, name);
 		// A provider that does not answer costs the others nothing.
 		run.total_time = run.total_time + total_time;
+		if (unsaved === null) {
+			check_revalidation(run, found.config, max_lifetime(io));
+		}
 		report_begin(run, "router");
 		check_web_server(run, found.config);
 		io.https_settings({

@@ -79,7 +79,8 @@ function note_untold(run, client, way, control) {
  */
 function may_be_taken(client, way, attempt) {
 	const outcome = attempt.outcome;
-	const is_bad_request = !outcome.ok && facts_of(outcome).http_status == 400 && attempt.code !== "";
+	const facts = outcome.ok ? {} : facts_of(outcome);
+	const is_bad_request = facts.http_status == 400 && facts.cause !== "temporary" && attempt.code !== "";
 	const is_plain = way !== "client_secret_basic" || needs_no_encoding(client.config);
 	return (
 		refuses_code(attempt) || (is_bad_request && is_plain && !refuses_client(attempt))

@@ -4,7 +4,7 @@
 /** Findings about calls to the provider that failed. */
 
 import { substring, upper } from 'sso_login.ecma';
-import { of_failure } from 'sso_login.check.findings.failure_findings';
+import { of_failure as failure_findings_of_failure } from 'sso_login.check.findings.failure_findings';
 import { warning, note as report_note, error } from 'sso_login.check.report';
 import { base64_encode } from 'sso_login.base.encoding';
 import { parse_integer } from 'sso_login.base.strings';
@@ -50,7 +50,7 @@ function is_alone(run, peer) {
 
 /** Notes why a call failed; `endpoint` is its name in the metadata, `body` that of its answer. */
 export function note_failure(run, endpoint, url, failure, body) {
-	const found = of_failure(endpoint, url, facts_of(failure), body ?? "");
+	const found = failure_findings_of_failure(endpoint, url, facts_of(failure), body ?? "");
 	const id = found.id;
 	const host = found.host;
 	const peer = id === "certificate_untrusted" ? run.io.https_peer(url) : null;

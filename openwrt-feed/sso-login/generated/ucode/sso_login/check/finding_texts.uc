@@ -88,7 +88,7 @@ export const findings = {
 	},
 	role_wrong: {
 		text: "Role %{role} must %{must}.",
-		advice: "Give the role a name; until then no one can log in by single sign-on.",
+		advice: "Correct it; until then no one has the role.",
 		code: "CONFIG_ERROR",
 	},
 	role_blank: {
@@ -108,7 +108,7 @@ export const findings = {
 	},
 	role_without_issuer: {
 		text: "Role %{role} lists subjects, and its option sub_issuer does not say whose.",
-		advice: "Set it to the provider's issuer; until then no one can log in by single sign-on.",
+		advice: "Set it to the provider's issuer; until then no one has the role.",
 		code: "CONFIG_ERROR",
 	},
 	role_other_issuer: {
@@ -582,13 +582,26 @@ export const findings = {
 	refresh_token_missing: {
 		text: "At the last login the provider gave no refresh token, so option session_revalidate has no effect on its session.",
 		advice:
-			"Many providers give one only for the scope offline_access: add it to option scope, and allow this client the scope and the grant type refresh_token at the provider. Then log in again.",
+			"Many providers give one only for the scope offline_access: add it to option scope, and allow this client the scope and the grant type refresh_token at the provider. If that is so already, set option prompt to consent, which some providers demand. Then log in again.",
 	},
 	scope_offline_missing: {
-		text: "Option session_revalidate needs a refresh token; the provider offers the scope offline_access, which option scope does not ask for.",
+		text: "The next login shows whether the provider gives the refresh token that option session_revalidate needs; some give one only for the scope offline_access, which option scope does not ask for.",
+	},
+	watch_not_running: {
+		text: "Option %{option} needs the process sso-login watch, which does not run.",
 		advice:
-			"Many providers give a refresh token only for this scope: add offline_access to option scope. Leave it out where logins bring a refresh token without it, as at Keycloak.",
-		option: "scope",
+			"Run service sso-login restart. If the process has ended again after a minute, the log of the router says why.",
+	},
+	lifetime_missing: {
+		text: "With session_revalidate and without session_max_lifetime, a session has no end while the provider does not answer.",
+		advice: "Set session_max_lifetime, for example to 43200.",
+		option: "session_max_lifetime",
+	},
+	sessions_unproved: {
+		text: "Sessions whose users the provider does not prove: %{count}, the first since %{since}. The last answer: %{why}.",
+		advice:
+			"The lines REVALIDATION_FAILED of the log say more. These sessions end at session_max_lifetime; sso-login logout ends them at once.",
+		code: "REVALIDATION_FAILED",
 	},
 	scopes_ok: { text: "The provider offers the scopes of option scope." },
 	scopes_unknown: { text: "The provider does not say which scopes it offers." },

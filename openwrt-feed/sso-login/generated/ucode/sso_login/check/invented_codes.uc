@@ -3,7 +3,7 @@
 
 /** Requests with invented codes to the token endpoint, and the meaning of its answers for the client. */
 
-import { starts_with, substring } from 'sso_login.ecma';
+import { lower, starts_with, substring } from 'sso_login.ecma';
 import { demand_in } from 'sso_login.check.findings.failure_findings';
 import { base64_encode, percent_encode } from 'sso_login.base.encoding';
 import { consists_of } from 'sso_login.base.strings';
@@ -123,7 +123,7 @@ export function refuses_client(attempt) {
 		return false;
 	}
 	const facts = facts_of(outcome);
-	return facts.http_status == 401 || (index(attempt.code, "client") >= 0);
+	return facts.http_status == 401 || (index(lower(attempt.code), "client") >= 0);
 };
 
 /** Whether the endpoint takes the client this way, and refuses one that proves nothing. */

@@ -140,8 +140,9 @@ function check_refresh_token(run, config, metadata) {
 	}
 	const is_offered = (index(offered_in(metadata, "scopes_supported"), "offline_access") >= 0);
 	const is_requested = (index(split_words(config.scope, " "), "offline_access") >= 0);
-	if (is_offered && !is_requested && !refresh_tokens_of_provider(run.io, config.provider ?? first)) {
-		warning(run, "scope_offline_missing");
+	const tokens = refresh_tokens_of_provider(run.io, config.provider ?? first);
+	if (is_offered && !is_requested && length(tokens) == 0) {
+		report_ok(run, "scope_offline_missing");
 	}
 }
 

@@ -87,6 +87,9 @@ function ask_provider(run, config, wrong, sendable) {
 	if (set !== null) {
 		check_keys(run, config, uri, set);
 	}
+	if (run.quick === true) {
+		return [];
+	}
 	if (!trusted) {
 		return ["token_endpoint", "authorization_endpoint"];
 	}

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/entry_points/login_history.ts by "make ucode"; do not edit.
 
-/** The last logins, refusals and changes, read from the router's log. */
+/** The last logins, ends of sessions, refusals and changes, read from the router's log. */
 
 import { array_every, array_find, char_at, floor, index_of, is_number, key_of, substring } from 'sso_login.ecma';
 import { list as json_list, is_array, is_object } from 'sso_login.io.json';
@@ -66,7 +66,8 @@ export function parse(line) {
 };
 
 /** Keys with members of their own. */
-const identities = ["email", "email_unverified", "sub", "email_id", "sub_id", "by", "by_id"];
+const of_users = ["email", "email_unverified", "sub", "email_id", "sub_id"];
+const identities = [...of_users, ...["by", "by_id"]];
 const placed = [...identities, ...["remote", "role", "reference", "session", "packages"]];
 
 /** Most names in the log's list of groups, and bytes of one. */
@@ -107,7 +108,9 @@ function first_of(line, keys_) {
 
 function to_entry(line, seconds) {
 	const is_refused = line.code === "USER_NOT_AUTHORIZED";
-	const rest = filter(sorted_keys(line.values), (key) => !(index(placed, key) >= 0));
+	// The end of a session has its user, and by whom it was ended.
+	const has_user = first_of(line, of_users) !== "";
+	const rest = filter(sorted_keys(line.values), (key) => !(index(placed, key) >= 0) || (key === "by" && has_user));
 	return {
 		time: seconds,
 		code: line.code,

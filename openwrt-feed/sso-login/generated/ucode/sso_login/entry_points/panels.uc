@@ -11,8 +11,10 @@ import { err, ok } from 'sso_login.result';
 import { max_lifetime, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
 import { read as login_history_read } from 'sso_login.entry_points.login_history';
 import { rights_of, reasons_of } from 'sso_login.rights.preview';
+import { actor_pair, setting } from 'sso_login.rpcd.log_identity';
+import { unproved_since } from 'sso_login.rpcd.refresh_tokens';
 import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
-import { list_sso_sessions, latest_end, role_names } from 'sso_login.rpcd.rpcd_sessions';
+import { list_sso_sessions, latest_end, role_names, find_session } from 'sso_login.rpcd.rpcd_sessions';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { read_settings, to_sections, roles_of, values_of } from 'sso_login.settings.page_settings';
 import { find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
@@ -34,12 +36,13 @@ export function sessions(io, sid) {
 			since: entry.since,
 			until: min(entry.until, latest ?? entry.until),
 			latest,
+			unproved_since: unproved_since(io, entry.sid),
 		};
 	});
 };
 
-/** Ends the session whose id has the hash `id`; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED. */
-export function end_session(io, input) {
+/** Ends the session whose id has the hash `id`, for the session `sid`; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED. */
+export function end_session(io, input, sid) {
 	const id = text_of(input.id);
 	const list = list_sso_sessions(io);
 	if (!list.ok) {
@@ -49,7 +52,16 @@ export function end_session(io, input) {
 	if (entry === null) {
 		return err("INVALID_REQUEST", "this session has ended already");
 	}
-	return session_ending_end_session(io, entry, "administrator") ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
+	const caller = find_session(io, sid);
+	const name = caller !== null ? actor_pair(setting(io), caller) : null;
+	const by = [
+		["by", "administrator"],
+		[
+			name !== null && name[0] === "by_id" ? "administrator_id" : "administrator",
+			name !== null ? name[1] : "",
+		],
+	];
+	return session_ending_end_session(io, entry, by) ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
 };
 
 /** Whether a code of the log is that of a change by LuCI: CHANGED, CHANGE_UNCONFIRMED. */
@@ -57,12 +69,15 @@ function is_change(code) {
 	return starts_with(code, "CHANGE");
 }
 
-/** Whether a code of the log is that of a login, of a refusal or of a change. */
+/** Codes of logins, and of ends of sessions. */
+const told = ["LOGIN_GRANTED", "TEST_LOGIN", "LOGOUT", "SESSION_ENDED"];
+
+/** Whether a code of the log is that of a login, of the end of a session, of a refusal or of a change. */
 function is_told(code) {
-	return code === "LOGIN_GRANTED" || code === "TEST_LOGIN" || is_change(code) || errors_errors[key_of(code)] !== null;
+	return (index(told, code) >= 0) || is_change(code) || errors_errors[key_of(code)] !== null;
 }
 
-/** The last logins, refusals and changes, or changes only, the newest first; `error` where the log cannot be read. */
+/** The last logins, ends of sessions, refusals and changes, or changes only, the newest first; `error` where the log cannot be read. */
 export function last_logins(io, input) {
 	const entries = login_history_read(io, input.changes_only === true ? is_change : is_told);
 	return entries !== null ? ok({ entries: json_list(entries) }) : err("UBUS_ERROR", "the log cannot be read");

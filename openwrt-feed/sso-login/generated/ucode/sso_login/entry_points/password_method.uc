@@ -81,14 +81,14 @@ function cause_of(io, sid) {
 }
 
 /** Makes a change unless there is a `refusal`; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED, UCI_ERROR, CONFIG_ERROR. */
-export function make_change(io, wanted, refusal, by) {
+export function make_change(io, wanted, refusal, by, is_forced) {
 	if (refusal !== null) {
 		return err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
 	}
 	if (wanted === "on") {
 		return turn_on(io, by);
 	}
-	return wanted === "confirm" ? password_transitions_confirm(io, by) : arm(io, by);
+	return wanted === "confirm" ? password_transitions_confirm(io, by, is_forced) : arm(io, by);
 };
 
 /** The state after a change; `end_sessions` ends the sessions of refused passwords. */
@@ -109,6 +109,7 @@ export function call(io, input) {
 	if (!is_change(wanted)) {
 		return err("INVALID_REQUEST", "state is none of off, on, confirm");
 	}
-	const changed = make_change(io, wanted, refusal_for_session(io, sid, wanted), cause_of(io, sid));
+	const refusal = refusal_for_session(io, sid, wanted);
+	const changed = make_change(io, wanted, refusal, cause_of(io, sid), false);
 	return changed.ok ? ok(outcome(io, input.end_sessions === true)) : changed;
 };

@@ -22,8 +22,6 @@ import { is_provider_name } from 'sso_login.settings.option_forms';
 import { read_settings, max_input } from 'sso_login.settings.page_settings';
 import { retire, make as client_keys_make, public_set } from 'sso_login.jose.client_keys';
 import { restore_rights as reconcile_restore_rights } from 'sso_login.rpcd.reconcile';
-import { list as refresh_tokens_list } from 'sso_login.rpcd.refresh_tokens';
-import { wake } from 'sso_login.rpcd.background';
 import { carry_out } from 'sso_login.registration.registering';
 import { run_check } from 'sso_login.check.check_run';
 import { ensure_run_dir, path_of as store_path_of, write as store_write, read as store_read } from 'sso_login.base.store';
@@ -124,6 +122,9 @@ const methods = {
 	test_result: (io, _input, sid) => result(io, sid),
 };
 
+/** Methods that change at once what a login depends on: where passwords are off, the settings are then on trial. */
+const changing = ["keep_ca", "key", "register"];
+
 function call(io, method, text) {
 	if (text === null) {
 		return err("INPUT_TOO_LARGE", "the arguments are too long");
@@ -138,7 +139,11 @@ function call(io, method, text) {
 		return err("NOT_FOUND", "no such method");
 	}
 	// The web server adds the caller's session, and refuses a call that names one.
-	return answer(io, input.data, text_of(input.data.ubus_rpc_session));
+	const answered = answer(io, input.data, text_of(input.data.ubus_rpc_session));
+	if ((index(changing, text_of(method)) >= 0)) {
+		upkeep(io, false);
+	}
+	return answered;
 }
 
 /** The answer for a failure; the text of a crash goes only to the log. */
@@ -154,9 +159,6 @@ function explain(io, failure) {
 /** The process that `list` starts: restores the rights of sessions after a reload of rpcd, and logs only failures. */
 function restore_rights(io) {
 	upkeep(io, false);
-	if (length(refresh_tokens_list(io)) > 0) {
-		wake(io);
-	}
 	const restored = reconcile_restore_rights(io);
 	if (!restored.ok) {
 		const facts = [["error", restored.error]];

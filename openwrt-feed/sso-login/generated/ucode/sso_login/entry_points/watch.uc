@@ -2,96 +2,120 @@
 // Generated from src/sso_login/entry_points/watch.ts by "make ucode"; do not edit.
 
 /**
- * The process that waits for the ends of programs' sessions and the turns of sessions with a refresh token. It ends the former when their
- * tokens expire, as rpcd's time-out is only one of idleness, and starts the task `revalidate` for the latter. A token exchange or a login
- * starts this process where none runs; it exits when no such session is left. It also applies `session_max_lifetime`.
+ * `sso-login watch`: the supervisor, which procd runs while an option needs it. It ends programs' sessions when their tokens expire, as
+ * rpcd's time-out is only one of idleness, those over `session_max_lifetime`, and a trial without passwords. Where a session's turn has come
+ * (login/revalidation), it starts `sso-login watch PROVIDER`, a process for each provider: what calls providers does not stay in memory, and
+ * a slow provider delays only its own sessions.
  */
 
+import { load_module } from 'sso_login.ecma';
 import { protect as protect_protect } from 'sso_login.io.protect';
 import { create as system_create } from 'sso_login.io.system';
-import { end_overdue } from 'sso_login.rpcd.session_ending';
-import { next_turn, list as refresh_tokens_list } from 'sso_login.rpcd.refresh_tokens';
+import { event, detail_pairs } from 'sso_login.base.log';
+import { add_missing } from 'sso_login.base.strings';
+import { is_there as password_trial_is_there, seconds_left } from 'sso_login.passwords.password_trial';
+import { turns, list as refresh_tokens_list } from 'sso_login.rpcd.refresh_tokens';
 import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
-import { start as background_start, count_wakes, lock_of } from 'sso_login.rpcd.background';
+import { end_overdue } from 'sso_login.rpcd.session_ending';
 import { saved_sections } from 'sso_login.settings.saved_config';
-import { provider_sections } from 'sso_login.settings.package_sections';
 
-/** Seconds between two looks at most, and looks that may fail in a row. */
+/** Loaded when a trial is over, and for a turn. */
+const password_transitions = () => load_module('sso_login.passwords.password_transitions');
+const revalidation_turn = () => load_module('sso_login.login.revalidation.revalidation_turn');
+
+/** Seconds between two looks at most. */
 const max_wait = 60;
-const max_failures = 10;
 
-/** Seconds between two calls of providers: an idle router makes none, one with many sessions makes them one by one. */
+/** Seconds between two turns of a provider: an idle router makes no calls, one with many sessions makes them one by one. */
 const pause = 2;
 
-/** Has the file whose turn it is worked on; returns the next moment at which one may be due, undefined without files. */
-function revalidate(io, names, live) {
-	// Reads the configuration anew, also for what follows.
-	const saved = saved_sections(io);
-	const now = io.time();
-	if (!saved.ok) {
-		return length(names) > 0 ? now + max_wait : null;
-	}
-	const turn = next_turn(io, provider_sections(saved.data), names, live);
-	if (turn === null || turn.moment > now) {
-		return turn !== null ? turn.moment : null;
-	}
-	background_start(io, "revalidate");
-	return now + pause;
+/** Seconds between two looks at a trial that cannot be ended. */
+const trial_pause = 20;
+
+/** The lock of the process that works on a provider's files. */
+function lock_of(io, provider) {
+	return io.paths.run_dir + "/revalidate_" + provider + ".lock";
 }
 
-/** Ends overdue sessions; returns the next moment to look, undefined when none is left, `now` where rpcd does not answer. */
-function look(io) {
-	const names = refresh_tokens_list(io);
-	const list = list_sso_sessions(io);
-	if (!list.ok) {
-		return io.time();
+/** Starts a process for each provider with a turn that has come, unless one runs; returns the moment of the next turn. */
+function start_turns(io, files, live) {
+	const now = io.time();
+	let next = now + max_wait;
+	const saved = length(files) > 0 ? saved_sections(io) : null;
+	const all = saved !== null && saved.ok ? turns(io, files, live, saved.data) : [];
+	const providers = [];
+	for (let turn in all) {
+		next = min(next, max(turn.moment, now + pause));
+		if (turn.moment <= now) {
+			add_missing(providers, [turn.token.provider]);
+		}
 	}
-	const live = end_overdue(io, list.data);
-	let next = revalidate(io, names, live);
-	for (let entry in live) {
-		if (entry.end !== null) {
-			next = min(next ?? entry.end, entry.end);
+	for (let provider in providers) {
+		const lock = lock_of(io, provider);
+		if (io.lock(lock)) {
+			io.unlock(lock);
+			io.start(io.paths.program, "watch " + provider);
 		}
 	}
 	return next;
 }
 
-/** Waits until a moment, or until it is wanted more often than `known`; a minute at most, even where the clock goes back. */
-function wait(io, moment, known) {
-	for (let waited = 0; waited < max_wait && io.time() < moment && count_wakes(io) == known; waited++) {
-		io.sleep(1);
+/** Ends a trial that is over; returns the seconds until the next look at it. */
+function end_trial(io) {
+	if (!password_trial_is_there(io)) {
+		return max_wait;
 	}
+	if (seconds_left(io) == 0) {
+		password_transitions().end_overdue_trial(io);
+	}
+	return max(1, min(trial_pause, seconds_left(io)));
 }
 
-/** Looks and waits until no session is left; false where rpcd does not answer or ends no session. */
-function watch_all(io) {
-	let failures = 0;
-	let known = count_wakes(io);
-	let next = look(io);
-	while (next !== null && failures < max_failures) {
-		failures = next <= io.time() ? failures + 1 : 0;
-		wait(io, max(next, io.time() + 1), known);
-		known = count_wakes(io);
-		next = look(io);
+/** Does what is due, and returns the seconds until the next look. */
+export function look(io) {
+	const wait = end_trial(io);
+	// Before the sessions, as the file of a new session is not to go.
+	const files = refresh_tokens_list(io);
+	const list = list_sso_sessions(io);
+	const live = list.ok ? end_overdue(io, list.data) : [];
+	let next = list.ok ? start_turns(io, files, live) : io.time() + max_wait;
+	for (let entry in live) {
+		next = min(next, entry.end ?? next);
 	}
-	return next === null;
-}
-
-/** Watches while it has the lock, and looks once more after releasing it: an exchange that found it taken relies on this process. */
-export function run(io) {
-	const lock = lock_of(io, "watch");
-	let is_needed = true;
-	while (is_needed && io.lock(lock)) {
-		const is_done = watch_all(io);
-		io.unlock(lock);
-		is_needed = is_done && look(io) !== null;
-	}
+	return max(1, min(wait, next - io.time()));
 };
 
-/** Returns the exit status. */
-export function main(_args, options) {
-	protect_protect(() => {
-		run(system_create(options ?? {}));
+/** Looks and waits until procd ends this process. */
+function run(io) {
+	let seconds = look(io);
+	while (seconds > 0) {
+		io.wait(seconds);
+		seconds = look(io);
+	}
+}
+
+/** Takes a turn of the provider that is named, unless another process does. */
+function take_turn(io, provider) {
+	const lock = lock_of(io, provider);
+	if (io.lock(lock)) {
+		revalidation_turn().run(io, provider);
+		io.unlock(lock);
+	}
+}
+
+/** Returns the exit status; procd starts the supervisor anew whatever it is. */
+export function main(args, options) {
+	const io = system_create(options ?? {});
+	const provider = args[1];
+	const done = protect_protect(() => {
+		if (provider !== null) {
+			take_turn(io, provider);
+		} else {
+			run(io);
+		}
 	});
-	return 0;
+	if (!done.ok) {
+		event(io, "err", done.error, detail_pairs(done.details));
+	}
+	return done.ok ? 0 : 1;
 };

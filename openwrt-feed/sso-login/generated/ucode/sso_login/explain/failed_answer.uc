@@ -3,30 +3,45 @@
 
 /** The facts about an answer of the provider that is not what was asked for: for the log, the error page and the check. */
 
-import { array_includes, starts_with, substring } from 'sso_login.ecma';
+import { array_includes, array_some, starts_with, substring } from 'sso_login.ecma';
 import { text_of } from 'sso_login.base.json_values';
 import { byte_order_mark, is_visible_ascii } from 'sso_login.base.strings';
 import { received } from 'sso_login.jose.token_claims';
 import { err } from 'sso_login.result';
-import { shown as provider_errors_shown, jwt_start, reported_error, is_reported } from 'sso_login.explain.provider_errors';
+import { plain, shown as provider_errors_shown, jwt_start, reported_error, is_reported } from 'sso_login.explain.provider_errors';
+
+/** Statuses of failures that pass (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4); so do all faults of servers. */
+const passing_statuses = [408, 425, 429];
 
 /**
- * Statuses (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4) and errors (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5)
- * of failures that pass, and those of limits; so do all faults of servers.
+ * Words in errors that pass (RFC 6749 section 4.1.2.1, RFC 8628 section 3.5) and in those of limits, which each provider calls otherwise:
+ * `rate_limit_exceeded`, `TooManyRequestsException`, `RESOURCE_EXHAUSTED`.
  */
-const passing_statuses = [408, 425, 429];
-const passing_errors = [
-	"temporarily_unavailable",
-	"server_error",
-	"slow_down",
-	"too_many_requests",
-	"RESOURCE_EXHAUSTED",
+const passing_words = [
+	"unavailable",
+	"servererror",
+	"slowdown",
+	"toomany",
+	"toofast",
+	"ratelimit",
+	"requestlimit",
+	"limitexceeded",
+	"throttl",
+	"exhausted",
+	"quota",
+	"overload",
+	"busy",
+	"timeout",
+	"timedout",
 ];
 
 /** The cause of a failure that passes, for the error page and the log; no facts for any other. */
 export function passing_facts(status, reported) {
-	const by_status = status !== null && (status >= 500 || array_includes(passing_statuses, status));
-	const by_error = type(reported) == "string" && (index(passing_errors, reported) >= 0);
+	// Where the provider itself has named the address, a proxy says so of a provider that starts.
+	const is_away = status == 404 && reported === null;
+	const by_status = status !== null && (status >= 500 || is_away || array_includes(passing_statuses, status));
+	const error = type(reported) == "string" ? plain(reported) : "";
+	const by_error = array_some(passing_words, (words) => (index(error, words) >= 0));
 	return by_status || by_error ? { cause: "temporary", reason: "the provider cannot answer now: try again later" } : {};
 };
 
@@ -59,7 +74,9 @@ export function read_unknown(response, body, url, code, secrets) {
 	if (response.status == 200 && body.ok && !is_reported(reported)) {
 		return body;
 	}
-	const facts = failure_facts(response, reported.error, secrets);
+	// The address of the metadata is the configured one, which may be wrong.
+	const is_wrong = code === "OIDC_DISCOVERY_FAILED" && response.status == 404;
+	const facts = failure_facts(response, is_wrong ? (reported.error ?? "not_found") : reported.error, secrets);
 	facts.url = url;
 	facts.idp_error = reported.error;
 	facts.error_description = reported.error_description;

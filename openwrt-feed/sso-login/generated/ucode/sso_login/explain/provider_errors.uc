@@ -3,10 +3,10 @@
 
 /** The error that an answer of the provider reports, in words for the log and the check. */
 
-import { array_find, array_some, is_number, key_of, substring } from 'sso_login.ecma';
+import { array_find, array_some, is_number, key_of, lower, substring } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { sorted_keys } from 'sso_login.base.strings';
-import { objects_of } from 'sso_login.base.json_values';
+import { objects_of, strings_of } from 'sso_login.base.json_values';
 
 /** Longest text of the provider that reaches the log. */
 const max_text = 200;
@@ -36,17 +36,41 @@ export function shown(value, secrets) {
 };
 
 /**
- * Members that name an error, those that do so in an object in its place, and those that describe it: OAuth's (RFC 6749 sections 4.1.2.1
- * and 5.2) first, then those of the providers' own interfaces and of RFC 9457, which some endpoints have in their place.
+ * Members that name an error, those that do so only in an object in its place, and those that describe it, plain: OAuth's (RFC 6749
+ * sections 4.1.2.1 and 5.2) first, then those of the providers' own interfaces and of RFC 9457, which some endpoints have in their place.
  */
-const names = ["error", "errorCode", "errcode", "code"];
-const names_within = ["type", "status", "code"];
-const descriptions = ["error_description", "errorSummary", "errmsg", "message", "msg", "detail"];
+const names = ["error", "errorcode", "errcode", "code", "__type"];
+const names_within = [...["type", "status"], ...names];
+const descriptions = [
+	"errordescription",
+	"errorsummary",
+	"errormessage",
+	"errormsg",
+	"errmsg",
+	"message",
+	"msg",
+	"faultstring",
+	"detail",
+	"title",
+];
 
-/** The first of these members that is a text, or a number. */
-function first_shown(answer, members, secrets) {
-	const found = array_find(members, (name) => shown(answer[key_of(name)], secrets) !== null);
-	return found !== null ? shown(answer[key_of(found)], secrets) : null;
+/** A name of a provider in one spelling: `error_code` and `ErrorCode` are one. */
+export function plain(name) {
+	return join("", split(join("", split(join("", split(lower(name), "_")), "-")), " "));
+};
+
+/** The first of these members that is a text, or a number, in the first of these objects that has one. */
+function first_shown(places, members, secrets) {
+	for (let place in places) {
+		const keys_ = filter(sorted_keys(place), (key) => shown(place[key_of(key)], secrets) !== null);
+		for (let member in members) {
+			const found = array_find(keys_, (key) => key === member || plain(key) === member);
+			if (found !== null) {
+				return shown(place[key_of(found)], secrets);
+			}
+		}
+	}
+	return null;
 }
 
 function is_filled(value) {
@@ -63,11 +87,20 @@ export function is_reported(reported) {
 	return reported.error !== null || reported.error_description !== null;
 };
 
-/** The error that an answer reports in the place of what was asked for. Some providers have an object, or a list of them. */
+/** The object in the place of an error, or the first of a list of them; undefined where an answer has none. */
+function object_in(answer) {
+	const other = is_filled(answer.fault) ? answer.fault : (objects_of(answer.errors) ?? [])[0];
+	return is_filled(answer.error) ? answer.error : other;
+}
+
+/** The error that an answer reports in the place of what was asked for. Some providers have an object, which may have its code in `detail`. */
 export function reported_error(answer, secrets) {
-	const within = is_filled(answer.error) ? answer.error : (objects_of(answer.errors) ?? [])[0];
+	const within = object_in(answer);
+	const place = within ?? answer;
+	const places = is_filled(place.detail) ? [place, place.detail] : [place];
+	const listed = strings_of(answer.errors) ?? [];
 	return {
-		error: first_shown(within ?? answer, within !== null ? names_within : names, secrets),
-		error_description: first_shown(within ?? answer, descriptions, secrets),
+		error: first_shown(places, within !== null ? names_within : names, secrets),
+		error_description: first_shown(places, descriptions, secrets) ?? shown(listed[0], secrets),
 	};
 };

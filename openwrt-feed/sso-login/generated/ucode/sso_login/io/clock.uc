@@ -8,9 +8,21 @@ function monotonic() {
 	return now[0] + now[1] / 1e9;
 }
 
+/** Whether SIGHUP has come since the last wait. */
+let is_told = false;
+
+function wait(seconds) {
+	signal("TERM", "default");
+	signal("HUP", () => { is_told = true; });
+	if (!is_told) {
+		sleep(int(seconds * 1000));
+	}
+	is_told = false;
+}
+
 /** The clock functions of `Io`. */
 export function make() {
-	return { time: () => time(), monotonic, sleep: (seconds) => sleep(int(seconds * 1000)) };
+	return { time: () => time(), monotonic, sleep: (seconds) => sleep(int(seconds * 1000)), wait };
 };
 
 /** A Unix time in the router's time zone, `2026-01-31 12:00:00`. */

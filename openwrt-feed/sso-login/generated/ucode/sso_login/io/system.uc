@@ -29,6 +29,7 @@ export function create(options) {
 			system_dir: root + "/etc",
 			proc_dir: root + "/proc",
 			plugin: root + "/usr/libexec/rpcd/sso-login",
+			program: root + "/usr/sbin/sso-login",
 			password_guard: share + "/sso-login/password-guard.sh",
 		},
 		compiled_config: () => global.sso_login_code ? global.sso_login_code("configuration") : null,

@@ -15,7 +15,7 @@ import { load_jwks } from 'sso_login.protocol.jwk_set';
 import { lacks_path } from 'sso_login.protocol.provider_files';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
 import { exchange_code as token_request_exchange_code } from 'sso_login.protocol.token_request';
-import { ok } from 'sso_login.result';
+import { err, ok } from 'sso_login.result';
 import { groups_of, has_email as claim_rules_has_email } from 'sso_login.rights.claim_rules';
 import { is_denied, verified_email, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
 
@@ -96,25 +96,18 @@ function verify(io, issued, handshake) {
 	return found.ok ? ok(established(issued, found.data, handshake)) : found;
 }
 
-/**
- * Verifies refreshed tokens beside `first`, the claims of the login's ID Token (OpenID Connect Core section 12.2). An answer need not have an
- * ID Token; `first` then stands for it.
- */
-export function verify_refreshed(io, issued, first) {
+/** Verifies the ID Token of refreshed tokens beside `first`, the claims of the login's (OpenID Connect Core section 12.2). */
+function verify_refreshed(io, issued, first) {
 	const config = issued.config;
-	if (issued.tokens.id_token === null) {
-		const keys_ = load_jwks(io, config, issued.metadata.jwks_uri, false);
-		return keys_.ok ? ok(established(issued, { claims: first, keys: keys_.data })) : keys_;
-	}
 	const nonce = text_of(first.nonce);
 	const expected = expectations_of_refresh(config, nonce, issued.tokens.access_token, io.time());
 	const found = read_id_token(io, issued, expected);
 	if (!found.ok) {
 		return found;
 	}
-	const same_ = check_refreshed(found.data.claims, first, config.clock_tolerance);
+	const same_ = check_refreshed(found.data.claims, first, config);
 	return same_.ok ? ok(established(issued, found.data)) : same_;
-};
+}
 
 /** Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten. */
 function notes_of(io, found, handshake) {
@@ -163,6 +156,42 @@ export function complete(io, found, rules) {
 	notes.userinfo = "failed";
 	notes.userinfo_reason = facts.reason ?? facts.idp_error ?? facts.http_status;
 	return ok({ claims, notes });
+};
+
+/** The user of refreshed tokens without an ID Token, by UserInfo with the access token. */
+function ask_userinfo(io, issued, first) {
+	const config = issued.config;
+	const endpoint = issued.metadata.userinfo_endpoint;
+	if (endpoint === null) {
+		const reason = "the answer has no ID Token, and the provider no UserInfo endpoint";
+		return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: { id: "never_revalidated" } });
+	}
+	const keys_ = load_jwks(io, config, issued.metadata.jwks_uri, false);
+	if (!keys_.ok) {
+		return keys_;
+	}
+	const user = established(issued, { claims: { sub: first.sub }, keys: keys_.data });
+	const found = userinfo().complete_claims(io, endpoint, user);
+	if (!found.ok) {
+		return found;
+	}
+	const claims = found.data.claims;
+	const assumed = userinfo().merge(claims, first, config);
+	assumed.email_verified = assumed.email_verified ?? first.email_verified;
+	return ok({ claims, assumed });
+}
+
+/**
+ * Establishes the user of refreshed tokens anew, who is that of the login's ID Token, `first`. What the login knew proves nothing now. Fails
+ * with the code of the step that refused.
+ */
+export function identify_again(io, issued, first, rules) {
+	if ((issued.tokens.id_token ?? "") === "") {
+		return ask_userinfo(io, issued, first);
+	}
+	const tokens = verify_refreshed(io, issued, first);
+	const user = tokens.ok ? complete(io, tokens.data, rules) : tokens;
+	return user.ok ? ok({ claims: user.data.claims }) : user;
 };
 
 /** Finds the roles of a user (step 5); USER_NOT_AUTHORIZED. */

@@ -32,6 +32,7 @@ export function to_record(handshake, now) {
 		cookie_hash: handshake.cookie_hash,
 		issuer: handshake.issuer,
 		iss_expected: handshake.iss_expected,
+		proof: handshake.proof,
 		created_at: now,
 		expires_at: now + handshake_lifetime,
 	};
@@ -53,8 +54,9 @@ export function read_record(record, state, now) {
 	const cookie_hash = record.cookie_hash !== null ? text_of(record.cookie_hash) : null;
 	const issuer = record.issuer !== null ? text_of(record.issuer) : null;
 	const iss_expected = record.iss_expected === true ? true : null;
+	const proof = type(record.proof) == "string" ? record.proof : null;
 	return is_valid && hash_constant_time_eq(stored, state)
-		? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer, iss_expected }
+		? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer, iss_expected, proof }
 		: null;
 };
 

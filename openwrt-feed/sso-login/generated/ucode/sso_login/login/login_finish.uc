@@ -43,6 +43,7 @@ function create_session(io, config, handshake, matched, remote) {
 		// Only the ID Token names the provider's session.
 		provider_sid: config.backchannel_logout === true ? json_values_name_of(tokens.claims.sid) : null,
 		remote,
+		proof: handshake.proof,
 	};
 	const who = pairs_of_claims(config, claims);
 	const opened = session_opening_open(io, config, match, { user, who, return_to: handshake.return_to }, () => user.provider_sid !== null

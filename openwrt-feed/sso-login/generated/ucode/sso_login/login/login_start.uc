@@ -3,6 +3,7 @@
 
 /** The first request of a login: sends the browser to the provider (specification, "Flow phases"). */
 
+import { load_module } from 'sso_login.ecma';
 import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
 import { write as store_write } from 'sso_login.base.store';
 import { random as hash_random, pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
@@ -44,6 +45,9 @@ export function begin(io, config, start) {
 	return url.ok ? ok({ url: url.data, handshake }) : url;
 };
 
+/** Loaded while passwords are off. */
+const password_upkeep = () => load_module('sso_login.passwords.password_upkeep');
+
 /** Stores a handshake, and the host (with port) at which the login began; false when it cannot be written. */
 function save(io, handshake, host) {
 	const record = to_record(handshake, io.time());
@@ -57,10 +61,12 @@ function save(io, handshake, host) {
  */
 export function initiate(io, config, request) {
 	const start = request ?? {};
+	const proof = config.password_login === "off" ? password_upkeep().judged_settings(io) : null;
 	const begun = begin(io, config, start);
 	if (!begun.ok) {
 		return begun;
 	}
+	begun.data.handshake.proof = proof;
 	return save(io, begun.data.handshake, start.host ?? "")
 		? ok({ url: begun.data.url, token: begun.data.handshake.state })
 		: err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });

@@ -9,7 +9,7 @@ import { check as provider_logout_check } from 'sso_login.logout.provider_logout
 import { ok } from 'sso_login.result';
 import { end_oldest } from 'sso_login.rpcd.session_ending';
 import { pairs } from 'sso_login.rpcd.log_identity';
-import { wake } from 'sso_login.rpcd.background';
+import { tell } from 'sso_login.rpcd.supervisor';
 import { open as session_opening_open } from 'sso_login.login.session_opening';
 import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
 import { groups_claims } from 'sso_login.rights.claim_rules';
@@ -72,6 +72,6 @@ export function open_session(io, config, token, match, remote) {
 		return opened;
 	}
 	end_oldest(io, opened.data.sid, config.api_sessions);
-	wake(io);
+	tell(io);
 	return ok({ sid: opened.data.sid, timeout });
 };

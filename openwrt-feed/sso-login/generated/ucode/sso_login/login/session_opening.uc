@@ -21,6 +21,7 @@ const acl = () => load_module('sso_login.rights.acl');
 const role_rights = () => load_module('sso_login.rights.role_rights');
 
 /** Loaded while passwords are off. */
+const administrators = () => load_module('sso_login.passwords.administrators');
 const password_upkeep = () => load_module('sso_login.passwords.password_upkeep');
 
 /** Loaded for sections of rpcd that are behind the roles. */
@@ -112,14 +113,18 @@ export function open(io, config, match, wish, check) {
 	if (!page.ok) {
 		return without_page(match, wish);
 	}
-	if (option_of(io, "password_login") === "off") {
+	const is_off = option_of(io, "password_login") === "off";
+	if (is_off) {
 		// A login does not fail because of it.
 		password_upkeep().upkeep(io, false);
+		// The hash is of secrets, too, so other users do not get it.
+		wish.user.proof = administrators().change_everything(io, groups, match.roles) ? wish.user.proof : null;
 	}
 	const prepared = prepare(io, role);
 	if (!prepared.ok) {
 		return prepared;
 	}
+	wish.user.page = page.data;
 	const sid = create_session(io, config, match, wish.user, grants);
 	if (!sid.ok) {
 		return sid;
@@ -132,6 +137,9 @@ export function open(io, config, match, wish, check) {
 	if (!checked.ok) {
 		destroy_session(io, sid.data);
 		return checked;
+	}
+	if (is_off) {
+		password_upkeep().after_login(io, sid.data, wish.who);
 	}
 	return ok({ sid: sid.data, return_to: page.data });
 };

@@ -26,7 +26,7 @@ function path_of(io, token) {
 
 /**
  * Logs a logout by LuCI and saves the ID Token for the request with the token. `input` is JSON with `token`,
- * `remote` and the ended session's `values`. INVALID_REQUEST for other input; SSO_DISABLED, CONFIG_ERROR or INTERNAL_ERROR where the
+ * `remote`, and the ended session's `values` and id, `session`. INVALID_REQUEST for other input; SSO_DISABLED, CONFIG_ERROR or INTERNAL_ERROR where the
  * service cannot do its part.
  */
 export function save(io, input) {
@@ -41,7 +41,8 @@ export function save(io, input) {
 	const config = saved_config_load(io, provider);
 	const setting = config.ok ? config.data : log_identity_setting(io);
 	const remote = text_of(request.remote);
-	log_logout(io, setting, ["remote", remote], to_session("", ended));
+	const sid = text_of(request.session);
+	log_logout(io, setting, [["remote", remote]], to_session(sid, ended));
 	after_end(io, provider);
 	const on = is_provider_enabled(io, provider);
 	if (!on.ok) {

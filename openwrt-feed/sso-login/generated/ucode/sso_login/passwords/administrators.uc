@@ -9,6 +9,7 @@
 import { array_some, lower } from 'sso_login.ecma';
 import { is_fresh } from 'sso_login.base.store';
 import { sorted_keys, add_missing } from 'sso_login.base.strings';
+import { fingerprint as login_settings_fingerprint } from 'sso_login.settings.login_settings';
 import { grants_of, read_groups } from 'sso_login.rights.acl';
 import { permits } from 'sso_login.rights.permissions';
 import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
@@ -68,6 +69,11 @@ export function is_single(io) {
 	return length(names) == 1;
 };
 
+/** Whether a session is of a login since the trial began, by the settings in force. */
+function proves(io, entry) {
+	return entry.proof !== "" && entry.proof === login_settings_fingerprint(io) && is_new(io, entry);
+}
+
 /** The reason why a session may not make a change, whatever else holds; every session may turn passwords on. */
 export function refusal_for_session(io, sid, change) {
 	if (change === "on") {
@@ -81,7 +87,7 @@ export function refusal_for_session(io, sid, change) {
 	if (rights === null || !is_administrator(io, rights, entry)) {
 		return "not_everything";
 	}
-	return change === "confirm" && !is_new(io, sid) ? "same_login" : null;
+	return change === "confirm" && !proves(io, entry) ? "same_login" : null;
 };
 
 /**
@@ -99,9 +105,7 @@ export function refusal_for_shell(io, change) {
 	}
 	const now = io.time();
 	const has_logged_in = array_some(list.data, (entry) => {
-		const is_recent = change === "confirm"
-				? is_new(io, entry.sid)
-				: is_fresh(entry.since, now, trial_seconds);
+		const is_recent = change === "confirm" ? proves(io, entry) : is_fresh(entry.since, now, trial_seconds);
 		return is_recent && is_administrator(io, rights, entry);
 	});
 	return has_logged_in ? null : "no_login";

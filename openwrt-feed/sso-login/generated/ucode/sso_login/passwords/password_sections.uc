@@ -6,16 +6,17 @@
  * and rights stay, so live sessions keep their rights when rpcd reloads.
  */
 
-import { array_every, array_some, key_of } from 'sso_login.ecma';
+import { array_every, array_find, array_some, key_of } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
 import { commit } from 'sso_login.rpcd.uci_commit';
 import { impossible_hash, is_local, uci_package, read_sections, same_options, has_all } from 'sso_login.rpcd.rpcd_logins';
 
-/** The original, and the mark of a trial. */
+/** The original, the mark of a trial, and the proof (proof.ts). */
 const original_option = "sso_login_password";
 const trial_option = "sso_login_trial";
+const proof_option = "sso_login_proof";
 
-const written_options = ["password", original_option, trial_option];
+const marking_options = [original_option, trial_option, proof_option];
 
 function text_option(section, option) {
 	const value = section.options[key_of(option)];
@@ -41,6 +42,12 @@ export function is_changed_by_hand(section) {
 
 export function is_on_trial(section) {
 	return is_locked(section) && text_option(section, trial_option) !== "";
+};
+
+/** The proof that is written beside refused passwords; "" where there is none. */
+export function proof_of(sections) {
+	const found = array_find(sections, (section) => is_locked(section) && text_option(section, proof_option) !== "");
+	return found !== null ? text_option(found, proof_option) : "";
 };
 
 /** Whether a local login has a password that counts and is to be refused: it is of none of `users`. */
@@ -71,15 +78,16 @@ export function users_of(sections) {
 	return map(sections, (section) => text_option(section, "username"));
 };
 
-/** The section's options with this password, original and mark of a trial; "" and undefined delete an option. */
-function with_passwords(section, password, original, trial) {
+/** The section's options with this password, original and marks; "" and undefined delete an option. */
+function with_passwords(section, password, original, marks) {
 	const options = {};
 	for (let name in keys(section.options)) {
 		options[key_of(name)] = section.options[key_of(name)];
 	}
 	options.password = password !== "" ? password : null;
 	options[original_option] = original;
-	options[trial_option] = trial;
+	options[trial_option] = marks !== null && marks.is_trial ? "1" : null;
+	options[proof_option] = marks !== null && marks.proof !== "" ? marks.proof : null;
 	return options;
 }
 
@@ -91,7 +99,7 @@ function unlocked(section) {
 /** Writes the options that have changed. */
 function write_section(io, section, options) {
 	let done = true;
-	for (let name in written_options) {
+	for (let name in [...["password"], ...marking_options]) {
 		const value = options[key_of(name)];
 		const before = section.options[key_of(name)];
 		if (value !== null && value !== before) {
@@ -120,8 +128,10 @@ function change(io, choose) {
 		push(wanted, { type: section.type, options });
 		if (!same_options(options, section.options)) {
 			push(changed, section);
-			growth =
-				growth + `\toption ${original_option} '${text_option(section, "password")}'\n\toption ${trial_option} '1'\n`;
+			for (let name in marking_options) {
+				const value = options[key_of(name)];
+				growth = type(value) == "string" ? growth + `\toption ${name} '${value}'\n` : growth;
+			}
 			if (!write_section(io, section, options)) {
 				return err("UCI_ERROR", { config: uci_package, section: section.name });
 			}
@@ -135,25 +145,21 @@ function change(io, choose) {
 	return committed.ok ? ok(users_of(changed)) : committed;
 }
 
-/** Refuses the passwords of all local logins but those of `users`, which it restores. */
-export function lock(io, users, is_trial) {
+/** Refuses the passwords of all local logins but those of `users`, which it restores; refused ones get these marks. */
+export function lock(io, users, marks) {
 	return change(io, (section) => {
-		if (is_lockable(section, users)) {
-			const original = text_option(section, "password");
-			return with_passwords(section, impossible_hash, original, is_trial ? "1" : null);
+		if (is_exempt(section, users)) {
+			return unlocked(section);
 		}
-		return is_exempt(section, users) ? unlocked(section) : null;
+		const is_refused = is_locked(section);
+		const original = text_option(section, is_refused ? original_option : "password");
+		return is_refused || is_lockable(section, users)
+			? with_passwords(section, impossible_hash, original, marks)
+			: null;
 	});
 };
 
 /** Restores all passwords, and deletes the options of this service. */
 export function unlock(io) {
 	return change(io, (section) => (is_marked(section) ? unlocked(section) : null));
-};
-
-export function confirm(io) {
-	return change(io, (section) => is_on_trial(section)
-			? with_passwords(section, text_option(section, "password"), text_option(section, original_option))
-			: null
-	);
 };

@@ -12,15 +12,16 @@ import { event, detail_pairs } from 'sso_login.base.log';
 import { package_name } from 'sso_login.base.public_names';
 import { words_of as strings_words_of } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
+import { fingerprint as login_settings_fingerprint } from 'sso_login.settings.login_settings';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { option_of, default_section } from 'sso_login.settings.package_sections';
 import { commit } from 'sso_login.rpcd.uci_commit';
 import { remove as guard_remove, release_room, install } from 'sso_login.passwords.guard';
-import { is_locked, is_on_trial, are_all_refused as password_sections_are_all_refused, unlock, lock as password_sections_lock, is_lockable, confirm as password_sections_confirm } from 'sso_login.passwords.password_sections';
-import { finish as password_trial_finish, is_there as password_trial_is_there, seconds_left, postpone, begin as password_trial_begin, trial_seconds } from 'sso_login.passwords.password_trial';
+import { is_locked, is_on_trial, are_all_refused as password_sections_are_all_refused, proof_of, unlock, lock as password_sections_lock, is_lockable } from 'sso_login.passwords.password_sections';
+import { settings_of, finish as password_trial_finish, is_there as password_trial_is_there, seconds_left, postpone, begin as password_trial_begin, trial_seconds } from 'sso_login.passwords.password_trial';
+import { demand } from 'sso_login.passwords.proof';
 import { acquire_lock } from 'sso_login.rpcd.reconcile';
 import { read_sections } from 'sso_login.rpcd.rpcd_logins';
-import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { find as ways_in_find } from 'sso_login.passwords.ways_in';
 
 const state_option = "password_login";
@@ -55,12 +56,18 @@ export function are_all_refused(io) {
 	return sections.ok && password_sections_are_all_refused(sections.data);
 };
 
+/** Applies the rule of proof.ts to refused passwords. */
+export function demand_of(io, sections) {
+	const proved = proof_of(sections);
+	return demand(state_of(sections), proved, login_settings_fingerprint(io), settings_of(io));
+};
+
 /** Logs a new state, its cause, and the users whose passwords changed. */
 export function note(io, state, by, users) {
 	const facts = [["state", state]];
 	const way_back = state !== "on" ? way_back_command : null;
 	const outcome = [
-		["users", join(",", users)],
+		["users", length(users) > 0 ? join(",", users) : null],
 		["way_back", way_back],
 	];
 	event(io, "notice", "PASSWORD_LOGIN", [...facts, ...by, ...outcome]);
@@ -131,7 +138,7 @@ function end_trial(io) {
 	if (!sections.ok) {
 		return note_failure(io, sections);
 	}
-	if (state_of(sections.data) === "off") {
+	if (state_of(sections.data) === "off" && demand_of(io, sections.data) !== "try") {
 		password_trial_finish(io);
 		return ok(true);
 	}
@@ -156,28 +163,21 @@ export function end_overdue_trial(io) {
 	}
 };
 
-/** Installs the script for the boot, sets the option, and refuses the passwords; returns the users' names. */
-function lock_all(io) {
-	const installed = install(io);
-	if (!installed.ok) {
-		return installed;
-	}
-	const saved = save_option(io, "off");
-	return saved.ok ? password_sections_lock(io, exempt_users(io), true) : saved;
-}
-
-/** Turns passwords off on trial. Nothing has changed where it fails. */
-function lock_on_trial(io, by) {
-	const list = list_sso_sessions(io);
-	if (!list.ok) {
-		return list;
-	}
-	if (!password_trial_begin(io, list.data)) {
+/**
+ * Begins a trial of the settings in force: the file first, then the script for the boot and the option, and last the sections. Where it
+ * fails the caller takes everything back.
+ */
+function begin_trial(io, by, proved) {
+	if (!password_trial_begin(io, login_settings_fingerprint(io))) {
 		return err("INTERNAL_ERROR", { reason: "the run directory cannot be written" });
 	}
-	const locked = lock_all(io);
+	const installed = install(io);
+	const saved = installed.ok ? save_option(io, "off") : installed;
+	if (!saved.ok) {
+		return saved;
+	}
+	const locked = password_sections_lock(io, exempt_users(io), { is_trial: true, proof: proved });
 	if (!locked.ok) {
-		clean_up(io);
 		return locked;
 	}
 	const facts = [["seconds", trial_seconds]];
@@ -186,6 +186,17 @@ function lock_on_trial(io, by) {
 	io.start(io.paths.system_dir + "/init.d/" + package_name, "start");
 	return ok(true);
 }
+
+/** Puts passwords that are refused on trial for the settings in force; where that fails they return. The caller holds the lock. */
+export function try_settings(io, sections) {
+	const begun = begin_trial(io, [["by", "settings"]], proof_of(sections));
+	if (begun.ok) {
+		return ok("trial");
+	}
+	note_failure(io, begun);
+	const restored = restore(io, [["by", "trial"]]);
+	return restored.ok ? ok("on") : restored;
+};
 
 /** The reason why nobody can turn passwords off now. */
 export function obstacle(io) {
@@ -205,6 +216,10 @@ export function obstacle(io) {
 	return array_some(sections.data, (section) => is_lockable(section, users)) ? null : "no_passwords";
 };
 
+function refuse(reason) {
+	return err("PASSWORD_LOGIN_REFUSED", { reason });
+}
+
 /** Turns passwords off on trial; `by` is the caller for the log, who may do it. */
 export function arm(io, by) {
 	const lock = acquire_lock(io);
@@ -212,25 +227,39 @@ export function arm(io, by) {
 		return lock;
 	}
 	const refusal = obstacle(io);
-	return refusal === null ? lock_on_trial(io, by) : err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
+	if (refusal !== null) {
+		return refuse(refusal);
+	}
+	const begun = begin_trial(io, by, "");
+	if (!begun.ok) {
+		clean_up(io);
+	}
+	return begun;
 };
 
-/** Ends the trial with passwords off; `by` as in `arm`. */
-export function confirm(io, by) {
+/** Ends the trial with passwords off; `by` as in `arm`. A forced one takes the settings in force as proved, with a trial or without. */
+export function confirm(io, by, is_forced) {
 	const lock = acquire_lock(io);
 	if (!lock.ok) {
 		return lock;
 	}
-	const sections = read_sections(io);
-	if (!sections.ok || state_of(sections.data) !== "trial" || seconds_left(io) == 0) {
-		return err("PASSWORD_LOGIN_REFUSED", { reason: sections.ok ? "state" : "rpcd_unreadable" });
+	// Of passwords that are refused it is the state that forbids to turn them off.
+	const blocked = obstacle(io);
+	if (blocked !== "state" || (!is_forced && seconds_left(io) == 0)) {
+		return refuse(blocked ?? "state");
 	}
-	const confirmed = password_sections_confirm(io);
+	const settings = login_settings_fingerprint(io);
+	if (!is_forced && settings !== settings_of(io)) {
+		return refuse("same_login");
+	}
+	const confirmed = password_sections_lock(io, exempt_users(io), { is_trial: false, proof: settings });
 	if (!confirmed.ok) {
 		return confirmed;
 	}
 	password_trial_finish(io);
-	note(io, "off", by, confirmed.data);
+	if (length(confirmed.data) > 0) {
+		note(io, "off", by, confirmed.data);
+	}
 	return ok(true);
 };
 

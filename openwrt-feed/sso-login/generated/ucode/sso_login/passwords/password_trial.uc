@@ -2,14 +2,13 @@
 // Generated from src/sso_login/passwords/password_trial.ts by "make ucode"; do not edit.
 
 /**
- * The trial without passwords: a file of the run directory while it lasts. Its end is a moment of the monotonic clock; a reboot
- * ends it, as the run directory is in RAM.
+ * The trial without passwords: a file of the run directory while it lasts. Its begin and end are moments of the monotonic clock; a
+ * reboot ends it, as the run directory is in RAM.
  */
 
-import { ceil, is_number } from 'sso_login.ecma';
-import { path_of as store_path_of, write as store_write, read as store_read } from 'sso_login.base.store';
+import { ceil, floor, is_number } from 'sso_login.ecma';
+import { path_of as store_path_of, read as store_read, write as store_write } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.json_values';
-import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 
 /** Seconds of a trial, and for which the shell may turn passwords off after a login. */
 export const trial_seconds = 600;
@@ -25,32 +24,39 @@ export function is_there(io) {
 	return io.file_info(path_of(io)) !== null;
 };
 
-function write(io, seconds, sessions) {
-	return store_write(io, path_of(io), { deadline: ceil(io.monotonic() + seconds), sessions });
+function read(io) {
+	return store_read(io, path_of(io)) ?? {};
 }
 
-/** Begins a trial, which the given sessions cannot confirm. */
-export function begin(io, sessions) {
-	return write(io, trial_seconds, join(" ", map(sessions, (entry) => hash_hash_sha256_hex(entry.sid))));
+/** Begins a trial of settings, by their hash. */
+export function begin(io, settings) {
+	const deadline = ceil(io.monotonic() + trial_seconds);
+	return store_write(io, path_of(io), { deadline, began: floor(io.monotonic()), settings });
+};
+
+/** The settings of the trial; "" without one. */
+export function settings_of(io) {
+	return text_of(read(io).settings);
 };
 
 /** Continues a trial that cannot be ended now for some seconds. */
 export function postpone(io, seconds) {
-	const known = store_read(io, path_of(io));
-	return write(io, seconds, known !== null ? text_of(known.sessions) : "");
+	const known = read(io);
+	known.deadline = ceil(io.monotonic() + seconds);
+	store_write(io, path_of(io), known);
 };
 
 /** Seconds until the trial ends; 0 where it is over or its file is damaged. */
 export function seconds_left(io) {
-	const known = store_read(io, path_of(io));
-	const deadline = known !== null ? known.deadline : null;
+	const deadline = read(io).deadline;
 	const left = is_number(deadline) ? ceil(deadline - io.monotonic()) : 0;
 	return left <= trial_seconds + 1 ? max(0, min(left, trial_seconds)) : 0;
 };
 
-export function is_new(io, sid) {
-	const known = store_read(io, path_of(io));
-	return known !== null && !(index(text_of(known.sessions), hash_hash_sha256_hex(sid)) >= 0);
+/** Whether a session has begun since the trial did. */
+export function is_new(io, entry) {
+	const began = read(io).began;
+	return is_number(began) && entry.uptime !== null && entry.uptime >= began;
 };
 
 export function finish(io) {

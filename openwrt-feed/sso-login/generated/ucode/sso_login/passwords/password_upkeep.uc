@@ -6,11 +6,13 @@
 import { array_some } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
 import { ok } from 'sso_login.result';
+import { fingerprint as login_settings_fingerprint } from 'sso_login.settings.login_settings';
 import { saved_sections } from 'sso_login.settings.saved_config';
-import { is_there as guard_is_there, remove as guard_remove } from 'sso_login.passwords.guard';
-import { state_of as password_transitions_state_of, is_wanted_off, exempt_users, clean_up as password_transitions_clean_up, restore, note_failure as password_transitions_note_failure, note as password_transitions_note } from 'sso_login.passwords.password_transitions';
-import { is_changed_by_hand, is_marked, is_lockable, is_exempt, lock as password_sections_lock } from 'sso_login.passwords.password_sections';
-import { seconds_left, is_there as password_trial_is_there } from 'sso_login.passwords.password_trial';
+import { refusal_for_session } from 'sso_login.passwords.administrators';
+import { is_there as guard_is_there, install, remove as guard_remove } from 'sso_login.passwords.guard';
+import { state_of as password_transitions_state_of, is_wanted_off, exempt_users, demand_of, clean_up as password_transitions_clean_up, restore, try_settings, note_failure as password_transitions_note_failure, note as password_transitions_note, confirm as password_transitions_confirm } from 'sso_login.passwords.password_transitions';
+import { is_changed_by_hand, is_marked, is_lockable, is_exempt, proof_of, lock as password_sections_lock } from 'sso_login.passwords.password_sections';
+import { seconds_left, is_there as password_trial_is_there, finish as password_trial_finish } from 'sso_login.passwords.password_trial';
 import { acquire_lock } from 'sso_login.rpcd.reconcile';
 import { read_sections } from 'sso_login.rpcd.rpcd_logins';
 import { find as ways_in_find } from 'sso_login.passwords.ways_in';
@@ -46,10 +48,14 @@ function settled_state(io, sections, is_service) {
 	if (!has_marks(sections)) {
 		return password_trial_is_there(io) || is_wanted_off(io) ? null : "on";
 	}
-	const state = password_transitions_state_of(sections);
 	const users = exempt_users(io);
 	const is_incomplete = array_some(sections, (section) => is_lockable(section, users) || is_exempt(section, users));
-	return is_incomplete || reason_to_restore(io, sections, is_service) !== null ? null : state;
+	return is_incomplete ||
+		!guard_is_there(io) ||
+		demand_of(io, sections) !== "keep" ||
+		reason_to_restore(io, sections, is_service) !== null
+		? null
+		: password_transitions_state_of(sections);
 }
 
 /** Removes what a killed process has left that had refused no password yet; warns of an option that was set by hand. */
@@ -72,13 +78,27 @@ function repair(io, sections, is_service) {
 		const restored = restore(io, [["by", reason]]);
 		return restored.ok ? ok("on") : restored;
 	}
-	const state = password_transitions_state_of(sections);
-	const locked = password_sections_lock(io, exempt_users(io), state === "trial");
+	const demand = demand_of(io, sections);
+	if (demand === "try") {
+		return try_settings(io, sections);
+	}
+	const is_trial = demand === "keep" && password_transitions_state_of(sections) === "trial";
+	const known = proof_of(sections);
+	const proved = demand === "confirm" ? login_settings_fingerprint(io) : known;
+	const state = is_trial ? "trial" : "off";
+	const locked = password_sections_lock(io, exempt_users(io), { is_trial, proof: proved });
 	if (!locked.ok) {
 		return password_transitions_note_failure(io, locked);
 	}
+	if (!is_trial) {
+		password_trial_finish(io);
+	}
+	if (!guard_is_there(io)) {
+		install(io);
+	}
 	if (length(locked.data) > 0) {
-		password_transitions_note(io, state, [["by", "upkeep"]], locked.data);
+		const by = demand === "keep" ? "upkeep" : known !== "" ? "settings" : "upgrade";
+		password_transitions_note(io, state, [["by", by]], locked.data);
 	}
 	return ok(state);
 }
@@ -102,4 +122,22 @@ export function upkeep(io, is_service) {
 	}
 	const sections = read_sections(io);
 	return sections.ok ? repair(io, sections.data, is_service) : sections;
+};
+
+/** The hash of the settings in force at the start of a login; where they are others than the proved ones, a trial begins. */
+export function judged_settings(io) {
+	upkeep(io, false);
+	return login_settings_fingerprint(io);
+};
+
+/** After a login: an administrator's by settings that are on trial once more confirms them. `who` is the user for the log. */
+export function after_login(io, sid, who) {
+	const sections = read_sections(io);
+	const is_again = sections.ok &&
+		password_transitions_state_of(sections.data) === "trial" &&
+		proof_of(sections.data) !== "";
+	if (is_again && refusal_for_session(io, sid, "confirm") === null) {
+		const by = [["by", "login"]];
+		password_transitions_confirm(io, [...by, ...who], false);
+	}
 };

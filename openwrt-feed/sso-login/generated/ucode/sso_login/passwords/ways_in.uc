@@ -79,19 +79,19 @@ export function find(io, sections) {
 		return { obstacle: "disabled", faults: [{ id: "all_off" }] };
 	}
 	const open = without_faults(providers, faults, (section) => provider_fault(io, sections, section.name));
-	const all = of_sections(sections);
-	if (length(open) == 0 || !all.ok) {
+	const all = of_sections(sections).roles;
+	if (length(open) == 0) {
 		return { obstacle: "config_wrong", faults };
 	}
 	const logins = read_sections(io);
-	const usable = map(usable_roles(logins.ok ? logins.data : [], all.data), (role) => role.name);
-	const roles = without_faults(all.data, faults, (role) => role_fault(role, open, (index(usable, role.name) >= 0)));
+	const usable = map(usable_roles(logins.ok ? logins.data : [], all), (role) => role.name);
+	const roles = without_faults(all, faults, (role) => role_fault(role, open, (index(usable, role.name) >= 0)));
 	const groups = read_groups(io).groups;
 	if (change_everything(io, groups, roles)) {
 		return { faults };
 	}
 	const missing = summarize(groups_beyond(io, groups, roles));
 	const lack = missing !== "" ? { id: "roles_lack", params: { groups: missing } } : { id: "no_group" };
-	push(faults, length(all.data) > 0 ? lack : { id: "no_role" });
+	push(faults, length(all) > 0 ? lack : { id: "no_role" });
 	return { obstacle: "not_everything", faults };
 };

@@ -5,12 +5,12 @@
 
 import { array_some, floor, key_of } from 'sso_login.ecma';
 import { split_words } from 'sso_login.base.strings';
-import { strings_of, name_of as json_values_name_of } from 'sso_login.base.json_values';
+import { strings_of, name_of as json_values_name_of, facts_of } from 'sso_login.base.json_values';
 import { claim_error, check_name, check_claims as token_claims_check_claims, check_authentication } from 'sso_login.jose.token_claims';
 import { read_claims } from 'sso_login.jose.jws';
-import { ok } from 'sso_login.result';
+import { err, ok } from 'sso_login.result';
 import { is_of_program } from 'sso_login.rights.role_matching';
-import { check_kind as posted_token_check_kind, open as posted_token_open, cached_keys, fetch_keys, check_signature as posted_token_check_signature } from 'sso_login.protocol.posted_token';
+import { check_kind as posted_token_check_kind, open as posted_token_open, cached_keys, check_signature as posted_token_check_signature, told, fetch_keys, seconds_until_fetch } from 'sso_login.protocol.posted_token';
 
 /** Claims of ID Tokens and logout tokens, which access tokens lack. */
 const foreign_claims = ["nonce", "at_hash", "c_hash", "events"];
@@ -103,7 +103,7 @@ export function check_claims(header, claims, config, now) {
 	// The session ends then, so there is no tolerance.
 	const expiry = floor(claims.exp);
 	if (expiry <= now) {
-		return claim_error("exp", { id: "past" });
+		return claim_error("exp", { id: "past_token" });
 	}
 	return ok({
 		claims,
@@ -117,27 +117,38 @@ export function check_claims(header, claims, config, now) {
 
 /**
  * Verifies an access token that the provider has signed for `api_audience`. Claims come first, so that a token that they refuse
- * costs neither a signature nor a call. Without `may_call` only cached keys are used; else forged tokens fetch them once a minute.
- * Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as metadata and keys do.
+ * costs no call; where cached keys verify it, its sender may be told why. Without `may_call` only cached keys are used; else forged
+ * tokens fetch them once a minute: `retry_after` where a new key may be known then. Fails with ID_TOKEN_VERIFICATION_FAILED,
+ * UNSUPPORTED_ALGORITHM, or as metadata and keys do.
  */
 export function verify(io, config, token, may_call) {
 	const opened = posted_token_open(config, token);
 	if (!opened.ok) {
-		return opened;
+		const is_opaque = facts_of(opened).reason === "not three parts" && !(index(token, ".") >= 0);
+		const opaque = { reason: "is opaque, not a JWT", hint: { id: "opaque_token" } };
+		return is_opaque ? err("ID_TOKEN_VERIFICATION_FAILED", opaque) : opened;
 	}
 	const claims = read_claims(opened.data);
 	if (!claims.ok) {
 		return claims;
 	}
 	const checked = check_claims(opened.data.header, claims.data, config, io.time());
-	if (!checked.ok) {
-		return checked;
-	}
 	const cached = cached_keys(io, config);
+	if (!checked.ok) {
+		const known = may_call ? cached : null;
+		const signed = known !== null && posted_token_check_signature(io, config, opened.data, known, false).ok;
+		return signed ? err(checked.error, told(checked)) : checked;
+	}
 	const keys_ = cached !== null ? ok(cached) : fetch_keys(io, config, may_call);
 	if (!keys_.ok) {
 		return keys_;
 	}
 	const signature = posted_token_check_signature(io, config, opened.data, keys_.data, may_call);
-	return signature.ok ? checked : signature;
+	if (signature.ok) {
+		return checked;
+	}
+	const wait = seconds_until_fetch(io, opened.data, keys_.data);
+	const facts = facts_of(signature);
+	facts.retry_after = wait ?? facts.retry_after;
+	return err(signature.error, facts);
 };

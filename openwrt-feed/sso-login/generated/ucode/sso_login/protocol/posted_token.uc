@@ -3,9 +3,9 @@
 
 /** Access tokens and logout tokens, which others post to the router: the common part of their verification. */
 
-import { array_find, array_some, key_of, lower, starts_with } from 'sso_login.ecma';
+import { array_find, array_some, key_of, lower, same, starts_with } from 'sso_login.ecma';
 import { is_fresh } from 'sso_login.base.store';
-import { text_of } from 'sso_login.base.json_values';
+import { facts_of, text_of } from 'sso_login.base.json_values';
 import { claim_error } from 'sso_login.jose.token_claims';
 import { open_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
@@ -18,6 +18,13 @@ const max_length = 8192;
 
 /** Seconds in which forged tokens make the service fetch the keys at most once. */
 const refresh_interval = 60;
+
+/** The facts of a refusal whose reason the sender may read: the token is the provider's. */
+export function told(refusal) {
+	const facts = facts_of(refusal);
+	facts.is_signed = true;
+	return facts;
+};
 
 /** Takes a token apart and checks its header. */
 export function open(config, token) {
@@ -58,6 +65,13 @@ export function fetch_keys(io, config, may_call) {
 	}
 	const metadata = provider_metadata_of_provider(io, config);
 	return metadata.ok ? load_jwks(io, config, metadata.data.jwks_uri, false) : metadata;
+};
+
+/** Seconds until the keys may be fetched again, where none of them has the token's `kid`; undefined where another has no use. */
+export function seconds_until_fetch(io, opened, keys_) {
+	const is_known = opened.header.kid === null || array_some(keys_.keys, (key) => same(key.kid, opened.header.kid));
+	const age = io.time() - (keys_.fetched_at ?? 0);
+	return !is_known && age >= 0 && age < refresh_interval ? refresh_interval - age : null;
 };
 
 /** Verifies the signature; the keys are fetched anew where that may help, and may be. */

@@ -83,8 +83,11 @@ function last_failure(io, provider, url) {
 	return { failure: err(stored.error, details), recent: age >= 0 && age < failure_lifetime };
 }
 
-/** Remembers the failure of an address with its facts; where nothing can be written it costs time again. */
+/** Remembers the failure of an address with its facts, for requests; where nothing can be written it costs time again. */
 export function remember_failure(io, provider, url, failure) {
+	if (provider.in_background === true) {
+		return;
+	}
 	const kept = { failed_at: io.time(), error: failure.error, facts: facts_of(failure) };
 	store_write(io, failure_path(io, provider, url), kept);
 };
@@ -162,9 +165,12 @@ function wait_for_turn(io, provider, lock, url) {
 /**
  * Runs a function that calls the provider, while no other process does: takes the lock on its calls, and gives it back, unless this is within
  * such a function already. `url` is the address of the first call. Fails as the function does; without a turn with RATE_LIMITED, or the
- * last failure of the address.
+ * last failure of the address. A process in the background holds no script slot, and takes no lock for which a request would wait.
  */
 export function asking(io, provider, url, run) {
+	if (provider.in_background === true) {
+		return run();
+	}
 	const lock = lock_path(io, provider);
 	const is_within = io.has_lock(lock);
 	const turn = wait_for_turn(io, provider, lock, url);
@@ -173,6 +179,15 @@ export function asking(io, provider, url, run) {
 		io.unlock(lock);
 	}
 	return result;
+};
+
+/** Waits in the background while requests call a provider, so many seconds at most. */
+export function give_way(io, provider, seconds) {
+	const lock = lock_path(io, provider);
+	for (let waited = 0; waited < seconds && !io.lock(lock); waited++) {
+		io.sleep(1);
+	}
+	io.unlock(lock);
 };
 
 /** Sends a request as `send` does; a failure is remembered until there is an answer, but for a connection that was refused at once. */
@@ -208,7 +223,7 @@ export function get(io, url, extra_headers, code, sender) {
 	return sender(io, { method: "GET", url, headers: [...["Accept: application/json"], ...extra_headers] }, code);
 };
 
-/** Members of which each wanted answer has one: a member such as `error` beside it is no report. */
+/** Members of which each wanted answer has one that is not empty: a member such as `error` beside it is no report. */
 const of_answers = ["issuer", "keys", "sub"];
 
 /**
@@ -217,7 +232,7 @@ const of_answers = ["issuer", "keys", "sub"];
  */
 export function read_json(response, url, code, secrets) {
 	const body = decode_claims(response.body);
-	return body.ok && response.status == 200 && array_some(of_answers, (name) => body.data[key_of(name)] !== null)
+	return body.ok && response.status == 200 && array_some(of_answers, (name) => (body.data[key_of(name)] ?? "") !== "")
 		? body
 		: failed_answer().read_unknown(response, body, url, code, secrets ?? []);
 };

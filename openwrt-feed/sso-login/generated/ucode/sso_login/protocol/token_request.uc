@@ -32,7 +32,8 @@ function wrong_member(answer, needs_id_token) {
 		return ["token_type", token_type];
 	}
 	const id_token = answer.id_token;
-	if ((needs_id_token || id_token !== null) && text_of(id_token) === "") {
+	const is_absent = !needs_id_token && (id_token ?? "") === "";
+	if (!is_absent && text_of(id_token) === "") {
 		return ["id_token", id_token];
 	}
 	const access_token = text_of(answer.access_token);
@@ -43,6 +44,9 @@ function wrong_member(answer, needs_id_token) {
 /** Reads the token response; an error counts whatever the status. `secrets` are not repeated in the log. */
 function read_response(response, secrets, sent) {
 	const body = foreign_json_decode_object(response.body);
+	if (body.ok && sent.receive !== null) {
+		sent.receive(body.data);
+	}
 	const wanted = sent.needs_id_token ? "id_token" : "access_token";
 	if (response.status != 200 || !body.ok || text_of(body.data[wanted]) === "" || has_error(body.data)) {
 		return failed_answer().no_tokens(response, body, wanted, sent.session_id, secrets);

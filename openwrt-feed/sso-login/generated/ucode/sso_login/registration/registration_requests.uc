@@ -41,14 +41,17 @@ function note_refusal(run, redirect_uri, url, response, token) {
 	const error = text_of(reported.error);
 	const said = text_of(reported.error_description ?? reported.error ?? `HTTP ${response.status}`);
 	const words = ends_with(said, ".") ? substring(said, 0, length(said) - 1) : said;
-	if (response.status == 401) {
+	const facts = failure_facts(response, reported.error, [token]);
+	if (facts.cause === "temporary") {
+		// It is said of a proxy, too, and nothing is to be compared or sent again.
+		failed_calls_note_failure(run, endpoint_name, url, err(code, facts), response.body);
+	} else if (response.status == 401) {
 		report_error(run, token === "" ? "register_token_missing" : "register_token_refused", { words });
 	} else if (error === "invalid_redirect_uri") {
 		report_error(run, "register_redirect", { redirect_uri, words });
 	} else if (error !== "" || response.status == 403) {
 		report_error(run, "register_refused", { words });
 	} else {
-		const facts = failure_facts(response, null, [token]);
 		failed_calls_note_failure(run, endpoint_name, url, err(code, facts), response.body);
 	}
 }

@@ -129,13 +129,23 @@ function level_of_grant(io, serving, scope, object, name) {
 	return reads ? "secrets" : "everything";
 }
 
-/** The level of grants; undefined where there are none. The lists of folders of `luci-base` do not count (`role_rights`). */
+/**
+ * Whether a grant of `luci-base` is left out of a role below full control (`role_rights`): lists of folders, and since 25.12 packages, of
+ * which `luci` may hold secrets.
+ */
+function is_left_out(group, scope, name) {
+	return (
+		group.name === luci_group &&
+		((scope === "file" && name === "list") || (scope === "uci" && name === "read"))
+	);
+}
+
+/** The level of grants; undefined where there are none that count. */
 function level_of(io, serving, group, grants) {
 	let worst;
 	for (let scope in sorted_keys(grants)) {
 		for (let pair in grants[key_of(scope)] ?? []) {
-			const is_left_out = group.name === luci_group && scope === "file" && pair[1] === "list";
-			if (!is_left_out && worst !== "everything") {
+			if (!is_left_out(group, scope, pair[1]) && worst !== "everything") {
 				worst = higher_level(worst, level_of_grant(io, serving, scope, pair[0], pair[1]));
 			}
 		}

@@ -3,7 +3,7 @@
 
 /** The roles that a user's claims match (specification, "Role sections"). Pure functions. */
 
-import { array_some, key_of, lower } from 'sso_login.ecma';
+import { array_find, array_some, key_of, lower } from 'sso_login.ecma';
 import { first as public_names_first } from 'sso_login.base.public_names';
 import { add_missing } from 'sso_login.base.strings';
 import { email_claim, email_of, groups_of } from 'sso_login.rights.claim_rules';
@@ -89,15 +89,8 @@ export function lists_client(role, user) {
 	return is_program(user) && array_some((role.client ?? []), (listed) => listed === user.client);
 };
 
-/**
- * Whether a role lists a user's e-mail, subject or one of the groups, or without a user the client or one of its groups. The role
- * must count for the kind of access.
- */
-export function matches(role, user) {
-	const client = user.client ?? "";
-	if (!allows(role, client === "" ? "web" : "api")) {
-		return false;
-	}
+/** Whether a role lists a user's e-mail, subject or one of the groups, or without a user the client or one of its groups. */
+function lists(role, user) {
 	const is_machine = is_program(user);
 	if (!counts_at(role, user.provider)) {
 		// A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
@@ -105,6 +98,11 @@ export function matches(role, user) {
 	}
 	const by_name = is_machine ? lists_client(role, user) : lists_email(role, user.email) || lists_sub(role, user);
 	return by_name || array_some((role.group ?? []), (allowed) => (index(user.groups, allowed) >= 0));
+}
+
+/** Whether a role lists a user, and counts for the kind of access. */
+export function matches(role, user) {
+	return allows(role, (user.client ?? "") === "" ? "web" : "api") && lists(role, user);
 };
 
 export function with_roles(rules, all) {
@@ -140,6 +138,17 @@ function unverified_hint(rules) {
 	return is_first(rules.provider) ? "unverified_email" : "unverified_further";
 }
 
+/** The advice for a program whose token matches no role: a role that is for people, or lists the client of a user's token. */
+function program_hint(all, user) {
+	const client = user.client ?? "";
+	const closed = client !== "" ? array_find(all, (role) => !allows(role, "api") && lists(role, user)) : null;
+	if (closed !== null) {
+		return { id: "role_without_api", params: { role: closed.name } };
+	}
+	const is_listed = client !== "" && array_some(all, (role) => (index((role.client ?? []), client) >= 0));
+	return is_listed && !is_program(user) ? { id: "client_of_user" } : null;
+}
+
 /**
  * The roles that claims match, in file order; `client` is the client of an access token. USER_NOT_AUTHORIZED when no role
  * matches, with an advice where the e-mail did not count.
@@ -155,7 +164,7 @@ export function find_roles_for_user(rules, claims, client) {
 	if (first === null) {
 		return err("USER_NOT_AUTHORIZED", {
 			reason: "matched no roles",
-			hint: unverified ? { id: unverified_hint(rules) } : null,
+			hint: unverified ? { id: unverified_hint(rules) } : program_hint(all, user),
 		});
 	}
 	const email_ignored = unverified && array_some(all, (role) => lists_email(role, address) && !matches(role, user));

@@ -63,7 +63,7 @@ export function provider_pairs(io, config, provider) {
 	return provider !== first || has_several(io, config) ? [["provider", provider]] : [];
 };
 
-/** Logs the end of a session; `cause` is the user's address, or says what ended it; `code` is `LOGOUT` where absent. One without an id is not named. */
+/** Logs the end of a session; `cause` is the user's address, or says what ended it and why; `code` is `LOGOUT` where absent. One without an id is not named. */
 export function log_logout(io, config, cause, ended, code) {
 	const identity = pairs(config, ended.email, ended.sub);
 	const facts = [
@@ -71,5 +71,6 @@ export function log_logout(io, config, cause, ended, code) {
 		["session", ended.sid !== "" ? hash_safe_id(ended.sid) : null],
 	];
 	const provider = provider_pairs(io, config, ended.provider);
-	event(io, "notice", code ?? "LOGOUT", [...[cause], ...identity, ...[...provider, ...facts]]);
+	const pairs_of_user = [...identity, ...provider, ...facts];
+	event(io, "notice", code ?? "LOGOUT", [...slice(cause, 0, 1), ...pairs_of_user, ...slice(cause, 1)]);
 };

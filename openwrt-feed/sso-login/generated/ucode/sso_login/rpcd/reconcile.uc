@@ -7,6 +7,8 @@
  */
 
 import { array_every, array_find, array_some, key_of } from 'sso_login.ecma';
+import { event, detail_pairs } from 'sso_login.base.log';
+import { details_in_english } from 'sso_login.base.log_texts';
 import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
 import { read_groups } from 'sso_login.rights.acl';
@@ -61,6 +63,9 @@ export function reconcile(io) {
 		return rules;
 	}
 	warn_of_conflicts(io, rules.data.logins, rules.data.all_roles);
+	for (let fault in rules.data.faults) {
+		event(io, "warning", "CONFIG_ERROR", detail_pairs(details_in_english(fault)));
+	}
 	const ended = end_stale_sessions(io, rules.data);
 	if (!ended.ok) {
 		return ended;

@@ -3,16 +3,16 @@
 
 /**
  * The refresh tokens of sessions (option `session_revalidate`), each in a file of the run directory. A file outlives its session for
- * a moment: the process that waits finds it, in whatever way the session ended, and has the token revoked and the file removed.
+ * a moment: the supervisor finds it, in whatever way the session ended, and has the token revoked and the file removed.
  */
 
-import { array_find, array_some, ends_with, is_number, starts_with } from 'sso_login.ecma';
-import { refresh_prefix, first as public_names_first } from 'sso_login.base.public_names';
+import { array_find, ends_with, is_number, starts_with } from 'sso_login.ecma';
+import { refresh_prefix, first } from 'sso_login.base.public_names';
 import { write as store_write, path_of as store_path_of, read as store_read, is_fresh } from 'sso_login.base.store';
 import { parse_integer } from 'sso_login.base.strings';
 import { is_name } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
-import { wake } from 'sso_login.rpcd.background';
+import { provider_sections } from 'sso_login.settings.package_sections';
 
 /** A file's name is the hash of a session's id between `names.refresh_prefix` and this. */
 const suffix = ".json";
@@ -23,9 +23,10 @@ const max_length = 16384;
 /** Least seconds between two questions, whatever the option says. */
 const min_interval = 300;
 
-function name_of(sid) {
+/** The name of a session's file. */
+export function name_of(sid) {
 	return refresh_prefix + hash_hash_sha256_hex(sid) + suffix;
-}
+};
 
 /** Whether a value of the provider can be stored as a token. */
 export function is_usable(value) {
@@ -37,16 +38,12 @@ export function write(io, name, token) {
 	return store_write(io, store_path_of(io, name), token);
 };
 
-/** Stores the token of a new session, and has the session watched; false when it cannot be stored. */
+/** Stores the token of a new session; false when it cannot be stored. */
 export function keep(io, config, sid, refresh_token) {
 	const client_id = config.client_id;
-	const provider = config.provider ?? public_names_first;
+	const provider = config.provider ?? first;
 	const token = { refresh_token, provider, issuer: config.issuer_url, client_id, asked_at: io.time() };
-	if (!is_usable(refresh_token) || !write(io, name_of(sid), token)) {
-		return false;
-	}
-	wake(io);
-	return true;
+	return is_usable(refresh_token) && write(io, name_of(sid), token);
 };
 
 export function remove(io, name) {
@@ -54,29 +51,42 @@ export function remove(io, name) {
 };
 
 /** The token in a file; undefined where it is damaged. */
-function read(io, name) {
+export function read(io, name) {
 	const stored = store_read(io, store_path_of(io, name)) ?? {};
 	const is_whole = is_usable(stored.refresh_token) && is_number(stored.asked_at);
 	return is_whole ? (stored) : null;
-}
+};
+
+/** The time of a session's last proof, where questions have brought none since. */
+export function unproved_since(io, sid) {
+	const token = read(io, name_of(sid));
+	return token !== null ? token.proved_at : null;
+};
 
 /** The names of all files. */
 export function list(io) {
 	return filter((io.list_dir(io.paths.run_dir) ?? []), (name) => starts_with(name, refresh_prefix) && ends_with(name, suffix));
 };
 
-/** Whether a session of a provider has a token. */
+/** The tokens of a provider's sessions. */
 export function of_provider(io, provider) {
-	return array_some(list(io), (name) => (read(io, name) ?? { provider: null }).provider === provider);
+	const found = [];
+	for (let name in list(io)) {
+		const token = read(io, name);
+		if (token !== null && token.provider === provider) {
+			push(found, token);
+		}
+	}
+	return found;
 };
 
-/** The moment at which the provider is to be asked again; 0 where the option is off. */
+/** The moment at which the provider is to be asked again; undefined where the option is off. */
 function moment_of(providers, token, now) {
 	const section = array_find(providers, (provider) => provider.name === token.provider);
 	const option = section !== null ? section.options.session_revalidate : null;
 	const seconds = type(option) == "string" ? parse_integer(option) : null;
 	if (seconds === null) {
-		return 0;
+		return null;
 	}
 	const interval = max(min_interval, seconds);
 	// The clock may have gone back.
@@ -84,19 +94,29 @@ function moment_of(providers, token, now) {
 }
 
 /**
- * The turn that comes first; undefined without files. `files` were listed before `live`, all live sessions, as the file of a new session
- * is not to go.
+ * The turns of all files; damaged files are removed. `files` were listed before `live`, all live sessions, as the file of a new session is
+ * not to go. `sections` are those of the package.
  */
-export function next_turn(io, providers, files, live) {
+export function turns(io, files, live, sections) {
 	const now = io.time();
-	let first;
+	const providers = provider_sections(sections);
+	const found = [];
 	for (let name in files) {
 		const token = read(io, name);
-		const entry = array_find(live, (candidate) => name_of(candidate.sid) === name);
-		const moment = token !== null && entry !== null ? moment_of(providers, token, now) : 0;
-		if (first === null || moment < first.moment) {
-			first = { name, moment, token, entry };
+		if (token === null) {
+			remove(io, name);
+		} else {
+			const entry = array_find(live, (candidate) => name_of(candidate.sid) === name);
+			const moment = entry !== null ? moment_of(providers, token, now) : null;
+			push(found, { name, token, entry: moment !== null ? entry : null, moment: moment ?? now });
 		}
 	}
-	return first;
+	return found;
+};
+
+/** The turn of a provider that comes first among those that are due: questions before tokens that are to go. */
+export function first_turn(all, provider, now) {
+	const due = filter(all, (turn) => turn.token.provider === provider && turn.moment <= now);
+	sort(due, (a, b) => (a.entry !== null) === (b.entry !== null) ? a.moment - b.moment : a.entry !== null ? -1 : 1);
+	return due[0];
 };

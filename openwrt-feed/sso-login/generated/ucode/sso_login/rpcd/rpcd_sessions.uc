@@ -67,6 +67,7 @@ export function to_session(sid, stored) {
 		sub: text_of(stored.sso_sub),
 		issuer: text_of(stored.sso_issuer),
 		provider: provider_of(stored),
+		id_token: text_of(stored.sso_id_token),
 		client_id: text_of(stored.sso_client_id),
 		provider_sid: text_of(stored.sso_sid),
 		role: text_of(stored.username),
@@ -75,8 +76,10 @@ export function to_session(sid, stored) {
 		client: text_of(stored.sso_client),
 		is_person: stored.sso_person === true,
 		audience: text_of(stored.sso_audience),
+		proof: text_of(stored.sso_proof),
 		remote: text_of(stored.sso_remote),
 		since: number_of(stored.sso_login_time),
+		uptime: number_of(stored.sso_login_uptime),
 		until: 0,
 		end: number_of(stored.sso_end),
 	};

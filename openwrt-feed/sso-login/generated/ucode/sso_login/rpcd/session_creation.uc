@@ -3,7 +3,7 @@
 
 /** New sessions of rpcd, with exactly the rights of the matching roles. */
 
-import { key_of } from 'sso_login.ecma';
+import { floor, key_of } from 'sso_login.ecma';
 import { hex_encode as encoding_hex_encode } from 'sso_login.base.encoding';
 import { first } from 'sso_login.base.public_names';
 import { sorted_keys, parse_integer } from 'sso_login.base.strings';
@@ -86,7 +86,9 @@ export function create_session(io, config, match, user, grants) {
 		sso_end: program.end,
 		sso_sid: user.provider_sid,
 		sso_remote: user.remote,
+		sso_proof: user.proof,
 		sso_login_time: io.time(),
+		sso_login_uptime: floor(io.monotonic()),
 		sso_roles: map(match.roles, (role) => role.name),
 		// An empty list would be none in one runtime and an empty table in the other.
 		sso_groups: length(match.groups) > 0 ? match.groups : null,

@@ -16,28 +16,27 @@ import { destroy_session, list_sso_sessions, ids_in_cookies, find_session } from
 const max_sessions = 10;
 
 /** Loaded to have the refresh token of an ended session revoked. */
-const background = () => load_module('sso_login.rpcd.background');
+const supervisor = () => load_module('sso_login.rpcd.supervisor');
 
 /** After the end of a session of a provider: its refresh token, where there may be one, is revoked in the background. */
 export function after_end(io, provider) {
 	if (option_of(io, "session_revalidate", provider) !== null) {
-		background().wake(io);
+		supervisor().tell(io);
 	}
 };
 
-/** Ends a session and logs the cause, `by=…`, or `reason=…` under another code; false when it cannot be ended. */
-function end_and_log(io, entry, by, code) {
+/** Ends a session and logs the cause, such as `by=…`, and more facts, under `code` or LOGOUT; false when it cannot be ended. */
+function end_and_log(io, entry, cause, code) {
 	const is_ended = destroy_session(io, entry.sid);
 	if (is_ended) {
-		const cause = [code !== null ? "reason" : "by", by];
 		log_logout(io, setting(io), cause, entry, code);
 	}
 	return is_ended;
 }
 
-/** The same, and the session's refresh token is revoked. */
+/** The same, and the session's refresh token is revoked. `by` is what ended it, or the first facts of the log line. */
 export function end_session(io, entry, by, code) {
-	const is_ended = end_and_log(io, entry, by, code);
+	const is_ended = end_and_log(io, entry, type(by) == "string" ? [["by", by]] : by, code);
 	if (is_ended) {
 		after_end(io, entry.provider);
 	}
@@ -69,7 +68,7 @@ export function end_overdue(io, all) {
 	const now = io.time();
 	return filter(all, (entry) => {
 		const by = overdue_by(entry, now, lifetime);
-		return by === null || !end_and_log(io, entry, by);
+		return by === null || !end_and_log(io, entry, [["by", by]]);
 	});
 };
 

@@ -13,24 +13,22 @@ import { of_sections } from 'sso_login.settings.role_sections';
 import { matches } from 'sso_login.rights.role_matching';
 import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
 
-/** Reads the rules from the saved configuration; CONFIG_ERROR when the roles or rpcd's sections cannot be read. */
+/** Reads the rules from the saved configuration; CONFIG_ERROR when this package's sections or rpcd's cannot be read. */
 export function read_rules(io) {
 	const sections = saved_sections(io);
 	if (!sections.ok) {
 		return sections;
 	}
 	const all = of_sections(sections.data);
-	if (!all.ok) {
-		return all;
-	}
 	const logins = read_sections(io);
 	if (!logins.ok) {
 		return logins;
 	}
 	return ok({
 		providers: provider_sections(sections.data),
-		all_roles: all.data,
-		roles: usable_roles(logins.data, all.data),
+		all_roles: all.roles,
+		faults: all.faults,
+		roles: usable_roles(logins.data, all.roles),
 		logins: logins.data,
 	});
 };
@@ -45,8 +43,8 @@ function still_admitted(options, entry) {
 	return is_client && entry.audience !== "" && options.api_audience === entry.audience;
 }
 
-/** Whether a session's user still has every role of the session, by the identity in the session's values. */
-export function still_authorized(rules, entry) {
+/** Whether a session's user still has every role of the session: `user`, or by the identity in the session's values. */
+export function still_authorized(rules, entry, user) {
 	const section = array_find(rules.providers, (provider) => provider.name === entry.provider);
 	const options = section !== null ? section.options : {};
 	if (options.enabled !== "1" || entry.issuer !== options.issuer_url) {
@@ -60,6 +58,6 @@ export function still_authorized(rules, entry) {
 	}
 	return array_every([...[entry.role], ...entry.roles], (name) => {
 		const role = array_find(rules.roles, (candidate) => candidate.name === name);
-		return role !== null && matches(role, entry);
+		return role !== null && matches(role, user ?? entry);
 	});
 };

@@ -14,14 +14,17 @@ import { text_of } from 'sso_login.base.json_values';
 /** Bytes of a text that are hashed at once, with the hash of those before. */
 const chunk = 16000;
 
-/** SHA-256 of sections in hexadecimal. */
-export function fingerprint(sections) {
-	const text = encode_repeatable(sections);
+/** SHA-256 of a text of any length in hexadecimal, chunk by chunk. */
+export function digest_of(text) {
 	let digest = "";
 	for (let at = 0; at < length(text); at += chunk) {
 		digest = hash_hash_sha256_hex(digest + substring(text, at, at + chunk));
 	}
 	return digest;
+};
+
+export function fingerprint(sections) {
+	return digest_of(encode_repeatable(sections));
 };
 
 /** The configuration of a provider's section; undefined where none was kept, or one of other sections. */

@@ -9,7 +9,7 @@ import { first as public_names_first } from 'sso_login.base.public_names';
 import { words_of as strings_words_of } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
-import { fingerprint } from 'sso_login.settings.compiled_config';
+import { fingerprint as compiled_config_fingerprint } from 'sso_login.settings.compiled_config';
 import { to_config } from 'sso_login.settings.provider_config';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { option_problem, option_rules } from 'sso_login.settings.option_table';
@@ -123,11 +123,7 @@ export function from_sections(sections, provider) {
 	if (problem !== null) {
 		return err("CONFIG_ERROR", { option: problem.option, must: problem.must });
 	}
-	const all_roles = of_sections(sections);
-	if (!all_roles.ok) {
-		return all_roles;
-	}
-	const loaded = to_config(validated.values, all_roles.data);
+	const loaded = to_config(validated.values, of_sections(sections).roles);
 	loaded.provider = name;
 	loaded.log_name = log_name(sections, name);
 	return ok(loaded);
@@ -143,5 +139,5 @@ export function compile(sections) {
 			configs[key_of(section.name)] = loaded.data;
 		}
 	}
-	return fingerprint(sections) + json_encode(configs);
+	return compiled_config_fingerprint(sections) + json_encode(configs);
 };

@@ -4,7 +4,6 @@
 /** Role sections (specification, "Role sections"). Pure functions. */
 
 import { array_every, key_of } from 'sso_login.ecma';
-import { err, ok } from 'sso_login.result';
 
 export const list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
 
@@ -53,21 +52,30 @@ export function of_section(section) {
 	return of_lists(section.name, sub_issuer, (list) => list_option(section, list));
 };
 
-/** All roles in file order; CONFIG_ERROR where one has no name, subjects without an issuer, or an unknown kind of access. */
+/** The rule that a role breaks, and its option; undefined for a role that is right. */
+export function fault_of(role, anonymous) {
+	const fault = (option, must) => ({ option, role: role.name, must });
+	if (anonymous) {
+		return fault("role", { id: "role_name" });
+	}
+	if (role.sub !== null && role.sub_issuer === null) {
+		return fault("sub_issuer", { id: "set" });
+	}
+	return knows_access(role) ? null : fault("access", access_rule);
+};
+
+/** The roles that are right, in file order, and the faults of the others, which nobody has: one mistake closes one role. */
 export function of_sections(sections) {
 	const roles = [];
+	const faults = [];
 	for (let section in filter(sections, (candidate) => candidate.type === "role")) {
-		if (section.anonymous) {
-			return err("CONFIG_ERROR", { option: "role", role: section.name, must: { id: "role_name" } });
-		}
 		const role = of_section(section);
-		if (role.sub !== null && role.sub_issuer === null) {
-			return err("CONFIG_ERROR", { option: "sub_issuer", role: role.name, must: { id: "set" } });
+		const fault = fault_of(role, section.anonymous);
+		if (fault === null) {
+			push(roles, role);
+		} else {
+			push(faults, fault);
 		}
-		if (!knows_access(role)) {
-			return err("CONFIG_ERROR", { option: "access", role: role.name, must: access_rule });
-		}
-		push(roles, role);
 	}
-	return ok(roles);
+	return { roles, faults };
 };

@@ -54,5 +54,6 @@ export function count_client(io, remote_addr, limit, window) {
 	const now = io.time();
 	const place = position_in(io, share.path, now, share.max);
 	// A request that cannot be counted here is counted with all others, or refused there.
-	return place === null || place <= share.max ? ok(true) : rate_limited(now, "client_limit");
+	const is_free = place === null || place <= share.max;
+	return is_free ? ok(true) : rate_limited(now, "client_limit", `${share.max} a minute of one address`);
 };

@@ -15,7 +15,7 @@ import { err, ok } from 'sso_login.result';
 import { is_on as enabled_is_on } from 'sso_login.settings.enabled';
 import { providers_with } from 'sso_login.settings.saved_config';
 import { option_of } from 'sso_login.settings.package_sections';
-import { requests as rate_limit_requests, backchannel, exchanges, limit_of, count_request, no_run_dir } from 'sso_login.web.rate_limit';
+import { requests as rate_limit_requests, backchannel, exchanges, limit_of, count_request, no_run_dir, with_reason } from 'sso_login.web.rate_limit';
 
 /** Modules of requests that are refused, and of routers without passwords. */
 const refusal = () => load_module('sso_login.web.refusal');
@@ -159,7 +159,7 @@ function serve(io, request, route) {
 	const unproven = route.window !== null ? [route.window] : [];
 	const counted = count_in(io, request, admission.windows ?? unproven);
 	if (!counted.ok) {
-		return about(admission.log_name, counted);
+		return about(admission.log_name, with_reason(counted, admission.refusal));
 	}
 	const response = about(admission.log_name, admission.respond());
 	// The first request of a window does this for all.

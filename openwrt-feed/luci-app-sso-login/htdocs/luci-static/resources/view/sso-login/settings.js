@@ -277,7 +277,7 @@ var findings = {
   },
   role_wrong: {
     text: "Role %{role} must %{must}.",
-    advice: "Give the role a name; until then no one can log in by single sign-on.",
+    advice: "Correct it; until then no one has the role.",
     code: "CONFIG_ERROR"
   },
   role_blank: {
@@ -297,7 +297,7 @@ var findings = {
   },
   role_without_issuer: {
     text: "Role %{role} lists subjects, and its option sub_issuer does not say whose.",
-    advice: "Set it to the provider's issuer; until then no one can log in by single sign-on.",
+    advice: "Set it to the provider's issuer; until then no one has the role.",
     code: "CONFIG_ERROR"
   },
   role_other_issuer: {
@@ -745,12 +745,24 @@ var findings = {
   },
   refresh_token_missing: {
     text: "At the last login the provider gave no refresh token, so option session_revalidate has no effect on its session.",
-    advice: "Many providers give one only for the scope offline_access: add it to option scope, and allow this client the scope and the grant type refresh_token at the provider. Then log in again."
+    advice: "Many providers give one only for the scope offline_access: add it to option scope, and allow this client the scope and the grant type refresh_token at the provider. If that is so already, set option prompt to consent, which some providers demand. Then log in again."
   },
   scope_offline_missing: {
-    text: "Option session_revalidate needs a refresh token; the provider offers the scope offline_access, which option scope does not ask for.",
-    advice: "Many providers give a refresh token only for this scope: add offline_access to option scope. Leave it out where logins bring a refresh token without it, as at Keycloak.",
-    option: "scope"
+    text: "The next login shows whether the provider gives the refresh token that option session_revalidate needs; some give one only for the scope offline_access, which option scope does not ask for."
+  },
+  watch_not_running: {
+    text: "Option %{option} needs the process sso-login watch, which does not run.",
+    advice: "Run service sso-login restart. If the process has ended again after a minute, the log of the router says why."
+  },
+  lifetime_missing: {
+    text: "With session_revalidate and without session_max_lifetime, a session has no end while the provider does not answer.",
+    advice: "Set session_max_lifetime, for example to 43200.",
+    option: "session_max_lifetime"
+  },
+  sessions_unproved: {
+    text: "Sessions whose users the provider does not prove: %{count}, the first since %{since}. The last answer: %{why}.",
+    advice: "The lines REVALIDATION_FAILED of the log say more. These sessions end at session_max_lifetime; sso-login logout ends them at once.",
+    code: "REVALIDATION_FAILED"
   },
   scopes_ok: { text: "The provider offers the scopes of option scope." },
   scopes_unknown: { text: "The provider does not say which scopes it offers." },
@@ -3666,6 +3678,9 @@ function eventText({ code, role, packages, why }) {
   if (code === "TEST_LOGIN") {
     return why === "" ? _("Test login") : `${_("Test login")}: ${why}`;
   }
+  if (code === "LOGOUT" || code === "SESSION_ENDED") {
+    return why === "" ? _("Logged out") : `${_("Session ended")}: ${why}`;
+  }
   return why === "" ? code : `${code}: ${why}`;
 }
 
@@ -4121,22 +4136,25 @@ function sessionsPanel(mayWrite, further) {
   };
   const draw = (sessions2) => {
     const limited = sessions2.some(({ latest }) => latest !== void 0);
+    const unproved = sessions2.some(({ unproved_since }) => unproved_since !== void 0);
     const several = further().length > 0 || sessions2.some(({ provider: provider2 }) => provider2 !== first);
     const titles = [
       ...[_("User"), ...several ? [_("Provider")] : []],
       ...[_("Role"), _("Since"), _("From"), _("Ends if idle")]
     ];
     const rows2 = sessions2.map((session) => {
-      const { who, provider: provider2, role, since, from, own: own2, until, latest } = session;
+      const { who, provider: provider2, role, since, from, own: own2, until, latest, unproved_since } = session;
       const name2 = own2 ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
       const label = `${_("End session")}: ${who}`;
       return [
         ...[name2, ...several ? [provider2] : [], role, timeText(since), from, timeText(until)],
         ...limited ? [timeText(latest)] : [],
+        ...unproved ? [timeText(unproved_since)] : [],
         ...mayWrite ? [button("end-session", _("End session"), label, () => ask3(session))] : []
       ];
     });
-    const all = [...titles, ...limited ? [_("Ends at the latest")] : [], ...mayWrite ? [_("Actions")] : []];
+    const more = [...limited ? [_("Ends at the latest")] : [], ...unproved ? [_("Not proved since")] : []];
+    const all = [...titles, ...more, ...mayWrite ? [_("Actions")] : []];
     const none = E("p", {}, [E("em", {}, [_("No one is logged in by single sign-on.")])]);
     dom.content(list, [sessions2.length > 0 ? table("sessions", all, rows2) : none]);
   };

@@ -7,6 +7,7 @@ local plugin = require("sso_login.io.plugin")
 local check_run = require("sso_login.check.check_run")
 local result = require("sso_login.result")
 local err = result.err
+local enabled = require("sso_login.settings.enabled")
 local saved_config = require("sso_login.settings.saved_config")
 local command_outcome = require("sso_login.entry_points.command_outcome")
 local err, ok = result.err, result.ok
@@ -23,21 +24,31 @@ function M.check_config(io)
 	return command_outcome.print_report(report)
 end
 
---- `check`: checks everything that a login needs.
+--- Exit status of `check --quick` while single sign-on is off.
+local off = 3
+
+--- `check`: checks everything that a login needs; `--quick` sends no invented code or request, so that it may run every minute.
 function M.check(io, operands, as_json)
-	local provider = operands[1]
-	if #operands > 1 then
+	local named = lib.ArrayFilter(operands, function(_, operand) return operand ~= "--quick" end)
+	local quick = #named < #operands
+	local provider = named[1]
+	if #named > 1 then
 		return command_outcome.wrong_usage("check takes one provider")
 	end
 	if provider ~= nil and not lib.ArrayIncludes(saved_config.providers(io), provider) then
 		return command_outcome.wrong_usage("there is no provider " .. provider)
 	end
-	local report = check_run.run_check(io, nil, provider)
+	local report = check_run.run_check(io, nil, provider, nil, quick)
 	if as_json then
 		console.print(plugin.encode_answer(report))
-		return report.ok and command_outcome.success or command_outcome.failure
+	else
+		command_outcome.print_report(report)
 	end
-	return command_outcome.print_report(report)
+	local is_on = enabled.is_enabled(io)
+	if quick and is_on.ok and not is_on.data then
+		return off
+	end
+	return report.ok and command_outcome.success or command_outcome.failure
 end
 
 return M

@@ -11,15 +11,10 @@ local result = require("sso_login.result")
 local err = result.err
 local administrators = require("sso_login.passwords.administrators")
 local password_transitions = require("sso_login.passwords.password_transitions")
-local password_trial = require("sso_login.passwords.password_trial")
 local way_back = require("sso_login.passwords.way_back")
 local command_outcome = require("sso_login.entry_points.command_outcome")
 local password_method = require("sso_login.entry_points.password_method")
 local err, ok = result.err, result.ok
-
---- Seconds between two looks at a trial at most, and looks at one that cannot be ended.
-local pause = 20
-local max_looks = 1000
 
 --- Advice about refusals; those of sessions do not happen in the shell.
 local advice = {
@@ -71,19 +66,6 @@ local function show(io)
 	return command_outcome.success
 end
 
---- Waits for the end of a trial and ends it; procd runs it.
-local function wait(io)
-	do
-		local looks = 0
-		while looks < max_looks and password_trial.is_there(io) do
-			io.sleep(math.max(1, math.min(pause, password_trial.seconds_left(io))))
-			password_transitions.end_overdue_trial(io)
-			looks = looks + 1
-		end
-	end
-	return command_outcome.success
-end
-
 --- Makes a change and prints the state; returns the exit status.
 local function change(io, wanted, is_forced, end_sessions)
 	if wanted == "on" and way_back.root_without_password(io) then
@@ -91,7 +73,7 @@ local function change(io, wanted, is_forced, end_sessions)
 	end
 	local by = {{"by", "shell"}, {"how", is_forced and "force" or nil}}
 	local refusal = not is_forced and administrators.refusal_for_shell(io, wanted) or nil
-	local changed = password_method.make_change(io, wanted, refusal, by)
+	local changed = password_method.make_change(io, wanted, refusal, by, is_forced)
 	if not changed.ok then
 		return command_outcome.fail(explain(changed))
 	end
@@ -103,20 +85,20 @@ local function change(io, wanted, is_forced, end_sessions)
 end
 local force_option = "--force"
 local end_option = "--end-sessions"
-local options_of = {on = {}, confirm = {end_option}, off = {force_option, end_option}}
+local options_of = {on = {}, confirm = {force_option, end_option}, off = {force_option, end_option}}
 
---- Runs a change, `wait`, or without arguments prints the state; returns the exit status.
+--- Runs a change, or without arguments prints the state; returns the exit status.
 function M.run(io, args)
 	local command = args[1] or "status"
 	local options = lib.ArraySlice(args, 1)
-	if #options == 0 and (command == "status" or command == "wait") then
-		return command == "wait" and wait(io) or show(io)
+	if #options == 0 and command == "status" then
+		return show(io)
 	end
 	if not password_method.is_change(command) or not lib.ArrayEvery(
 		options,
 		function(_, option) return lib.ArrayIncludes(options_of[command], option) end
 	) then
-		return command_outcome.wrong_usage("password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]")
+		return command_outcome.wrong_usage("password-login takes on, or off or confirm with [--force] [--end-sessions]")
 	end
 	return change(io, command, lib.ArrayIncludes(options, force_option), lib.ArrayIncludes(options, end_option))
 end

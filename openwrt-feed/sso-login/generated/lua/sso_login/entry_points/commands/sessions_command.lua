@@ -7,6 +7,7 @@ local console = require("sso_login.io.console")
 local log = require("sso_login.base.log")
 local json_values = require("sso_login.base.json_values")
 local local_sessions = require("sso_login.passwords.local_sessions")
+local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local session_ending = require("sso_login.rpcd.session_ending")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local command_outcome = require("sso_login.entry_points.command_outcome")
@@ -16,10 +17,22 @@ local max_column = 200
 
 --- Bytes of role names, which come from the configuration.
 local max_roles = 2000
-local columns = {"who", "via", "role", "since", "until", "latest"}
-local header = {who = "WHO", via = "VIA", role = "ROLE", since = "SINCE", ["until"] = "UNTIL", latest = "LATEST"}
 
-local function row_of(entry, lifetime)
+--- The facts of a log line about a session that the shell ended.
+local by_shell = {{"by", "administrator"}, {"administrator", "shell"}}
+local columns = {"who", "via", "role", "since", "until", "latest", "unproved"}
+local header = {
+	who = "WHO",
+	via = "VIA",
+	role = "ROLE",
+	since = "SINCE",
+	["until"] = "UNTIL",
+	latest = "LATEST",
+	unproved = "UNPROVED SINCE"
+}
+
+local function row_of(io, entry, lifetime)
+	local unproved = refresh_tokens.unproved_since(io, entry.sid)
 	local latest = rpcd_sessions.latest_end(entry, lifetime)
 	return {
 		who = log.escape_value(entry.email ~= "" and entry.email or entry.sub, max_column),
@@ -27,7 +40,8 @@ local function row_of(entry, lifetime)
 		role = log.escape_value(rpcd_sessions.role_names(entry), max_roles),
 		since = entry.since ~= nil and clock.format_time(entry.since) or "unknown",
 		["until"] = clock.format_time(math.min(entry["until"], latest or entry["until"])),
-		latest = latest ~= nil and clock.format_time(latest) or ""
+		latest = latest ~= nil and clock.format_time(latest) or "",
+		unproved = unproved ~= nil and clock.format_time(unproved) or ""
 	}
 end
 
@@ -38,7 +52,8 @@ local function row_of_local(entry)
 		role = entry.is_at_luci and "(password)" or "(password, /ubus)",
 		since = "unknown",
 		["until"] = clock.format_time(entry["until"]),
-		latest = ""
+		latest = "",
+		unproved = ""
 	}
 end
 
@@ -51,24 +66,31 @@ local function cell(text, column)
 	return filled
 end
 
---- Prints a line for each session. The column VIA appears where a program has a session, LATEST where sessions may last only
--- `lifetime` seconds.
-local function ____print(entries, lifetime, by_password)
-	local rows = lib.ArrayConcat(
-		{header},
-		lib.ArrayMap(entries, function(_, entry) return row_of(entry, lifetime) end),
-		lib.ArrayMap(by_password, function(_, entry) return row_of_local(entry) end)
+--- Prints a line for each session. The columns VIA, LATEST and UNPROVED SINCE appear where a session has something to show there.
+local function ____print(rows)
+	local optional = {"latest", "unproved"}
+	local has_programs = lib.ArraySome(
+		rows,
+		function(_, row) return row.via ~= "login" and row.via ~= "password" end
 	)
-	local has_programs = lib.ArraySome(entries, function(_, entry) return entry.client ~= "" end)
-	local shown = lib.ArrayFilter(
-		columns,
-		function(_, column) return (column ~= "via" or has_programs) and (column ~= "latest" or lifetime ~= nil) end
-	)
+	local shown = lib.ArrayFilter(columns, function(_, column)
+		local ____temp_0
+		if column == "via" then
+			____temp_0 = has_programs
+		else
+			____temp_0 = not lib.ArrayIncludes(optional, column) or lib.ArraySome(
+				rows,
+				function(_, row) return row[column] ~= "" end
+			)
+		end
+		return ____temp_0
+	end)
 	local last = shown[#shown]
-	for _, row in ipairs(rows) do
+	local lines = lib.ArrayConcat({header}, rows)
+	for _, row in ipairs(lines) do
 		local cells = lib.ArrayMap(shown, function(_, column)
 			local texts = column ~= last and lib.ArrayMap(
-				rows,
+				lines,
 				function(_, other) return other[column] end
 			) or {}
 			return cell(row[column], texts)
@@ -84,7 +106,14 @@ function M.show(io)
 		return command_outcome.fail(list)
 	end
 	command_outcome.warn_out_of_sync(io)
-	____print(list.data, session_ending.max_lifetime(io), local_sessions.live_sessions(io))
+	local lifetime = session_ending.max_lifetime(io)
+	local rows = lib.ArrayMap(list.data, function(_, entry) return row_of(io, entry, lifetime) end)
+	____print(
+		lib.ArrayConcat(
+			rows,
+			lib.ArrayMap(local_sessions.live_sessions(io), function(_, entry) return row_of_local(entry) end)
+		)
+	)
 	return command_outcome.success
 end
 
@@ -112,7 +141,7 @@ function M.logout(io, operands)
 	local own = rpcd_sessions.sessions_of(list.data, who)
 	local ended = #lib.ArrayFilter(
 		own,
-		function(_, entry) return session_ending.end_session(io, entry, "administrator") end
+		function(_, entry) return session_ending.end_session(io, entry, by_shell) end
 	)
 	console.print("sessions ended: " .. tostring(ended))
 	if #own == 0 then

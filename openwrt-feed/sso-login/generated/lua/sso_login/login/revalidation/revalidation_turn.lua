@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/login/revalidation/revalidation_turn.ts by "make lua"; do not edit.
---- The revalidation of a session (option `session_revalidate`): the provider is asked by the session's refresh token whether the user
--- still exists and has the session's roles. One file is worked on at a time.
+--- The turn of a session (option `session_revalidate`): by the session's refresh token its provider is asked to prove the user again, who
+-- must have the session's roles.
 local lib = require("sso_login.lualib")
 local M = {}
 local log = require("sso_login.base.log")
@@ -16,24 +16,35 @@ local session_ending = require("sso_login.rpcd.session_ending")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local session_rules = require("sso_login.rpcd.session_rules")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
-local background = require("sso_login.rpcd.background")
 local saved_config = require("sso_login.settings.saved_config")
-local package_sections = require("sso_login.settings.package_sections")
 local attempt = require("sso_login.login.attempt")
 local token_refresh = require("sso_login.login.revalidation.token_refresh")
+local turn_outcome = require("sso_login.login.revalidation.turn_outcome")
 local err, ok = result.err, result.ok
 
---- The claims of the login's ID Token, which the session has.
-local function first_claims(stored)
-	local opened = jws.open_jws(json_values.text_of(stored.sso_id_token))
-	return opened.ok and jws.read_claims(opened.data) or opened
+--- Loaded where a user has lost a role.
+local function useless_claims()
+	return require("sso_login.explain.useless_claims")
 end
 
---- The user's claims now. A new refresh token is stored first: whatever fails after it, the old one may be worth nothing.
+--- Seconds that a question waits at most for logins at the same provider.
+local max_way = 30
+
+--- The configuration of a provider, for calls that no request waits for.
+local function load_config(io, provider)
+	local loaded = saved_config.load(io, provider)
+	if loaded.ok then
+		loaded.data.in_background = true
+	end
+	return loaded
+end
+
+--- Asks. A usable new refresh token is stored first: the old one may be worth nothing, whatever else is in the answer.
 local function ask(io, question)
 	local config = question.config
 	local token = question.token
-	local first = first_claims(question.stored)
+	local opened = jws.open_jws(question.entry.id_token)
+	local first = opened.ok and jws.read_claims(opened.data) or opened
 	if not first.ok then
 		return first
 	end
@@ -41,108 +52,162 @@ local function ask(io, question)
 	if not metadata.ok then
 		return metadata
 	end
-	local session_id = hash.safe_id(question.entry.sid)
-	local tokens = token_refresh.refresh(io, config, metadata.data, token.refresh_token, session_id)
-	if not tokens.ok then
-		return tokens
-	end
-	local rotated = tokens.data.refresh_token
-	if refresh_tokens.is_usable(rotated) then
-		token.refresh_token = rotated
-		refresh_tokens.write(io, question.name, token)
-	end
-	local verified = attempt.verify_refreshed(
-		io,
-		{config = config, metadata = metadata.data, tokens = tokens.data},
-		first.data
-	)
-	if not verified.ok then
-		return verified
-	end
-	local rules = session_rules.read_rules(io)
-	if not rules.ok then
-		return rules
-	end
-	local user = attempt.complete(io, verified.data, role_matching.with_roles(config, rules.data.roles))
-	return user.ok and ok(user.data.claims) or user
+	local tokens = token_refresh.refresh(io, config, metadata.data, {
+		refresh_token = token.refresh_token,
+		session_id = hash.safe_id(question.entry.sid),
+		receive = function(answer)
+			local rotated = answer.refresh_token
+			if refresh_tokens.is_usable(rotated) and rotated ~= token.refresh_token then
+				token.refresh_token = rotated
+				refresh_tokens.write(io, question.name, token)
+			end
+		end
+	})
+	return tokens.ok and ok({
+		issued = {config = config, metadata = metadata.data, tokens = tokens.data},
+		first = first.data
+	}) or tokens
 end
 
---- Ends the session if its user has lost a role; otherwise the session's values name the user as the claims do.
-local function apply(io, question, claims)
-	local rules = session_rules.read_rules(io)
-	if not rules.ok then
-		return rules
-	end
-	local config = question.config
-	local match = role_matching.find_roles_for_user(role_matching.with_roles(config, rules.data.roles), claims)
+--- The facts about claims without a role of the session, as a login without a role would have them.
+local function facts_without_role(config, claims)
+	local absent = useless_claims().absent_claims(config, claims)
+	local advice = useless_claims().groups_advice(config, claims)
+	return {
+		absent_claims = #absent > 0 and table.concat(absent, ",") or nil,
+		hint = advice ~= nil and ({id = advice}) or nil
+	}
+end
+
+--- Has the session's values name the user as the claims do.
+local function store_user(io, before, rules, claims)
+	local match = role_matching.find_roles_for_user(rules, claims)
 	local groups = match.ok and match.data.groups or {}
-	local email = json_values.name_of(role_matching.verified_email(config, claims))
-	local before = question.entry
-	question.stored.sso_email = email
-	question.stored.sso_groups = groups
-	if not session_rules.still_authorized(rules.data, rpcd_sessions.to_session(before.sid, question.stored)) then
-		return session_ending.end_session(io, before, "roles") and ok(true) or err("UBUS_LOGIN_FAILED", {
-			method = "destroy"
-		})
-	end
+	local email = json_values.name_of(role_matching.verified_email(rules, claims))
 	if email ~= before.email or table.concat(groups, "\n") ~= table.concat(before.groups, "\n") then
 		-- An empty list is none in one runtime and an empty table in the other.
 		local changed = {sso_email = email, sso_groups = #groups > 0 and groups or ""}
 		io.ubus_call("session", "set", {ubus_rpc_session = before.sid, values = changed})
 	end
-	return ok(true)
 end
 
---- The reason for which a failure ends the session; undefined for one that may pass.
-local function reason_to_end(failure)
-	local facts = json_values.facts_of(failure)
-	if failure.error == "OIDC_INVALID_GRANT" then
-		return "invalid_grant"
+--- Asks, and finds out whether the user still has all roles of the session.
+local function prove(io, question)
+	local config = question.config
+	local answer = ask(io, question)
+	if not answer.ok then
+		return answer
 	end
-	local other = {iss = "other_issuer", sub = "other_subject"}
-	-- A signed answer of UserInfo is no token of the login.
-	return facts.token == nil and other[json_values.text_of(facts.claim)] or nil
-end
-
---- Logs a failure that ends nothing, once until the provider is asked with success; not that another process calls the provider.
-local function log_failure(io, question, failure)
-	local token = question.token
-	if token.is_failing == true or failure.error == "RATE_LIMITED" then
-		return
+	local current = session_rules.read_rules(io)
+	if not current.ok then
+		return current
 	end
-	token.is_failing = true
-	refresh_tokens.write(io, question.name, token)
-	local facts = json_values.facts_of(failure)
-	facts.session = hash.safe_id(question.entry.sid)
-	local head = {{"provider", question.config.log_name}, {"error", failure.error}}
-	log.event(
-		io,
-		"warning",
-		"REVALIDATION_FAILED",
-		lib.ArrayConcat(head, log.detail_pairs(log_texts.details_in_english(facts)))
-	)
+	local rules = role_matching.with_roles(config, current.data.roles)
+	local found = attempt.identify_again(io, answer.data.issued, answer.data.first, rules)
+	if not found.ok then
+		return found
+	end
+	local user = found.data
+	local function may_stay(claims)
+		return session_rules.still_authorized(current.data, question.entry, role_matching.user_of(rules, claims))
+	end
+	if may_stay(user.claims) then
+		store_user(io, question.entry, rules, user.assumed or user.claims)
+		return ok(true)
+	end
+	local facts = facts_without_role(config, user.claims)
+	if user.assumed == nil or not may_stay(user.assumed) then
+		return err("USER_NOT_AUTHORIZED", facts)
+	end
+	facts.reason = "UserInfo lacks claims of the login, and the answer has no ID Token"
+	return err("USERINFO_NETWORK_ERROR", facts)
 end
 
---- Asks the provider, and ends the session or leaves it.
+--- Logs what became of a question that proves nothing, or of the first that proves again.
+local function log_state(io, turn, code, ____error, facts)
+	facts.session = turn.entry ~= nil and hash.safe_id(turn.entry.sid) or nil
+	facts.unproved_seconds = io.time() - (turn.token.proved_at or io.time())
+	local head = {{"error", ____error}}
+	local level = ____error ~= nil and "warning" or "notice"
+	log.event(io, level, code, lib.ArrayConcat(head, log.detail_pairs(log_texts.details_in_english(facts))))
+end
+
+--- The words of a failure, for lists of sessions.
+local function words_of(failure)
+	local facts = json_values.facts_of(failure)
+	local ____facts_idp_error_0 = facts.idp_error
+	if ____facts_idp_error_0 == nil then
+		____facts_idp_error_0 = facts.reason
+	end
+	local ____facts_idp_error_0_1 = ____facts_idp_error_0
+	if ____facts_idp_error_0_1 == nil then
+		____facts_idp_error_0_1 = facts.cause
+	end
+	local ____facts_idp_error_0_1_2 = ____facts_idp_error_0_1
+	if ____facts_idp_error_0_1_2 == nil then
+		____facts_idp_error_0_1_2 = facts.http_status
+	end
+	local cause = ____facts_idp_error_0_1_2
+	return failure.error .. ((type(cause) == "string" or type(cause) == "number") and (" (" .. tostring(
+		cause
+	)) .. ")" or "")
+end
+
+--- Notes a question that proved nothing, and logs it when that begins, and when it has lasted an interval more.
+local function note_failure(io, turn, failure, is_refusal, asked_before)
+	local token = turn.token
+	token.proved_at = token.proved_at or asked_before
+	token.failures = (token.failures or 0) + 1
+	token.is_refused = token.is_refused == true or is_refusal
+	token.failure = words_of(failure)
+	refresh_tokens.write(io, turn.name, token)
+	if token.failures <= 2 then
+		log_state(io, turn, "REVALIDATION_FAILED", failure.error, json_values.facts_of(failure))
+	end
+end
+
+--- Ends the session of a question whose user is refused.
+local function end_refused(io, question, reason, failure)
+	local facts = json_values.facts_of(failure)
+	if reason == turn_outcome.by_roles then
+		local by = {{"by", reason}}
+		local claims = log.detail_pairs(log_texts.details_in_english(facts))
+		return session_ending.end_session(io, question.entry, lib.ArrayConcat(by, claims))
+	end
+	local words = {
+		{"reason", reason},
+		{"error_description", facts.error_description},
+		{"http_status", facts.idp_error == nil and facts.http_status or nil}
+	}
+	return session_ending.end_session(io, question.entry, words, "SESSION_ENDED")
+end
+
+--- Has the provider prove the user, and ends the session or leaves it.
 local function revalidate(io, question)
 	local token = question.token
+	local asked_before = token.asked_at
 	token.asked_at = io.time()
 	-- A router that cannot store the next token does not use up this one.
 	if not refresh_tokens.write(io, question.name, token) then
 		return
 	end
-	local cached = provider_metadata.cached_of_provider(io, question.config)
-	local address = provider_metadata.first_address(question.config, cached)
-	local claims = provider_calls.asking(io, question.config, address, function() return ask(io, question) end)
-	local applied = claims.ok and apply(io, question, claims.data) or claims
-	local reason = not applied.ok and reason_to_end(applied) or nil
-	if reason ~= nil then
-		session_ending.end_session(io, question.entry, reason, "SESSION_ENDED")
-	elseif not applied.ok then
-		log_failure(io, question, applied)
-	elseif token.is_failing == true then
-		token.is_failing = nil
-		refresh_tokens.write(io, question.name, token)
+	provider_calls.give_way(io, question.config, max_way)
+	local proved = result.about(question.config.log_name, prove(io, question))
+	if proved.ok then
+		if token.failures ~= nil then
+			log_state(io, question, "REVALIDATION_RESUMED", nil, {provider = question.config.log_name})
+			token.proved_at = nil
+			token.failures = nil
+			token.is_refused = nil
+			token.failure = nil
+			refresh_tokens.write(io, question.name, token)
+		end
+		return
+	end
+	local found = turn_outcome.of_failure(proved)
+	local is_refused = found.outcome == "refused" or found.outcome == "doubted" and token.is_refused == true
+	if not is_refused or not end_refused(io, question, found.reason, proved) then
+		note_failure(io, question, proved, found.outcome ~= "unanswered", asked_before)
 	end
 end
 
@@ -158,46 +223,35 @@ end
 local function take(io, turn)
 	local token = turn.token
 	local entry = turn.entry
-	if token == nil then
-		refresh_tokens.remove(io, turn.name)
-		return
-	end
-	local loaded = saved_config.load(io, token.provider)
-	if not loaded.ok and turn.moment ~= 0 then
-		-- A mistake in the configuration ends nothing.
+	local loaded = load_config(io, token.provider)
+	if not loaded.ok and entry ~= nil then
+		local asked_before = token.asked_at
 		token.asked_at = io.time()
-		refresh_tokens.write(io, turn.name, token)
+		note_failure(io, turn, loaded, false, asked_before)
 		return
 	end
 	local config = loaded.ok and loaded.data or nil
 	-- A provider gets no token of another one.
 	local is_own = config ~= nil and config.issuer_url == token.issuer and config.client_id == token.client_id
-	if is_own and entry ~= nil and config.session_revalidate ~= nil then
-		local stored = rpcd_sessions.session_values(io, entry.sid)
-		if stored ~= nil then
-			revalidate(io, {config = config, name = turn.name, token = token, entry = entry, stored = stored})
-		end
-		return
+	if is_own and entry ~= nil then
+		revalidate(io, {name = turn.name, token = token, moment = turn.moment, entry = entry, config = config})
+	else
+		forget(io, turn.name, token, is_own and config or nil)
 	end
-	forget(io, turn.name, token, is_own and config or nil)
 end
 
---- Does what is due first, unless another process does.
-function M.run(io)
-	local lock = background.lock_of(io, "revalidate")
-	if not io.lock(lock) then
-		return
-	end
+--- Does what is due first at a provider; the caller has the lock of its files.
+function M.run(io, provider)
 	local names = refresh_tokens.list(io)
 	local live = rpcd_sessions.list_sso_sessions(io)
 	local saved = saved_config.saved_sections(io)
 	if live.ok and saved.ok then
-		local turn = refresh_tokens.next_turn(io, package_sections.provider_sections(saved.data), names, live.data)
-		if turn ~= nil and turn.moment <= io.time() then
+		local turns = refresh_tokens.turns(io, names, live.data, saved.data)
+		local turn = refresh_tokens.first_turn(turns, provider, io.time())
+		if turn ~= nil then
 			take(io, turn)
 		end
 	end
-	io.unlock(lock)
 end
 
 return M

@@ -17,7 +17,11 @@ local request_fields = require("sso_login.web.request_fields")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
---- Loaded for logins that fail.
+--- Loaded for browsers that have logged in before, and for logins that fail.
+local function login_proof()
+	return require("sso_login.web.login_proof")
+end
+
 local function failed_callback()
 	return require("sso_login.web.failed_callback")
 end
@@ -26,13 +30,11 @@ end
 -- the new session, so it is deleted before ours are set, where LuCI keeps it and where the web interface is.
 local function login_cookies(config, sid)
 	local webui_path = config.webui_path or public_names.luci_cookie_path
-	local cookies = {
-		responses.set_lax_cookie(public_names.state_cookie, "", 0),
-		responses.set_cookie("sysauth_https", "", {path = webui_path, same_site = "Strict", max_age = 0})
-	}
-	if webui_path ~= public_names.luci_cookie_path then
+	local paths = webui_path ~= public_names.luci_cookie_path and ({webui_path}) or {}
+	local cookies = {responses.set_lax_cookie(public_names.state_cookie, "", 0)}
+	for _, path in ipairs(lib.ArrayConcat(paths, {public_names.luci_cookie_path})) do
 		cookies[#cookies + 1] = responses.set_cookie("sysauth_https", "", {
-			path = public_names.luci_cookie_path,
+			path = path,
 			same_site = "Strict",
 			max_age = 0
 		})
@@ -43,11 +45,16 @@ local function login_cookies(config, sid)
 	return cookies
 end
 
---- The cookies of only this login are cleared, and the landing page learns where the login ends.
+--- The cookies of only this login are cleared, its proof is kept, and the landing page learns where the login ends.
 local function other_cookies(cookies, state, return_to)
 	local own = login_cookie.name_of(state)
-	local cleared = cookies[own] ~= nil and ({responses.set_lax_cookie(own, "", 0)}) or {}
-	local list = lib.ArrayConcat(cleared, return_cookies.forget(cookies, state))
+	local value = cookies[own]
+	local list = return_cookies.forget(cookies, state)
+	if value ~= nil then
+		local proof = hash.safe_id(state) .. value
+		list[#list + 1] = responses.set_lax_cookie(own, "", 0)
+		list[#list + 1] = responses.set_cookie(public_names.proof_cookie, proof, {path = "/", same_site = "Lax"})
+	end
 	if return_to ~= nil then
 		list[#list + 1] = return_cookies.open_landing(return_to)
 	end
@@ -61,6 +68,14 @@ local function log_login(io, config, request, login)
 	log.event(io, "notice", "LOGIN_GRANTED", lib.ArrayConcat(facts, login.who, lib.ArrayConcat(outcome, notes)))
 end
 
+--- The way into a session, which ends at the page `return_to`, or at the first one.
+local function lead_into(config, request, sid, return_to)
+	local query = return_to ~= nil and "?to=" .. return_to or ""
+	local state = json_values.text_of(request.query.values.state)
+	local headers = lib.ArrayConcat(login_cookies(config, sid), other_cookies(request.cookies, state, return_to))
+	return responses.redirect(public_names.landing_path .. query, headers)
+end
+
 --- Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails.
 function M.finish_login(io, config, request)
 	local params = request_fields.checked_values(request.query)
@@ -71,16 +86,18 @@ function M.finish_login(io, config, request)
 	local input = {params = params.data, cookies = cookies, remote = request.remote_addr}
 	local login = login_finish.authenticate(io, config, input)
 	if not login.ok then
-		return failed_callback().with_facts(io, login, config, request)
+		local former = login_proof().finished_session(io, request, login.error)
+		return former ~= nil and ok(
+			lead_into(config, request, former.sid, former.page ~= "" and former.page or nil)
+		) or failed_callback().with_facts(io, login, config, request)
 	end
 	log_login(io, config, request, login.data)
 	session_ending.end_replaced(io, cookies, login.data.sid)
+	if cookies[public_names.proof_cookie] ~= nil then
+		login_proof().end_former(io, cookies, login.data.sid)
+	end
 	session_ending.end_oldest(io, login.data.sid)
-	local return_to = login.data.return_to
-	local query = return_to ~= nil and "?to=" .. return_to or ""
-	local state = json_values.text_of(params.data.state)
-	local headers = lib.ArrayConcat(login_cookies(config, login.data.sid), other_cookies(cookies, state, return_to))
-	return ok(responses.redirect(public_names.landing_path .. query, headers))
+	return ok(lead_into(config, request, login.data.sid, login.data.return_to))
 end
 
 --- Finishes a login at the provider of the request's address.

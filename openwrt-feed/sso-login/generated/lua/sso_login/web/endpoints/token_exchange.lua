@@ -4,10 +4,12 @@ local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
 local log = require("sso_login.base.log")
+local log_texts = require("sso_login.base.log_texts")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
 local program_session = require("sso_login.login.program_session")
+local posted_token = require("sso_login.protocol.posted_token")
 local access_token = require("sso_login.protocol.access_token")
 local result = require("sso_login.result")
 local saved_config = require("sso_login.settings.saved_config")
@@ -132,7 +134,7 @@ local function match_token(io, config, form, may_call)
 		return ok({token = token.data, match = match.data})
 	end
 	local refusal = refusal_of(match)
-	local details = json_values.facts_of(refusal)
+	local details = posted_token.told(refusal)
 	for _, pair in ipairs(program_session.who(config, token.data)) do
 		details[pair[1]] = pair[2]
 	end
@@ -185,7 +187,7 @@ function M.admit(io, request)
 	local form = sent.ok and check_form(config.data, request, sent.data) or refused_by(sent)
 	local matched = form.ok and match_token(io, config.data, form.data, may_call) or form
 	if not matched.ok then
-		return {log_name = config.data.log_name, respond = function() return matched end}
+		return {log_name = config.data.log_name, refusal = matched, respond = function() return matched end}
 	end
 	return {
 		windows = windows_of(config.data, matched.data.token),
@@ -205,6 +207,22 @@ local function name_of(status, facts)
 	return type(facts.answer) == "string" and facts.answer or "invalid_request"
 end
 
+--- Failures of a provider that may answer soon, and the seconds for which one is remembered.
+local provider_failures = {"OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED"}
+local failure_lifetime = 10
+
+--- The reason for a program whose token is the provider's; undefined for others, which learn nothing.
+local function description_of(facts)
+	if facts.is_signed ~= true then
+		return nil
+	end
+	local words = lib.ArrayMap({"claim", "reason", "hint"}, function(_, name)
+		local fact = facts[name]
+		return type(fact) == "table" and log_texts.in_english(fact) or json_values.text_of(fact)
+	end)
+	return table.concat(lib.ArrayFilter(words, function(_, text) return text ~= "" end), ": ")
+end
+
 --- The answer to a program in the place of an error page; `scheme` is how it tried to authenticate.
 function M.in_json(response, failure, authorization)
 	local headers = response.headers
@@ -213,8 +231,17 @@ function M.in_json(response, failure, authorization)
 		local is_bearer = lib.StringStartsWith(string.lower(authorization), "bearer")
 		headers[#headers + 1] = {"WWW-Authenticate", (is_bearer and "Bearer" or "Basic") .. " realm=\"sso-login\""}
 	end
-	local body = "{\"error\":\"" .. name_of(response.status, json_values.facts_of(failure)) .. "\"}"
-	return {status = response.status, content_type = "application/json", headers = headers, body = body}
+	local facts = json_values.facts_of(failure)
+	local seconds = lib.ArrayIncludes(provider_failures, failure.error) and failure_lifetime or facts.retry_after
+	local must_wait = response.status ~= 429 and type(seconds) == "number"
+	if must_wait then
+		headers[#headers + 1] = {"Retry-After", tostring(seconds)}
+	end
+	local status = must_wait and 503 or response.status
+	local description = description_of(facts)
+	local told = description ~= nil and ",\"error_description\":" .. json.encode(description) or ""
+	local body = "{\"error\":\"" .. ((name_of(status, facts) .. "\"") .. told) .. "}"
+	return {status = status, content_type = "application/json", headers = headers, body = body}
 end
 
 return M

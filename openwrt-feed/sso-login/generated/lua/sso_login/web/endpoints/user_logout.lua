@@ -21,8 +21,8 @@ local function hand_over()
 end
 
 --- Loaded to have the refresh token of the session revoked.
-local function background()
-	return require("sso_login.rpcd.background")
+local function supervisor()
+	return require("sso_login.rpcd.supervisor")
 end
 
 --- The session that the browser has, under the name LuCI prefers.
@@ -61,9 +61,10 @@ local function end_session_of(io, config, request, live)
 		return err("INTERNAL_ERROR", {reason = "the session could not be ended"})
 	end
 	-- The provider may be slow and the browser impatient, so the end of the session is logged first.
-	log_identity.log_logout(io, config, {"remote", request.remote_addr}, rpcd_sessions.to_session("", live.values))
+	local ended = rpcd_sessions.to_session(live.sid, live.values)
+	log_identity.log_logout(io, config, {{"remote", request.remote_addr}}, ended)
 	if config.session_revalidate ~= nil then
-		background().wake(io)
+		supervisor().tell(io)
 	end
 	local hint = json_values.text_of(live.values.sso_id_token)
 	return ok(responses.redirect(end_session.location(io, config, hint), cleared_cookies()))

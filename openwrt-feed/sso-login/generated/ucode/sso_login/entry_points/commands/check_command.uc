@@ -8,6 +8,7 @@ import { print } from 'sso_login.io.console';
 import { encode_answer } from 'sso_login.io.plugin';
 import { check_configuration, run_check } from 'sso_login.check.check_run';
 import { err } from 'sso_login.result';
+import { is_enabled as enabled_is_enabled } from 'sso_login.settings.enabled';
 import { load as saved_config_load, providers } from 'sso_login.settings.saved_config';
 import { print_problem, warn_out_of_sync, print_report, wrong_usage, success, failure } from 'sso_login.entry_points.command_outcome';
 
@@ -23,19 +24,29 @@ export function check_config(io) {
 	return print_report(report);
 };
 
-/** `check`: checks everything that a login needs. */
+/** Exit status of `check --quick` while single sign-on is off. */
+const off = 3;
+
+/** `check`: checks everything that a login needs; `--quick` sends no invented code or request, so that it may run every minute. */
 export function check(io, operands, as_json) {
-	const provider = operands[0];
-	if (length(operands) > 1) {
+	const named = filter(operands, (operand) => operand !== "--quick");
+	const quick = length(named) < length(operands);
+	const provider = named[0];
+	if (length(named) > 1) {
 		return wrong_usage("check takes one provider");
 	}
 	if (provider !== null && !(index(providers(io), provider) >= 0)) {
 		return wrong_usage("there is no provider " + provider);
 	}
-	const report = run_check(io, null, provider);
+	const report = run_check(io, null, provider, null, quick);
 	if (as_json) {
 		print(encode_answer(report));
-		return report.ok ? success : failure;
+	} else {
+		print_report(report);
 	}
-	return print_report(report);
+	const is_on = enabled_is_enabled(io);
+	if (quick && is_on.ok && !is_on.data) {
+		return off;
+	}
+	return report.ok ? success : failure;
 };

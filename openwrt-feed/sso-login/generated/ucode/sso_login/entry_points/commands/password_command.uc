@@ -11,15 +11,10 @@ import { in_english as finding_messages_in_english } from 'sso_login.check.findi
 import { findings } from 'sso_login.check.finding_texts';
 import { err } from 'sso_login.result';
 import { refusal_for_shell } from 'sso_login.passwords.administrators';
-import { way_back_command, end_overdue_trial } from 'sso_login.passwords.password_transitions';
-import { is_there as password_trial_is_there, seconds_left } from 'sso_login.passwords.password_trial';
+import { way_back_command } from 'sso_login.passwords.password_transitions';
 import { root_without_password } from 'sso_login.passwords.way_back';
 import { success, fail, wrong_usage } from 'sso_login.entry_points.command_outcome';
 import { answer as password_method_answer, make_change, outcome, is_change } from 'sso_login.entry_points.password_method';
-
-/** Seconds between two looks at a trial at most, and looks at one that cannot be ended. */
-const pause = 20;
-const max_looks = 1000;
 
 /** Advice about refusals; those of sessions do not happen in the shell. */
 const advice = {
@@ -69,15 +64,6 @@ function show(io) {
 	return success;
 }
 
-/** Waits for the end of a trial and ends it; procd runs it. */
-function wait(io) {
-	for (let looks = 0; looks < max_looks && password_trial_is_there(io); looks++) {
-		io.sleep(max(1, min(pause, seconds_left(io))));
-		end_overdue_trial(io);
-	}
-	return success;
-}
-
 /** Makes a change and prints the state; returns the exit status. */
 function change(io, wanted, is_forced, end_sessions) {
 	if (wanted === "on" && root_without_password(io)) {
@@ -88,7 +74,7 @@ function change(io, wanted, is_forced, end_sessions) {
 		["how", is_forced ? "force" : null],
 	];
 	const refusal = is_forced ? null : refusal_for_shell(io, wanted);
-	const changed = make_change(io, wanted, refusal, by);
+	const changed = make_change(io, wanted, refusal, by, is_forced);
 	if (!changed.ok) {
 		return fail(explain(changed));
 	}
@@ -104,21 +90,19 @@ const end_option = "--end-sessions";
 
 const options_of = {
 	on: [],
-	confirm: [end_option],
+	confirm: [force_option, end_option],
 	off: [force_option, end_option],
 };
 
-/** Runs a change, `wait`, or without arguments prints the state; returns the exit status. */
+/** Runs a change, or without arguments prints the state; returns the exit status. */
 export function run(io, args) {
 	const command = args[0] ?? "status";
 	const options = slice(args, 1);
-	if (length(options) == 0 && (command === "status" || command === "wait")) {
-		return command === "wait" ? wait(io) : show(io);
+	if (length(options) == 0 && command === "status") {
+		return show(io);
 	}
 	if (!is_change(command) || !array_every(options, (option) => (index(options_of[command], option) >= 0))) {
-		return wrong_usage(
-			"password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]"
-		);
+		return wrong_usage("password-login takes on, or off or confirm with [--force] [--end-sessions]");
 	}
 	return change(io, command, (index(options, force_option) >= 0), (index(options, end_option) >= 0));
 };

@@ -9,6 +9,7 @@ import { print as console_print, print_error } from 'sso_login.io.console';
 import { escape_value } from 'sso_login.base.log';
 import { text_of } from 'sso_login.base.json_values';
 import { live_sessions } from 'sso_login.passwords.local_sessions';
+import { unproved_since } from 'sso_login.rpcd.refresh_tokens';
 import { max_lifetime, expire as session_ending_expire, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
 import { latest_end, role_names, list_sso_sessions, sessions_of } from 'sso_login.rpcd.rpcd_sessions';
 import { fail, warn_out_of_sync, success, wrong_usage, failure } from 'sso_login.entry_points.command_outcome';
@@ -18,10 +19,25 @@ const max_column = 200;
 /** Bytes of role names, which come from the configuration. */
 const max_roles = 2000;
 
-const columns = ["who", "via", "role", "since", "until", "latest"];
-const header = { who: "WHO", via: "VIA", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
+/** The facts of a log line about a session that the shell ended. */
+const by_shell = [
+	["by", "administrator"],
+	["administrator", "shell"],
+];
 
-function row_of(entry, lifetime) {
+const columns = ["who", "via", "role", "since", "until", "latest", "unproved"];
+const header = {
+	who: "WHO",
+	via: "VIA",
+	role: "ROLE",
+	since: "SINCE",
+	until: "UNTIL",
+	latest: "LATEST",
+	unproved: "UNPROVED SINCE",
+};
+
+function row_of(io, entry, lifetime) {
+	const unproved = unproved_since(io, entry.sid);
 	const latest = latest_end(entry, lifetime);
 	return {
 		who: escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
@@ -30,6 +46,7 @@ function row_of(entry, lifetime) {
 		since: entry.since !== null ? format_time(entry.since) : "unknown",
 		until: format_time(min(entry.until, latest ?? entry.until)),
 		latest: latest !== null ? format_time(latest) : "",
+		unproved: unproved !== null ? format_time(unproved) : "",
 	};
 }
 
@@ -41,6 +58,7 @@ function row_of_local(entry) {
 		since: "unknown",
 		until: format_time(entry.until),
 		latest: "",
+		unproved: "",
 	};
 }
 
@@ -53,18 +71,16 @@ function cell(text, column) {
 	return filled;
 }
 
-/**
- * Prints a line for each session. The column VIA appears where a program has a session, LATEST where sessions may last only
- * `lifetime` seconds.
- */
-function print(entries, lifetime, by_password) {
-	const rows = [...[header], ...map(entries, (entry) => row_of(entry, lifetime)), ...map(by_password, (entry) => row_of_local(entry))];
-	const has_programs = array_some(entries, (entry) => entry.client !== "");
-	const shown = filter(columns, (column) => (column !== "via" || has_programs) && (column !== "latest" || lifetime !== null));
+/** Prints a line for each session. The columns VIA, LATEST and UNPROVED SINCE appear where a session has something to show there. */
+function print(rows) {
+	const optional = ["latest", "unproved"];
+	const has_programs = array_some(rows, (row) => row.via !== "login" && row.via !== "password");
+	const shown = filter(columns, (column) => column === "via" ? has_programs : !(index(optional, column) >= 0) || array_some(rows, (row) => row[column] !== ""));
 	const last = shown[length(shown) - 1];
-	for (let row in rows) {
+	const lines = [...[header], ...rows];
+	for (let row in lines) {
 		const cells = map(shown, (column) => {
-			const texts = column !== last ? map(rows, (other) => other[column]) : [];
+			const texts = column !== last ? map(lines, (other) => other[column]) : [];
 			return cell(row[column], texts);
 		});
 		console_print(join("", cells));
@@ -78,7 +94,9 @@ export function show(io) {
 		return fail(list);
 	}
 	warn_out_of_sync(io);
-	print(list.data, max_lifetime(io), live_sessions(io));
+	const lifetime = max_lifetime(io);
+	const rows = map(list.data, (entry) => row_of(io, entry, lifetime));
+	print([...rows, ...map(live_sessions(io), (entry) => row_of_local(entry))]);
 	return success;
 };
 
@@ -104,7 +122,7 @@ export function logout(io, operands) {
 		return fail(list);
 	}
 	const own = sessions_of(list.data, who);
-	const ended = length(filter(own, (entry) => session_ending_end_session(io, entry, "administrator")));
+	const ended = length(filter(own, (entry) => session_ending_end_session(io, entry, by_shell)));
 	console_print(`sessions ended: ${ended}`);
 	if (length(own) == 0) {
 		print_error("sso-login: no session of " + who);

@@ -2,41 +2,51 @@
 // Generated from src/sso_login/login/revalidation/revalidation_turn.ts by "make ucode"; do not edit.
 
 /**
- * The revalidation of a session (option `session_revalidate`): the provider is asked by the session's refresh token whether the user
- * still exists and has the session's roles. One file is worked on at a time.
+ * The turn of a session (option `session_revalidate`): by the session's refresh token its provider is asked to prove the user again, who
+ * must have the session's roles.
  */
 
-import { key_of } from 'sso_login.ecma';
+import { is_number, load_module } from 'sso_login.ecma';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { details_in_english } from 'sso_login.base.log_texts';
-import { text_of, name_of as json_values_name_of, facts_of } from 'sso_login.base.json_values';
+import { name_of as json_values_name_of, facts_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
-import { of_provider as provider_metadata_of_provider, cached_of_provider, first_address } from 'sso_login.protocol.provider_metadata';
-import { asking } from 'sso_login.protocol.provider_calls';
+import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
+import { give_way } from 'sso_login.protocol.provider_calls';
+import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
-import { with_roles, find_roles_for_user as role_matching_find_roles_for_user, verified_email } from 'sso_login.rights.role_matching';
+import { find_roles_for_user as role_matching_find_roles_for_user, verified_email, with_roles, user_of } from 'sso_login.rights.role_matching';
 import { end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
-import { is_usable, write as refresh_tokens_write, remove as refresh_tokens_remove, list as refresh_tokens_list, next_turn } from 'sso_login.rpcd.refresh_tokens';
+import { is_usable, write as refresh_tokens_write, remove as refresh_tokens_remove, list as refresh_tokens_list, turns as refresh_tokens_turns, first_turn } from 'sso_login.rpcd.refresh_tokens';
 import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
-import { to_session, session_values, list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
-import { lock_of } from 'sso_login.rpcd.background';
+import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { load as saved_config_load, saved_sections } from 'sso_login.settings.saved_config';
-import { provider_sections } from 'sso_login.settings.package_sections';
-import { verify_refreshed, complete as attempt_complete } from 'sso_login.login.attempt';
+import { identify_again } from 'sso_login.login.attempt';
 import { refresh, revoke } from 'sso_login.login.revalidation.token_refresh';
+import { by_roles, of_failure as turn_outcome_of_failure } from 'sso_login.login.revalidation.turn_outcome';
 
-/** The claims of the login's ID Token, which the session has. */
-function first_claims(stored) {
-	const opened = open_jws(text_of(stored.sso_id_token));
-	return opened.ok ? read_claims(opened.data) : opened;
+/** Loaded where a user has lost a role. */
+const useless_claims = () => load_module('sso_login.explain.useless_claims');
+
+/** Seconds that a question waits at most for logins at the same provider. */
+const max_way = 30;
+
+/** The configuration of a provider, for calls that no request waits for. */
+function load_config(io, provider) {
+	const loaded = saved_config_load(io, provider);
+	if (loaded.ok) {
+		loaded.data.in_background = true;
+	}
+	return loaded;
 }
 
-/** The user's claims now. A new refresh token is stored first: whatever fails after it, the old one may be worth nothing. */
+/** Asks. A usable new refresh token is stored first: the old one may be worth nothing, whatever else is in the answer. */
 function ask(io, question) {
 	const config = question.config;
 	const token = question.token;
-	const first = first_claims(question.stored);
+	const opened = open_jws(question.entry.id_token);
+	const first = opened.ok ? read_claims(opened.data) : opened;
 	if (!first.ok) {
 		return first;
 	}
@@ -44,100 +54,145 @@ function ask(io, question) {
 	if (!metadata.ok) {
 		return metadata;
 	}
-	const session_id = hash_safe_id(question.entry.sid);
-	const tokens = refresh(io, config, metadata.data, token.refresh_token, session_id);
-	if (!tokens.ok) {
-		return tokens;
-	}
-	const rotated = tokens.data.refresh_token;
-	if (is_usable(rotated)) {
-		token.refresh_token = rotated;
-		refresh_tokens_write(io, question.name, token);
-	}
-	const verified = verify_refreshed(io, { config, metadata: metadata.data, tokens: tokens.data }, first.data);
-	if (!verified.ok) {
-		return verified;
-	}
-	const rules = read_rules(io);
-	if (!rules.ok) {
-		return rules;
-	}
-	const user = attempt_complete(io, verified.data, with_roles(config, rules.data.roles));
-	return user.ok ? ok(user.data.claims) : user;
+	const tokens = refresh(io, config, metadata.data, {
+		refresh_token: token.refresh_token,
+		session_id: hash_safe_id(question.entry.sid),
+		receive: (answer) => {
+			const rotated = answer.refresh_token;
+			if (is_usable(rotated) && rotated !== token.refresh_token) {
+				token.refresh_token = rotated;
+				refresh_tokens_write(io, question.name, token);
+			}
+		},
+	});
+	return tokens.ok
+		? ok({ issued: { config, metadata: metadata.data, tokens: tokens.data }, first: first.data })
+		: tokens;
 }
 
-/** Ends the session if its user has lost a role; otherwise the session's values name the user as the claims do. */
-function apply(io, question, claims) {
-	const rules = read_rules(io);
-	if (!rules.ok) {
-		return rules;
-	}
-	const config = question.config;
-	const match = role_matching_find_roles_for_user(with_roles(config, rules.data.roles), claims);
+/** The facts about claims without a role of the session, as a login without a role would have them. */
+function facts_without_role(config, claims) {
+	const absent = useless_claims().absent_claims(config, claims);
+	const advice = useless_claims().groups_advice(config, claims);
+	return {
+		absent_claims: length(absent) > 0 ? join(",", absent) : null,
+		hint: advice !== null ? { id: advice } : null,
+	};
+}
+
+/** Has the session's values name the user as the claims do. */
+function store_user(io, before, rules, claims) {
+	const match = role_matching_find_roles_for_user(rules, claims);
 	const groups = match.ok ? match.data.groups : [];
-	const email = json_values_name_of(verified_email(config, claims));
-	const before = question.entry;
-	question.stored.sso_email = email;
-	question.stored.sso_groups = groups;
-	if (!still_authorized(rules.data, to_session(before.sid, question.stored))) {
-		return session_ending_end_session(io, before, "roles") ? ok(true) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
-	}
+	const email = json_values_name_of(verified_email(rules, claims));
 	if (email !== before.email || join("\n", groups) !== join("\n", before.groups)) {
 		// An empty list is none in one runtime and an empty table in the other.
 		const changed = { sso_email: email, sso_groups: length(groups) > 0 ? groups : "" };
 		io.ubus_call("session", "set", { ubus_rpc_session: before.sid, values: changed });
 	}
-	return ok(true);
 }
 
-/** The reason for which a failure ends the session; undefined for one that may pass. */
-function reason_to_end(failure) {
-	const facts = facts_of(failure);
-	if (failure.error === "OIDC_INVALID_GRANT") {
-		return "invalid_grant";
+/** Asks, and finds out whether the user still has all roles of the session. */
+function prove(io, question) {
+	const config = question.config;
+	const answer = ask(io, question);
+	if (!answer.ok) {
+		return answer;
 	}
-	const other = { iss: "other_issuer", sub: "other_subject" };
-	// A signed answer of UserInfo is no token of the login.
-	return facts.token === null ? other[key_of(text_of(facts.claim))] : null;
+	const current = read_rules(io);
+	if (!current.ok) {
+		return current;
+	}
+	const rules = with_roles(config, current.data.roles);
+	const found = identify_again(io, answer.data.issued, answer.data.first, rules);
+	if (!found.ok) {
+		return found;
+	}
+	const user = found.data;
+	const may_stay = (claims) => still_authorized(current.data, question.entry, user_of(rules, claims));
+	if (may_stay(user.claims)) {
+		store_user(io, question.entry, rules, user.assumed ?? user.claims);
+		return ok(true);
+	}
+	const facts = facts_without_role(config, user.claims);
+	if (user.assumed === null || !may_stay(user.assumed)) {
+		return err("USER_NOT_AUTHORIZED", facts);
+	}
+	facts.reason = "UserInfo lacks claims of the login, and the answer has no ID Token";
+	return err("USERINFO_NETWORK_ERROR", facts);
 }
 
-/** Logs a failure that ends nothing, once until the provider is asked with success; not that another process calls the provider. */
-function log_failure(io, question, failure) {
-	const token = question.token;
-	if (token.is_failing === true || failure.error === "RATE_LIMITED") {
-		return;
-	}
-	token.is_failing = true;
-	refresh_tokens_write(io, question.name, token);
+/** Logs what became of a question that proves nothing, or of the first that proves again. */
+function log_state(io, turn, code, error, facts) {
+	facts.session = turn.entry !== null ? hash_safe_id(turn.entry.sid) : null;
+	facts.unproved_seconds = io.time() - (turn.token.proved_at ?? io.time());
+	const head = [["error", error]];
+	const level = error !== null ? "warning" : "notice";
+	event(io, level, code, [...head, ...detail_pairs(details_in_english(facts))]);
+}
+
+/** The words of a failure, for lists of sessions. */
+function words_of(failure) {
 	const facts = facts_of(failure);
-	facts.session = hash_safe_id(question.entry.sid);
-	const head = [
-		["provider", question.config.log_name],
-		["error", failure.error],
+	const cause = facts.idp_error ?? facts.reason ?? facts.cause ?? facts.http_status;
+	return failure.error + (type(cause) == "string" || is_number(cause) ? ` (${cause})` : "");
+}
+
+/** Notes a question that proved nothing, and logs it when that begins, and when it has lasted an interval more. */
+function note_failure(io, turn, failure, is_refusal, asked_before) {
+	const token = turn.token;
+	token.proved_at = token.proved_at ?? asked_before;
+	token.failures = (token.failures ?? 0) + 1;
+	token.is_refused = token.is_refused === true || is_refusal;
+	token.failure = words_of(failure);
+	refresh_tokens_write(io, turn.name, token);
+	if (token.failures <= 2) {
+		log_state(io, turn, "REVALIDATION_FAILED", failure.error, facts_of(failure));
+	}
+}
+
+/** Ends the session of a question whose user is refused. */
+function end_refused(io, question, reason, failure) {
+	const facts = facts_of(failure);
+	if (reason === by_roles) {
+		const by = [["by", reason]];
+		const claims = detail_pairs(details_in_english(facts));
+		return session_ending_end_session(io, question.entry, [...by, ...claims]);
+	}
+	const words = [
+		["reason", reason],
+		["error_description", facts.error_description],
+		["http_status", facts.idp_error === null ? facts.http_status : null],
 	];
-	event(io, "warning", "REVALIDATION_FAILED", [...head, ...detail_pairs(details_in_english(facts))]);
+	return session_ending_end_session(io, question.entry, words, "SESSION_ENDED");
 }
 
-/** Asks the provider, and ends the session or leaves it. */
+/** Has the provider prove the user, and ends the session or leaves it. */
 function revalidate(io, question) {
 	const token = question.token;
+	const asked_before = token.asked_at;
 	token.asked_at = io.time();
 	// A router that cannot store the next token does not use up this one.
 	if (!refresh_tokens_write(io, question.name, token)) {
 		return;
 	}
-	const cached = cached_of_provider(io, question.config);
-	const address = first_address(question.config, cached);
-	const claims = asking(io, question.config, address, () => ask(io, question));
-	const applied = claims.ok ? apply(io, question, claims.data) : claims;
-	const reason = applied.ok ? null : reason_to_end(applied);
-	if (reason !== null) {
-		session_ending_end_session(io, question.entry, reason, "SESSION_ENDED");
-	} else if (!applied.ok) {
-		log_failure(io, question, applied);
-	} else if (token.is_failing === true) {
-		token.is_failing = null;
-		refresh_tokens_write(io, question.name, token);
+	give_way(io, question.config, max_way);
+	const proved = about(question.config.log_name, prove(io, question));
+	if (proved.ok) {
+		if (token.failures !== null) {
+			log_state(io, question, "REVALIDATION_RESUMED", null, { provider: question.config.log_name });
+			token.proved_at = null;
+			token.failures = null;
+			token.is_refused = null;
+			token.failure = null;
+			refresh_tokens_write(io, question.name, token);
+		}
+		return;
+	}
+	const found = turn_outcome_of_failure(proved);
+	const is_refused = found.outcome === "refused" || (found.outcome === "doubted" && token.is_refused === true);
+	if (!is_refused || !end_refused(io, question, found.reason, proved)) {
+		note_failure(io, question, proved, found.outcome !== "unanswered", asked_before);
 	}
 }
 
@@ -153,44 +208,33 @@ function forget(io, name, token, config) {
 function take(io, turn) {
 	const token = turn.token;
 	const entry = turn.entry;
-	if (token === null) {
-		refresh_tokens_remove(io, turn.name);
-		return;
-	}
-	const loaded = saved_config_load(io, token.provider);
-	if (!loaded.ok && turn.moment != 0) {
-		// A mistake in the configuration ends nothing.
+	const loaded = load_config(io, token.provider);
+	if (!loaded.ok && entry !== null) {
+		const asked_before = token.asked_at;
 		token.asked_at = io.time();
-		refresh_tokens_write(io, turn.name, token);
+		note_failure(io, turn, loaded, false, asked_before);
 		return;
 	}
 	const config = loaded.ok ? loaded.data : null;
 	// A provider gets no token of another one.
 	const is_own = config !== null && config.issuer_url === token.issuer && config.client_id === token.client_id;
-	if (is_own && entry !== null && config.session_revalidate !== null) {
-		const stored = session_values(io, entry.sid);
-		if (stored !== null) {
-			revalidate(io, { config, name: turn.name, token, entry, stored });
-		}
-		return;
+	if (is_own && entry !== null) {
+		revalidate(io, { name: turn.name, token, moment: turn.moment, entry, config });
+	} else {
+		forget(io, turn.name, token, is_own ? config : null);
 	}
-	forget(io, turn.name, token, is_own ? config : null);
 }
 
-/** Does what is due first, unless another process does. */
-export function run(io) {
-	const lock = lock_of(io, "revalidate");
-	if (!io.lock(lock)) {
-		return;
-	}
+/** Does what is due first at a provider; the caller has the lock of its files. */
+export function run(io, provider) {
 	const names = refresh_tokens_list(io);
 	const live = list_sso_sessions(io);
 	const saved = saved_sections(io);
 	if (live.ok && saved.ok) {
-		const turn = next_turn(io, provider_sections(saved.data), names, live.data);
-		if (turn !== null && turn.moment <= io.time()) {
+		const turns = refresh_tokens_turns(io, names, live.data, saved.data);
+		const turn = first_turn(turns, provider, io.time());
+		if (turn !== null) {
 			take(io, turn);
 		}
 	}
-	io.unlock(lock);
 };

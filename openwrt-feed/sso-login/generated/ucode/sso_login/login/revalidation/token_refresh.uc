@@ -11,19 +11,29 @@ import { form_request } from 'sso_login.protocol.client_request';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
 import { request_tokens } from 'sso_login.protocol.token_request';
 
-/** Exchanges a refresh token for new tokens; `session_id` names the session in log lines. Fails as `token.exchange_code` does. */
-export function refresh(io, config, metadata, refresh_token, session_id) {
+/** Seconds for the calls of a revocation, each. */
+const revocation_timeout = 5;
+
+/** Exchanges a refresh token for new tokens. Fails as `token_request.exchange_code` does. */
+export function refresh(io, config, metadata, wanted) {
+	const token = wanted.refresh_token;
 	const form = form_encode([
 		["grant_type", "refresh_token"],
-		["refresh_token", refresh_token],
+		["refresh_token", token],
 	]);
-	const sent = { form, secrets: [refresh_token], session_id, needs_id_token: false };
-	return request_tokens(io, config, metadata, caller(config), sent);
+	const request = {
+		form,
+		secrets: [token],
+		session_id: wanted.session_id,
+		needs_id_token: false,
+		receive: wanted.receive,
+	};
+	return request_tokens(io, config, metadata, caller(config), request);
 };
 
 /** Revokes a refresh token, as far as the provider can do it and answers: nothing depends on the outcome. */
 export function revoke(io, config, refresh_token) {
-	const metadata = provider_metadata_of_provider(io, config);
+	const metadata = provider_metadata_of_provider(io, config, revocation_timeout);
 	if (!metadata.ok) {
 		return;
 	}

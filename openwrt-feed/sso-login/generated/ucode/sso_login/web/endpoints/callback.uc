@@ -5,7 +5,7 @@
 
 import { key_of, load_module } from 'sso_login.ecma';
 import { detail_pairs, event } from 'sso_login.base.log';
-import { luci_cookie_path, state_cookie, session_cookies, landing_path } from 'sso_login.base.public_names';
+import { luci_cookie_path, state_cookie, session_cookies, proof_cookie, landing_path } from 'sso_login.base.public_names';
 import { text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { authenticate as login_finish_authenticate } from 'sso_login.login.login_finish';
@@ -18,7 +18,8 @@ import { load_enabled } from 'sso_login.settings.saved_config';
 import { checked_values } from 'sso_login.web.request_fields';
 import { set_lax_cookie, set_cookie, redirect } from 'sso_login.web.responses';
 
-/** Loaded for logins that fail. */
+/** Loaded for browsers that have logged in before, and for logins that fail. */
+const login_proof = () => load_module('sso_login.web.login_proof');
 const failed_callback = () => load_module('sso_login.web.failed_callback');
 
 /**
@@ -27,16 +28,10 @@ const failed_callback = () => load_module('sso_login.web.failed_callback');
  */
 function login_cookies(config, sid) {
 	const webui_path = config.webui_path ?? luci_cookie_path;
-	const cookies = [
-		set_lax_cookie(state_cookie, "", 0),
-		set_cookie("sysauth_https", "", { path: webui_path, same_site: "Strict", max_age: 0 }),
-	];
-	if (webui_path !== luci_cookie_path) {
-		push(cookies, set_cookie("sysauth_https", "", {
-				path: luci_cookie_path,
-				same_site: "Strict",
-				max_age: 0,
-			}));
+	const paths = webui_path !== luci_cookie_path ? [webui_path] : [];
+	const cookies = [set_lax_cookie(state_cookie, "", 0)];
+	for (let path in [...paths, ...[luci_cookie_path]]) {
+		push(cookies, set_cookie("sysauth_https", "", { path, same_site: "Strict", max_age: 0 }));
 	}
 	for (let name in session_cookies) {
 		push(cookies, set_cookie(name, sid, { path: "/", same_site: "Strict" }));
@@ -44,11 +39,16 @@ function login_cookies(config, sid) {
 	return cookies;
 }
 
-/** The cookies of only this login are cleared, and the landing page learns where the login ends. */
+/** The cookies of only this login are cleared, its proof is kept, and the landing page learns where the login ends. */
 function other_cookies(cookies, state, return_to) {
 	const own = login_cookie_name_of(state);
-	const cleared = cookies[key_of(own)] !== null ? [set_lax_cookie(own, "", 0)] : [];
-	const list = [...cleared, ...forget(cookies, state)];
+	const value = cookies[key_of(own)];
+	const list = forget(cookies, state);
+	if (value !== null) {
+		const proof = hash_safe_id(state) + value;
+		push(list, set_lax_cookie(own, "", 0));
+		push(list, set_cookie(proof_cookie, proof, { path: "/", same_site: "Lax" }));
+	}
 	if (return_to !== null) {
 		push(list, open_landing(return_to));
 	}
@@ -68,6 +68,14 @@ function log_login(io, config, request, login) {
 	event(io, "notice", "LOGIN_GRANTED", [...facts, ...login.who, ...[...outcome, ...notes]]);
 }
 
+/** The way into a session, which ends at the page `return_to`, or at the first one. */
+function lead_into(config, request, sid, return_to) {
+	const query = return_to !== null ? "?to=" + return_to : "";
+	const state = text_of(request.query.values.state);
+	const headers = [...login_cookies(config, sid), ...other_cookies(request.cookies, state, return_to)];
+	return redirect(landing_path + query, headers);
+}
+
 /** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails. */
 export function finish_login(io, config, request) {
 	const params = checked_values(request.query);
@@ -78,16 +86,18 @@ export function finish_login(io, config, request) {
 	const input = { params: params.data, cookies, remote: request.remote_addr };
 	const login = login_finish_authenticate(io, config, input);
 	if (!login.ok) {
-		return failed_callback().with_facts(io, login, config, request);
+		const former = login_proof().finished_session(io, request, login.error);
+		return former !== null
+			? ok(lead_into(config, request, former.sid, former.page !== "" ? former.page : null))
+			: failed_callback().with_facts(io, login, config, request);
 	}
 	log_login(io, config, request, login.data);
 	end_replaced(io, cookies, login.data.sid);
+	if (cookies[proof_cookie] !== null) {
+		login_proof().end_former(io, cookies, login.data.sid);
+	}
 	end_oldest(io, login.data.sid);
-	const return_to = login.data.return_to;
-	const query = return_to !== null ? "?to=" + return_to : "";
-	const state = text_of(params.data.state);
-	const headers = [...login_cookies(config, login.data.sid), ...other_cookies(cookies, state, return_to)];
-	return ok(redirect(landing_path + query, headers));
+	return ok(lead_into(config, request, login.data.sid, login.data.return_to));
 };
 
 /** Finishes a login at the provider of the request's address. */

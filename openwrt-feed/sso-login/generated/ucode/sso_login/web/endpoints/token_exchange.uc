@@ -3,13 +3,15 @@
 
 /** POST /token: a program's access token becomes a session (OAuth 2.0 Token Exchange, RFC 8693). */
 
-import { array_find, key_of, lower, starts_with } from 'sso_login.ecma';
+import { array_find, has_members, is_number, key_of, lower, starts_with } from 'sso_login.ecma';
 import { encode as json_encode } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
+import { in_english as log_texts_in_english } from 'sso_login.base.log_texts';
 import { facts_of, text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
 import { find_roles as program_session_find_roles, who, open_session as program_session_open_session } from 'sso_login.login.program_session';
+import { told as posted_token_told } from 'sso_login.protocol.posted_token';
 import { verify as access_token_verify } from 'sso_login.protocol.access_token';
 import { err, ok } from 'sso_login.result';
 import { providers_with, load_enabled } from 'sso_login.settings.saved_config';
@@ -123,7 +125,7 @@ function match_token(io, config, form, may_call) {
 		return ok({ token: token.data, match: match.data });
 	}
 	const refusal = refusal_of(match);
-	const details = facts_of(refusal);
+	const details = posted_token_told(refusal);
 	for (let pair in who(config, token.data)) {
 		details[key_of(pair[0])] = pair[1];
 	}
@@ -176,7 +178,7 @@ export function admit(io, request) {
 	const form = sent.ok ? check_form(config.data, request, sent.data) : refused_by(sent);
 	const matched = form.ok ? match_token(io, config.data, form.data, may_call) : form;
 	if (!matched.ok) {
-		return { log_name: config.data.log_name, respond: () => matched };
+		return { log_name: config.data.log_name, refusal: matched, respond: () => matched };
 	}
 	return {
 		windows: windows_of(config.data, matched.data.token),
@@ -196,6 +198,22 @@ function name_of(status, facts) {
 	return type(facts.answer) == "string" ? facts.answer : "invalid_request";
 }
 
+/** Failures of a provider that may answer soon, and the seconds for which one is remembered. */
+const provider_failures = ["OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED"];
+const failure_lifetime = 10;
+
+/** The reason for a program whose token is the provider's; undefined for others, which learn nothing. */
+function description_of(facts) {
+	if (facts.is_signed !== true) {
+		return null;
+	}
+	const words = map(["claim", "reason", "hint"], (name) => {
+		const fact = facts[key_of(name)];
+		return has_members(fact) ? log_texts_in_english(fact) : text_of(fact);
+	});
+	return join(": ", filter(words, (text) => text !== ""));
+}
+
 /** The answer to a program in the place of an error page; `scheme` is how it tried to authenticate. */
 export function in_json(response, failure, authorization) {
 	const headers = response.headers;
@@ -204,6 +222,15 @@ export function in_json(response, failure, authorization) {
 		const is_bearer = starts_with(lower(authorization), "bearer");
 		push(headers, ["WWW-Authenticate", (is_bearer ? "Bearer" : "Basic") + ' realm="sso-login"']);
 	}
-	const body = '{"error":"' + name_of(response.status, facts_of(failure)) + '"}';
-	return { status: response.status, content_type: "application/json", headers, body };
+	const facts = facts_of(failure);
+	const seconds = (index(provider_failures, failure.error) >= 0) ? failure_lifetime : facts.retry_after;
+	const must_wait = response.status != 429 && is_number(seconds);
+	if (must_wait) {
+		push(headers, ["Retry-After", `${seconds}`]);
+	}
+	const status = must_wait ? 503 : response.status;
+	const description = description_of(facts);
+	const told = description !== null ? ',"error_description":' + json_encode(description) : "";
+	const body = '{"error":"' + name_of(status, facts) + '"' + told + "}";
+	return { status, content_type: "application/json", headers, body };
 };

@@ -20,7 +20,7 @@ import { set_cookie, redirect } from 'sso_login.web.responses';
 const hand_over = () => load_module('sso_login.logout.hand_over');
 
 /** Loaded to have the refresh token of the session revoked. */
-const background = () => load_module('sso_login.rpcd.background');
+const supervisor = () => load_module('sso_login.rpcd.supervisor');
 
 /** The session that the browser has, under the name LuCI prefers. */
 function find_session(io, request) {
@@ -57,9 +57,10 @@ function end_session_of(io, config, request, live) {
 		return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
 	}
 	// The provider may be slow and the browser impatient, so the end of the session is logged first.
-	log_logout(io, config, ["remote", request.remote_addr], to_session("", live.values));
+	const ended = to_session(live.sid, live.values);
+	log_logout(io, config, [["remote", request.remote_addr]], ended);
 	if (config.session_revalidate !== null) {
-		background().wake(io);
+		supervisor().tell(io);
 	}
 	const hint = text_of(live.values.sso_id_token);
 	return ok(redirect(location(io, config, hint), cleared_cookies()));

@@ -1,0 +1,78 @@
+-- Generated from src/sso_login/settings/login_settings.ts by "make lua"; do not edit.
+--- The settings that the login of an administrator depends on, as one hash.
+local lib = require("sso_login.lualib")
+local M = {}
+local json = require("sso_login.io.json")
+local strings = require("sso_login.base.strings")
+local client_keys = require("sso_login.jose.client_keys")
+local certificates = require("sso_login.settings.certificates")
+local compiled_config = require("sso_login.settings.compiled_config")
+local saved_config = require("sso_login.settings.saved_config")
+
+--- Options whose valid values keep no administrator out; an invalid one is a fault of the configuration.
+local harmless = {
+	"api_audience",
+	"api_client",
+	"api_scope",
+	"api_session_timeout",
+	"api_sessions",
+	"api_token_types",
+	"auto_redirect",
+	"backchannel_logout",
+	"button_label",
+	"client_limit",
+	"color",
+	"label",
+	"log_identity",
+	"password_form",
+	"password_login",
+	"password_user",
+	"post_logout_redirect_uri",
+	"session_max_lifetime",
+	"session_timeout",
+	"trusted_proxy"
+}
+
+--- Members as pairs in the order of their names, which a record does not have.
+local function in_order(members, left_out)
+	local names = lib.ArrayFilter(
+		strings.sorted_keys(members),
+		function(_, name) return not lib.ArrayIncludes(left_out, name) end
+	)
+	return lib.ArrayMap(names, function(_, name) return {name, members[name]} end)
+end
+
+--- The part of a provider, with the content of its files.
+local function of_provider(io, section)
+	local options = section.options
+	local ca_file = options.ca_file
+	local authority = type(ca_file) == "string" and (io.read_file(ca_file, certificates.max_file) or "") or ""
+	local alg = options.client_assertion_alg
+	local is_by_key = options.token_endpoint_auth_method == "private_key_jwt"
+	local key = is_by_key and client_keys.newest(io, type(alg) == "string" and alg or "ES256") or nil
+	return {section.name, in_order(options, harmless), authority, in_order(key or {}, {})}
+end
+
+--- The hash of the settings in force: providers that are on, and roles that may change something; "" where they cannot be read.
+function M.fingerprint(io)
+	local saved = saved_config.saved_sections(io)
+	if not saved.ok then
+		return ""
+	end
+	local providers = lib.ArrayFilter(
+		saved.data,
+		function(_, section) return section.type == "oidc" and section.options.enabled == "1" end
+	)
+	local roles = lib.ArrayFilter(
+		saved.data,
+		function(_, section) return section.type == "role" and section.options.write ~= nil end
+	)
+	local parts = lib.ArrayMap(providers, function(_, section) return of_provider(io, section) end)
+	local all = lib.ArrayConcat(
+		parts,
+		lib.ArrayMap(roles, function(_, section) return {section.name, in_order(section.options, {})} end)
+	)
+	return compiled_config.digest_of(json.encode_repeatable(all))
+end
+
+return M

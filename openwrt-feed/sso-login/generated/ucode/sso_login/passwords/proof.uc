@@ -1,0 +1,27 @@
+'use strict';
+// Generated from src/sso_login/passwords/proof.ts by "make ucode"; do not edit.
+
+/**
+ * The rule: passwords are off only for settings by which an administrator has logged in.
+ *
+ * The proof is the hash of these settings (settings/login_settings.ts). It is taken when a login begins, goes with its record into the
+ * session of an administrator, and is written beside the refused passwords by a confirmation. So a change during a login, or within
+ * a trial, is not proved by that login.
+ */
+
+/**
+ * Applies the rule. `proved` is what is written beside the passwords: "" in a first trial, and after an upgrade, which takes the present
+ * settings once. `settings` are those in force, "" where they cannot be read; `tried` are those of the trial.
+ */
+export function demand(state, proved, settings, tried) {
+	if (settings === "") {
+		return "keep";
+	}
+	if (proved === settings) {
+		return state === "off" ? "keep" : "confirm";
+	}
+	if (state === "off") {
+		return proved === "" ? "confirm" : "try";
+	}
+	return tried === settings ? "keep" : "try";
+};

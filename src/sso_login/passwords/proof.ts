@@ -1,0 +1,28 @@
+/**
+ * The rule: passwords are off only for settings by which an administrator has logged in.
+ *
+ * The proof is the hash of these settings (settings/login_settings.ts). It is taken when a login begins, goes with its record into the
+ * session of an administrator, and is written beside the refused passwords by a confirmation. So a change during a login, or within
+ * a trial, is not proved by that login.
+ */
+import type { PasswordState } from "./password_state";
+
+/** The demand on refused passwords: to keep them as they are, to confirm them for the settings in force, or to try these. */
+export type Demand = "keep" | "confirm" | "try";
+
+/**
+ * Applies the rule. `proved` is what is written beside the passwords: "" in a first trial, and after an upgrade, which takes the present
+ * settings once. `settings` are those in force, "" where they cannot be read; `tried` are those of the trial.
+ */
+export function demand(state: PasswordState, proved: string, settings: string, tried: string): Demand {
+  if (settings === "") {
+    return "keep";
+  }
+  if (proved === settings) {
+    return state === "off" ? "keep" : "confirm";
+  }
+  if (state === "off") {
+    return proved === "" ? "confirm" : "try";
+  }
+  return tried === settings ? "keep" : "try";
+}

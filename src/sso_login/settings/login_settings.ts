@@ -1,0 +1,63 @@
+/** The settings that the login of an administrator depends on, as one hash. */
+import * as json from "io/json";
+import type { Io, UciSection } from "../base/io";
+import * as strings from "../base/strings";
+import * as client_keys from "../jose/client_keys";
+import * as certificates from "./certificates";
+import * as compiled_config from "./compiled_config";
+import type { OptionName } from "./option_table";
+import * as saved_config from "./saved_config";
+
+/** Options whose valid values keep no administrator out; an invalid one is a fault of the configuration. */
+const harmless: OptionName[] = [
+  "api_audience",
+  "api_client",
+  "api_scope",
+  "api_session_timeout",
+  "api_sessions",
+  "api_token_types",
+  "auto_redirect",
+  "backchannel_logout",
+  "button_label",
+  "client_limit",
+  "color",
+  "label",
+  "log_identity",
+  "password_form",
+  "password_login",
+  "password_user",
+  "post_logout_redirect_uri",
+  "session_max_lifetime",
+  "session_timeout",
+  "trusted_proxy",
+];
+
+/** Members as pairs in the order of their names, which a record does not have. */
+function in_order(members: { [name: string]: unknown }, left_out: string[]): unknown[] {
+  const names = strings.sorted_keys(members).filter((name) => !left_out.includes(name));
+  return names.map((name) => [name, members[name]]);
+}
+
+/** The part of a provider, with the content of its files. */
+function of_provider(io: Io, section: UciSection): unknown[] {
+  const options = section.options;
+  const ca_file = options.ca_file;
+  const authority = typeof ca_file === "string" ? (io.read_file(ca_file, certificates.max_file) ?? "") : "";
+  const alg = options.client_assertion_alg;
+  const is_by_key = options.token_endpoint_auth_method === "private_key_jwt";
+  const key = is_by_key ? client_keys.newest(io, typeof alg === "string" ? alg : "ES256") : undefined;
+  return [section.name, in_order(options, harmless), authority, in_order(key ?? {}, [])];
+}
+
+/** The hash of the settings in force: providers that are on, and roles that may change something; "" where they cannot be read. */
+export function fingerprint(io: Io): string {
+  const saved = saved_config.saved_sections(io);
+  if (!saved.ok) {
+    return "";
+  }
+  const providers = saved.data.filter((section) => section.type === "oidc" && section.options.enabled === "1");
+  const roles = saved.data.filter((section) => section.type === "role" && section.options.write !== undefined);
+  const parts = providers.map((section) => of_provider(io, section));
+  const all = parts.concat(roles.map((section) => [section.name, in_order(section.options, [])]));
+  return compiled_config.digest_of(json.encode_repeatable(all));
+}
