@@ -122,6 +122,8 @@ function log_failure(io: Io, question: Question, failure: Err): void {
   refresh_tokens.write(io, question.name, token);
   const facts = json_values.facts_of(failure);
   facts.session = hash.safe_id(question.entry.sid);
+  // The provider's words may name the user.
+  facts.error_description = question.config.log_identity !== false ? facts.error_description : undefined;
   const head: LogPair[] = [
     ["provider", question.config.log_name],
     ["error", failure.error],

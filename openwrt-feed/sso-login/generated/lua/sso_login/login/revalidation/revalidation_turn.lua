@@ -114,6 +114,14 @@ local function log_failure(io, question, failure)
 	refresh_tokens.write(io, question.name, token)
 	local facts = json_values.facts_of(failure)
 	facts.session = hash.safe_id(question.entry.sid)
+	-- The provider's words may name the user.
+	local ____temp_0
+	if question.config.log_identity ~= false then
+		____temp_0 = facts.error_description
+	else
+		____temp_0 = nil
+	end
+	facts.error_description = ____temp_0
 	local head = {{"provider", question.config.log_name}, {"error", failure.error}}
 	log.event(
 		io,

@@ -111,6 +111,8 @@ function log_failure(io, question, failure) {
 	refresh_tokens_write(io, question.name, token);
 	const facts = facts_of(failure);
 	facts.session = hash_safe_id(question.entry.sid);
+	// The provider's words may name the user.
+	facts.error_description = question.config.log_identity !== false ? facts.error_description : null;
 	const head = [
 		["provider", question.config.log_name],
 		["error", failure.error],
