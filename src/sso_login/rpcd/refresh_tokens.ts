@@ -64,7 +64,7 @@ export function remove(io: Io, name: string): void {
 }
 
 /** The token in a file; undefined where it is damaged. */
-function read(io: Io, name: string): StoredToken | undefined {
+export function read(io: Io, name: string): StoredToken | undefined {
   const stored = store.read(io, store.path_of(io, name)) ?? {};
   const is_whole = is_usable(stored.refresh_token) && typeof stored.asked_at === "number";
   return is_whole ? (stored as unknown as StoredToken) : undefined;

@@ -56,7 +56,7 @@ function M.remove(io, name)
 end
 
 --- The token in a file; undefined where it is damaged.
-local function read(io, name)
+function M.read(io, name)
 	local stored = store.read(io, store.path_of(io, name)) or {}
 	local is_whole = M.is_usable(stored.refresh_token) and type(stored.asked_at) == "number"
 	return is_whole and stored or nil
@@ -77,7 +77,7 @@ end
 function M.of_provider(io, provider)
 	return lib.ArraySome(
 		M.list(io),
-		function(_, name) return (read(io, name) or ({provider = nil})).provider == provider end
+		function(_, name) return (M.read(io, name) or ({provider = nil})).provider == provider end
 	)
 end
 
@@ -100,7 +100,7 @@ function M.next_turn(io, providers, files, live)
 	local now = io.time()
 	local first
 	for _, name in ipairs(files) do
-		local token = read(io, name)
+		local token = M.read(io, name)
 		local entry = lib.ArrayFind(live, function(_, candidate) return name_of(candidate.sid) == name end)
 		local moment = token ~= nil and entry ~= nil and moment_of(providers, token, now) or 0
 		if first == nil or moment < first.moment then

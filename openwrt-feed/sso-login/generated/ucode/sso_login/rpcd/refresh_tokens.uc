@@ -54,11 +54,11 @@ export function remove(io, name) {
 };
 
 /** The token in a file; undefined where it is damaged. */
-function read(io, name) {
+export function read(io, name) {
 	const stored = store_read(io, store_path_of(io, name)) ?? {};
 	const is_whole = is_usable(stored.refresh_token) && is_number(stored.asked_at);
 	return is_whole ? (stored) : null;
-}
+};
 
 /** The names of all files. */
 export function list(io) {
