@@ -1,5 +1,5 @@
 /**
- * The layers of src/sso_login (docs/architecture.md), from the top down; a layer has one folder or more, each with its purpose. A
+ * The layers of src/sso_login and the rooms of src/luci (docs/architecture.md), from the top down; a layer has one folder or more, each with its purpose. A
  * file imports from its own folder and from the layers below; data comes back up as a Result.
  */
 
@@ -69,6 +69,30 @@ function folder(name, layer, depth) {
   );
 }
 
+/** The rooms of src/luci, from the top down, with their purpose; a file imports from its own room and from those below. */
+export const rooms = {
+  page: "the settings page: its parts together, saving, leaving",
+  people: "sessions, the log and passwords",
+  check: "the check and the test login, with their findings",
+  roles: "roles, their members and rights",
+  provider: "the form of a provider's options and of the router's",
+  saving: "the settings as a value, without the DOM: changes, drafts, merging, problems, calls",
+  kit: "elements of pages; knows nothing of this service",
+  login: "the scripts of LuCI's login page",
+};
+
+/** The imports that the files of a room may have. */
+function room(name, at, names) {
+  // The scripts of the login page are loaded by every page: they share nothing with the settings page.
+  const below = name === "login" ? [] : names.slice(at + 1).filter((other) => other !== "login");
+  const rooms = below.length === 0 ? [] : [`\\.\\./${oneOf(below)}/\\w+`];
+  return permit(
+    [`src/luci/${name}/*.ts`],
+    ["\\./\\w+", "\\.\\./\\.\\./sso_login/(\\w+/)*\\w+", ...rooms],
+    `${name}/ imports from itself, ${below.map((other) => `${other}/, `).join("")}and the service alone.`,
+  );
+}
+
 const outside = permit(
   [`${service}/**/*.ts`],
   ["\\./result"],
@@ -77,6 +101,8 @@ const outside = permit(
 
 /** ESLint's configs for all folders; the last that fits a file counts. */
 export const directions = [
+  permit(["src/luci/*.ts"], ["\\./login/login_data"], "Which room is this? Put the file into one (eslint/layers.js)."),
+  ...Object.keys(rooms).map(room),
   outside,
   ...layers.flatMap((folders, layer) =>
     Object.keys(folders).flatMap((name) => [folder(name, layer, 0), folder(name, layer, 1)]),

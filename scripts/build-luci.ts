@@ -26,9 +26,9 @@ const resources = join(feed, "htdocs/luci-static/resources");
 const controller = "controller/sso_login.uc";
 
 const entries: Entry[] = [
-  { source: "settings.ts", target: "view/sso-login/settings.js", kind: "class" },
-  { source: "login.ts", target: "sso-login/login.js", kind: "script" },
-  { source: "hook.ts", target: "sso-login/hook.js", kind: "script" },
+  { source: "page/settings.ts", target: "view/sso-login/settings.js", kind: "class" },
+  { source: "login/login.ts", target: "sso-login/login.js", kind: "script" },
+  { source: "login/hook.ts", target: "sso-login/hook.js", kind: "script" },
 ];
 
 /** A file with a line that says where it is from. */

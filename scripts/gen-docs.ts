@@ -14,7 +14,7 @@ import "../test/luci/support/gettext.ts";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { layers } from "../eslint/layers.js";
-import { presets, type Preset } from "../src/luci/presets";
+import { presets, type Preset } from "../src/luci/provider/presets";
 import { in_english } from "../src/sso_login/base/log_texts";
 import { findings } from "../src/sso_login/check/finding_texts";
 import { option_rules, rules_for, section_rows, type OptionRow } from "../src/sso_login/settings/option_table";
@@ -226,7 +226,7 @@ function troubleshooting(): string {
 
 const callback = "https://<router>/cgi-bin/sso-login/callback";
 const generated =
-  "<!-- Generated from src/luci/presets.ts and docs/data/providers.json by `make docs`; do not edit. -->";
+  "<!-- Generated from src/luci/provider/presets.ts and docs/data/providers.json by `make docs`; do not edit. -->";
 
 /** A preset as commands of uci; what is the service's default is left out. */
 function commandsOf(preset: Preset): string {

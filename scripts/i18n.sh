@@ -39,7 +39,7 @@ node --import tsx scripts/texts.ts $new
 # shellcheck disable=SC2046 # paths without blanks
 xgettext --language=JavaScript --from-code=UTF-8 --keyword --keyword=_ --directory=$new --directory=. \
 	--omit-header --no-wrap --add-location=file --output=$new/texts.pot \
-	src/luci/*.ts $(cd $new && find src $package -type f | sort) src/luci/controller/*.uc
+	src/luci/*/*.ts $(cd $new && find src $package -type f | sort) src/luci/controller/*.uc
 {
 	printf 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
 	# `%{name}` is what gettext calls Ruby's format.

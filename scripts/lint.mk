@@ -14,7 +14,7 @@ RC_SCRIPTS = $(shell $(CALLING) '^#!/bin/sh /etc/rc\.common' -- openwrt-feed tes
 SHELL_SCRIPTS = $(shell $(FILES) '*.sh' .ci/run; $(CALLING) '^#!/bin/sh$$' -- openwrt-feed test ':!*Makefile')
 
 # Long ones first: two run at a time.
-CHECKS := typescript prettier lua luci ucode releases texts docs closure comments luacheck native shellcheck
+CHECKS := typescript prettier lua luci ucode releases texts docs closure comments rooms luacheck native shellcheck
 .PHONY: all $(CHECKS)
 all: $(CHECKS)
 
@@ -56,6 +56,11 @@ comments:
 	! git grep --untracked -n 'entry_points/' -- src/sso_login ':!src/sso_login/entry_points'
 	! git grep --untracked -nE '(^|\s)(/?\*+|//|--+|#+) *(What|Who|Whoever|That|Where)\b' -- eslint openwrt-feed scripts src test Makefile \
 		':!*.md' ':!openwrt-feed/*/generated/*' ':!openwrt-feed/*/htdocs/*'
+
+# A room of src/luci has at most 16 files, and its name tells a file from all others.
+rooms:
+	! $(FILES) 'src/luci/*.ts' | sed 's|/[^/]*$$||' | sort | uniq -c | awk '$$1 > 16' | grep .
+	! $(FILES) 'src/luci/*.ts' | sed 's|.*/||' | sort | uniq -d | grep .
 
 luacheck:
 	luacheck --formatter=plain --codes $(sort $(LUA))

@@ -1,7 +1,7 @@
 /** LuCI's pages with what a role can do by them, for docs/roles.md: by the service's own rules, from the facts in test/unit/data/. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fnmatch } from "../src/luci/patterns";
+import { fnmatch } from "../src/luci/kit/patterns";
 import type { Io } from "../src/sso_login/base/io";
 import { of_groups } from "../src/sso_login/rights/access_level";
 import { grants_of, type AclGroup } from "../src/sso_login/rights/acl";

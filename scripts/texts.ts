@@ -6,10 +6,10 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { groups, texts, type OptionText } from "../src/luci/option_texts";
-import { presets } from "../src/luci/presets";
-import { ownFindings } from "../src/luci/refusal";
-import { englishOf } from "../src/luci/message_text";
+import { groups, texts, type OptionText } from "../src/luci/provider/option_texts";
+import { presets } from "../src/luci/provider/presets";
+import { ownFindings } from "../src/luci/check/refusal";
+import { englishOf } from "../src/luci/saving/message_text";
 import { rules, type Problem } from "../src/sso_login/base/log_texts";
 import { parts } from "../src/sso_login/check/finding_messages";
 import { findings } from "../src/sso_login/check/finding_texts";
@@ -23,7 +23,7 @@ function textsOfJson(path: string): string[] {
   return Object.values(entries).flatMap(({ title, description }) => [title ?? "", description ?? ""]);
 }
 
-/** Texts of findings. A text with a rule's words in it is told otherwise (src/luci/report.ts). */
+/** Texts of findings. A text with a rule's words in it is told otherwise (src/luci/check/report.ts). */
 function textsOf(table: typeof findings): string[] {
   const texts = Object.values(table).flatMap((row) => [row?.text ?? "", row?.advice ?? ""]);
   return texts.filter((text) => !text.includes("%{must}"));
@@ -32,12 +32,15 @@ function textsOf(table: typeof findings): string[] {
 const options: OptionText[] = Object.values(texts);
 
 const files: Record<string, string[]> = {
-  "src/luci/option_texts.ts": options
+  "src/luci/provider/option_texts.ts": options
     .flatMap(({ title, help, labels }) => [title, help, ...Object.values(labels ?? {})])
     .concat(groups.map(({ title }) => title)),
   "src/sso_login/base/log_texts.ts": (Object.keys(rules) as Problem["id"][]).map(englishOf),
-  "src/luci/presets.ts": presets.flatMap(({ id, name, notes }) => [...(id === "generic" ? [name] : []), ...notes]),
-  "src/luci/refusal.ts": textsOf(ownFindings),
+  "src/luci/provider/presets.ts": presets.flatMap(({ id, name, notes }) => [
+    ...(id === "generic" ? [name] : []),
+    ...notes,
+  ]),
+  "src/luci/check/refusal.ts": textsOf(ownFindings),
   "src/sso_login/check/finding_texts.ts": textsOf(findings),
   "src/sso_login/check/finding_messages.ts": Object.values(parts).map((text) => text ?? ""),
   "src/sso_login/web/words.ts": Object.values(words).map((text) => text ?? ""),

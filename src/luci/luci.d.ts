@@ -105,5 +105,5 @@ declare const form: {
 
 interface Window {
   /** Of this package, not of LuCI: the data of controller/sso_login.uc. */
-  sso_login?: import("./login_data").LoginData;
+  sso_login?: import("./login/login_data").LoginData;
 }

@@ -6,7 +6,7 @@ let answer: unknown;
 /** LuCI's `rpc`, which here gives one answer to all. */
 Object.assign(globalThis, { rpc: { declare: () => () => Promise.resolve(answer) } });
 // By a name that the compiler does not follow: it knows LuCI's variables in the pages alone.
-const module: string = "../../src/luci/calls";
+const module: string = "../../src/luci/saving/calls";
 const { callCheck, callGet } = (await import(module)) as { [name in "callCheck" | "callGet"]: () => Promise<unknown> };
 
 test("an error of the service is thrown with its words", async () => {

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { plainOptions } from "../../src/luci/changes";
-import { documentUrl, optionLink } from "../../src/luci/documents";
-import { presets } from "../../src/luci/presets";
+import { plainOptions } from "../../src/luci/saving/changes";
+import { documentUrl, optionLink } from "../../src/luci/provider/documents";
+import { presets } from "../../src/luci/provider/presets";
 import { version } from "../../src/sso_login/base/version";
 import { repositoryRoot } from "../box/locations";
 

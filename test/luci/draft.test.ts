@@ -2,8 +2,8 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keepDraft, restoreDraft } from "../../src/luci/draft";
-import { failureText, isSessionEnd } from "../../src/luci/failure";
+import { keepDraft, restoreDraft } from "../../src/luci/saving/draft";
+import { failureText, isSessionEnd } from "../../src/luci/kit/failure";
 import { role, savedSettings, shown } from "./support/settings.ts";
 import { newShelf } from "./support/shelf.ts";
 

@@ -3,7 +3,7 @@ import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Entry } from "../../src/sso_login/entry_points/login_history";
-import { eventText } from "../../src/luci/event_text";
+import { eventText } from "../../src/luci/people/event_text";
 
 const cases: Record<string, Partial<Entry>> = {
   "Logged in with role admin": { code: "LOGIN_GRANTED", role: "admin", why: "acr=1" },

@@ -2,8 +2,8 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { fields } from "../../src/luci/fields";
-import { valueProblem } from "../../src/luci/validation";
+import { fields } from "../../src/luci/provider/fields";
+import { valueProblem } from "../../src/luci/saving/validation";
 
 describe("fields", () => {
   test("offer what the service takes", () => {

@@ -11,7 +11,7 @@ import {
   startOf,
   type Circumstances,
   type LoginData,
-} from "../../src/luci/login_data";
+} from "../../src/luci/login/login_data";
 
 const data: LoginData = {
   url: "https://router.example/cgi-bin/sso-login/",

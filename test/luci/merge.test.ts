@@ -2,8 +2,8 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { uciCalls, type EditedSettings } from "../../src/luci/changes";
-import { merge } from "../../src/luci/merge";
+import { uciCalls, type EditedSettings } from "../../src/luci/saving/changes";
+import { merge } from "../../src/luci/saving/merge";
 import type { RoleAnswer, SettingsAnswer } from "../../src/sso_login/entry_points/ubus_answers";
 import { role, savedSettings, shown } from "./support/settings.ts";
 

@@ -1,7 +1,7 @@
 /** The next step on the way to the first login. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nextStep } from "../../src/luci/next_step";
+import { nextStep } from "../../src/luci/saving/next_step";
 import { role, savedSettings, shown } from "./support/settings";
 
 const values = { redirect_uri: "https://r/cgi-bin/sso-login/callback", issuer_url: "https://i", client_id: "c" };

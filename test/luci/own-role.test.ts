@@ -2,8 +2,8 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { EditedRole } from "../../src/luci/changes";
-import { ownLosses } from "../../src/luci/own_role";
+import type { EditedRole } from "../../src/luci/saving/changes";
+import { ownLosses } from "../../src/luci/saving/own_losses";
 import { role, savedSettings, shown } from "./support/settings.ts";
 
 const groups = ["status", "page"].map((name) => ({ name, description: "" }));

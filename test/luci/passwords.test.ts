@@ -11,8 +11,8 @@ import {
   sessionsText,
   warningsOf,
   wayBackText,
-} from "../../src/luci/passwords";
-import { visible, visibleTexts } from "../../src/luci/visible";
+} from "../../src/luci/people/passwords";
+import { visible, visibleTexts } from "../../src/luci/kit/visible";
 import type { ProviderAnswer } from "../../src/sso_login/entry_points/ubus_answers";
 import type { PasswordLoginAnswer } from "../../src/sso_login/passwords/password_state";
 

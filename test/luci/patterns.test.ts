@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { fnmatch } from "../../src/luci/patterns";
+import { fnmatch } from "../../src/luci/kit/patterns";
 
 const patterns = [
   ...["", "*", "luci-*", "*-base", "l?ci-base", "[a-m]uci-base", "[!a-m]uci-base", "[^l]*", "[]l]uci*"],

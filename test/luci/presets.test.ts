@@ -2,8 +2,8 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { presetOf, presets, scopesOf } from "../../src/luci/presets";
-import { valueProblem } from "../../src/luci/validation";
+import { presetOf, presets, scopesOf } from "../../src/luci/provider/presets";
+import { valueProblem } from "../../src/luci/saving/validation";
 
 /** An issuer's form with the parts that are one's own filled in. */
 function example(issuer: string): string {

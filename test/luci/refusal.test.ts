@@ -2,8 +2,8 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { factsText, ownFindings, refusalFindings } from "../../src/luci/refusal";
-import { fieldOf, repairOf, roleOf, textsOf } from "../../src/luci/report";
+import { factsText, ownFindings, refusalFindings } from "../../src/luci/check/refusal";
+import { fieldOf, repairOf, roleOf, textsOf } from "../../src/luci/check/report";
 import { findings } from "../../src/sso_login/check/finding_texts";
 import type { Facts } from "../../src/sso_login/result";
 import { errors } from "../../src/sso_login/web/errors";

@@ -2,8 +2,8 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { withTitles } from "../../src/luci/fields";
-import { issuerDifference, repairOf, summaryOf, textsOf, withoutPort } from "../../src/luci/report";
+import { withTitles } from "../../src/luci/provider/fields";
+import { issuerDifference, repairOf, summaryOf, textsOf, withoutPort } from "../../src/luci/check/report";
 import { fill } from "../../src/sso_login/base/log_texts";
 import type { Finding } from "../../src/sso_login/check/report";
 import { findings } from "../../src/sso_login/check/finding_texts";

@@ -2,8 +2,8 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { httpsAddress, httpsUrl } from "../../src/luci/addresses";
-import { inOneLine, leftOut, lookingGroups, opensPage, reachTexts } from "../../src/luci/rights";
+import { httpsAddress, httpsUrl } from "../../src/luci/provider/addresses";
+import { inOneLine, leftOut, lookingGroups, opensPage, reachTexts } from "../../src/luci/roles/reach";
 import type { GroupAnswer } from "../../src/sso_login/entry_points/ubus_answers";
 
 const groups: GroupAnswer[] = [

@@ -3,9 +3,9 @@ import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { pageTitle } from "../../src/luci/message_text";
-import { fieldOf, roleOf } from "../../src/luci/report";
-import { patternRightToPage, rightToPage, searchWords, withPage } from "../../src/luci/page_rights";
+import { pageTitle } from "../../src/luci/saving/message_text";
+import { fieldOf, roleOf } from "../../src/luci/check/report";
+import { patternRightToPage, rightToPage, searchWords, withPage } from "../../src/luci/roles/rights_by_page";
 import {
   copyOf,
   firstFew,
@@ -16,7 +16,7 @@ import {
   templates,
   withMember,
   withRight,
-} from "../../src/luci/roles";
+} from "../../src/luci/roles/roles";
 import type { Finding } from "../../src/sso_login/check/report";
 import type { GroupAnswer } from "../../src/sso_login/entry_points/ubus_answers";
 import type { AccessLevel } from "../../src/sso_login/rights/permissions";

@@ -2,7 +2,7 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keepRequest, readRequest, takeKept, type SettingsRequest } from "../../src/luci/settings_request";
+import { keepRequest, readRequest, takeKept, type SettingsRequest } from "../../src/luci/check/settings_request";
 import { newShelf } from "./support/shelf.ts";
 
 const providers = ["default", "office"];

@@ -1,7 +1,7 @@
 /** How changes are staged: all of them or none. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { UciCall } from "../../src/luci/uci_call";
+import type { UciCall } from "../../src/luci/saving/uci_call";
 
 const made: unknown[][] = [];
 let refused: string | undefined;
@@ -17,7 +17,7 @@ const rpc = {
 };
 Object.assign(globalThis, { rpc });
 // By a name that the compiler does not follow: it knows LuCI's variables in the pages alone.
-const module: string = "../../src/luci/staging";
+const module: string = "../../src/luci/saving/staging";
 const { stageAll } = (await import(module)) as { stageAll: (calls: UciCall[]) => Promise<void> };
 
 const calls: UciCall[] = [

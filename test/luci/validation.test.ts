@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { option_rules } from "../../src/sso_login/settings/option_table";
 import type { Problem } from "../../src/sso_login/base/log_texts";
-import { sentenceFor } from "../../src/luci/message_text";
-import * as page from "../../src/luci/validation";
+import { sentenceFor } from "../../src/luci/saving/message_text";
+import * as page from "../../src/luci/saving/validation";
 import { repositoryRoot } from "../box/locations.ts";
 
 const addresses = [

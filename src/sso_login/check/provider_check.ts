@@ -1,4 +1,5 @@
 /** The part of the check that asks the provider: metadata, JWK Set, client. */
+import * as metadata_call from "../protocol/metadata_call";
 import * as provider_calls from "../protocol/provider_calls";
 import * as failed_calls from "./failed_calls";
 import * as client_check from "./client_check";
@@ -53,7 +54,7 @@ function ask_provider(run: report.Run, config: Config, wrong: string[], sendable
   const origin = provider_metadata.internal_origin(config.internal_issuer_url);
   const url = provider_metadata.metadata_url(config.issuer_url, origin);
   report.begin(run, "discovery");
-  const sent = provider_calls.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send);
+  const sent = metadata_call.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send);
   const published = failed_calls.read_answer(run, failure_findings.metadata_name, url, sent, "OIDC_DISCOVERY_FAILED");
   if (published === undefined || !sent.ok) {
     if (sent.ok && failure_findings.is_b2c(config.issuer_url)) {

@@ -6,7 +6,7 @@ import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import type { Environment, Request } from "../web/web_request";
-import * as responses from "../web/responses";
+import * as response_text from "../web/response_text";
 import type { Response } from "../web/responses";
 
 /** Loaded where a missing module is still answered. */
@@ -38,7 +38,7 @@ function answer(io: Io, environment: Environment, handler: RequestHandler): Resp
 /** Answers this process's request; an unexpected failure becomes INTERNAL_ERROR, its cause only in the log. */
 export function serve(options: SystemOptions, handler: RequestHandler): void {
   const environment = cgi.read_environment();
-  cgi.write_output(responses.serialize(answer(system.create(options), environment, handler)));
+  cgi.write_output(response_text.serialize(answer(system.create(options), environment, handler)));
 }
 
 /** Answers the request that the web server describes in the environment. */

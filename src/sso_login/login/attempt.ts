@@ -9,8 +9,6 @@ import * as hash from "../jose/hash";
 import * as token_claims from "../jose/token_claims";
 import type { Expectations } from "../jose/token_claims";
 import type { Handshake } from "../protocol/authorization_request";
-import * as authorization_response from "../protocol/authorization_response";
-import type { ResponseParams } from "../protocol/authorization_response";
 import * as id_token from "../protocol/id_token";
 import type { VerifiedClaims } from "../protocol/id_token";
 import * as jwk_set from "../protocol/jwk_set";
@@ -26,7 +24,11 @@ import * as role_matching from "../rights/role_matching";
 import type { RoleMatch, RoleRules } from "../rights/role_matching";
 import type { Config } from "../settings/provider_config";
 
+/** Decoded parameters of the response to the authorization request, by name. */
+export type ResponseParams = { [name: string]: string | undefined };
+
 /** Loaded where something lacks, or was refused. */
+const refused_response = () => require("../explain/refused_response") as typeof import("../explain/refused_response");
 const login_lacks = () => require("../protocol/login_lacks") as typeof import("../protocol/login_lacks");
 const missing_role = () => require("../explain/missing_role") as typeof import("../explain/missing_role");
 
@@ -68,13 +70,28 @@ export interface Identified {
   readonly user: User;
 }
 
+/** Whether a response has an error; a parameter without a value is as none (RFC 6749 section 3.1). */
+function has_error(params: ResponseParams): boolean {
+  return (params.error ?? "") !== "";
+}
+
+/** The state of a response, by which its login is found. INVALID_REQUEST where it is missing, or both code and error are. */
+export function state_of(params: ResponseParams): Result<string> {
+  const state = params.state ?? "";
+  const is_complete = state !== "" && ((params.code ?? "") !== "" || has_error(params));
+  return is_complete ? ok(state) : refused_response().incomplete(params);
+}
+
 /**
- * Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where it is of another issuer, or the provider
- * reports an error.
+ * Accepts the response to a login, whose state and browser have been checked (step 1). IDP_ERROR where `iss` is not the issuer, or is missing
+ * although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
  */
 export function accept(config: Config, handshake: Handshake, params: ResponseParams): Result<AcceptedResponse> {
-  const code = authorization_response.validate(params, config.issuer_url, handshake.iss_expected === true);
-  return code.ok ? ok({ config, handshake, code: code.data } as AcceptedResponse) : code;
+  const iss = params.iss;
+  const is_right = iss !== undefined ? iss === config.issuer_url : handshake.iss_expected !== true;
+  return is_right && !has_error(params)
+    ? ok({ config, handshake, code: json_values.text_of(params.code) } as AcceptedResponse)
+    : refused_response().refused(params, config.issuer_url);
 }
 
 /** Redeems the code for tokens (step 2). */

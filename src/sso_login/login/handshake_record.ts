@@ -35,23 +35,6 @@ export function to_record(handshake: Handshake, now: number): JsonObject {
   };
 }
 
-/** The host at which a login began, and the page of LuCI that it was for. */
-interface RecordPlace {
-  host?: string;
-  return_to?: string;
-}
-
-/** The place of the login of a state, also of another browser's, or of one that has expired. */
-export function place_of(io: Io, state: string): RecordPlace {
-  const record = store.read(io, path_of(io, state)) ?? {};
-  const host = record.host;
-  const return_to = record.return_to;
-  return {
-    host: typeof host === "string" ? host : undefined,
-    return_to: typeof return_to === "string" ? return_to : undefined,
-  };
-}
-
 /** A record's content as a handshake, or undefined when it is damaged, expired or of another state. */
 export function read_record(record: JsonObject, state: string, now: number): Handshake | undefined {
   const stored = record.state;

@@ -4,8 +4,6 @@ import type { LogPair } from "../base/log";
 import * as public_names from "../base/public_names";
 import * as json_values from "../base/json_values";
 import type { Handshake } from "../protocol/authorization_request";
-import * as authorization_response from "../protocol/authorization_response";
-import type { ResponseParams } from "../protocol/authorization_response";
 import * as provider_calls from "../protocol/provider_calls";
 import * as provider_metadata from "../protocol/provider_metadata";
 import * as token_registry from "../protocol/token_registry";
@@ -16,7 +14,7 @@ import type { RoleMatch, RoleRules } from "../rights/role_matching";
 import * as log_identity from "../rpcd/log_identity";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as attempt from "./attempt";
-import type { Identified } from "./attempt";
+import type { Identified, ResponseParams } from "./attempt";
 import * as login_cookie from "./login_cookie";
 import type { Cookies } from "./login_cookie";
 import * as session_opening from "./session_opening";
@@ -169,7 +167,7 @@ function about_page(failure: Err, return_to: string | undefined): Err {
  * browser leaves the record to its owner. Fails with the code of the step that refused.
  */
 export function authenticate(io: Io, config: Config, input: CallbackInput): Result<FinishedLogin> {
-  const state = authorization_response.state_of(input.params);
+  const state = attempt.state_of(input.params);
   if (!state.ok) {
     return state;
   }

@@ -1,4 +1,4 @@
-/** The authorization request (OpenID Connect Core section 3.1.2.1, RFC 7636); its response is in authorization_response.ts. */
+/** The authorization request (OpenID Connect Core section 3.1.2.1, RFC 7636). */
 import type { Io } from "../base/io";
 import * as encoding from "../base/encoding";
 import * as urls from "../base/urls";

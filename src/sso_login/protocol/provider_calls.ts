@@ -10,7 +10,6 @@ import type { HttpRequest, HttpResponse, Io } from "../base/io";
 import * as log from "../base/log";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
-import * as urls from "../base/urls";
 import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
 import * as foreign_json from "../jose/foreign_json";
@@ -223,24 +222,9 @@ export function caller(provider: Provider): Sender {
   return (io, request, code) => call(io, provider, request, code);
 }
 
-/** The target of a redirect within the origin of the request. */
-function redirect_within(url: string, location: string | undefined): string | undefined {
-  const from = urls.parse_https(url);
-  const to = location !== undefined ? urls.parse_https(location) : undefined;
-  const is_within = from !== undefined && to !== undefined && from.origin.toLowerCase() === to.origin.toLowerCase();
-  return is_within ? location : undefined;
-}
-
 /** GETs JSON by `sender`, with more header lines. */
 export function get(io: Io, url: string, extra_headers: string[], code: string, sender: Sender): Result<HttpResponse> {
   return sender(io, { method: "GET", url, headers: ["Accept: application/json"].concat(extra_headers) }, code);
-}
-
-/** GETs metadata: one redirect within the origin is followed, as some providers add a slash. */
-export function get_metadata(io: Io, url: string, code: string, sender: Sender): Result<HttpResponse> {
-  const response = get(io, url, [], code, sender);
-  const target = response.ok ? redirect_within(url, response.data.location) : undefined;
-  return target !== undefined ? get(io, target, [], code, sender) : response;
 }
 
 /** Members of which each wanted answer has one: a member such as `error` beside it is no report. */

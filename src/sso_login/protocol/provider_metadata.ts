@@ -43,6 +43,7 @@ export interface Metadata {
 export const metadata_path = "/.well-known/openid-configuration";
 
 /** Loaded for a call: most requests find the metadata in the cache. */
+const metadata_call = () => require("./metadata_call") as typeof import("./metadata_call");
 const provider_calls = () => require("./provider_calls") as typeof import("./provider_calls");
 
 /** Seconds for a call: the default of the option. */
@@ -155,7 +156,7 @@ function cached_metadata(io: Io, path: string, issuer: string): Metadata | undef
 /** Fetches and stores the metadata; what cannot be used is remembered like no answer. */
 function fetch_metadata(io: Io, provider: Provider, url: string, issuer: string, cache: string): Result<Metadata> {
   const code = "OIDC_DISCOVERY_FAILED";
-  const answer = provider_calls().get_metadata(io, url, code, provider_calls().caller(provider));
+  const answer = metadata_call().get_metadata(io, url, code, provider_calls().caller(provider));
   if (!answer.ok) {
     return answer;
   }

@@ -9,6 +9,7 @@ import * as report from "../check/report";
 import type { Run } from "../check/report";
 import * as failed_answer from "../explain/failed_answer";
 import * as provider_errors from "../explain/provider_errors";
+import * as metadata_call from "../protocol/metadata_call";
 import * as provider_calls from "../protocol/provider_calls";
 import * as provider_metadata from "../protocol/provider_metadata";
 import { err } from "../result";
@@ -23,7 +24,7 @@ export function read_metadata(run: Run, config: Config): JsonObject | undefined 
     config.issuer_url,
     provider_metadata.internal_origin(config.internal_issuer_url),
   );
-  const sent = provider_calls.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send);
+  const sent = metadata_call.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send);
   const metadata = failed_calls.read_answer(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
   if (metadata === undefined || provider_metadata.read_metadata(metadata, config.issuer_url).ok) {
     return metadata;

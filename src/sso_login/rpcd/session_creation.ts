@@ -9,7 +9,7 @@ import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import type { RoleMatch } from "../rights/role_matching";
-import * as webui from "../settings/webui";
+import * as option_bounds from "../settings/option_bounds";
 import type { Grants } from "../rights/acl";
 import * as rpcd_sessions from "./rpcd_sessions";
 
@@ -74,6 +74,18 @@ function fill_session(io: Io, sid: string, username: string, grants: Grants, sto
   return set.ok ? ok(true) : set;
 }
 
+/** Seconds where LuCI has no option. */
+const default_session_timeout = 3600;
+
+/** LuCI's session time-out in seconds, within the bounds of `session_timeout`. */
+export function session_timeout(io: Io): number {
+  const option = io.uci_get("luci", "sauth", "sessiontime");
+  const seconds = option.ok && typeof option.data === "string" ? (strings.parse_integer(option.data) ?? 0) : 0;
+  return seconds > 0
+    ? Math.max(option_bounds.min_session_timeout, Math.min(option_bounds.max_session_timeout, seconds))
+    : default_session_timeout;
+}
+
 /**
  * Creates a session with the time-out of the configuration, the grants of the roles, and the values that LuCI and the logout
  * need; returns its id. UBUS_LOGIN_FAILED, and then the session is destroyed.
@@ -110,7 +122,7 @@ export function create_session(
     sso_groups: match.groups.length > 0 ? match.groups : undefined,
   };
   // A lack of random numbers ends the request: above, as there is no session yet to leave behind.
-  const timeout = program.timeout ?? config.session_timeout ?? webui.session_timeout(io);
+  const timeout = program.timeout ?? config.session_timeout ?? session_timeout(io);
   const created = call(io, "create", { timeout });
   if (!created.ok) {
     return created;

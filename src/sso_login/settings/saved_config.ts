@@ -2,7 +2,8 @@
 import type { Io, UciSection } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as result from "../result";
-import { ok, type Result } from "../result";
+import { err, ok, type Result } from "../result";
+import * as enabled from "./enabled";
 import * as compiled_config from "./compiled_config";
 import type { Config } from "./provider_config";
 import * as package_sections from "./package_sections";
@@ -31,6 +32,15 @@ export function load(io: Io, provider?: string): Result<Config> {
     return ok(kept);
   }
   return result.about(package_sections.log_name(saved.data, name), config_validation().from_sections(saved.data, name));
+}
+
+/** The same of a provider that is on; SSO_DISABLED where its switch is off. */
+export function load_enabled(io: Io, provider: string | undefined): Result<Config> {
+  const on = enabled.is_provider_enabled(io, provider ?? public_names.first);
+  if (!on.ok) {
+    return on;
+  }
+  return on.data ? load(io, provider) : err("SSO_DISABLED");
 }
 
 /** The names of the providers' sections in file order; none where the package cannot be read. */

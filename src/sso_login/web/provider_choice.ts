@@ -1,12 +1,11 @@
-/** The provider that a request is for, and its configuration. */
+/** The provider that a request is for. */
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import { err, ok, type Result } from "../result";
-import type { Config } from "../settings/provider_config";
 import * as enabled from "../settings/enabled";
 import * as saved_config from "../settings/saved_config";
 import * as option_forms from "../settings/option_forms";
-import * as web_request from "./web_request";
+import * as request_fields from "./request_fields";
 import type { Request } from "./web_request";
 
 /** Parameters by which a start names its provider. */
@@ -17,7 +16,7 @@ const start_params = ["iss", "provider"];
  * there or off, INVALID_REQUEST where no provider has the issuer, or where a parameter is given twice.
  */
 export function of_start(io: Io, request: Request): Result<string | undefined> {
-  const params = web_request.checked_values(request.query, start_params);
+  const params = request_fields.checked_values(request.query, start_params);
   if (!params.ok) {
     return params;
   }
@@ -35,13 +34,4 @@ export function of_start(io: Io, request: Request): Result<string | undefined> {
 export function of_page(io: Io, request: Request): string {
   const named = request.path === "/" ? of_start(io, request) : ok(request.provider);
   return (named.ok ? named.data : undefined) ?? public_names.first;
-}
-
-/** The configuration of a provider, of the first where none is named; SSO_DISABLED where its switch is off. */
-export function load(io: Io, provider: string | undefined): Result<Config> {
-  const on = enabled.is_provider_enabled(io, provider ?? public_names.first);
-  if (!on.ok) {
-    return on;
-  }
-  return on.data ? saved_config.load(io, provider) : err("SSO_DISABLED");
 }

@@ -6,7 +6,7 @@
 import * as public_names from "../base/public_names";
 import * as hash from "../jose/hash";
 import * as option_forms from "../settings/option_forms";
-import type { Values } from "./web_request";
+import type { Values } from "./request_fields";
 import * as responses from "./responses";
 
 /** Seconds. */

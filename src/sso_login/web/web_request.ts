@@ -5,9 +5,10 @@
 import * as bytes from "io/bytes";
 import * as public_names from "../base/public_names";
 import * as encoding from "../base/encoding";
-import { err, ok, type Err, type Result } from "../result";
+import { err, type Err } from "../result";
 import * as strings from "../base/strings";
 import * as option_forms from "../settings/option_forms";
+import type { Fields, Values } from "./request_fields";
 
 /** Bytes of a query string, of a Cookie header and of a posted form. */
 export const max_input_bytes = 16384;
@@ -30,17 +31,6 @@ export interface Environment {
   readonly accept_language: string;
 }
 
-/** Values by name. */
-export type Values = { readonly [name: string]: string | undefined };
-
-/** The decoded fields of a query string or a posted form. */
-export interface Fields {
-  /** The first value of each name that can be decoded. */
-  readonly values: Values;
-  /** Names of fields and the reasons to refuse them as strict, in their order. */
-  readonly problems: [string, string][];
-}
-
 type Head = "method" | "https" | "remote_addr" | "content_type" | "authorization" | "accept" | "accept_language";
 
 export interface Request extends Pick<Environment, Head> {
@@ -55,9 +45,6 @@ export interface Request extends Pick<Environment, Head> {
   /** The Host header as far as it is one: only host characters, at most 255 bytes (RFC 3986 section 3.2.2). */
   readonly host: string;
 }
-
-/** Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault. */
-const strict_params = ["code", "state", "error", "iss", "stoken"];
 
 /** A raw pair `name=value`; the value is "" without an equals sign. */
 function split_pair(text: string): [string, string] {
@@ -132,15 +119,6 @@ function fields_of(raw: [string, string][]): Fields {
 /** The fields of a posted form. */
 export function parse_form(form: string): Fields {
   return fields_of(split_query(form));
-}
-
-/**
- * The values of fields; INVALID_REQUEST where a strict one is given twice, badly encoded or has a control character. Strict are the
- * parameters of all pages but the start, unless others are named.
- */
-export function checked_values(fields: Fields, strict?: string[]): Result<Values> {
-  const found = fields.problems.find((problem) => (strict ?? strict_params).includes(problem[0]));
-  return found === undefined ? ok(fields.values) : err("INVALID_REQUEST", { reason: found[1], parameter: found[0] });
 }
 
 /** The cookies but those of these names. */

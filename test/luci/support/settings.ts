@@ -1,5 +1,5 @@
 /** Settings as the service answers them, and as the page holds them. */
-import type { EditedSettings } from "../../../src/luci/changes";
+import type { EditedSettings } from "../../../src/luci/saving/changes";
 import type { RoleAnswer, SettingsAnswer } from "../../../src/sso_login/entry_points/ubus_answers";
 
 export function role(name: string, lists: Partial<RoleAnswer> = {}): RoleAnswer {

@@ -1,5 +1,5 @@
 /** A tab's storage of the browser, in memory. */
-import type { Shelf } from "../../../src/luci/draft";
+import type { Shelf } from "../../../src/luci/saving/draft";
 
 export function newShelf(): Shelf & { items: Map<string, string> } {
   const items = new Map<string, string>();

@@ -3,7 +3,7 @@ local cjson = require("cjson")
 local crypto = require("sso_login.contracts.crypto")
 local fixtures = require("support.fixtures")
 local login_cookie = require("sso_login.login.login_cookie")
-local start_cookie = require("sso_login.login.start_cookie")
+local surplus_cookies = require("sso_login.login.surplus_cookies")
 local requests = require("support.requests")
 local routes = require("sso_login.web.routes")
 local scene = require("support.scene")
@@ -125,7 +125,7 @@ describe("login_cookie.check", function()
   end
 end)
 
-describe("start_cookie.surplus", function()
+describe("surplus_cookies.surplus", function()
   --- Cookies of logins of which the first `live` have records, the first the newest.
   local function cleared(total, live)
     local io, world = scene.create()
@@ -139,7 +139,7 @@ describe("start_cookie.surplus", function()
         world.put(scene.record_path(io, token), "{}", world.now - at)
       end
     end
-    return start_cookie.surplus(io, cookies), ids
+    return surplus_cookies.surplus(io, cookies), ids
   end
 
   it("keeps up to seven of any kind", function() assert.same({}, cleared(7, 0)) end)
@@ -169,7 +169,7 @@ describe("start_cookie.surplus", function()
       cookies[prefix .. crypto.safe_id("token" .. at)] = "v"
       world.put(scene.record_path(io, "token" .. at) .. (at == 8 and ".consumed" or ""), "{}")
     end
-    assert.same({ prefix .. crypto.safe_id("token8") }, start_cookie.surplus(io, cookies))
+    assert.same({ prefix .. crypto.safe_id("token8") }, surplus_cookies.surplus(io, cookies))
   end)
 
   it("orders two logins of the same second by name", function()
@@ -181,7 +181,7 @@ describe("start_cookie.surplus", function()
       world.put(scene.record_path(io, "token" .. at), "{}")
     end
     table.sort(ids)
-    assert.same({ ids[1] }, start_cookie.surplus(io, cookies))
+    assert.same({ ids[1] }, surplus_cookies.surplus(io, cookies))
   end)
 
   it("leaves eight cookies and header lines that web servers accept", function()

@@ -1,5 +1,4 @@
 local authorization_request = require("sso_login.protocol.authorization_request")
-local authorization_response = require("sso_login.protocol.authorization_response")
 local cjson = require("cjson")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
@@ -128,66 +127,4 @@ describe("authorization_request.get_auth_url at a provider that demands pushed r
     local metadata = fixtures.metadata("jwt_only", { pushed_authorization_request_endpoint = endpoint })
     assert.equal("CONFIG_ERROR", authorization_request.get_auth_url(io, fixtures.config(), metadata, fixtures.handshake).error)
   end)
-end)
-
-describe("response.state_of", function()
-  local function state_of(params) return authorization_response.state_of(fixtures.with({ state = state, code = "c" }, params)) end
-
-  it("is the state of a response with a code or an error", function()
-    assert.same({ ok = true, data = state }, state_of())
-    assert.same({ ok = true, data = state }, state_of({ code = fixtures.none, error = "e" }))
-  end)
-
-  for _, case in ipairs({
-    { "no state", { state = fixtures.none }, "state" }, { "an empty state", { state = "" }, "state" },
-    { "no code", { code = fixtures.none }, "code" }, { "an empty code", { code = "" }, "code" },
-    { "an empty error", { code = fixtures.none, error = "" }, "code" },
-    { "nothing", { state = fixtures.none, code = fixtures.none }, "state", { hint = { id = "answer_in_query" } } },
-    { "a JWT", { state = fixtures.none, code = fixtures.none, response = "eyJ" }, "state", { hint = { id = "answer_in_query" } } },
-    { "another parameter", { state = fixtures.none, code = fixtures.none, session_state = "x" }, "state" },
-    { "words", { state = fixtures.none, error_description = "no" }, "state", { error_description = "no" } },
-    { "an error alone", { state = fixtures.none, code = fixtures.none, error = "e" }, "state", { error = "e" } },
-  }) do
-    it("refuses " .. case[1], function()
-      local details = fixtures.with({ reason = "missing parameter", parameter = case[3] }, case[4])
-      assert.same(refused("INVALID_REQUEST", details), state_of(case[2]))
-    end)
-  end
-
-  it("takes an empty error as none", function()
-    assert.equal(state, state_of({ error = "" }).data)
-    assert.equal("c", authorization_response.validate({ state = state, code = "c", error = "" }, fixtures.issuer, false).data)
-  end)
-end)
-
-describe("response.validate", function()
-  local function validate(params, iss_expected)
-    return authorization_response.validate(fixtures.with({ state = state, code = "c" }, params), fixtures.issuer, iss_expected == true)
-  end
-
-  it("returns the code, and demands the issuer only where it is promised", function()
-    local good = { ok = true, data = "c" }
-    assert.same(good, validate({}))
-    for _, iss_expected in ipairs({ false, true }) do
-      assert.same(good, validate({ iss = fixtures.issuer }, iss_expected))
-    end
-    assert.same(refused("IDP_ERROR", { reason = "the answer has no iss although the provider promises it" }), validate({}, true))
-  end)
-
-  local long = ("x"):rep(199) .. "yz"
-  for _, case in ipairs({
-    { "another issuer", { iss = long }, { reason = "the answer comes from another issuer", iss = long:sub(1, 200) } },
-    { "an issuer with a slash more", { iss = fixtures.issuer .. "/" },
-      { reason = "the answer comes from another issuer", iss = fixtures.issuer .. "/" } },
-    { "an empty issuer", { iss = "" }, { reason = "the answer comes from another issuer", iss = "" } },
-    { "an error", { error = long, code = fixtures.none }, { error = long:sub(1, 200) } },
-    { "an error with words", { error = "e", error_description = long }, { error = "e", error_description = long:sub(1, 200) } },
-    { "another issuer before its error", { iss = "i", error = "e" },
-      { reason = "the answer comes from another issuer", iss = "i" } },
-  }) do
-    it("refuses " .. case[1], function()
-      assert.same(refused("IDP_ERROR", case[3]), validate(case[2], true))
-      assert.same(refused("IDP_ERROR", case[3]), validate(case[2], nil))
-    end)
-  end
 end)

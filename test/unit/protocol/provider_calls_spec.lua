@@ -1,3 +1,4 @@
+local metadata_call = require("sso_login.protocol.metadata_call")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local cjson = require("cjson")
 local hash = require("sso_login.jose.hash")
@@ -67,7 +68,7 @@ describe("provider_calls.send", function()
 
 end)
 
-describe("provider_calls.get_metadata", function()
+describe("metadata_call.get_metadata", function()
   --- The answer at `url`, which redirects to `location`, and how many requests that took.
   local function get(location)
     local io, world = mock.create()
@@ -76,7 +77,7 @@ describe("provider_calls.get_metadata", function()
       world.on(place, "{}")
     end
     world.on("https://idp.example/again", { status = 302, location = url .. "/" })
-    return provider_calls.get_metadata(io, url, "X", provider_calls.send).data, #world.requests, world.requests[2]
+    return metadata_call.get_metadata(io, url, "X", provider_calls.send).data, #world.requests, world.requests[2]
   end
 
   it("follows one redirect within the origin, with the same header", function()

@@ -162,7 +162,8 @@ it("a group of several files has the highest level of them", function()
     group("b", { read = { uci = { "wireless" } } }), group("a", { read = { uci = { "luci" } } }),
     group("b", { read = { uci = { "luci" } }, write = { cgi_io = { "x" } } }),
   }
-  assert.same({ { name = "a", read = "look" }, { name = "b", read = "secrets", write = "everything" } }, access_level.of_groups(io_, files, menu.serving_groups(io_)))
+  assert.same({ { name = "a", read = "look" }, { name = "b", read = "secrets", write = "everything" } },
+    access_level.of_groups(io_, files, menu.serving_groups(io_)))
 end)
 
 --- Harmless grants, but on a router that keeps secrets there.

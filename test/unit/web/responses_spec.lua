@@ -1,3 +1,4 @@
+local response_text = require("sso_login.web.response_text")
 local responses = require("sso_login.web.responses")
 
 --- Status line and security headers of every response.
@@ -11,7 +12,7 @@ local function always(status)
 end
 
 local function written(status, headers, body, content_type)
-  local text = responses.serialize({ status = status, headers = headers or {}, body = body or "", content_type = content_type })
+  local text = response_text.serialize({ status = status, headers = headers or {}, body = body or "", content_type = content_type })
   local head, rest = text:match("^(.-)\r\n\r\n(.*)$")
   local lines = {}
   for line in (head .. "\r\n"):gmatch("(.-)\r\n") do
@@ -27,7 +28,7 @@ local function assert_same_lines(expected, lines)
   assert.same(expected, lines)
 end
 
-describe("responses.serialize", function()
+describe("response_text.serialize", function()
   for status, reason in pairs({
     [200] = "OK", [302] = "Found", [400] = "Bad Request", [401] = "Unauthorized", [403] = "Forbidden", [404] = "Not Found",
     [405] = "Method Not Allowed", [418] = "Error", [429] = "Too Many Requests", [431] = "Request Header Fields Too Large",
@@ -51,7 +52,7 @@ describe("responses.serialize", function()
   end)
 
   it("lets a cache keep what says so", function()
-    local text = responses.serialize({ status = 200, headers = {}, body = "", cache_control = "public" })
+    local text = response_text.serialize({ status = 200, headers = {}, body = "", cache_control = "public" })
     assert.truthy(text:find("Cache-Control: public\r\n", 1, true))
     assert.is_nil(text:find("no-store", 1, true))
   end)

@@ -67,6 +67,17 @@ it("routes: the first request of a window ends overdue sessions at every path", 
   end
 end)
 
+it("routes: a proof is looked for only in a run directory of the service", function()
+  for _, request in ipairs({
+    { path = "/logout", query = "stoken=x", cookie = "sysauth_https=" .. ("ab"):rep(16) },
+    { path = "/backchannel-logout", method = "POST", options = { uci = { backchannel_logout = "1" } } },
+  }) do
+    request.setup = function(world) world.fail("make_dir") end
+    local _, world = requests.expect(request, { code = "INTERNAL_ERROR" })
+    assert.same({ 0, 0 }, { world.calls.ubus_call, world.calls.read_posted })
+  end
+end)
+
 describe("routes: a method", function()
   for _, method in ipairs({ "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "get", "", "GET ", "GET\nX" }) do
     for _, path in ipairs({ "/", "/callback", "/logout", "/nothing" }) do
@@ -247,11 +258,5 @@ describe("routes: /jwks", function()
 
   requests.rows({
     { "is NOT_FOUND without a key", { path = "/jwks" }, { code = "NOT_FOUND", asked = 0 } },
-    { "is counted", { path = "/jwks", setup = function(world, io)
-      with_key(world, io)
-      for _ = 1, 50 do
-        rate_limit.count_request(io, rate_limit.requests)
-      end
-    end }, { code = "RATE_LIMITED" } },
   })
 end)

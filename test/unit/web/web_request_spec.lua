@@ -1,3 +1,4 @@
+local request_fields = require("sso_login.web.request_fields")
 local web_request = require("sso_login.web.web_request")
 local scene = require("support.scene")
 
@@ -30,7 +31,7 @@ for _, case in ipairs({
   end)
 end
 
-describe("web_request.checked_values", function()
+describe("request_fields.checked_values", function()
   for query, params in pairs({
     [""] = {}, ["code=a&state=b"] = { code = "a", state = "b" }, ["code=a%20b+c&x"] = { code = "a b c", x = "" },
     ["&&a=1&&b=2&"] = { a = "1", b = "2" }, ["a=1=2"] = { a = "1=2" }, ["=v"] = { [""] = "v" }, ["a=1&a=2"] = { a = "1" },
@@ -41,7 +42,7 @@ describe("web_request.checked_values", function()
     ["code=a&session_state=100%"] = { code = "a" },
     ["code=a&%zz=b&error_description=50%&error_description=x"] = { code = "a", error_description = "x" },
   }) do
-    it(("reads %q"):format(query), function() assert.same({ ok = true, data = params }, web_request.checked_values(web_request.parse_form(query))) end)
+    it(("reads %q"):format(query), function() assert.same({ ok = true, data = params }, request_fields.checked_values(web_request.parse_form(query))) end)
   end
 
   for _, name in ipairs({ "code", "state", "error", "iss", "stoken" }) do
@@ -54,18 +55,18 @@ describe("web_request.checked_values", function()
     }) do
       it(("refuses %q: %s"):format(name .. case[2], case[1]), function()
         local refused = { ok = false, error = "INVALID_REQUEST", details = { reason = case[1], parameter = name } }
-        assert.same(refused, web_request.checked_values(scene.web_request("/", "x=y&" .. name .. case[2]).query))
+        assert.same(refused, request_fields.checked_values(scene.web_request("/", "x=y&" .. name .. case[2]).query))
       end)
     end
   end
 end)
 
-it("web_request.checked_values is strict for the named fields alone, and names the first problem", function()
+it("request_fields.checked_values is strict for the named fields alone, and names the first problem", function()
   local fields = web_request.parse_form("a=%zz&code=1&code=2&b=1&b=2&b=%0a")
   for _, case in ipairs({ { { "b", "code" }, "code" }, { { "b" }, "b" }, { { "a", "b" }, "a" } }) do
-    assert.equal(case[2], web_request.checked_values(fields, case[1]).details.parameter)
+    assert.equal(case[2], request_fields.checked_values(fields, case[1]).details.parameter)
   end
-  assert.is_true(web_request.checked_values(fields, { "c" }).ok)
+  assert.is_true(request_fields.checked_values(fields, { "c" }).ok)
 end)
 
 --- PATH_INFO, and what it is: path, provider

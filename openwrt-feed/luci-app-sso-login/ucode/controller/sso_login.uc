@@ -3,11 +3,11 @@
 //
 // Actions that menu.d/sso-login.json puts in front of LuCI's own. Every page loads LuCI's script with the translations:
 // the button of the login page is appended to it, and a session that has reached its longest lifetime is sent to the login
-// page. The logout ends single sign-on sessions at their provider. Changes are logged. After a fault LuCI's own action runs alone.
+// page; rpcd's folder of changes goes that has none left. The logout ends single sign-on sessions at their provider. Changes are logged. After a fault LuCI's own action runs alone.
 //
 // LuCI runs these functions with http, ubus, uci, ctx, dispatcher and _ as global variables.
 
-import { popen, readfile, stat } from 'fs';
+import { lsdir, popen, readfile, rmdir, stat, unlink } from 'fs';
 import { cursor } from 'uci';
 
 const service = '/cgi-bin/sso-login';
@@ -144,6 +144,20 @@ function lifetime_script() {
 	return ubus.call('session', 'get', { ubus_rpc_session: id }) ? '' : '\nlocation.reload();';
 }
 
+/** Removes rpcd's folder of the session's changes where none is left: its name is the session's id (docs/security.md). */
+function forget_changes() {
+	const folder = `/var/run/rpcd/uci-${ctx.authsession}`;
+	const names = ctx.authsession ? lsdir(folder) : null;
+
+	if (!names || length(filter(names, name => stat(`${folder}/${name}`)?.size)))
+		return;
+
+	for (let name in names)
+		unlink(`${folder}/${name}`);
+
+	rmdir(folder);
+}
+
 /** The sessions that the browser's cookies name, most specific cookie first, and that still live. */
 function browser_sessions() {
 	const ids = {};
@@ -243,6 +257,7 @@ return {
 	action_translations: function(lang) {
 		let script = '';
 		try {
+			forget_changes();
 			script = lifetime_script() + login_script();
 		}
 		catch {

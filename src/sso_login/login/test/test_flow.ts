@@ -14,8 +14,6 @@ import * as urls from "../../base/urls";
 import * as json_values from "../../base/json_values";
 import * as hash from "../../jose/hash";
 import type { Handshake } from "../../protocol/authorization_request";
-import * as authorization_response from "../../protocol/authorization_response";
-import type { ResponseParams } from "../../protocol/authorization_response";
 import * as provider_calls from "../../protocol/provider_calls";
 import type { Provider } from "../../protocol/provider_files";
 import { err, ok, type Result } from "../../result";
@@ -31,8 +29,8 @@ import * as role_matching from "../../rights/role_matching";
 import type { RoleRules } from "../../rights/role_matching";
 import * as login_start from "../login_start";
 import * as attempt from "../attempt";
+import type { ResponseParams } from "../attempt";
 import * as login_cookie from "../login_cookie";
-import * as start_cookie from "../start_cookie";
 import type { Cookies } from "../login_cookie";
 import * as test_outcome from "./test_outcome";
 import type { TestOutcome } from "./test_result";
@@ -188,7 +186,7 @@ function begin_login(io: Io, ticket: string, remote: string): Result<StartedTest
   if (!test.ok) {
     return test;
   }
-  const own = start_cookie.create();
+  const own = login_cookie.create();
   const options = { state_prefix: test_record.state_prefix, cookie_hash: own.hash };
   const config = test.data.config;
   const begun = asking_apart(io, config, () => login_start.begin(io, config, options));
@@ -219,7 +217,7 @@ function rules_of(io: Io, config: Config): Result<RoleRules> {
 
 /** Goes the way of a login, but for registry and session. */
 function try_login(io: Io, config: Config, handshake: Handshake, params: ResponseParams): Result<LoggedOutcome> {
-  const state = authorization_response.state_of(params);
+  const state = attempt.state_of(params);
   const response = state.ok ? attempt.accept(config, handshake, params) : state;
   const found = response.ok ? attempt.identify(io, response.data, undefined, () => rules_of(io, config)) : response;
   if (!found.ok) {

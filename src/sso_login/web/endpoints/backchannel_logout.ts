@@ -6,7 +6,7 @@ import * as logout_token from "../../protocol/logout_token";
 import type { LogoutClaims } from "../../protocol/logout_token";
 import { err, ok, type Err, type Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
-import * as provider_choice from "../provider_choice";
+import * as saved_config from "../../settings/saved_config";
 import * as rate_limit from "../rate_limit";
 import type { Admission } from "../rate_limit";
 import type { Request } from "../web_request";
@@ -48,7 +48,7 @@ function verify(io: Io, config: Config, request: Request, may_call: boolean): Re
  * else. While the window of requests that prove nothing is full, the provider is not asked for its keys.
  */
 export function admit(io: Io, request: Request): Admission {
-  const config = provider_choice.load(io, request.provider);
+  const config = saved_config.load_enabled(io, request.provider);
   if (!config.ok) {
     return { respond: () => config };
   }

@@ -14,8 +14,8 @@ import * as result from "../../result";
 import { ok, type Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
 import * as return_cookies from "../return_cookies";
-import * as provider_choice from "../provider_choice";
-import * as web_request from "../web_request";
+import * as saved_config from "../../settings/saved_config";
+import * as request_fields from "../request_fields";
 import type { Admission } from "../rate_limit";
 import type { Request } from "../web_request";
 import * as responses from "../responses";
@@ -75,7 +75,7 @@ function log_login(io: Io, config: Config, request: Request, login: FinishedLogi
 
 /** Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails. */
 export function finish_login(io: Io, config: Config, request: Request): Result<Response> {
-  const params = web_request.checked_values(request.query);
+  const params = request_fields.checked_values(request.query);
   if (!params.ok) {
     return params;
   }
@@ -97,7 +97,7 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
 
 /** Finishes a login at the provider of the request's address. */
 function respond(io: Io, request: Request): Result<Response> {
-  const config = provider_choice.load(io, request.provider);
+  const config = saved_config.load_enabled(io, request.provider);
   return config.ok ? result.about(config.data.log_name, finish_login(io, config.data, request)) : config;
 }
 

@@ -5,7 +5,9 @@ import * as client_limit from "../client_limit";
 import * as rate_limit from "../rate_limit";
 import type { Window } from "../rate_limit";
 import * as web_request from "../web_request";
-import type { Request, Values } from "../web_request";
+import * as request_fields from "../request_fields";
+import type { Request } from "../web_request";
+import type { Values } from "../request_fields";
 
 /** Seconds for the whole body: a client that stops sending would hold one of the few script slots of the web server. */
 const max_wait = 2;
@@ -28,5 +30,5 @@ export function read(io: Io, request: Request, window: Window, strict: string[])
     return err("INVALID_REQUEST", { reason: "not a form" });
   }
   const body = io.read_posted(web_request.max_input_bytes, is_refused(io, request, window) ? short_wait : max_wait);
-  return body.ok ? web_request.checked_values(web_request.parse_form(body.data), strict) : body;
+  return body.ok ? request_fields.checked_values(web_request.parse_form(body.data), strict) : body;
 }

@@ -5,7 +5,6 @@ import * as store from "../../base/store";
 import * as strings from "../../base/strings";
 import * as urls from "../../base/urls";
 import * as login_cookie from "../../login/login_cookie";
-import * as start_cookie from "../../login/start_cookie";
 import * as login_start from "../../login/login_start";
 import type { StartOptions } from "../../login/login_start";
 import * as result from "../../result";
@@ -14,10 +13,16 @@ import type { Config } from "../../settings/provider_config";
 import * as option_forms from "../../settings/option_forms";
 import * as return_cookies from "../return_cookies";
 import * as provider_choice from "../provider_choice";
+import * as saved_config from "../../settings/saved_config";
 import type { Admission } from "../rate_limit";
-import type { Request, Values } from "../web_request";
+import type { Request } from "../web_request";
+import type { Values } from "../request_fields";
 import * as responses from "../responses";
 import type { Response } from "../responses";
+
+/** Loaded for a browser that may have the cookies of many logins: so many cookies. */
+const surplus_cookies = () => require("../../login/surplus_cookies") as typeof import("../../login/surplus_cookies");
+const many_cookies = 8;
 
 /** Bytes of a hint at the user for the provider. */
 const max_hint = 200;
@@ -56,7 +61,7 @@ function begin(io: Io, config: Config, request: Request): Result<Response> {
   if (!start.ok) {
     return start;
   }
-  const own = start_cookie.create();
+  const own = login_cookie.create();
   start.data.cookie_hash = own.hash;
   start.data.host = request.host;
   const started = login_start.initiate(io, config, start.data);
@@ -71,8 +76,10 @@ function begin(io: Io, config: Config, request: Request): Result<Response> {
   if (start.data.return_to !== undefined) {
     headers.push(return_cookies.keep(state, start.data.return_to));
   }
-  for (const name of start_cookie.surplus(io, request.cookies)) {
-    headers.push(responses.set_lax_cookie(name, "", 0));
+  if (strings.sorted_keys(request.cookies).length >= many_cookies) {
+    for (const name of surplus_cookies().surplus(io, request.cookies)) {
+      headers.push(responses.set_lax_cookie(name, "", 0));
+    }
   }
   return ok(responses.redirect(started.data.url, headers));
 }
@@ -80,7 +87,7 @@ function begin(io: Io, config: Config, request: Request): Result<Response> {
 /** Starts a login at the provider that the request names. */
 function respond(io: Io, request: Request): Result<Response> {
   const provider = provider_choice.of_start(io, request);
-  const config = provider.ok ? provider_choice.load(io, provider.data) : provider;
+  const config = provider.ok ? saved_config.load_enabled(io, provider.data) : provider;
   return config.ok ? result.about(config.data.log_name, begin(io, config.data, request)) : config;
 }
 

@@ -7,7 +7,7 @@ import * as login_cookie from "../../login/login_cookie";
 import * as test_flow from "../../login/test/test_flow";
 import { ok, type Result } from "../../result";
 import * as return_cookies from "../return_cookies";
-import * as web_request from "../web_request";
+import * as request_fields from "../request_fields";
 import type { Admission } from "../rate_limit";
 import type { Request } from "../web_request";
 import * as responses from "../responses";
@@ -36,7 +36,7 @@ function start(io: Io, request: Request): Result<Response> {
 
 /** The callback. Fails as login/test/test_flow does. */
 function finish(io: Io, request: Request): Result<Response> {
-  const params = web_request.checked_values(request.query);
+  const params = request_fields.checked_values(request.query);
   if (!params.ok) {
     return params;
   }

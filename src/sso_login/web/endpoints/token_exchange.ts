@@ -13,10 +13,10 @@ import { err, ok, type Err, type Facts, type Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
 import * as saved_config from "../../settings/saved_config";
 import type { RoleMatch } from "../../rights/role_matching";
-import * as provider_choice from "../provider_choice";
 import * as rate_limit from "../rate_limit";
 import type { Admission, Window } from "../rate_limit";
-import type { Request, Values } from "../web_request";
+import type { Request } from "../web_request";
+import type { Values } from "../request_fields";
 import type { Response } from "../responses";
 import * as posted_forms from "./posted_forms";
 
@@ -179,7 +179,7 @@ function windows_of(config: Config, token: AccessToken): Window[] {
 export function admit(io: Io, request: Request): Admission {
   const may_call = !rate_limit.is_window_full(io, rate_limit.exchanges);
   const sent = posted_forms.read(io, request, rate_limit.exchanges, parameters);
-  const config = provider_choice.load(io, provider_of(io, sent.ok ? sent.data.subject_token : undefined));
+  const config = saved_config.load_enabled(io, provider_of(io, sent.ok ? sent.data.subject_token : undefined));
   if (!config.ok) {
     return { respond: () => config };
   }

@@ -9,10 +9,10 @@ import * as end_session from "../../logout/end_session";
 import { err, ok, type Result } from "../../result";
 import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
 import type { Config } from "../../settings/provider_config";
-import * as provider_choice from "../provider_choice";
+import * as saved_config from "../../settings/saved_config";
 import * as rate_limit from "../rate_limit";
 import type { Admission } from "../rate_limit";
-import * as web_request from "../web_request";
+import * as request_fields from "../request_fields";
 import type { Request } from "../web_request";
 import * as responses from "../responses";
 import type { Response } from "../responses";
@@ -77,7 +77,7 @@ function end_session_of(io: Io, config: Config, request: Request, live: LiveSess
 /** Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. */
 function leave(io: Io, request: Request, handover: string): Result<Response> {
   const left = hand_over().take(io, handover);
-  const config = provider_choice.load(io, left !== undefined ? left.provider : undefined);
+  const config = saved_config.load_enabled(io, left !== undefined ? left.provider : undefined);
   if (!config.ok) {
     return config;
   }
@@ -90,7 +90,7 @@ function leave(io: Io, request: Request, handover: string): Result<Response> {
  * CSRF_TOKEN_INVALID when `stoken` is not the session's.
  */
 export function admit(io: Io, request: Request): Admission {
-  const params = web_request.checked_values(request.query);
+  const params = request_fields.checked_values(request.query);
   if (!params.ok) {
     return { respond: () => params };
   }
@@ -100,7 +100,7 @@ export function admit(io: Io, request: Request): Admission {
     const windows = hand_over().is_waiting(io, handover) ? [rate_limit.logouts] : undefined;
     return { windows, respond: () => leave(io, request, handover) };
   }
-  const config = provider_choice.load(io, rpcd_sessions.provider_of(live.values));
+  const config = saved_config.load_enabled(io, rpcd_sessions.provider_of(live.values));
   if (!config.ok) {
     return { respond: () => config };
   }

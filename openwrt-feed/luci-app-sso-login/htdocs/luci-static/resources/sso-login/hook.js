@@ -1,13 +1,13 @@
-// Generated from src/luci/hook.ts by "make luci"; do not edit.
+// Generated from src/luci/login/hook.ts by "make luci"; do not edit.
 "use strict";
 (() => {
-  // src/luci/login_form.ts
+  // src/luci/login/login_form.ts
   function findPasswordField() {
     const fields = document.querySelectorAll("form[method=post] input[name=luci_password]");
     return fields.length === 1 ? fields[0] : void 0;
   }
 
-  // src/luci/tab_memory.ts
+  // src/luci/login/tab_memory.ts
   var key = "sso-login.seen";
   var reopening = "sso-login.reopening";
   function isFirstPageOfTab() {
@@ -26,7 +26,7 @@
     }
   }
 
-  // src/luci/hook.ts
+  // src/luci/login/hook.ts
   function start() {
     const data = window.sso_login;
     if (data === void 0) {

@@ -1,10 +1,10 @@
-// Generated from src/luci/login.ts by "make luci"; do not edit.
+// Generated from src/luci/login/login.ts by "make luci"; do not edit.
 "use strict";
 (() => {
   // src/sso_login/base/public_names.ts
   var first = "default";
 
-  // src/luci/login_data.ts
+  // src/luci/login/login_data.ts
   function isLoginData(value) {
     if (typeof value !== "object" || value === null) {
       return false;
@@ -63,7 +63,7 @@
     return search.replace(/^\?/, "").split("&").some((pair) => pair === "local=1");
   }
 
-  // src/luci/login_form.ts
+  // src/luci/login/login_form.ts
   function findPasswordField() {
     const fields = document.querySelectorAll("form[method=post] input[name=luci_password]");
     return fields.length === 1 ? fields[0] : void 0;
@@ -118,7 +118,7 @@
     return place.querySelector(".alert-message");
   }
 
-  // src/luci/tab_memory.ts
+  // src/luci/login/tab_memory.ts
   var key = "sso-login.seen";
   var reopening = "sso-login.reopening";
   var provider = "sso-login.provider";
@@ -154,7 +154,7 @@
     }
   }
 
-  // src/luci/login.ts
+  // src/luci/login/login.ts
   function mark(color) {
     const dot = document.createElement("span");
     dot.setAttribute("aria-hidden", "true");

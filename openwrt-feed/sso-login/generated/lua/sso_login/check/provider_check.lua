@@ -2,6 +2,7 @@
 --- The part of the check that asks the provider: metadata, JWK Set, client.
 local lib = require("sso_login.lualib")
 local M = {}
+local metadata_call = require("sso_login.protocol.metadata_call")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local failed_calls = require("sso_login.check.failed_calls")
 local client_check = require("sso_login.check.client_check")
@@ -55,7 +56,7 @@ local function ask_provider(run, config, wrong, sendable)
 	local origin = provider_metadata.internal_origin(config.internal_issuer_url)
 	local url = provider_metadata.metadata_url(config.issuer_url, origin)
 	report.begin(run, "discovery")
-	local sent = provider_calls.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send)
+	local sent = metadata_call.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send)
 	local published = failed_calls.read_answer(run, failure_findings.metadata_name, url, sent, "OIDC_DISCOVERY_FAILED")
 	if published == nil or not sent.ok then
 		if sent.ok and failure_findings.is_b2c(config.issuer_url) then

@@ -5,7 +5,7 @@ local cgi = require("sso_login.io.cgi")
 local protect = require("sso_login.io.protect")
 local system = require("sso_login.io.system")
 local public_names = require("sso_login.base.public_names")
-local responses = require("sso_login.web.responses")
+local response_text = require("sso_login.web.response_text")
 
 --- Loaded where a missing module is still answered.
 local function web_request()
@@ -42,7 +42,7 @@ end
 --- Answers this process's request; an unexpected failure becomes INTERNAL_ERROR, its cause only in the log.
 function M.serve(options, handler)
 	local environment = cgi.read_environment()
-	cgi.write_output(responses.serialize(answer(system.create(options), environment, handler)))
+	cgi.write_output(response_text.serialize(answer(system.create(options), environment, handler)))
 end
 
 --- Answers the request that the web server describes in the environment.

@@ -6,7 +6,6 @@ local M = {}
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local token_claims = require("sso_login.jose.token_claims")
-local authorization_response = require("sso_login.protocol.authorization_response")
 local id_token = require("sso_login.protocol.id_token")
 local jwk_set = require("sso_login.protocol.jwk_set")
 local provider_files = require("sso_login.protocol.provider_files")
@@ -19,6 +18,10 @@ local role_matching = require("sso_login.rights.role_matching")
 local err, ok = result.err, result.ok
 
 --- Loaded where something lacks, or was refused.
+local function refused_response()
+	return require("sso_login.explain.refused_response")
+end
+
 local function login_lacks()
 	return require("sso_login.protocol.login_lacks")
 end
@@ -32,11 +35,33 @@ local function userinfo()
 	return require("sso_login.protocol.userinfo")
 end
 
---- Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where it is of another issuer, or the provider
--- reports an error.
+--- Whether a response has an error; a parameter without a value is as none (RFC 6749 section 3.1).
+local function has_error(params)
+	return (params.error or "") ~= ""
+end
+
+--- The state of a response, by which its login is found. INVALID_REQUEST where it is missing, or both code and error are.
+function M.state_of(params)
+	local state = params.state or ""
+	local is_complete = state ~= "" and ((params.code or "") ~= "" or has_error(params))
+	return is_complete and ok(state) or refused_response().incomplete(params)
+end
+
+--- Accepts the response to a login, whose state and browser have been checked (step 1). IDP_ERROR where `iss` is not the issuer, or is missing
+-- although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
 function M.accept(config, handshake, params)
-	local code = authorization_response.validate(params, config.issuer_url, handshake.iss_expected == true)
-	return code.ok and ok({config = config, handshake = handshake, code = code.data}) or code
+	local iss = params.iss
+	local is_right
+	if iss ~= nil then
+		is_right = iss == config.issuer_url
+	else
+		is_right = handshake.iss_expected ~= true
+	end
+	return is_right and not has_error(params) and ok({
+		config = config,
+		handshake = handshake,
+		code = json_values.text_of(params.code)
+	}) or refused_response().refused(params, config.issuer_url)
 end
 
 --- Redeems the code for tokens (step 2).
@@ -105,11 +130,11 @@ end
 --- Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten.
 local function notes_of(io, found, handshake)
 	local config = found.config
-	local ____found_tokens_scope_0 = found.tokens.scope
-	if ____found_tokens_scope_0 == nil then
-		____found_tokens_scope_0 = config.scope
+	local ____found_tokens_scope_1 = found.tokens.scope
+	if ____found_tokens_scope_1 == nil then
+		____found_tokens_scope_1 = config.scope
 	end
-	local scope = ____found_tokens_scope_0
+	local scope = ____found_tokens_scope_1
 	if scope == config.scope and config.prompt ~= "login" and config.session_revalidate == nil then
 		io.remove(provider_files.lacks_path(io, config))
 		return {}
@@ -150,15 +175,15 @@ function M.complete(io, found, rules)
 	local facts = json_values.facts_of(completed)
 	notes.unverified_by = role_matching.is_denied(config, claims) and "id_token" or nil
 	notes.userinfo = "failed"
-	local ____facts_reason_1 = facts.reason
-	if ____facts_reason_1 == nil then
-		____facts_reason_1 = facts.idp_error
+	local ____facts_reason_2 = facts.reason
+	if ____facts_reason_2 == nil then
+		____facts_reason_2 = facts.idp_error
 	end
-	local ____facts_reason_1_2 = ____facts_reason_1
-	if ____facts_reason_1_2 == nil then
-		____facts_reason_1_2 = facts.http_status
+	local ____facts_reason_2_3 = ____facts_reason_2
+	if ____facts_reason_2_3 == nil then
+		____facts_reason_2_3 = facts.http_status
 	end
-	notes.userinfo_reason = ____facts_reason_1_2
+	notes.userinfo_reason = ____facts_reason_2_3
 	return ok({claims = claims, notes = notes})
 end
 

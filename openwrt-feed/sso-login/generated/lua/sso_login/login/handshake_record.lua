@@ -32,14 +32,6 @@ function M.to_record(handshake, now)
 	}
 end
 
---- The place of the login of a state, also of another browser's, or of one that has expired.
-function M.place_of(io, state)
-	local record = store.read(io, M.path_of(io, state)) or {}
-	local host = record.host
-	local return_to = record.return_to
-	return {host = type(host) == "string" and host or nil, return_to = type(return_to) == "string" and return_to or nil}
-end
-
 --- A record's content as a handshake, or undefined when it is damaged, expired or of another state.
 function M.read_record(record, state, now)
 	local stored = record.state

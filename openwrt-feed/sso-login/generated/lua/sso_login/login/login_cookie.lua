@@ -2,6 +2,7 @@
 --- The cookie of one login, beside the specified one, which the next start overwrites: several logins of a browser do not
 -- disturb one another, and a callback's address is worth nothing in another browser.
 local M = {}
+local encoding = require("sso_login.base.encoding")
 local public_names = require("sso_login.base.public_names")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
@@ -10,6 +11,12 @@ local err, ok = result.err, result.ok
 --- The name of the cookie of a state's login.
 function M.name_of(state)
 	return public_names.cookie_prefix .. hash.safe_id(state)
+end
+
+--- A fresh value, and the hash that the record keeps of it.
+function M.create()
+	local value = encoding.base64url_encode(hash.random(32))
+	return {value = value, hash = hash.hash_sha256_hex(value)}
 end
 
 --- Whether the login of a state began in the browser that sent these cookies. `handshake` is its record, where there is one: with a

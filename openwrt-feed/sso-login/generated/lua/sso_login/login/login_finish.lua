@@ -4,7 +4,6 @@ local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
 local json_values = require("sso_login.base.json_values")
-local authorization_response = require("sso_login.protocol.authorization_response")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local token_registry = require("sso_login.protocol.token_registry")
@@ -144,7 +143,7 @@ end
 --- Finishes a login (specification, "Processing order"): state, tokens, ID Token, UserInfo, roles, registry, session. A request of another
 -- browser leaves the record to its owner. Fails with the code of the step that refused.
 function M.authenticate(io, config, input)
-	local state = authorization_response.state_of(input.params)
+	local state = attempt.state_of(input.params)
 	if not state.ok then
 		return state
 	end

@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/protocol/authorization_request.ts by "make lua"; do not edit.
---- The authorization request (OpenID Connect Core section 3.1.2.1, RFC 7636); its response is in authorization_response.ts.
+--- The authorization request (OpenID Connect Core section 3.1.2.1, RFC 7636).
 local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")

@@ -9,7 +9,6 @@ local json = require("sso_login.io.json")
 local log = require("sso_login.base.log")
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
-local urls = require("sso_login.base.urls")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local foreign_json = require("sso_login.jose.foreign_json")
@@ -230,14 +229,6 @@ function M.caller(provider)
 	return function(io, request, code) return M.call(io, provider, request, code) end
 end
 
---- The target of a redirect within the origin of the request.
-local function redirect_within(url, location)
-	local from = urls.parse_https(url)
-	local to = location ~= nil and urls.parse_https(location) or nil
-	local is_within = from ~= nil and to ~= nil and string.lower(from.origin) == string.lower(to.origin)
-	return is_within and location or nil
-end
-
 --- GETs JSON by `sender`, with more header lines.
 function M.get(io, url, extra_headers, code, sender)
 	return sender(
@@ -245,13 +236,6 @@ function M.get(io, url, extra_headers, code, sender)
 		{method = "GET", url = url, headers = lib.ArrayConcat({"Accept: application/json"}, extra_headers)},
 		code
 	)
-end
-
---- GETs metadata: one redirect within the origin is followed, as some providers add a slash.
-function M.get_metadata(io, url, code, sender)
-	local response = M.get(io, url, {}, code, sender)
-	local target = response.ok and redirect_within(url, response.data.location) or nil
-	return target ~= nil and M.get(io, target, {}, code, sender) or response
 end
 
 --- Members of which each wanted answer has one: a member such as `error` beside it is no report.

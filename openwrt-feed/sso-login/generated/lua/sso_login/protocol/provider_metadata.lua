@@ -18,6 +18,10 @@ local err, ok = result.err, result.ok
 M.metadata_path = "/.well-known/openid-configuration"
 
 --- Loaded for a call: most requests find the metadata in the cache.
+local function metadata_call()
+	return require("sso_login.protocol.metadata_call")
+end
+
 local function provider_calls()
 	return require("sso_login.protocol.provider_calls")
 end
@@ -151,7 +155,7 @@ end
 --- Fetches and stores the metadata; what cannot be used is remembered like no answer.
 local function fetch_metadata(io, provider, url, issuer, cache)
 	local code = "OIDC_DISCOVERY_FAILED"
-	local answer = provider_calls().get_metadata(io, url, code, provider_calls().caller(provider))
+	local answer = metadata_call().get_metadata(io, url, code, provider_calls().caller(provider))
 	if not answer.ok then
 		return answer
 	end

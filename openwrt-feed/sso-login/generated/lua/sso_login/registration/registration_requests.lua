@@ -9,6 +9,7 @@ local metadata_check = require("sso_login.check.metadata_check")
 local report = require("sso_login.check.report")
 local failed_answer = require("sso_login.explain.failed_answer")
 local provider_errors = require("sso_login.explain.provider_errors")
+local metadata_call = require("sso_login.protocol.metadata_call")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local result = require("sso_login.result")
@@ -23,7 +24,7 @@ function M.read_metadata(run, config)
 		config.issuer_url,
 		provider_metadata.internal_origin(config.internal_issuer_url)
 	)
-	local sent = provider_calls.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send)
+	local sent = metadata_call.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send)
 	local metadata = failed_calls.read_answer(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED")
 	if metadata == nil or provider_metadata.read_metadata(metadata, config.issuer_url).ok then
 		return metadata

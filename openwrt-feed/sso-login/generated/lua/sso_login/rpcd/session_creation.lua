@@ -8,7 +8,7 @@ local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
-local webui = require("sso_login.settings.webui")
+local option_bounds = require("sso_login.settings.option_bounds")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local err, ok = result.err, result.ok
 
@@ -47,6 +47,19 @@ local function fill_session(io, sid, username, grants, stored)
 	return set.ok and ok(true) or set
 end
 
+--- Seconds where LuCI has no option.
+local default_session_timeout = 3600
+
+--- LuCI's session time-out in seconds, within the bounds of `session_timeout`.
+function M.session_timeout(io)
+	local option = io.uci_get("luci", "sauth", "sessiontime")
+	local seconds = option.ok and type(option.data) == "string" and (strings.parse_integer(option.data) or 0) or 0
+	return seconds > 0 and math.max(
+		option_bounds.min_session_timeout,
+		math.min(option_bounds.max_session_timeout, seconds)
+	) or default_session_timeout
+end
+
 --- Creates a session with the time-out of the configuration, the grants of the roles, and the values that LuCI and the logout
 -- need; returns its id. UBUS_LOGIN_FAILED, and then the session is destroyed.
 function M.create_session(io, config, match, user, grants)
@@ -78,7 +91,7 @@ function M.create_session(io, config, match, user, grants)
 		sso_groups = #match.groups > 0 and match.groups or nil
 	}
 	-- A lack of random numbers ends the request: above, as there is no session yet to leave behind.
-	local timeout = program.timeout or config.session_timeout or webui.session_timeout(io)
+	local timeout = program.timeout or config.session_timeout or M.session_timeout(io)
 	local created = call(io, "create", {timeout = timeout})
 	if not created.ok then
 		return created

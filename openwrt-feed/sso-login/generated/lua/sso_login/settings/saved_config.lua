@@ -4,7 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
 local result = require("sso_login.result")
-local ok = result.ok
+local enabled = require("sso_login.settings.enabled")
 local compiled_config = require("sso_login.settings.compiled_config")
 local package_sections = require("sso_login.settings.package_sections")
 local err, ok = result.err, result.ok
@@ -36,6 +36,15 @@ function M.load(io, provider)
 		package_sections.log_name(saved.data, name),
 		config_validation().from_sections(saved.data, name)
 	)
+end
+
+--- The same of a provider that is on; SSO_DISABLED where its switch is off.
+function M.load_enabled(io, provider)
+	local on = enabled.is_provider_enabled(io, provider or public_names.first)
+	if not on.ok then
+		return on
+	end
+	return on.data and M.load(io, provider) or err("SSO_DISABLED")
 end
 
 --- The names of the providers' sections in file order; none where the package cannot be read.

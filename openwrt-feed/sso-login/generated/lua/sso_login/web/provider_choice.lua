@@ -1,12 +1,12 @@
 -- Generated from src/sso_login/web/provider_choice.ts by "make lua"; do not edit.
---- The provider that a request is for, and its configuration.
+--- The provider that a request is for.
 local M = {}
 local public_names = require("sso_login.base.public_names")
 local result = require("sso_login.result")
 local enabled = require("sso_login.settings.enabled")
 local saved_config = require("sso_login.settings.saved_config")
 local option_forms = require("sso_login.settings.option_forms")
-local web_request = require("sso_login.web.web_request")
+local request_fields = require("sso_login.web.request_fields")
 local err, ok = result.err, result.ok
 
 --- Parameters by which a start names its provider.
@@ -15,7 +15,7 @@ local start_params = {"iss", "provider"}
 --- The provider of a start: the one that `provider` names, or has the issuer `iss`, else the first. NOT_FOUND for one that is not
 -- there or off, INVALID_REQUEST where no provider has the issuer, or where a parameter is given twice.
 function M.of_start(io, request)
-	local params = web_request.checked_values(request.query, start_params)
+	local params = request_fields.checked_values(request.query, start_params)
 	if not params.ok then
 		return params
 	end
@@ -41,15 +41,6 @@ end
 function M.of_page(io, request)
 	local named = request.path == "/" and M.of_start(io, request) or ok(request.provider)
 	return named.ok and named.data or nil or public_names.first
-end
-
---- The configuration of a provider, of the first where none is named; SSO_DISABLED where its switch is off.
-function M.load(io, provider)
-	local on = enabled.is_provider_enabled(io, provider or public_names.first)
-	if not on.ok then
-		return on
-	end
-	return on.data and saved_config.load(io, provider) or err("SSO_DISABLED")
 end
 
 return M

@@ -7,6 +7,7 @@ local bytes = require("sso_login.io.bytes")
 local public_names = require("sso_login.base.public_names")
 local encoding = require("sso_login.base.encoding")
 local result = require("sso_login.result")
+local err = result.err
 local strings = require("sso_login.base.strings")
 local option_forms = require("sso_login.settings.option_forms")
 local err, ok = result.err, result.ok
@@ -16,9 +17,6 @@ M.max_input_bytes = 16384
 
 --- Parameters of a query, and cookies of a Cookie header.
 local max_input_items = 100
-
---- Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault.
-local strict_params = {"code", "state", "error", "iss", "stoken"}
 
 --- A raw pair `name=value`; the value is "" without an equals sign.
 local function split_pair(text)
@@ -96,16 +94,6 @@ end
 --- The fields of a posted form.
 function M.parse_form(form)
 	return fields_of(split_query(form))
-end
-
---- The values of fields; INVALID_REQUEST where a strict one is given twice, badly encoded or has a control character. Strict are the
--- parameters of all pages but the start, unless others are named.
-function M.checked_values(fields, strict)
-	local found = lib.ArrayFind(
-		fields.problems,
-		function(_, problem) return lib.ArrayIncludes(strict or strict_params, problem[1]) end
-	)
-	return found == nil and ok(fields.values) or err("INVALID_REQUEST", {reason = found[2], parameter = found[1]})
 end
 
 --- The cookies but those of these names.

@@ -8,7 +8,7 @@
 
 import { has_members, key_of, substring } from 'sso_login.ecma';
 
-/** Rules of options and roles, `must=…`. The settings page makes a sentence of each (src/luci/validation.ts). */
+/** Rules of options and roles, `must=…`. The settings page makes a sentence of each (src/luci/saving/validation.ts). */
 export const rules = {
 	set: "be set",
 	typed_anew: "be typed anew, as issuer_url, internal_issuer_url or ca_file is not the saved one",

@@ -4,7 +4,8 @@
 /** The part of the check that asks the provider: metadata, JWK Set, client. */
 
 import { ends_with, substring } from 'sso_login.ecma';
-import { get_metadata, send as provider_calls_send, get } from 'sso_login.protocol.provider_calls';
+import { get_metadata } from 'sso_login.protocol.metadata_call';
+import { send as provider_calls_send, get } from 'sso_login.protocol.provider_calls';
 import { read_answer as failed_calls_read_answer } from 'sso_login.check.failed_calls';
 import { check_client } from 'sso_login.check.client_check';
 import { check_algorithms, check_keys } from 'sso_login.check.key_check';

@@ -8,7 +8,7 @@ import { read_environment, write_output } from 'sso_login.io.cgi';
 import { protect as protect_protect, log_without_module } from 'sso_login.io.protect';
 import { create as system_create } from 'sso_login.io.system';
 import { exchange_path_info } from 'sso_login.base.public_names';
-import { serialize } from 'sso_login.web.responses';
+import { serialize } from 'sso_login.web.response_text';
 
 /** Loaded where a missing module is still answered. */
 const web_request = () => load_module('sso_login.web.web_request');

@@ -10,7 +10,6 @@ import { array_some, load_module } from 'sso_login.ecma';
 import { text_of, facts_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { check_refreshed } from 'sso_login.jose.token_claims';
-import { validate } from 'sso_login.protocol.authorization_response';
 import { parse_id_token, verify as id_token_verify, expectations, expectations_of_refresh } from 'sso_login.protocol.id_token';
 import { load_jwks } from 'sso_login.protocol.jwk_set';
 import { lacks_path } from 'sso_login.protocol.provider_files';
@@ -21,19 +20,35 @@ import { groups_of, has_email as claim_rules_has_email } from 'sso_login.rights.
 import { is_denied, verified_email, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
 
 /** Loaded where something lacks, or was refused. */
+const refused_response = () => load_module('sso_login.explain.refused_response');
 const login_lacks = () => load_module('sso_login.protocol.login_lacks');
 const missing_role = () => load_module('sso_login.explain.missing_role');
 
 /** Loaded where the ID Token has too few claims. */
 const userinfo = () => load_module('sso_login.protocol.userinfo');
 
+/** Whether a response has an error; a parameter without a value is as none (RFC 6749 section 3.1). */
+function has_error(params) {
+	return (params.error ?? "") !== "";
+}
+
+/** The state of a response, by which its login is found. INVALID_REQUEST where it is missing, or both code and error are. */
+export function state_of(params) {
+	const state = params.state ?? "";
+	const is_complete = state !== "" && ((params.code ?? "") !== "" || has_error(params));
+	return is_complete ? ok(state) : refused_response().incomplete(params);
+};
+
 /**
- * Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where it is of another issuer, or the provider
- * reports an error.
+ * Accepts the response to a login, whose state and browser have been checked (step 1). IDP_ERROR where `iss` is not the issuer, or is missing
+ * although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
  */
 export function accept(config, handshake, params) {
-	const code = validate(params, config.issuer_url, handshake.iss_expected === true);
-	return code.ok ? ok({ config, handshake, code: code.data }) : code;
+	const iss = params.iss;
+	const is_right = iss !== null ? iss === config.issuer_url : handshake.iss_expected !== true;
+	return is_right && !has_error(params)
+		? ok({ config, handshake, code: text_of(params.code) })
+		: refused_response().refused(params, config.issuer_url);
 };
 
 /** Redeems the code for tokens (step 2). */

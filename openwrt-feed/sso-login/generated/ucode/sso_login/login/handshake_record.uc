@@ -7,7 +7,7 @@
  */
 
 import { same } from 'sso_login.ecma';
-import { path_of as store_path_of, handshake_lifetime, read as store_read, is_fresh, take as store_take } from 'sso_login.base.store';
+import { path_of as store_path_of, handshake_lifetime, is_fresh, read as store_read, take as store_take } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex, constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
@@ -34,17 +34,6 @@ export function to_record(handshake, now) {
 		iss_expected: handshake.iss_expected,
 		created_at: now,
 		expires_at: now + handshake_lifetime,
-	};
-};
-
-/** The place of the login of a state, also of another browser's, or of one that has expired. */
-export function place_of(io, state) {
-	const record = store_read(io, path_of(io, state)) ?? {};
-	const host = record.host;
-	const return_to = record.return_to;
-	return {
-		host: type(host) == "string" ? host : null,
-		return_to: type(return_to) == "string" ? return_to : null,
 	};
 };
 

@@ -7,13 +7,20 @@
  */
 
 import { key_of } from 'sso_login.ecma';
+import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
 import { cookie_prefix, state_cookie } from 'sso_login.base.public_names';
-import { safe_id as hash_safe_id, constant_time_eq as hash_constant_time_eq, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
+import * as hash from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 
 /** The name of the cookie of a state's login. */
 export function name_of(state) {
-	return cookie_prefix + hash_safe_id(state);
+	return cookie_prefix + hash.safe_id(state);
+};
+
+/** A fresh value, and the hash that the record keeps of it. */
+export function create() {
+	const value = encoding_base64url_encode(hash.random(32));
+	return { value, hash: hash.hash_sha256_hex(value) };
 };
 
 /**
@@ -28,7 +35,7 @@ export function check(cookies, state, handshake) {
 		return err("MISSING_HANDSHAKE_COOKIE");
 	}
 	const matches = own_hash !== null
-			? hash_constant_time_eq(hash_hash_sha256_hex(value), own_hash)
-			: hash_constant_time_eq(value, state);
+			? hash.constant_time_eq(hash.hash_sha256_hex(value), own_hash)
+			: hash.constant_time_eq(value, state);
 	return matches ? ok(true) : err("STATE_PARAMETER_MISMATCH");
 };

@@ -6,7 +6,6 @@
 import { load_module } from 'sso_login.ecma';
 import { first } from 'sso_login.base.public_names';
 import { name_of as json_values_name_of, text_of, facts_of } from 'sso_login.base.json_values';
-import { state_of as authorization_response_state_of } from 'sso_login.protocol.authorization_response';
 import { asking } from 'sso_login.protocol.provider_calls';
 import { cached_of_provider, first_address } from 'sso_login.protocol.provider_metadata';
 import { register } from 'sso_login.protocol.token_registry';
@@ -14,7 +13,7 @@ import { err, ok } from 'sso_login.result';
 import { verified_email, with_roles } from 'sso_login.rights.role_matching';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
 import { read_sections, warn_of_conflicts, usable_roles } from 'sso_login.rpcd.rpcd_logins';
-import { accept, identify, find_roles as attempt_find_roles } from 'sso_login.login.attempt';
+import { accept, identify, find_roles as attempt_find_roles, state_of as attempt_state_of } from 'sso_login.login.attempt';
 import { check as login_cookie_check } from 'sso_login.login.login_cookie';
 import { open as session_opening_open } from 'sso_login.login.session_opening';
 import { consume, look as handshake_record_look } from 'sso_login.login.handshake_record';
@@ -130,7 +129,7 @@ function about_page(failure, return_to) {
  * browser leaves the record to its owner. Fails with the code of the step that refused.
  */
 export function authenticate(io, config, input) {
-	const state = authorization_response_state_of(input.params);
+	const state = attempt_state_of(input.params);
 	if (!state.ok) {
 		return state;
 	}

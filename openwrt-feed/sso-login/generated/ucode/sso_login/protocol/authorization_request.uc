@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/protocol/authorization_request.ts by "make ucode"; do not edit.
 
-/** The authorization request (OpenID Connect Core section 3.1.2.1, RFC 7636); its response is in authorization_response.ts. */
+/** The authorization request (OpenID Connect Core section 3.1.2.1, RFC 7636). */
 
 import { load_module } from 'sso_login.ecma';
 import { base64url_encode as encoding_base64url_encode, form_encode } from 'sso_login.base.encoding';

@@ -8,12 +8,11 @@
  * endpoint that did not answer is not called for a while.
  */
 
-import { array_some, is_number, key_of, load_module, lower, starts_with } from 'sso_login.ecma';
+import { array_some, is_number, key_of, load_module, starts_with } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { read as store_read, write as store_write } from 'sso_login.base.store';
 import { sorted_keys } from 'sso_login.base.strings';
-import { parse_https } from 'sso_login.base.urls';
 import { facts_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
@@ -220,24 +219,9 @@ export function caller(provider) {
 	return (io, request, code) => call(io, provider, request, code);
 };
 
-/** The target of a redirect within the origin of the request. */
-function redirect_within(url, location) {
-	const from = parse_https(url);
-	const to = location !== null ? parse_https(location) : null;
-	const is_within = from !== null && to !== null && lower(from.origin) === lower(to.origin);
-	return is_within ? location : null;
-}
-
 /** GETs JSON by `sender`, with more header lines. */
 export function get(io, url, extra_headers, code, sender) {
 	return sender(io, { method: "GET", url, headers: [...["Accept: application/json"], ...extra_headers] }, code);
-};
-
-/** GETs metadata: one redirect within the origin is followed, as some providers add a slash. */
-export function get_metadata(io, url, code, sender) {
-	const response = get(io, url, [], code, sender);
-	const target = response.ok ? redirect_within(url, response.data.location) : null;
-	return target !== null ? get(io, target, [], code, sender) : response;
 };
 
 /** Members of which each wanted answer has one: a member such as `error` beside it is no report. */

@@ -21,6 +21,7 @@ import { path_of as provider_files_path_of, folder } from 'sso_login.protocol.pr
 export const metadata_path = "/.well-known/openid-configuration";
 
 /** Loaded for a call: most requests find the metadata in the cache. */
+const metadata_call = () => load_module('sso_login.protocol.metadata_call');
 const provider_calls = () => load_module('sso_login.protocol.provider_calls');
 
 /** Seconds for a call: the default of the option. */
@@ -130,7 +131,7 @@ function cached_metadata(io, path, issuer) {
 /** Fetches and stores the metadata; what cannot be used is remembered like no answer. */
 function fetch_metadata(io, provider, url, issuer, cache) {
 	const code = "OIDC_DISCOVERY_FAILED";
-	const answer = provider_calls().get_metadata(io, url, code, provider_calls().caller(provider));
+	const answer = metadata_call().get_metadata(io, url, code, provider_calls().caller(provider));
 	if (!answer.ok) {
 		return answer;
 	}

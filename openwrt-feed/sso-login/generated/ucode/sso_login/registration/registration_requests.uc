@@ -11,7 +11,8 @@ import { check_metadata } from 'sso_login.check.metadata_check';
 import { error as report_error } from 'sso_login.check.report';
 import { failure_facts } from 'sso_login.explain.failed_answer';
 import { reported_error } from 'sso_login.explain.provider_errors';
-import { get_metadata, send as provider_calls_send } from 'sso_login.protocol.provider_calls';
+import { get_metadata } from 'sso_login.protocol.metadata_call';
+import { send as provider_calls_send } from 'sso_login.protocol.provider_calls';
 import { metadata_url, internal_origin, read_metadata as provider_metadata_read_metadata, at_origin } from 'sso_login.protocol.provider_metadata';
 import { err } from 'sso_login.result';
 

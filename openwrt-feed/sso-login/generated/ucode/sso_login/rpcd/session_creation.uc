@@ -6,11 +6,11 @@
 import { key_of } from 'sso_login.ecma';
 import { hex_encode as encoding_hex_encode } from 'sso_login.base.encoding';
 import { first } from 'sso_login.base.public_names';
-import { sorted_keys } from 'sso_login.base.strings';
+import { sorted_keys, parse_integer } from 'sso_login.base.strings';
 import { facts_of } from 'sso_login.base.json_values';
 import { random as hash_random } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import { session_timeout } from 'sso_login.settings.webui';
+import { min_session_timeout, max_session_timeout } from 'sso_login.settings.option_bounds';
 import { is_session_id, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 
 /** Calls a method of the ubus object `session`; UBUS_LOGIN_FAILED names the method. */
@@ -49,6 +49,18 @@ function fill_session(io, sid, username, grants, stored) {
 	const set = call(io, "set", { ubus_rpc_session: sid, values: stored });
 	return set.ok ? ok(true) : set;
 }
+
+/** Seconds where LuCI has no option. */
+const default_session_timeout = 3600;
+
+/** LuCI's session time-out in seconds, within the bounds of `session_timeout`. */
+export function session_timeout(io) {
+	const option = io.uci_get("luci", "sauth", "sessiontime");
+	const seconds = option.ok && type(option.data) == "string" ? (parse_integer(option.data) ?? 0) : 0;
+	return seconds > 0
+		? max(min_session_timeout, min(max_session_timeout, seconds))
+		: default_session_timeout;
+};
 
 /**
  * Creates a session with the time-out of the configuration, the grants of the roles, and the values that LuCI and the logout

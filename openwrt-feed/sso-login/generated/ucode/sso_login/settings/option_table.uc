@@ -3,7 +3,7 @@
 
 /**
  * The options of section `default`, and of those of further providers, a row each: the one source for loading the configuration, for
- * docs/configuration.md and for the settings page, whose words for each are in src/luci/fields.ts.
+ * docs/configuration.md and for the settings page, whose words for each are in src/luci/provider/fields.ts.
  */
 
 import { array_every, array_find, starts_with } from 'sso_login.ecma';

@@ -6,7 +6,8 @@
 import { key_of, load_module } from 'sso_login.ecma';
 import { package_name, first } from 'sso_login.base.public_names';
 import { about } from 'sso_login.result';
-import { ok } from 'sso_login.result';
+import { err, ok } from 'sso_login.result';
+import { is_provider_enabled } from 'sso_login.settings.enabled';
 import { find as compiled_config_find } from 'sso_login.settings.compiled_config';
 import { read as package_sections_read, section_of, log_name, provider_sections } from 'sso_login.settings.package_sections';
 
@@ -34,6 +35,15 @@ export function load(io, provider) {
 		return ok(kept);
 	}
 	return about(log_name(saved.data, name), config_validation().from_sections(saved.data, name));
+};
+
+/** The same of a provider that is on; SSO_DISABLED where its switch is off. */
+export function load_enabled(io, provider) {
+	const on = is_provider_enabled(io, provider ?? first);
+	if (!on.ok) {
+		return on;
+	}
+	return on.data ? load(io, provider) : err("SSO_DISABLED");
 };
 
 /** The names of the providers' sections in file order; none where the package cannot be read. */

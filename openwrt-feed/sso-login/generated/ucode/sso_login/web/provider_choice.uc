@@ -1,14 +1,14 @@
 'use strict';
 // Generated from src/sso_login/web/provider_choice.ts by "make ucode"; do not edit.
 
-/** The provider that a request is for, and its configuration. */
+/** The provider that a request is for. */
 
 import { first } from 'sso_login.base.public_names';
 import { err, ok } from 'sso_login.result';
-import { is_on, is_provider_enabled } from 'sso_login.settings.enabled';
-import { of_issuer, load as saved_config_load } from 'sso_login.settings.saved_config';
+import { is_on } from 'sso_login.settings.enabled';
+import { of_issuer } from 'sso_login.settings.saved_config';
 import { is_provider_name } from 'sso_login.settings.option_forms';
-import { checked_values } from 'sso_login.web.web_request';
+import { checked_values } from 'sso_login.web.request_fields';
 
 /** Parameters by which a start names its provider. */
 const start_params = ["iss", "provider"];
@@ -36,13 +36,4 @@ export function of_start(io, request) {
 export function of_page(io, request) {
 	const named = request.path === "/" ? of_start(io, request) : ok(request.provider);
 	return (named.ok ? named.data : null) ?? first;
-};
-
-/** The configuration of a provider, of the first where none is named; SSO_DISABLED where its switch is off. */
-export function load(io, provider) {
-	const on = is_provider_enabled(io, provider ?? first);
-	if (!on.ok) {
-		return on;
-	}
-	return on.data ? saved_config_load(io, provider) : err("SSO_DISABLED");
 };

@@ -6,11 +6,11 @@
  * specification. Pure functions.
  */
 
-import { array_find, char_at, index_of, key_of, starts_with, substring } from 'sso_login.ecma';
+import { char_at, index_of, key_of, starts_with, substring } from 'sso_login.ecma';
 import { outside } from 'sso_login.io.bytes';
 import { cookie_prefix } from 'sso_login.base.public_names';
 import { form_decode } from 'sso_login.base.encoding';
-import { err, ok } from 'sso_login.result';
+import { err } from 'sso_login.result';
 import { split_words, has_control } from 'sso_login.base.strings';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 
@@ -18,9 +18,6 @@ import { is_provider_name } from 'sso_login.settings.option_forms';
 export const max_input_bytes = 16384;
 /** Parameters of a query, and cookies of a Cookie header. */
 const max_input_items = 100;
-
-/** Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault. */
-const strict_params = ["code", "state", "error", "iss", "stoken"];
 
 /** A raw pair `name=value`; the value is "" without an equals sign. */
 function split_pair(text) {
@@ -95,15 +92,6 @@ function fields_of(raw) {
 /** The fields of a posted form. */
 export function parse_form(form) {
 	return fields_of(split_query(form));
-};
-
-/**
- * The values of fields; INVALID_REQUEST where a strict one is given twice, badly encoded or has a control character. Strict are the
- * parameters of all pages but the start, unless others are named.
- */
-export function checked_values(fields, strict) {
-	const found = array_find(fields.problems, (problem) => (index((strict ?? strict_params), problem[0]) >= 0));
-	return found === null ? ok(fields.values) : err("INVALID_REQUEST", { reason: found[1], parameter: found[0] });
 };
 
 /** The cookies but those of these names. */

@@ -1,4 +1,4 @@
-// Generated from src/luci/settings.ts by "make luci"; do not edit.
+// Generated from src/luci/page/settings.ts by "make luci"; do not edit.
 "use strict";
 "require view";
 "require dom";
@@ -53,7 +53,52 @@ function fill(text, params) {
   return filled;
 }
 
-// src/luci/buttons.ts
+// src/luci/saving/calls.ts
+function declare(method, params = [], nobatch = false) {
+  const call = rpc.declare({ object: "sso-login", method, params, reject: true, nobatch });
+  return async (...args) => {
+    const answer = await call(...args);
+    if (typeof answer !== "object" || answer === null) {
+      throw new Error("no answer");
+    }
+    if (answer.error !== void 0) {
+      throw new Error(answer.error);
+    }
+    return answer;
+  };
+}
+var settings = ["values", "roles", "providers", "provider"];
+function part(name2) {
+  const call = declare("get", ["part"]);
+  return () => call(name2);
+}
+var callGet = declare("get");
+var callSaved = part("saved");
+var callRights = part("rights");
+var callPeople = part("people");
+var callCheck = declare("check", settings, true);
+var callCheckStep = declare("check_step", [], true);
+var callKeepCa = declare("keep_ca", ["pem", "provider"]);
+var callKey = declare("key", ["alg", "retire"]);
+var callRegister = declare("register", [...settings, "token"], true);
+var callEndSession = declare("end_session", ["id"]);
+var callPasswordLogin = declare("password_login", ["state", "end_sessions"]);
+var callHistory = declare("history", ["changes_only"], true);
+var callPreview = declare("preview", [...settings, "email", "groups", "sub"]);
+var callTestStart = declare("test_start", settings);
+var callTestResult = declare("test_result");
+
+// src/luci/kit/failure.ts
+function isSessionEnd(failure) {
+  return failure instanceof Error && (failure.name === "SessionError" || /^Login session is expired/.test(failure.message));
+}
+function failureText(failure) {
+  var _a, _b;
+  const text = failure instanceof Error ? failure.message : String(failure);
+  return (_b = (_a = text.split("\n")[0]) == null ? void 0 : _a.trim()) != null ? _b : "";
+}
+
+// src/luci/kit/buttons.ts
 function pressing(work) {
   return async (event) => {
     const button2 = event.currentTarget;
@@ -81,1212 +126,15 @@ function pressSaveByKey() {
   });
 }
 
-// src/luci/panels.ts
-function timeText(seconds) {
-  return seconds === void 0 ? "" : new Date(seconds * 1e3).toLocaleString();
-}
-function table(name3, titles, rows2) {
-  const heads = titles.map((title) => E("th", { class: "th", scope: "col" }, [title]));
-  const cells = (row) => row.map((cell2, at) => {
-    var _a;
-    return E("td", { class: "td", "data-title": (_a = titles[at]) != null ? _a : "" }, [cell2]);
-  });
-  return E("table", { class: "table sso-login-table", "data-name": name3 }, [
-    E("tr", { class: "tr table-titles" }, heads),
-    ...rows2.map((row) => E("tr", { class: "tr" }, cells(row)))
-  ]);
-}
-function notice(kind, parts2) {
-  return E("p", { class: `alert-message ${kind}` }, parts2);
-}
-function spinner(text) {
-  return E("p", { class: "spinning" }, [text]);
-}
-function liveRegion(name3) {
-  return E("div", { "data-name": name3, "aria-live": "polite" });
-}
-function button(name3, title, label, click) {
-  return E(
-    "button",
-    {
-      class: "btn cbi-button",
-      "data-name": name3,
-      "aria-label": label === title ? null : label,
-      click: pressing(click)
-    },
-    [title]
-  );
-}
-function labelled(title, field) {
-  return E("label", { class: "sso-login-field" }, [E("span", {}, [title]), field]);
-}
-function selectField(name3, options) {
-  const entries = options.map(([value, text]) => E("option", { value }, [text]));
-  return E("select", { class: "cbi-input-select", "data-name": name3 }, entries);
-}
-function textField(name3) {
-  const attributes = { class: "cbi-input-text", type: "text", autocomplete: "off", "data-name": name3 };
-  return E("input", attributes);
-}
-function panel(name3, title, about, parts2) {
-  return E("div", { class: "cbi-section", "data-name": name3 }, [
-    E("h3", {}, [title]),
-    ...about === "" ? [] : [E("div", { class: "cbi-section-descr" }, [about])],
-    ...parts2
-  ]);
-}
-var panelStyle = `
-.sso-login-page li, .modal .sso-login-dialog li { color: inherit; }
-.sso-login-field { display: inline-flex; flex-direction: column; margin: 0 1em .5em 0; width: auto; text-align: left; float: none; }
-.sso-login-field input { width: 18em; max-width: 100%; box-sizing: border-box; }
-.sso-login-page [data-name="history"] :is(.th, .td:not(:last-child)) { overflow-wrap: break-word; }
-@media (min-width: 900px) { .sso-login-page [data-name="sessions"] .td { overflow-wrap: break-word; } }
-@media (max-width: 600px) {
-  .sso-login-table, .sso-login-table tbody, .sso-login-table .tr, .sso-login-table .td { display: block; width: auto; }
-  .sso-login-table .table-titles { display: none; }
-}
-.sso-login-claims td { white-space: pre-wrap; overflow-wrap: anywhere; }
-.sso-login-later { min-height: 12em; }
-.sso-login-add { display: flex; flex-wrap: wrap; align-items: end; margin: .5em 0; }
-`;
-
-// src/luci/io/bytes.ts
-var sets = {
-  bare: /[^A-Za-z0-9._~:/@+,-]/g,
-  digits: /[^0-9]/g,
-  hex: /[^0-9a-f]/g,
-  host: /[^A-Za-z0-9._:[\]-]/g,
-  lower: /[^a-z_]/g,
-  name: /[^a-z0-9_]/g,
-  path: /[^A-Za-z0-9._~/-]/g,
-  printable: /[^ -~]/g,
-  unreserved: /[^A-Za-z0-9._~-]/g,
-  url: /[^!$-;=?-Z[\]_a-z~]/g,
-  visible: /[^!-~]/g
-};
-function outside(text, set, from) {
-  var _a, _b;
-  const found = sets[set];
-  found.lastIndex = from;
-  return (_b = (_a = found.exec(text)) == null ? void 0 : _a.index) != null ? _b : text.length;
-}
-function integer_of(digits) {
-  return parseInt(digits, 10);
-}
-function sorted(texts2) {
-  return texts2.sort();
-}
-function hex_encode(bytes) {
-  return [...bytes].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("");
-}
-function base64url_encode(bytes) {
-  return btoa(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
-}
-function base64url_decode(text) {
-  const padded = text.replace(/-/g, "+").replace(/_/g, "/");
-  const bytes = /^[\w-]*$/.test(text) && text.length % 4 !== 1 ? atob(padded) : void 0;
-  return bytes !== void 0 && base64url_encode(bytes) === text ? bytes : void 0;
-}
-
-// src/sso_login/base/strings.ts
-var byte_order_mark = String.fromCharCode(239) + String.fromCharCode(187) + String.fromCharCode(191);
-function has_control(text) {
-  for (let i = outside(text, "printable", 0); i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 32 || code === 127) {
-      return true;
-    }
-  }
-  return false;
-}
-function consists_of(text, set) {
-  return outside(text, set, 0) === text.length;
-}
-function parse_integer(digits) {
-  const is_one = digits !== "" && digits.length <= 9 && consists_of(digits, "digits");
-  return is_one ? integer_of(digits) : void 0;
-}
-function split_words(text, separator) {
-  const words = [];
-  for (const part2 of text.split(separator)) {
-    if (part2 !== "") {
-      words.push(part2);
-    }
-  }
-  return words;
-}
-function before(text, separator) {
-  var _a;
-  return (_a = text.split(separator)[0]) != null ? _a : "";
-}
-function sorted_keys(record) {
-  return sorted(Object.keys(record));
-}
-
-// src/sso_login/base/encoding.ts
-function base64url_decode2(encoded) {
-  return base64url_decode(encoded);
-}
-
-// src/sso_login/settings/certificates.ts
-var max_bytes = 49152;
-var line_length = 64;
-var begin_line = "-----BEGIN CERTIFICATE-----";
-var end_line = "-----END CERTIFICATE-----";
-function remove_all(text, characters) {
-  let rest = text;
-  for (const character of characters) {
-    rest = rest.split(character).join("");
-  }
-  return rest;
-}
-var sequence_tag = 48;
-function element_at(der, at, limit) {
-  let from = at + 2;
-  let length = der.charCodeAt(at + 1);
-  if (length > 127) {
-    const digits = length - 128;
-    if (digits > 2) {
-      return void 0;
-    }
-    length = 0;
-    for (let i = 0; i < digits; i++) {
-      length = length * 256 + der.charCodeAt(from + i);
-    }
-    from = from + digits;
-  }
-  return from + length <= limit ? { tag: der.charCodeAt(at), from, to: from + length } : void 0;
-}
-function read_der(base64) {
-  var _a;
-  const url_safe = remove_all(base64, ["="]).split("+").join("-").split("/").join("_");
-  const der = (_a = base64url_decode2(url_safe)) != null ? _a : "";
-  const whole = element_at(der, 0, der.length);
-  const is_whole = whole !== void 0 && whole.tag === sequence_tag && whole.to === der.length;
-  return is_whole && der.charCodeAt(1) === 130 && der.length > 4 ? der : void 0;
-}
-var constraints = String.fromCharCode(6) + String.fromCharCode(3) + "U" + String.fromCharCode(29) + String.fromCharCode(19);
-function encode(base64) {
-  const lines = [begin_line];
-  for (let at = 0; at < base64.length; at += line_length) {
-    lines.push(base64.substring(at, at + line_length));
-  }
-  return lines.concat([end_line, ""]).join("\n");
-}
-function read_certificates(text) {
-  if (text.includes("PRIVATE KEY-----")) {
-    return { problem: { id: "no_private_key" } };
-  }
-  if (text.length > max_bytes) {
-    return { problem: { id: "short", params: { max: `${max_bytes}` } } };
-  }
-  const found = [];
-  for (const part2 of text.split(begin_line).slice(1)) {
-    const base64 = remove_all(before(part2, end_line), ["\r", "\n", " ", "	"]);
-    if (!part2.includes(end_line) || read_der(base64) === void 0) {
-      return { problem: { id: "certificate" } };
-    }
-    found.push(encode(base64));
-  }
-  return found.length > 0 ? { pem: found.join("") } : { problem: { id: "certificate" } };
-}
-
-// src/sso_login/base/urls.ts
-var max_url_length = 2048;
-var scheme = "https://";
-function is_port(port) {
-  const value = port.length <= 5 ? parse_integer(port) : void 0;
-  return value !== void 0 && value >= 1 && value <= 65535;
-}
-function host_of(authority) {
-  const is_literal = authority.startsWith("[");
-  const bracket2 = authority.indexOf("]");
-  if (is_literal !== bracket2 >= 0) {
-    return void 0;
-  }
-  const colon = authority.indexOf(":", Math.max(bracket2, 0));
-  let host = authority;
-  if (colon >= 0) {
-    host = authority.substring(0, colon);
-    if (!is_port(authority.substring(colon + 1))) {
-      return void 0;
-    }
-  }
-  if (host === "" || is_literal && bracket2 !== host.length - 1) {
-    return void 0;
-  }
-  return host.toLowerCase();
-}
-function parse_https(url) {
-  if (url.length > max_url_length || !url.toLowerCase().startsWith(scheme) || !consists_of(url, "url")) {
-    return void 0;
-  }
-  const rest = url.substring(scheme.length);
-  const authority = before(before(rest, "/"), "?");
-  const host = authority.includes("@") ? void 0 : host_of(authority);
-  if (host === void 0) {
-    return void 0;
-  }
-  const target = rest.substring(authority.length);
-  const path = before(target, "?");
-  const query = path.length < target.length ? target.substring(path.length + 1) : void 0;
-  return { origin: scheme + authority, host, path, query };
-}
-
-// src/sso_login/settings/option_forms.ts
-var max_provider_name = 32;
-var max_web_address = 1024;
-var max_claim = 256;
-function is_issuer(value) {
-  const url = parse_https(value);
-  return url !== void 0 && url.query === void 0;
-}
-function is_provider_name(name3) {
-  return name3 !== "" && name3.length <= max_provider_name && consists_of(name3, "name") && name3 !== first;
-}
-function callback_path2(provider2) {
-  const name3 = provider2 != null ? provider2 : first;
-  return callback_path + (name3 === first ? "" : "/" + name3);
-}
-function is_redirect_uri(value, params) {
-  const url = parse_https(value);
-  return url !== void 0 && url.path === params.path && url.query === void 0;
-}
-function is_color(value) {
-  return value.length === 7 && value.startsWith("#") && consists_of(value.slice(1).toLowerCase(), "hex");
-}
-function is_plain_path(value) {
-  const closed = value + "/";
-  const plain = value.startsWith("/") && !value.includes("//") && consists_of(value, "path");
-  return plain && !closed.includes("/../") && !closed.includes("/./");
-}
-function avoids_login(value) {
-  const closed = value + "/";
-  return !closed.startsWith("/cgi-bin/webui/") && !closed.startsWith("/cgi-bin/sso-login/");
-}
-function is_web_address(value) {
-  const lower = value.toLowerCase();
-  const web = lower.startsWith("https://") || lower.startsWith("http://");
-  return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
-}
-
-// src/sso_login/rights/permissions.ts
-var kinds = ["read", "write"];
-var public_group = "unauthenticated";
-function is_space(char) {
-  return char === " " || char >= "	" && char <= "\r";
-}
-function excluded_pattern(entry) {
-  let start2 = 1;
-  while (is_space(entry.charAt(start2))) {
-    start2 = start2 + 1;
-  }
-  return entry.substring(start2);
-}
-function decision_of(matcher, list, group) {
-  let allowed = false;
-  for (const entry of list) {
-    if (entry.startsWith("!")) {
-      const pattern = excluded_pattern(entry);
-      if (pattern !== "" && matcher.fnmatch(pattern, group)) {
-        return "forbidden";
-      }
-    } else if (entry !== "" && matcher.fnmatch(entry, group)) {
-      allowed = true;
-    }
-  }
-  return allowed ? "allowed" : "silent";
-}
-function permits(matcher, role, permission, group) {
-  if (permission === "read") {
-    const read = decision_of(matcher, role.read, group);
-    if (read !== "silent" || group === public_group) {
-      return read !== "forbidden";
-    }
-  }
-  return decision_of(matcher, role.write, group) === "allowed";
-}
-var access_levels = ["look", "restart", "secrets", "programs", "everything"];
-function higher_level(one, other) {
-  return one === void 0 || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
-}
-function role_access(matcher, groups2, pages, role) {
-  var _a, _b, _c;
-  const levels = {};
-  let granted = [];
-  let verdict = "look";
-  for (const group of groups2) {
-    for (const permission of kinds) {
-      const level = group[permission];
-      if (level !== void 0 && permits(matcher, role, permission, group.name)) {
-        levels[group.name] = higher_level(levels[group.name], level);
-        verdict = higher_level(verdict, level);
-        granted = granted.concat([group.name], (_a = group.gives) != null ? _a : []);
-      }
-    }
-  }
-  const opened = pages.filter((page) => page.groups.every((name3) => granted.includes(name3)));
-  const found = opened.map((page) => {
-    var _a2;
-    let level = "look";
-    for (const name3 of page.groups) {
-      level = higher_level(level, (_a2 = levels[name3]) != null ? _a2 : "look");
-    }
-    return { titles: page.titles, level };
-  });
-  for (const group of groups2) {
-    const level = (_b = levels[group.name]) != null ? _b : "look";
-    const is_helper = group.name === luci_group && found.some((page) => page.level === level);
-    if (!is_helper && !opened.some((page) => page.groups.includes(group.name))) {
-      const title = (_c = group.description) != null ? _c : "";
-      found.push({ titles: [title !== "" ? title : group.name], level });
-    }
-  }
-  let sorted2 = [];
-  for (let i = access_levels.length - 1; i > 0; i--) {
-    sorted2 = sorted2.concat(found.filter((page) => page.level === access_levels[i]));
-  }
-  const names = groups2.map((group) => group.name);
-  return { verdict, groups: verdict === "look" ? [] : names.filter((name3) => levels[name3] === verdict), pages: sorted2 };
-}
-function page_message(page) {
-  return { id: "page_" + page.level, params: { page: page.titles.join(" > ") } };
-}
-function causes_of(access) {
-  const shown = access.pages.slice(0, 5);
-  const first2 = shown.map((page) => page_message(page));
-  const more = access.pages.length - shown.length;
-  return more > 0 ? first2.concat([{ id: "pages_more", params: { page: `${more}` } }]) : first2;
-}
-function summarize(groups2) {
-  return groups2.slice(0, 5).join(", ") + (groups2.length > 5 ? ` +${groups2.length - 5}` : "");
-}
-
-// src/sso_login/check/finding_messages.ts
-var parts = {
-  nothing: "nothing",
-  provider_wrong: "the options of provider %{provider} are wrong",
-  provider_ca_file: "the ca_file of provider %{provider} has no certificate: %{file}",
-  provider_key: "provider %{provider} has private_key_jwt, and there is no key for %{alg}",
-  all_off: "no provider is on",
-  no_role: "there is no role",
-  no_group: "there is no access group to write with",
-  role_of_login: "role %{role} has the name of a local login",
-  role_lists_nobody: "role %{role} lists nobody",
-  role_for_programs: "role %{role} is for programs alone",
-  role_without_provider: "role %{role} counts at no provider that is on and right",
-  roles_lack: "no role of a person writes with: %{groups}",
-  file_unreadable: "cannot be read",
-  file_malformed: "not a JSON object",
-  can_look: "can look, and no more",
-  can_restart: "can restart this router, or disturb its Wi-Fi",
-  can_secrets: "can read secrets (backups, flash, keys or passwords)",
-  can_programs: "can run programs as root",
-  can_everything: "can change the router's configuration, which is full control",
-  page_restart: "%{page}: can restart or disturb",
-  page_secrets: "%{page}: shows secrets",
-  page_programs: "%{page}: can run programs as root",
-  page_everything: "%{page}: full control",
-  pages_more: "and %{page} more",
-  key: "%{alg} (%{type})",
-  key_library: "%{alg} (%{type}, not with this crypto library)",
-  key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
-  key_refused: "%{alg} (%{type}, of a size or form that is refused)",
-  answer_code: "status %{status}, %{code}",
-  answer_without_code: "status %{status}, no error code",
-  answer_unusual_code: "status %{status}, an unusual error code",
-  answer_none: "nothing",
-  words_none: "it says no more",
-  answer_to_invented_code: "status 200 for an invented code"
-};
-
-// src/luci/message_text.ts
-function titleText(text) {
-  return _(text).replace(/^Grant (UCI )?access (to|for) (the )?(.)/i, (...found) => String(found[4]).toUpperCase());
-}
-function pageTitle(titles) {
-  return titles.map(titleText).join(" › ");
-}
-var own = {
-  redirect_uri: "Must be https://, the name of this router, and %{path}.",
-  provider_name: "The name of a provider has at most 32 characters a-z 0-9 _.",
-  certificate: "Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it.",
-  no_private_key: "Holds a private key. Only the authority needs that: use only the certificate.",
-  not_client_id: "Must not be the client ID: a login's own token would pass for a program's.",
-  role_name: "A role needs a name."
-};
-function englishOf(id) {
-  var _a;
-  return (_a = own[id]) != null ? _a : `Must ${rules[id]}.`;
-}
-function messageText({ id, params = {} }) {
-  var _a, _b;
-  const text = (_a = parts[id]) != null ? _a : id in rules ? englishOf(id) : void 0;
-  const page = pageTitle(((_b = params["page"]) != null ? _b : "").split(" > "));
-  return text === void 0 ? void 0 : fill(_(text), { ...params, page });
-}
-function sentenceFor(problem) {
-  var _a;
-  return (_a = messageText(problem)) != null ? _a : "";
-}
-
-// src/luci/providers.ts
-function allNames(providers) {
-  return [first, ...providers.further()];
-}
-function placesOf({ provider: provider2 }) {
-  return provider2.length > 0 ? provider2 : [first];
-}
-function countsAt(role, provider2) {
-  return placesOf(role).includes(provider2);
-}
-function newProvider(redirectUri) {
-  const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };
-  return { name: "", values: { enabled: "1", scope: "openid profile email", ...address } };
-}
-function redirectUriOf(other, name3) {
-  return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name3}`);
-}
-function withProvider(edited, known, now) {
-  const isKnown = known !== void 0 && edited.providers.includes(known);
-  const providers = isKnown ? edited.providers.map((one) => one === known ? now : one) : [...edited.providers, now];
-  return { ...edited, providers };
-}
-
-// src/sso_login/settings/option_bounds.ts
-var min_session_timeout = 60;
-var max_session_timeout = 604800;
-var min_session_lifetime = 300;
-var max_session_lifetime = 2592e3;
-var min_client_limit = 5;
-var max_client_limit = 50;
-var algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
-function is_reserved(name3) {
-  return name3 === "root";
-}
-
-// src/sso_login/settings/ip_addresses.ts
-function ipv4(text) {
-  const parts2 = text.split(".");
-  let digits = "";
-  for (const part2 of parts2) {
-    const byte = part2.length <= 3 ? parse_integer(part2) : void 0;
-    if (byte === void 0 || byte > 255) {
-      return void 0;
-    }
-    digits = digits + hex_encode(String.fromCharCode(byte));
-  }
-  return parts2.length === 4 ? digits : void 0;
-}
-function ipv6_part(text) {
-  var _a;
-  let digits = "";
-  const parts2 = text !== "" ? text.split(":") : [];
-  for (let i = 0; i < parts2.length; i++) {
-    const part2 = (_a = parts2[i]) != null ? _a : "";
-    const is_group = part2 !== "" && part2.length <= 4 && consists_of(part2, "hex");
-    const found = is_group ? ("0000" + part2).substring(part2.length) : i === parts2.length - 1 ? ipv4(part2) : void 0;
-    if (found === void 0) {
-      return void 0;
-    }
-    digits = digits + found;
-  }
-  return digits;
-}
-function to_hex(address) {
-  var _a;
-  const text = address.toLowerCase();
-  if (!text.includes(":")) {
-    return ipv4(text);
-  }
-  const halves = text.split("::");
-  const head = ipv6_part(before(text, "::"));
-  const tail = ipv6_part((_a = halves[1]) != null ? _a : "");
-  if (head === void 0 || tail === void 0 || halves.length > 2) {
-    return void 0;
-  }
-  const left_out = 32 - head.length - tail.length;
-  const is_whole = halves.length === 2 ? left_out >= 4 : left_out === 0;
-  if (!is_whole) {
-    return void 0;
-  }
-  const digits = head + "00000000000000000000000000000000".substring(0, left_out) + tail;
-  return digits.startsWith("00000000000000000000ffff") ? digits.substring(24) : digits;
-}
-function to_range(text) {
-  var _a;
-  const digits = to_hex(before(text, "/"));
-  if (digits === void 0) {
-    return void 0;
-  }
-  const all = digits.length * 4;
-  if (!text.includes("/")) {
-    return { digits, bits: all };
-  }
-  const given = (_a = parse_integer(text.substring(text.indexOf("/") + 1))) != null ? _a : -1;
-  const bits = text.includes(":") && all === 32 ? given - 96 : given;
-  return bits >= 0 && bits <= all ? { digits, bits } : void 0;
-}
-
-// src/sso_login/settings/option_table.ts
-var max_label = 64;
-var max_words = 1024;
-var rows = [
-  /** the issuer, character for character as the provider's discovery document has it */
-  { name: "issuer_url", kind: "required", forms: ["issuer"] },
-  /** where the router reaches the provider instead: only scheme, host and port count */
-  { name: "internal_issuer_url", kind: "text", forms: ["https_url"] },
-  /** the confidential client that is registered at the provider */
-  { name: "client_id", kind: "required" },
-  /** its secret; LuCI's page can replace it and is never told it */
-  { name: "client_secret", kind: "required" },
-  /** as registered at the provider */
-  { name: "redirect_uri", kind: "required", forms: ["redirect_uri"] },
-  /** scopes to ask for */
-  { name: "scope", kind: "required", forms: ["openid_scope"] },
-  /** seconds by which the clocks of router and provider may differ */
-  { name: "clock_tolerance", kind: "number", fallback: "60", min: 0, max: 3600 },
-  /** where a login ends */
-  { name: "webui_path", kind: "text", scope: "router", fallback: "/cgi-bin/luci/", forms: ["plain_path", "no_loop"] },
-  /** how the router proves that it is the client ([below](#the-provider)) */
-  {
-    name: "token_endpoint_auth_method",
-    kind: "text",
-    fallback: "auto",
-    words: ["auto", "client_secret_basic", "client_secret_post", "private_key_jwt"]
-  },
-  /** the algorithm of the router's key for `private_key_jwt`, `ES256` or `RS256` ([below](#a-key-instead-of-a-secret)) */
-  { name: "client_assertion_alg", kind: "text", fallback: "ES256", words: ["ES256", "RS256"] },
-  /** whom the assertion of `private_key_jwt` is for: `issuer`, or `token_endpoint` for older providers */
-  { name: "client_assertion_audience", kind: "text", fallback: "issuer", words: ["issuer", "token_endpoint"] },
-  /** PEM file that replaces the system's trust store for calls to the provider */
-  { name: "ca_file", kind: "text", forms: ["absolute_path"] },
-  /** seconds for one call to the provider, connecting half of it; all calls of a request end within 25 */
-  { name: "http_timeout", kind: "number", fallback: "10", min: 1, max: 20 },
-  /** `optional` takes ID Tokens without `at_hash` (GitLab, Kanidm, Entra ID and others); a present one must match */
-  { name: "at_hash", kind: "text", fallback: "required", words: ["required", "optional"] },
-  /** list: what may sign ID Tokens, UserInfo and logout tokens; EdDSA needs `sso-login-native-openssl` */
-  { name: "id_token_algs", kind: "list", fallback: "RS256 ES256", words: algorithms },
-  /** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
-  { name: "allow_unverified_email", kind: "flag", scope: "first", fallback: "0" },
-  /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
-  { name: "groups_claim", kind: "list", max: max_words },
-  /** the claim that holds the address, named as in `groups_claim` */
-  { name: "email_claim", kind: "text", fallback: "email", max: max_claim, forms: ["claim_name"] },
-  /** `1`: roles by e-mail count with another `email_claim`, too ([roles](roles.md#the-e-mail-in-another-claim)) */
-  { name: "email_claim_trusted", kind: "flag", fallback: "0" },
-  /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
-  { name: "acr_values", kind: "list", sent: true, max: max_words },
-  /** the greatest age in seconds of the login at the provider ([below](#second-factor-and-freshness)) */
-  { name: "max_age", kind: "number", sent: true, min: 0, max: 604800 },
-  /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
-  { name: "prompt", kind: "text", words: ["login", "select_account", "consent"] },
-  /** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
-  {
-    name: "session_timeout",
-    kind: "number",
-    min: min_session_timeout,
-    max: max_session_timeout
-  },
-  /** where the provider may send the browser after logout; register it there */
-  { name: "post_logout_redirect_uri", kind: "text", max: max_web_address, forms: ["web_address"] },
-  /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
-  {
-    name: "session_max_lifetime",
-    kind: "number",
-    scope: "router",
-    min: min_session_lifetime,
-    max: max_session_lifetime
-  },
-  /** seconds between two questions to the provider whether the user still has the session's roles ([below](#the-end-of-sessions)) */
-  { name: "session_revalidate", kind: "number", min: 300, max: 86400 },
-  /** requests a minute of one address ([below](#requests-of-one-client)); without it one address may make all 50, or 25 while passwords are off */
-  {
-    name: "client_limit",
-    kind: "number",
-    scope: "router",
-    min: min_client_limit,
-    max: max_client_limit
-  },
-  /** list of addresses and ranges that have no limit of their own ([below](#requests-of-one-client)) */
-  { name: "trusted_proxy", kind: "list", scope: "router", forms: ["addresses"] },
-  /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
-  { name: "backchannel_logout", kind: "flag", fallback: "0" },
-  /** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
-  { name: "api_audience", kind: "text", max: max_words },
-  /** seconds of inactivity until a program's session ends */
-  { name: "api_session_timeout", kind: "number", fallback: "300", min: min_session_timeout, max: 86400 },
-  /** live sessions that one subject may have by tokens; older ones end */
-  { name: "api_sessions", kind: "number", fallback: "10", min: 1, max: 100 },
-  /** list of types of access tokens; `JWT` demands `api_client` ([below](#programs)) */
-  { name: "api_token_types", kind: "list", fallback: "at+jwt", words: ["at+jwt", "JWT"] },
-  /** list of the provider's clients whose tokens count; absent: all */
-  { name: "api_client", kind: "list", max: max_words },
-  /** list of scopes that a token must have */
-  { name: "api_scope", kind: "list", max: max_words },
-  /** `1`, or a provider's section: the login page goes to the first provider, or to that one, by itself ([below](#login-page)) */
-  { name: "auto_redirect", kind: "text", scope: "router", fallback: "0", forms: ["provider_or_switch"] },
-  /** text of the link on the login page; the default is translated */
-  { name: "button_label", kind: "text", scope: "router", fallback: "Login with SSO", max: max_label },
-  /** `hidden`: the login page hides the password form, except at `?local=1` */
-  { name: "password_form", kind: "text", scope: "router", fallback: "shown", words: ["shown", "hidden"] },
-  /** `off`: no password opens a session; set only by `sso-login password-login` ([below](#only-single-sign-on)) */
-  { name: "password_login", kind: "text", scope: "router", fallback: "on", words: ["on", "off"] },
-  /** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
-  { name: "password_user", kind: "list", scope: "router", max: max_words },
-  /** text of the provider's button on the login page, where there are several; absent: `button_label`, or the section's name */
-  { name: "label", kind: "text", max: max_label },
-  /** colour of the mark on that button, `#rrggbb` */
-  { name: "color", kind: "text", forms: ["color"] },
-  /** `0`: the log names users only by a hash */
-  { name: "log_identity", kind: "flag", scope: "router", fallback: "1" }
-];
-function bound(text) {
-  var _a;
-  return (_a = parse_integer(text != null ? text : "")) != null ? _a : 0;
-}
-function is_whole_number(value, params) {
-  const parsed = parse_integer(value);
-  return parsed !== void 0 && parsed >= bound(params.min) && parsed <= bound(params.max);
-}
-function words_of(params) {
-  var _a;
-  return ((_a = params.words) != null ? _a : "").split(", ");
-}
-var demands = {
-  issuer: is_issuer,
-  https_url: (value) => parse_https(value) !== void 0,
-  redirect_uri: is_redirect_uri,
-  openid_scope: (value) => split_words(value, " ").includes("openid"),
-  plain_path: is_plain_path,
-  no_loop: avoids_login,
-  absolute_path: (value) => value.startsWith("/"),
-  claim_name: (value) => !value.includes(" ") && value.length <= max_claim,
-  web_address: is_web_address,
-  addresses: (value) => split_words(value, " ").every((text) => to_range(text) !== void 0),
-  provider_or_switch: (value) => value === first || is_provider_name(value),
-  color: is_color,
-  whole_number: is_whole_number,
-  one_of: (value, params) => words_of(params).includes(value),
-  some_of: (value, params) => split_words(value, " ").every((word) => words_of(params).includes(word)),
-  short: (value, params) => value.length <= bound(params.max)
-};
-function rules_for(option, provider2) {
-  var _a, _b;
-  const words = option.kind === "flag" ? ["0", "1"] : option.words;
-  if (words !== void 0) {
-    return [{ id: option.kind === "list" ? "some_of" : "one_of", params: { words: words.join(", ") } }];
-  }
-  const max = `${(_a = option.max) != null ? _a : ""}`;
-  if (option.kind === "number") {
-    return [{ id: "whole_number", params: { min: `${(_b = option.min) != null ? _b : ""}`, max } }];
-  }
-  if (option.forms === void 0) {
-    return max !== "" ? [{ id: "short", params: { max } }] : [];
-  }
-  const path = { path: callback_path2(provider2) };
-  return option.forms.map((id) => ({ id, params: id === "redirect_uri" ? path : max !== "" ? { max } : void 0 }));
-}
-var switches = [
-  /** `1` turns single sign-on on */
-  { name: "enabled", kind: "flag", fallback: "0" }
-];
-function section_rows() {
-  return switches.concat(rows);
-}
-function option_problem(option, value, provider2) {
-  if (value === "") {
-    return option.kind === "required" ? { id: "set" } : void 0;
-  }
-  if (has_control(value)) {
-    return { id: "no_control_characters" };
-  }
-  return rules_for(option, provider2).find((rule) => {
-    var _a;
-    const demand = demands[rule.id];
-    return demand === void 0 || !demand(value, (_a = rule.params) != null ? _a : {});
-  });
-}
-
-// src/luci/validation.ts
-function ruleOf(option) {
-  const rule = section_rows().find((candidate) => candidate.name === option);
-  if (rule === void 0) {
-    throw new Error(`no such option: ${option}`);
-  }
-  return rule;
-}
-function toByteString(text) {
-  let bytes = "";
-  for (const byte of new TextEncoder().encode(text)) {
-    bytes += String.fromCharCode(byte);
-  }
-  return bytes;
-}
-function valueProblem(option, value, isEnabled2, provider2 = first) {
-  if (value === "" && !isEnabled2) {
-    return void 0;
-  }
-  const problem = option_problem(ruleOf(option), toByteString(value), provider2);
-  return problem === void 0 ? void 0 : sentenceFor(problem);
-}
-function roleNameProblem(name3, otherRoles, logins) {
-  if (name3 === "") {
-    return sentenceFor({ id: "role_name" });
-  }
-  if (is_reserved(name3) || logins.includes(name3)) {
-    return _("This is the name of a local login of this router.");
-  }
-  if (!/^[A-Za-z0-9_]+$/.test(name3)) {
-    const possible = name3.replace(/[^A-Za-z0-9_]+/g, "_");
-    return fill(_("Must have only the characters A-Z a-z 0-9 _, such as %{name}."), { name: possible });
-  }
-  if (name3 === "default" || otherRoles.includes(name3)) {
-    return _("This name is taken.");
-  }
-  return void 0;
-}
-function providerNameProblem(name3, others) {
-  if (name3 === first || others.includes(name3)) {
-    return _("This name is taken.");
-  }
-  return is_provider_name(toByteString(name3)) ? void 0 : sentenceFor({ id: "provider_name" });
-}
-function goneProblem(names, providers) {
-  const gone = names.find((name3) => !allNames(providers).includes(name3));
-  return gone === void 0 ? void 0 : fill(_("There is no provider %{provider}."), { provider: gone });
-}
-function pemProblem(text) {
-  const { problem } = read_certificates(toByteString(text));
-  return problem === void 0 ? void 0 : sentenceFor(problem);
-}
-function memberProblem(member) {
-  return has_control(member) ? sentenceFor({ id: "no_control_characters" }) : void 0;
-}
-
-// src/luci/visible.ts
-var hidden = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
-function visible(text) {
-  return text.replace(hidden, (character) => {
-    var _a;
-    return `\\u{${((_a = character.codePointAt(0)) != null ? _a : 0).toString(16)}}`;
-  });
-}
-function visibleTexts(value) {
-  const show2 = (_key, member) => typeof member === "string" ? visible(member) : member;
-  return JSON.parse(JSON.stringify(value), show2);
-}
-
-// src/luci/add_member.ts
-var newRole = "";
-function memberTitle({ list, member }) {
-  const texts2 = {
-    email: _("E-mail %{member}"),
-    group: _("Group %{member}"),
-    sub: _("Subject %{member}")
-  };
-  return fill(texts2[list], { member: visible(member) });
-}
-function addFields(members, provider2, roles, logins, done) {
-  const what = selectField(
-    "add-what",
-    members.map((member, at) => [String(at), memberTitle(member)])
-  );
-  const names = roles.roles().map(({ name: name4 }) => name4);
-  const role = selectField("add-role", [
-    ...roles.namesAt(provider2).map((name4) => [name4, name4]),
-    [newRole, _("New role")]
-  ]);
-  const name3 = textField("add-name");
-  const nameField2 = labelled(_("Name of the new role"), name3);
-  const showName = () => void nameField2.classList.toggle("hidden", role.value !== newRole);
-  role.addEventListener("change", showName);
-  showName();
-  const problem = liveRegion("add-problem");
-  const add = () => {
-    const chosen = members[Number(what.value)];
-    const target = role.value === newRole ? name3.value.trim() : role.value;
-    const wrong = role.value === newRole ? roleNameProblem(target, names, logins) : void 0;
-    if (wrong !== void 0 || chosen === void 0) {
-      dom.content(problem, [notice("error", [wrong != null ? wrong : ""])]);
-      name3.focus();
-    } else if (roles.add(target, chosen, provider2)) {
-      const text = _("%{member} is in role %{role}. It is used after Save & Apply.");
-      done(fill(text, { member: memberTitle(chosen), role: target }));
-    } else {
-      const text = _("The subjects of this role belong to another issuer. Take another role, or the e-mail address.");
-      dom.content(problem, [notice("error", [text])]);
-    }
-  };
-  const fields2 = [labelled(_("What to add"), what), labelled(_("To role"), role), nameField2];
-  return [
-    E("div", { class: "sso-login-add" }, [...fields2, button("add-done", _("Add"), _("Add to role"), add)]),
-    problem
-  ];
-}
-
-// src/luci/calls.ts
-function declare(method, params = [], nobatch = false) {
-  const call = rpc.declare({ object: "sso-login", method, params, reject: true, nobatch });
-  return async (...args) => {
-    const answer = await call(...args);
-    if (typeof answer !== "object" || answer === null) {
-      throw new Error("no answer");
-    }
-    if (answer.error !== void 0) {
-      throw new Error(answer.error);
-    }
-    return answer;
-  };
-}
-var settings = ["values", "roles", "providers", "provider"];
-function part(name3) {
-  const call = declare("get", ["part"]);
-  return () => call(name3);
-}
-var callGet = declare("get");
-var callSaved = part("saved");
-var callRights = part("rights");
-var callPeople = part("people");
-var callCheck = declare("check", settings, true);
-var callCheckStep = declare("check_step", [], true);
-var callKeepCa = declare("keep_ca", ["pem", "provider"]);
-var callKey = declare("key", ["alg", "retire"]);
-var callRegister = declare("register", [...settings, "token"], true);
-var callEndSession = declare("end_session", ["id"]);
-var callPasswordLogin = declare("password_login", ["state", "end_sessions"]);
-var callHistory = declare("history", ["changes_only"], true);
-var callPreview = declare("preview", [...settings, "email", "groups", "sub"]);
-var callTestStart = declare("test_start", settings);
-var callTestResult = declare("test_result");
-
-// src/sso_login/settings/role_sections.ts
-var list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
-
-// src/sso_login/settings/unsaved_secret.ts
-var address_options = ["issuer_url", "internal_issuer_url", "ca_file"];
-function same_provider(unsaved, saved) {
-  return !address_options.some((option) => {
-    var _a, _b;
-    return ((_a = unsaved[option]) != null ? _a : "") !== ((_b = saved[option]) != null ? _b : "");
-  });
-}
-
-// src/luci/renames.ts
-function freeName(wanted, taken) {
-  let name3 = wanted;
-  for (let number = 2; taken.includes(name3); number += 1) {
-    name3 = `${wanted}_${number}`;
-  }
-  return name3;
-}
-function renameCalls(sections, renames) {
-  const calls = [];
-  const taken = new Set(sections);
-  const rename = (from, to) => {
-    calls.push({ method: "rename", section: from, name: to });
-    taken.delete(from);
-    taken.add(to);
-  };
-  let waiting = renames;
-  while (waiting.length > 0) {
-    const possible = waiting.find(({ to }) => !taken.has(to));
-    if (possible !== void 0) {
-      rename(possible.from, possible.to);
-      waiting = waiting.filter((other) => other !== possible);
-    } else {
-      const [first2, ...others] = waiting;
-      const aside = freeName("renamed", [...taken, ...waiting.map(({ to }) => to)]);
-      rename(first2.from, aside);
-      waiting = [...others, { from: aside, to: first2.to }];
-    }
-  }
-  return calls;
-}
-
-// src/luci/changes.ts
-var secret = "client_secret";
-var passwordLogin = "password_login";
-function plainOptions(section3 = first) {
-  const rows2 = section_rows().filter(({ name: name3, scope }) => {
-    const isPlain = name3 !== secret && name3 !== passwordLogin;
-    return isPlain && (section3 === first || scope === void 0);
-  });
-  return rows2.map(({ name: name3, fallback = "" }) => ({ name: name3, fallback }));
-}
-function optionChanges(section3, edited, saved) {
-  var _a;
-  const changes = {};
-  for (const { name: name3, fallback } of plainOptions(section3)) {
-    const after = (_a = edited.values[name3]) != null ? _a : "";
-    if (((saved == null ? void 0 : saved.values[name3]) || fallback) !== (after || fallback)) {
-      changes[name3] = after;
-    }
-  }
-  if (edited.clientSecret) {
-    changes[secret] = edited.clientSecret;
-  } else if (edited.removeClientSecret === true && (saved == null ? void 0 : saved.client_secret_set) === true) {
-    changes[secret] = "";
-  }
-  return changes;
-}
-function listChanges(edited, saved) {
-  var _a, _b, _c, _d;
-  const changes = {};
-  for (const list of list_names) {
-    if (JSON.stringify(edited[list]) !== JSON.stringify((_a = saved == null ? void 0 : saved[list]) != null ? _a : [])) {
-      changes[list] = edited[list];
-    }
-  }
-  if (((_b = edited.sub_issuer) != null ? _b : "") !== ((_c = saved == null ? void 0 : saved.sub_issuer) != null ? _c : "")) {
-    changes["sub_issuer"] = (_d = edited.sub_issuer) != null ? _d : "";
-  }
-  return changes;
-}
-function changeCalls(section3, changes) {
-  const values = Object.fromEntries(Object.entries(changes).filter(([, value]) => value.length > 0));
-  const options = Object.keys(changes).filter((option) => !(option in values));
-  return [
-    ...Object.keys(values).length > 0 ? [{ method: "set", section: section3, values }] : [],
-    ...options.length > 0 ? [{ method: "delete", section: section3, options }] : []
-  ];
-}
-function firstCalls(saved, edited) {
-  const calls = changeCalls(first, optionChanges(first, edited, saved));
-  const isNew = Object.keys(saved.values).length === 0 && !saved.client_secret_set && calls.length > 0;
-  return isNew ? [{ method: "add", type: "oidc", name: first, values: {} }, ...calls] : calls;
-}
-function pairs(saved, edited) {
-  const gone = saved.filter(({ name: name3 }) => !edited.some(({ savedName }) => savedName === name3));
-  return [
-    ...gone.map((before2) => ({ before: before2 })),
-    ...edited.map((after) => ({ before: saved.find(({ name: name3 }) => name3 === after.savedName), after }))
-  ];
-}
-function sectionCalls(saved, edited) {
-  const providers = pairs(saved.providers, edited.providers);
-  const roles = pairs(saved.roles, edited.roles);
-  const all = [...providers, ...roles];
-  const kept = all.flatMap(({ before: before2, after }) => before2 && after ? [{ from: before2.name, to: after.name }] : []);
-  const contents = [
-    ...providers.flatMap(
-      ({ before: before2, after }) => after ? [{ type: "oidc", isNew: !before2, name: after.name, changes: optionChanges(after.name, after, before2) }] : []
-    ),
-    ...roles.flatMap(
-      ({ before: before2, after }) => after ? [{ type: "role", isNew: !before2, name: after.name, changes: listChanges(after, before2) }] : []
-    )
-  ];
-  return [
-    ...all.flatMap(
-      ({ before: before2, after }) => before2 && !after ? [{ method: "delete", section: before2.name }] : []
-    ),
-    ...renameCalls(
-      kept.map(({ from }) => from),
-      kept.filter(({ from, to }) => from !== to)
-    ),
-    ...contents.flatMap(({ isNew, name: name3, changes }) => isNew ? [] : changeCalls(name3, changes)),
-    ...contents.flatMap(
-      ({ isNew, type, name: name3, changes: values }) => isNew ? [{ method: "add", type, name: name3, values }] : []
-    )
-  ];
-}
-function uciCalls(saved, edited) {
-  return [...firstCalls(saved, edited), ...sectionCalls(saved, edited)];
-}
-
-// src/luci/request.ts
-function valuesOf(section3, { values, clientSecret }) {
-  const options = plainOptions(section3).map(({ name: name3 }) => {
-    var _a;
-    return [name3, (_a = values[name3]) != null ? _a : ""];
-  });
-  const set = Object.fromEntries(options.filter(([, value]) => value !== ""));
-  return clientSecret ? { ...set, client_secret: clientSecret } : set;
-}
-function roleToSend(role) {
-  return {
-    name: role.name,
-    sub_issuer: role.sub_issuer,
-    ...Object.fromEntries(list_names.map((list) => [list, role[list]]))
-  };
-}
-function requestArguments(edited, provider2) {
-  const further = edited.providers.map((one) => ({ name: one.name, values: valuesOf(one.name, one) }));
-  const ofProviders = further.length === 0 ? [void 0, void 0] : [further, provider2];
-  return [valuesOf(first, edited), edited.roles.map(roleToSend), ...ofProviders];
-}
-function needsSecret({ values, clientSecret }, saved) {
-  const isKey = values["token_endpoint_auth_method"] === "private_key_jwt";
-  return !clientSecret && !isKey && !same_provider(values, saved.values);
-}
-
-// src/luci/dialog.ts
-var opener;
-var hidden2 = [];
-function active() {
-  return document.activeElement instanceof HTMLElement ? document.activeElement : void 0;
-}
-function hideOpen() {
-  var _a;
-  const open = document.querySelector(".modal-overlay-active #modal_overlay > .modal[aria-label]");
-  if (open === null) {
-    hidden2 = [];
-    return;
-  }
-  const [focused, parts2] = [active(), [...open.childNodes]];
-  parts2.forEach((part2) => part2.remove());
-  hidden2.push({ title: (_a = open.getAttribute("aria-label")) != null ? _a : "", className: open.className, parts: parts2, focused });
-}
-var stops = ":is(a[href], button, summary, input:not([type=hidden]), select, textarea, [tabindex='0']):not(:disabled, .hidden *)";
-function isShown(element) {
-  return element.offsetParent !== null && element.closest("details:not([open]) > :not(summary)") === null;
-}
-function keepFocus(event) {
-  var _a;
-  const dialog = event.currentTarget;
-  const shown = [...dialog.querySelectorAll(stops)].filter(isShown);
-  const [first2, last] = [shown[0], shown[shown.length - 1]];
-  const edge = event.shiftKey ? first2 : last;
-  const isLost = document.activeElement === dialog;
-  if (event.key === "Tab" && (document.activeElement === edge || isLost)) {
-    event.preventDefault();
-    (_a = event.shiftKey ? last : first2) == null ? void 0 : _a.focus();
-  }
-}
-function show(title, children, classes) {
-  const dialog = ui.showModal(title, children, ...classes);
-  dialog.setAttribute("aria-label", title);
-  dialog.removeEventListener("keydown", keepFocus);
-  dialog.addEventListener("keydown", keepFocus);
-  return dialog;
-}
-function openDialog(title, children, ...classes) {
-  const before2 = active();
-  if ((before2 == null ? void 0 : before2.closest(".modal, #modal_overlay")) === null) {
-    opener = before2;
-  }
-  hideOpen();
-  return show(title, children, classes);
-}
-function closeDialog() {
-  var _a, _b;
-  const below = hidden2.pop();
-  if (below === void 0) {
-    ui.hideModal();
-    (_a = document.querySelector("#modal_overlay > .modal")) == null ? void 0 : _a.removeAttribute("aria-label");
-    opener == null ? void 0 : opener.focus();
-    return;
-  }
-  const dialog = show(below.title, [], []);
-  dialog.className = below.className;
-  dialog.replaceChildren(...below.parts);
-  (_b = below.focused) == null ? void 0 : _b.focus();
-}
-function dialogButtons(label, click, dismiss = closeDialog) {
-  return E("div", { class: "right button-row" }, [
-    E("button", { class: "btn cbi-button", "data-name": "dismiss", click: dismiss }, [_("Dismiss")]),
-    " ",
-    E("button", { class: "btn cbi-button cbi-button-positive important", "data-name": "done", click }, [label])
-  ]);
-}
-function ask(title, lines, label) {
-  return new Promise((answer) => {
-    var _a;
-    const close = (isWanted) => {
-      closeDialog();
-      answer(isWanted);
-    };
-    const list = E(
-      "ul",
-      {},
-      lines.map((line2) => E("li", {}, [line2]))
-    );
-    const buttons = dialogButtons(
-      label,
-      () => close(true),
-      () => close(false)
-    );
-    const dialog = openDialog(title, [E("div", { class: "sso-login-dialog" }, [list]), buttons]);
-    (_a = dialog.querySelector('[data-name="dismiss"]')) == null ? void 0 : _a.focus();
-  });
-}
-function sayLoggedOut(isKept) {
-  var _a;
-  const kept = isKept ? _("What you have typed is kept in this tab of the browser, but for a client secret.") : _("This browser keeps nothing: copy what you have typed before you log in.");
-  const words = `${_("Your login session has ended, and nothing was saved.")} ${kept} ${_("Log in again to go on.")}`;
-  const login2 = () => window.location.reload();
-  const dialog = openDialog(_("Log in again"), [
-    E("div", { class: "sso-login-dialog", "data-name": "logged-out" }, [E("p", {}, [words])]),
-    dialogButtons(_("Log in"), login2)
-  ]);
-  (_a = dialog.querySelector('[data-name="done"]')) == null ? void 0 : _a.focus();
-}
-
-// src/luci/failure.ts
-function isSessionEnd(failure) {
-  return failure instanceof Error && (failure.name === "SessionError" || /^Login session is expired/.test(failure.message));
-}
-function failureText(failure) {
-  var _a, _b;
-  const text = failure instanceof Error ? failure.message : String(failure);
-  return (_b = (_a = text.split("\n")[0]) == null ? void 0 : _a.trim()) != null ? _b : "";
-}
-
-// src/luci/ca_dialog.ts
-function openCaDialog(done, failed, provider2, shown = {}) {
-  var _a;
-  const title = _("Certificate authority of the provider");
-  const placeholder = "-----BEGIN CERTIFICATE-----";
-  const text = E("textarea", { rows: "12", "data-name": "pem", placeholder, "aria-label": title });
-  const area = text;
-  area.value = (_a = shown.pem) != null ? _a : "";
-  const message = E("div", { "aria-live": "assertive" });
-  const say = (words) => dom.content(message, [E("p", { class: "alert-message error" }, [words])]);
-  const load = async (event) => {
-    var _a2;
-    const file2 = (_a2 = event.target.files) == null ? void 0 : _a2[0];
-    area.value = file2 === void 0 ? "" : await file2.slice(0, 1e6).text();
-  };
-  const keep = async () => {
-    const problem = pemProblem(area.value);
-    if (problem !== void 0) {
-      say(problem);
-      area.focus();
-      return;
-    }
-    try {
-      done((await callKeepCa(area.value, provider2)).path);
-      closeDialog();
-    } catch (failure) {
-      if (!failed(failure)) {
-        say(failureText(failure));
-      }
-    }
-  };
-  const about = _(
-    "The certificate of the authority that signed the provider's. It is stored now, and used after Save & Apply; where the provider has one of this page already, it is replaced at once."
-  );
-  const file = E("input", { type: "file", accept: ".pem,.crt,.cer", "aria-label": _("A file with it"), change: load });
-  const content = E("div", { class: "sso-login-dialog" }, [
-    ...shown.about === void 0 ? [] : [E("p", { "data-name": "shown" }, [shown.about])],
-    E("p", {}, [about]),
-    E("p", {}, [file]),
-    area,
-    message
-  ]);
-  openDialog(title, [content, dialogButtons(_("OK"), pressing(keep))], "cbi-modal");
-  area.focus();
-}
-
-// src/luci/tabs.ts
+// src/luci/kit/tabs.ts
 function reveal(element) {
   var _a, _b, _c, _d;
   for (let fold = element == null ? void 0 : element.closest("details"); fold; fold = (_a = fold.parentElement) == null ? void 0 : _a.closest("details")) {
     fold.open = true;
   }
   const pane = element == null ? void 0 : element.closest("[data-tab-title]");
-  const name3 = (_b = pane == null ? void 0 : pane.dataset["tab"]) != null ? _b : "";
-  (_d = (_c = pane == null ? void 0 : pane.closest(".cbi-map")) == null ? void 0 : _c.querySelector(`.cbi-tabmenu [data-tab="${name3}"] a`)) == null ? void 0 : _d.click();
+  const name2 = (_b = pane == null ? void 0 : pane.dataset["tab"]) != null ? _b : "";
+  (_d = (_c = pane == null ? void 0 : pane.closest(".cbi-map")) == null ? void 0 : _c.querySelector(`.cbi-tabmenu [data-tab="${name2}"] a`)) == null ? void 0 : _d.click();
 }
 function whenOpened(pane, work) {
   if (pane.dataset["tabActive"] === "true") {
@@ -1295,9 +143,9 @@ function whenOpened(pane, work) {
   pane.addEventListener("cbi-tab-active", work, { once: true });
   return void 0;
 }
-function addPanels(section3, panels) {
+function addPanels(section2, panels) {
   panels.forEach(({ tab, node }, at) => {
-    const place = section3.taboption(tab, form.DummyValue, `_panel_${at}`, "");
+    const place = section2.taboption(tab, form.DummyValue, `_panel_${at}`, "");
     place.render = () => node;
     place.isActive = () => true;
   });
@@ -1316,9 +164,9 @@ function foldRows(title, rows2) {
   group.append(...rows2);
 }
 
-// src/luci/problems.ts
-function titledText(name3, text) {
-  return fill(_("%{name}: %{text}"), { name: name3, text });
+// src/luci/kit/problems.ts
+function titledText(name2, text) {
+  return fill(_("%{name}: %{text}"), { name: name2, text });
 }
 function leadToField(option, page) {
   var _a;
@@ -2163,7 +1011,7 @@ var findings = {
   }
 };
 
-// src/luci/option_texts.ts
+// src/luci/provider/option_texts.ts
 var provider = {
   redirect_uri: {
     title: "Redirect URI",
@@ -2348,16 +1196,730 @@ var groups = [
   { title: "Login page and log-out", texts: login }
 ];
 
-// src/luci/fields.ts
+// src/luci/io/bytes.ts
+var sets = {
+  bare: /[^A-Za-z0-9._~:/@+,-]/g,
+  digits: /[^0-9]/g,
+  hex: /[^0-9a-f]/g,
+  host: /[^A-Za-z0-9._:[\]-]/g,
+  lower: /[^a-z_]/g,
+  name: /[^a-z0-9_]/g,
+  path: /[^A-Za-z0-9._~/-]/g,
+  printable: /[^ -~]/g,
+  unreserved: /[^A-Za-z0-9._~-]/g,
+  url: /[^!$-;=?-Z[\]_a-z~]/g,
+  visible: /[^!-~]/g
+};
+function outside(text, set, from) {
+  var _a, _b;
+  const found = sets[set];
+  found.lastIndex = from;
+  return (_b = (_a = found.exec(text)) == null ? void 0 : _a.index) != null ? _b : text.length;
+}
+function integer_of(digits) {
+  return parseInt(digits, 10);
+}
+function sorted(texts2) {
+  return texts2.sort();
+}
+function hex_encode(bytes) {
+  return [...bytes].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("");
+}
+function base64url_encode(bytes) {
+  return btoa(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+}
+function base64url_decode(text) {
+  const padded = text.replace(/-/g, "+").replace(/_/g, "/");
+  const bytes = /^[\w-]*$/.test(text) && text.length % 4 !== 1 ? atob(padded) : void 0;
+  return bytes !== void 0 && base64url_encode(bytes) === text ? bytes : void 0;
+}
+
+// src/sso_login/base/strings.ts
+var byte_order_mark = String.fromCharCode(239) + String.fromCharCode(187) + String.fromCharCode(191);
+function has_control(text) {
+  for (let i = outside(text, "printable", 0); i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 32 || code === 127) {
+      return true;
+    }
+  }
+  return false;
+}
+function consists_of(text, set) {
+  return outside(text, set, 0) === text.length;
+}
+function parse_integer(digits) {
+  const is_one = digits !== "" && digits.length <= 9 && consists_of(digits, "digits");
+  return is_one ? integer_of(digits) : void 0;
+}
+function split_words(text, separator) {
+  const words = [];
+  for (const part2 of text.split(separator)) {
+    if (part2 !== "") {
+      words.push(part2);
+    }
+  }
+  return words;
+}
+function before(text, separator) {
+  var _a;
+  return (_a = text.split(separator)[0]) != null ? _a : "";
+}
+function sorted_keys(record) {
+  return sorted(Object.keys(record));
+}
+
+// src/sso_login/base/encoding.ts
+function base64url_decode2(encoded) {
+  return base64url_decode(encoded);
+}
+
+// src/sso_login/settings/certificates.ts
+var max_bytes = 49152;
+var line_length = 64;
+var begin_line = "-----BEGIN CERTIFICATE-----";
+var end_line = "-----END CERTIFICATE-----";
+function remove_all(text, characters) {
+  let rest = text;
+  for (const character of characters) {
+    rest = rest.split(character).join("");
+  }
+  return rest;
+}
+var sequence_tag = 48;
+function element_at(der, at, limit) {
+  let from = at + 2;
+  let length = der.charCodeAt(at + 1);
+  if (length > 127) {
+    const digits = length - 128;
+    if (digits > 2) {
+      return void 0;
+    }
+    length = 0;
+    for (let i = 0; i < digits; i++) {
+      length = length * 256 + der.charCodeAt(from + i);
+    }
+    from = from + digits;
+  }
+  return from + length <= limit ? { tag: der.charCodeAt(at), from, to: from + length } : void 0;
+}
+function read_der(base64) {
+  var _a;
+  const url_safe = remove_all(base64, ["="]).split("+").join("-").split("/").join("_");
+  const der = (_a = base64url_decode2(url_safe)) != null ? _a : "";
+  const whole = element_at(der, 0, der.length);
+  const is_whole = whole !== void 0 && whole.tag === sequence_tag && whole.to === der.length;
+  return is_whole && der.charCodeAt(1) === 130 && der.length > 4 ? der : void 0;
+}
+var constraints = String.fromCharCode(6) + String.fromCharCode(3) + "U" + String.fromCharCode(29) + String.fromCharCode(19);
+function encode(base64) {
+  const lines = [begin_line];
+  for (let at = 0; at < base64.length; at += line_length) {
+    lines.push(base64.substring(at, at + line_length));
+  }
+  return lines.concat([end_line, ""]).join("\n");
+}
+function read_certificates(text) {
+  if (text.includes("PRIVATE KEY-----")) {
+    return { problem: { id: "no_private_key" } };
+  }
+  if (text.length > max_bytes) {
+    return { problem: { id: "short", params: { max: `${max_bytes}` } } };
+  }
+  const found = [];
+  for (const part2 of text.split(begin_line).slice(1)) {
+    const base64 = remove_all(before(part2, end_line), ["\r", "\n", " ", "	"]);
+    if (!part2.includes(end_line) || read_der(base64) === void 0) {
+      return { problem: { id: "certificate" } };
+    }
+    found.push(encode(base64));
+  }
+  return found.length > 0 ? { pem: found.join("") } : { problem: { id: "certificate" } };
+}
+
+// src/sso_login/base/urls.ts
+var max_url_length = 2048;
+var scheme = "https://";
+function is_port(port) {
+  const value = port.length <= 5 ? parse_integer(port) : void 0;
+  return value !== void 0 && value >= 1 && value <= 65535;
+}
+function host_of(authority) {
+  const is_literal = authority.startsWith("[");
+  const bracket2 = authority.indexOf("]");
+  if (is_literal !== bracket2 >= 0) {
+    return void 0;
+  }
+  const colon = authority.indexOf(":", Math.max(bracket2, 0));
+  let host = authority;
+  if (colon >= 0) {
+    host = authority.substring(0, colon);
+    if (!is_port(authority.substring(colon + 1))) {
+      return void 0;
+    }
+  }
+  if (host === "" || is_literal && bracket2 !== host.length - 1) {
+    return void 0;
+  }
+  return host.toLowerCase();
+}
+function parse_https(url) {
+  if (url.length > max_url_length || !url.toLowerCase().startsWith(scheme) || !consists_of(url, "url")) {
+    return void 0;
+  }
+  const rest = url.substring(scheme.length);
+  const authority = before(before(rest, "/"), "?");
+  const host = authority.includes("@") ? void 0 : host_of(authority);
+  if (host === void 0) {
+    return void 0;
+  }
+  const target = rest.substring(authority.length);
+  const path = before(target, "?");
+  const query = path.length < target.length ? target.substring(path.length + 1) : void 0;
+  return { origin: scheme + authority, host, path, query };
+}
+
+// src/sso_login/settings/option_forms.ts
+var max_provider_name = 32;
+var max_web_address = 1024;
+var max_claim = 256;
+function is_issuer(value) {
+  const url = parse_https(value);
+  return url !== void 0 && url.query === void 0;
+}
+function is_provider_name(name2) {
+  return name2 !== "" && name2.length <= max_provider_name && consists_of(name2, "name") && name2 !== first;
+}
+function callback_path2(provider2) {
+  const name2 = provider2 != null ? provider2 : first;
+  return callback_path + (name2 === first ? "" : "/" + name2);
+}
+function is_redirect_uri(value, params) {
+  const url = parse_https(value);
+  return url !== void 0 && url.path === params.path && url.query === void 0;
+}
+function is_color(value) {
+  return value.length === 7 && value.startsWith("#") && consists_of(value.slice(1).toLowerCase(), "hex");
+}
+function is_plain_path(value) {
+  const closed = value + "/";
+  const plain = value.startsWith("/") && !value.includes("//") && consists_of(value, "path");
+  return plain && !closed.includes("/../") && !closed.includes("/./");
+}
+function avoids_login(value) {
+  const closed = value + "/";
+  return !closed.startsWith("/cgi-bin/webui/") && !closed.startsWith("/cgi-bin/sso-login/");
+}
+function is_web_address(value) {
+  const lower = value.toLowerCase();
+  const web = lower.startsWith("https://") || lower.startsWith("http://");
+  return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
+}
+
+// src/sso_login/rights/permissions.ts
+var kinds = ["read", "write"];
+var public_group = "unauthenticated";
+function is_space(char) {
+  return char === " " || char >= "	" && char <= "\r";
+}
+function excluded_pattern(entry) {
+  let start2 = 1;
+  while (is_space(entry.charAt(start2))) {
+    start2 = start2 + 1;
+  }
+  return entry.substring(start2);
+}
+function decision_of(matcher, list, group) {
+  let allowed = false;
+  for (const entry of list) {
+    if (entry.startsWith("!")) {
+      const pattern = excluded_pattern(entry);
+      if (pattern !== "" && matcher.fnmatch(pattern, group)) {
+        return "forbidden";
+      }
+    } else if (entry !== "" && matcher.fnmatch(entry, group)) {
+      allowed = true;
+    }
+  }
+  return allowed ? "allowed" : "silent";
+}
+function permits(matcher, role, permission, group) {
+  if (permission === "read") {
+    const read = decision_of(matcher, role.read, group);
+    if (read !== "silent" || group === public_group) {
+      return read !== "forbidden";
+    }
+  }
+  return decision_of(matcher, role.write, group) === "allowed";
+}
+var access_levels = ["look", "restart", "secrets", "programs", "everything"];
+function higher_level(one, other) {
+  return one === void 0 || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
+}
+function role_access(matcher, groups2, pages, role) {
+  var _a, _b, _c;
+  const levels = {};
+  let granted = [];
+  let verdict = "look";
+  for (const group of groups2) {
+    for (const permission of kinds) {
+      const level = group[permission];
+      if (level !== void 0 && permits(matcher, role, permission, group.name)) {
+        levels[group.name] = higher_level(levels[group.name], level);
+        verdict = higher_level(verdict, level);
+        granted = granted.concat([group.name], (_a = group.gives) != null ? _a : []);
+      }
+    }
+  }
+  const opened = pages.filter((page) => page.groups.every((name2) => granted.includes(name2)));
+  const found = opened.map((page) => {
+    var _a2;
+    let level = "look";
+    for (const name2 of page.groups) {
+      level = higher_level(level, (_a2 = levels[name2]) != null ? _a2 : "look");
+    }
+    return { titles: page.titles, level };
+  });
+  for (const group of groups2) {
+    const level = (_b = levels[group.name]) != null ? _b : "look";
+    const is_helper = group.name === luci_group && found.some((page) => page.level === level);
+    if (!is_helper && !opened.some((page) => page.groups.includes(group.name))) {
+      const title = (_c = group.description) != null ? _c : "";
+      found.push({ titles: [title !== "" ? title : group.name], level });
+    }
+  }
+  let sorted2 = [];
+  for (let i = access_levels.length - 1; i > 0; i--) {
+    sorted2 = sorted2.concat(found.filter((page) => page.level === access_levels[i]));
+  }
+  const names = groups2.map((group) => group.name);
+  return { verdict, groups: verdict === "look" ? [] : names.filter((name2) => levels[name2] === verdict), pages: sorted2 };
+}
+function page_message(page) {
+  return { id: "page_" + page.level, params: { page: page.titles.join(" > ") } };
+}
+function causes_of(access) {
+  const shown = access.pages.slice(0, 5);
+  const first2 = shown.map((page) => page_message(page));
+  const more = access.pages.length - shown.length;
+  return more > 0 ? first2.concat([{ id: "pages_more", params: { page: `${more}` } }]) : first2;
+}
+function summarize(groups2) {
+  return groups2.slice(0, 5).join(", ") + (groups2.length > 5 ? ` +${groups2.length - 5}` : "");
+}
+
+// src/sso_login/check/finding_messages.ts
+var parts = {
+  nothing: "nothing",
+  provider_wrong: "the options of provider %{provider} are wrong",
+  provider_ca_file: "the ca_file of provider %{provider} has no certificate: %{file}",
+  provider_key: "provider %{provider} has private_key_jwt, and there is no key for %{alg}",
+  all_off: "no provider is on",
+  no_role: "there is no role",
+  no_group: "there is no access group to write with",
+  role_of_login: "role %{role} has the name of a local login",
+  role_lists_nobody: "role %{role} lists nobody",
+  role_for_programs: "role %{role} is for programs alone",
+  role_without_provider: "role %{role} counts at no provider that is on and right",
+  roles_lack: "no role of a person writes with: %{groups}",
+  file_unreadable: "cannot be read",
+  file_malformed: "not a JSON object",
+  can_look: "can look, and no more",
+  can_restart: "can restart this router, or disturb its Wi-Fi",
+  can_secrets: "can read secrets (backups, flash, keys or passwords)",
+  can_programs: "can run programs as root",
+  can_everything: "can change the router's configuration, which is full control",
+  page_restart: "%{page}: can restart or disturb",
+  page_secrets: "%{page}: shows secrets",
+  page_programs: "%{page}: can run programs as root",
+  page_everything: "%{page}: full control",
+  pages_more: "and %{page} more",
+  key: "%{alg} (%{type})",
+  key_library: "%{alg} (%{type}, not with this crypto library)",
+  key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
+  key_refused: "%{alg} (%{type}, of a size or form that is refused)",
+  answer_code: "status %{status}, %{code}",
+  answer_without_code: "status %{status}, no error code",
+  answer_unusual_code: "status %{status}, an unusual error code",
+  answer_none: "nothing",
+  words_none: "it says no more",
+  answer_to_invented_code: "status 200 for an invented code"
+};
+
+// src/luci/saving/message_text.ts
+function titleText(text) {
+  return _(text).replace(/^Grant (UCI )?access (to|for) (the )?(.)/i, (...found) => String(found[4]).toUpperCase());
+}
+function pageTitle(titles) {
+  return titles.map(titleText).join(" › ");
+}
+var own = {
+  redirect_uri: "Must be https://, the name of this router, and %{path}.",
+  provider_name: "The name of a provider has at most 32 characters a-z 0-9 _.",
+  certificate: "Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it.",
+  no_private_key: "Holds a private key. Only the authority needs that: use only the certificate.",
+  not_client_id: "Must not be the client ID: a login's own token would pass for a program's.",
+  role_name: "A role needs a name."
+};
+function englishOf(id) {
+  var _a;
+  return (_a = own[id]) != null ? _a : `Must ${rules[id]}.`;
+}
+function messageText({ id, params = {} }) {
+  var _a, _b;
+  const text = (_a = parts[id]) != null ? _a : id in rules ? englishOf(id) : void 0;
+  const page = pageTitle(((_b = params["page"]) != null ? _b : "").split(" > "));
+  return text === void 0 ? void 0 : fill(_(text), { ...params, page });
+}
+function sentenceFor(problem) {
+  var _a;
+  return (_a = messageText(problem)) != null ? _a : "";
+}
+
+// src/luci/saving/providers.ts
+function allNames(providers) {
+  return [first, ...providers.further()];
+}
+function placesOf({ provider: provider2 }) {
+  return provider2.length > 0 ? provider2 : [first];
+}
+function countsAt(role, provider2) {
+  return placesOf(role).includes(provider2);
+}
+function newProvider(redirectUri) {
+  const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };
+  return { name: "", values: { enabled: "1", scope: "openid profile email", ...address } };
+}
+function redirectUriOf(other, name2) {
+  return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name2}`);
+}
+function withProvider(edited, known, now) {
+  const isKnown = known !== void 0 && edited.providers.includes(known);
+  const providers = isKnown ? edited.providers.map((one) => one === known ? now : one) : [...edited.providers, now];
+  return { ...edited, providers };
+}
+
+// src/sso_login/settings/option_bounds.ts
+var min_session_timeout = 60;
+var max_session_timeout = 604800;
+var min_session_lifetime = 300;
+var max_session_lifetime = 2592e3;
+var min_client_limit = 5;
+var max_client_limit = 50;
+var algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+function is_reserved(name2) {
+  return name2 === "root";
+}
+
+// src/sso_login/settings/ip_addresses.ts
+function ipv4(text) {
+  const parts2 = text.split(".");
+  let digits = "";
+  for (const part2 of parts2) {
+    const byte = part2.length <= 3 ? parse_integer(part2) : void 0;
+    if (byte === void 0 || byte > 255) {
+      return void 0;
+    }
+    digits = digits + hex_encode(String.fromCharCode(byte));
+  }
+  return parts2.length === 4 ? digits : void 0;
+}
+function ipv6_part(text) {
+  var _a;
+  let digits = "";
+  const parts2 = text !== "" ? text.split(":") : [];
+  for (let i = 0; i < parts2.length; i++) {
+    const part2 = (_a = parts2[i]) != null ? _a : "";
+    const is_group = part2 !== "" && part2.length <= 4 && consists_of(part2, "hex");
+    const found = is_group ? ("0000" + part2).substring(part2.length) : i === parts2.length - 1 ? ipv4(part2) : void 0;
+    if (found === void 0) {
+      return void 0;
+    }
+    digits = digits + found;
+  }
+  return digits;
+}
+function to_hex(address) {
+  var _a;
+  const text = address.toLowerCase();
+  if (!text.includes(":")) {
+    return ipv4(text);
+  }
+  const halves = text.split("::");
+  const head = ipv6_part(before(text, "::"));
+  const tail = ipv6_part((_a = halves[1]) != null ? _a : "");
+  if (head === void 0 || tail === void 0 || halves.length > 2) {
+    return void 0;
+  }
+  const left_out = 32 - head.length - tail.length;
+  const is_whole = halves.length === 2 ? left_out >= 4 : left_out === 0;
+  if (!is_whole) {
+    return void 0;
+  }
+  const digits = head + "00000000000000000000000000000000".substring(0, left_out) + tail;
+  return digits.startsWith("00000000000000000000ffff") ? digits.substring(24) : digits;
+}
+function to_range(text) {
+  var _a;
+  const digits = to_hex(before(text, "/"));
+  if (digits === void 0) {
+    return void 0;
+  }
+  const all = digits.length * 4;
+  if (!text.includes("/")) {
+    return { digits, bits: all };
+  }
+  const given = (_a = parse_integer(text.substring(text.indexOf("/") + 1))) != null ? _a : -1;
+  const bits = text.includes(":") && all === 32 ? given - 96 : given;
+  return bits >= 0 && bits <= all ? { digits, bits } : void 0;
+}
+
+// src/sso_login/settings/option_table.ts
+var max_label = 64;
+var max_words = 1024;
+var rows = [
+  /** the issuer, character for character as the provider's discovery document has it */
+  { name: "issuer_url", kind: "required", forms: ["issuer"] },
+  /** where the router reaches the provider instead: only scheme, host and port count */
+  { name: "internal_issuer_url", kind: "text", forms: ["https_url"] },
+  /** the confidential client that is registered at the provider */
+  { name: "client_id", kind: "required" },
+  /** its secret; LuCI's page can replace it and is never told it */
+  { name: "client_secret", kind: "required" },
+  /** as registered at the provider */
+  { name: "redirect_uri", kind: "required", forms: ["redirect_uri"] },
+  /** scopes to ask for */
+  { name: "scope", kind: "required", forms: ["openid_scope"] },
+  /** seconds by which the clocks of router and provider may differ */
+  { name: "clock_tolerance", kind: "number", fallback: "60", min: 0, max: 3600 },
+  /** where a login ends */
+  { name: "webui_path", kind: "text", scope: "router", fallback: "/cgi-bin/luci/", forms: ["plain_path", "no_loop"] },
+  /** how the router proves that it is the client ([below](#the-provider)) */
+  {
+    name: "token_endpoint_auth_method",
+    kind: "text",
+    fallback: "auto",
+    words: ["auto", "client_secret_basic", "client_secret_post", "private_key_jwt"]
+  },
+  /** the algorithm of the router's key for `private_key_jwt`, `ES256` or `RS256` ([below](#a-key-instead-of-a-secret)) */
+  { name: "client_assertion_alg", kind: "text", fallback: "ES256", words: ["ES256", "RS256"] },
+  /** whom the assertion of `private_key_jwt` is for: `issuer`, or `token_endpoint` for older providers */
+  { name: "client_assertion_audience", kind: "text", fallback: "issuer", words: ["issuer", "token_endpoint"] },
+  /** PEM file that replaces the system's trust store for calls to the provider */
+  { name: "ca_file", kind: "text", forms: ["absolute_path"] },
+  /** seconds for one call to the provider, connecting half of it; all calls of a request end within 25 */
+  { name: "http_timeout", kind: "number", fallback: "10", min: 1, max: 20 },
+  /** `optional` takes ID Tokens without `at_hash` (GitLab, Kanidm, Entra ID and others); a present one must match */
+  { name: "at_hash", kind: "text", fallback: "required", words: ["required", "optional"] },
+  /** list: what may sign ID Tokens, UserInfo and logout tokens; EdDSA needs `sso-login-native-openssl` */
+  { name: "id_token_algs", kind: "list", fallback: "RS256 ES256", words: algorithms },
+  /** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
+  { name: "allow_unverified_email", kind: "flag", scope: "first", fallback: "0" },
+  /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
+  { name: "groups_claim", kind: "list", max: max_words },
+  /** the claim that holds the address, named as in `groups_claim` */
+  { name: "email_claim", kind: "text", fallback: "email", max: max_claim, forms: ["claim_name"] },
+  /** `1`: roles by e-mail count with another `email_claim`, too ([roles](roles.md#the-e-mail-in-another-claim)) */
+  { name: "email_claim_trusted", kind: "flag", fallback: "0" },
+  /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
+  { name: "acr_values", kind: "list", sent: true, max: max_words },
+  /** the greatest age in seconds of the login at the provider ([below](#second-factor-and-freshness)) */
+  { name: "max_age", kind: "number", sent: true, min: 0, max: 604800 },
+  /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
+  { name: "prompt", kind: "text", words: ["login", "select_account", "consent"] },
+  /** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
+  {
+    name: "session_timeout",
+    kind: "number",
+    min: min_session_timeout,
+    max: max_session_timeout
+  },
+  /** where the provider may send the browser after logout; register it there */
+  { name: "post_logout_redirect_uri", kind: "text", max: max_web_address, forms: ["web_address"] },
+  /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
+  {
+    name: "session_max_lifetime",
+    kind: "number",
+    scope: "router",
+    min: min_session_lifetime,
+    max: max_session_lifetime
+  },
+  /** seconds between two questions to the provider whether the user still has the session's roles ([below](#the-end-of-sessions)) */
+  { name: "session_revalidate", kind: "number", min: 300, max: 86400 },
+  /** requests a minute of one address ([below](#requests-of-one-client)); without it one address may make all 50, or 25 while passwords are off */
+  {
+    name: "client_limit",
+    kind: "number",
+    scope: "router",
+    min: min_client_limit,
+    max: max_client_limit
+  },
+  /** list of addresses and ranges that have no limit of their own ([below](#requests-of-one-client)) */
+  { name: "trusted_proxy", kind: "list", scope: "router", forms: ["addresses"] },
+  /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
+  { name: "backchannel_logout", kind: "flag", fallback: "0" },
+  /** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
+  { name: "api_audience", kind: "text", max: max_words },
+  /** seconds of inactivity until a program's session ends */
+  { name: "api_session_timeout", kind: "number", fallback: "300", min: min_session_timeout, max: 86400 },
+  /** live sessions that one subject may have by tokens; older ones end */
+  { name: "api_sessions", kind: "number", fallback: "10", min: 1, max: 100 },
+  /** list of types of access tokens; `JWT` demands `api_client` ([below](#programs)) */
+  { name: "api_token_types", kind: "list", fallback: "at+jwt", words: ["at+jwt", "JWT"] },
+  /** list of the provider's clients whose tokens count; absent: all */
+  { name: "api_client", kind: "list", max: max_words },
+  /** list of scopes that a token must have */
+  { name: "api_scope", kind: "list", max: max_words },
+  /** `1`, or a provider's section: the login page goes to the first provider, or to that one, by itself ([below](#login-page)) */
+  { name: "auto_redirect", kind: "text", scope: "router", fallback: "0", forms: ["provider_or_switch"] },
+  /** text of the link on the login page; the default is translated */
+  { name: "button_label", kind: "text", scope: "router", fallback: "Login with SSO", max: max_label },
+  /** `hidden`: the login page hides the password form, except at `?local=1` */
+  { name: "password_form", kind: "text", scope: "router", fallback: "shown", words: ["shown", "hidden"] },
+  /** `off`: no password opens a session; set only by `sso-login password-login` ([below](#only-single-sign-on)) */
+  { name: "password_login", kind: "text", scope: "router", fallback: "on", words: ["on", "off"] },
+  /** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
+  { name: "password_user", kind: "list", scope: "router", max: max_words },
+  /** text of the provider's button on the login page, where there are several; absent: `button_label`, or the section's name */
+  { name: "label", kind: "text", max: max_label },
+  /** colour of the mark on that button, `#rrggbb` */
+  { name: "color", kind: "text", forms: ["color"] },
+  /** `0`: the log names users only by a hash */
+  { name: "log_identity", kind: "flag", scope: "router", fallback: "1" }
+];
+function bound(text) {
+  var _a;
+  return (_a = parse_integer(text != null ? text : "")) != null ? _a : 0;
+}
+function is_whole_number(value, params) {
+  const parsed = parse_integer(value);
+  return parsed !== void 0 && parsed >= bound(params.min) && parsed <= bound(params.max);
+}
+function words_of(params) {
+  var _a;
+  return ((_a = params.words) != null ? _a : "").split(", ");
+}
+var demands = {
+  issuer: is_issuer,
+  https_url: (value) => parse_https(value) !== void 0,
+  redirect_uri: is_redirect_uri,
+  openid_scope: (value) => split_words(value, " ").includes("openid"),
+  plain_path: is_plain_path,
+  no_loop: avoids_login,
+  absolute_path: (value) => value.startsWith("/"),
+  claim_name: (value) => !value.includes(" ") && value.length <= max_claim,
+  web_address: is_web_address,
+  addresses: (value) => split_words(value, " ").every((text) => to_range(text) !== void 0),
+  provider_or_switch: (value) => value === first || is_provider_name(value),
+  color: is_color,
+  whole_number: is_whole_number,
+  one_of: (value, params) => words_of(params).includes(value),
+  some_of: (value, params) => split_words(value, " ").every((word) => words_of(params).includes(word)),
+  short: (value, params) => value.length <= bound(params.max)
+};
+function rules_for(option, provider2) {
+  var _a, _b;
+  const words = option.kind === "flag" ? ["0", "1"] : option.words;
+  if (words !== void 0) {
+    return [{ id: option.kind === "list" ? "some_of" : "one_of", params: { words: words.join(", ") } }];
+  }
+  const max = `${(_a = option.max) != null ? _a : ""}`;
+  if (option.kind === "number") {
+    return [{ id: "whole_number", params: { min: `${(_b = option.min) != null ? _b : ""}`, max } }];
+  }
+  if (option.forms === void 0) {
+    return max !== "" ? [{ id: "short", params: { max } }] : [];
+  }
+  const path = { path: callback_path2(provider2) };
+  return option.forms.map((id) => ({ id, params: id === "redirect_uri" ? path : max !== "" ? { max } : void 0 }));
+}
+var switches = [
+  /** `1` turns single sign-on on */
+  { name: "enabled", kind: "flag", fallback: "0" }
+];
+function section_rows() {
+  return switches.concat(rows);
+}
+function option_problem(option, value, provider2) {
+  if (value === "") {
+    return option.kind === "required" ? { id: "set" } : void 0;
+  }
+  if (has_control(value)) {
+    return { id: "no_control_characters" };
+  }
+  return rules_for(option, provider2).find((rule) => {
+    var _a;
+    const demand = demands[rule.id];
+    return demand === void 0 || !demand(value, (_a = rule.params) != null ? _a : {});
+  });
+}
+
+// src/luci/saving/validation.ts
+function ruleOf(option) {
+  const rule = section_rows().find((candidate) => candidate.name === option);
+  if (rule === void 0) {
+    throw new Error(`no such option: ${option}`);
+  }
+  return rule;
+}
+function toByteString(text) {
+  let bytes = "";
+  for (const byte of new TextEncoder().encode(text)) {
+    bytes += String.fromCharCode(byte);
+  }
+  return bytes;
+}
+function valueProblem(option, value, isEnabled, provider2 = first) {
+  if (value === "" && !isEnabled) {
+    return void 0;
+  }
+  const problem = option_problem(ruleOf(option), toByteString(value), provider2);
+  return problem === void 0 ? void 0 : sentenceFor(problem);
+}
+function roleNameProblem(name2, otherRoles, logins) {
+  if (name2 === "") {
+    return sentenceFor({ id: "role_name" });
+  }
+  if (is_reserved(name2) || logins.includes(name2)) {
+    return _("This is the name of a local login of this router.");
+  }
+  if (!/^[A-Za-z0-9_]+$/.test(name2)) {
+    const possible = name2.replace(/[^A-Za-z0-9_]+/g, "_");
+    return fill(_("Must have only the characters A-Z a-z 0-9 _, such as %{name}."), { name: possible });
+  }
+  if (name2 === "default" || otherRoles.includes(name2)) {
+    return _("This name is taken.");
+  }
+  return void 0;
+}
+function providerNameProblem(name2, others) {
+  if (name2 === first || others.includes(name2)) {
+    return _("This name is taken.");
+  }
+  return is_provider_name(toByteString(name2)) ? void 0 : sentenceFor({ id: "provider_name" });
+}
+function goneProblem(names, providers) {
+  const gone = names.find((name2) => !allNames(providers).includes(name2));
+  return gone === void 0 ? void 0 : fill(_("There is no provider %{provider}."), { provider: gone });
+}
+function pemProblem(text) {
+  const { problem } = read_certificates(toByteString(text));
+  return problem === void 0 ? void 0 : sentenceFor(problem);
+}
+function memberProblem(member) {
+  return has_control(member) ? sentenceFor({ id: "no_control_characters" }) : void 0;
+}
+
+// src/luci/provider/fields.ts
 function said(text) {
   return _(text);
 }
 function startChoices(further, chosen) {
-  const names = [.../* @__PURE__ */ new Set([...further, chosen])].filter((name3) => !["", "0", "1"].includes(name3));
+  const names = [.../* @__PURE__ */ new Set([...further, chosen])].filter((name2) => !["", "0", "1"].includes(name2));
   return [
     ["0", _("no")],
     ["1", names.length === 0 ? _("yes") : first],
-    ...names.map((name3) => [name3, name3])
+    ...names.map((name2) => [name2, name2])
   ];
 }
 function choicesOf(option, labels) {
@@ -2517,7 +2079,7 @@ function of_mismatch(url, configured, discovered) {
   return { id: mismatch_of(configured, discovered), params };
 }
 
-// src/luci/refusal.ts
+// src/luci/check/refusal.ts
 var ownFindings = {
   login_refused: {
     text: "The provider refuses this login: %{words}",
@@ -2557,8 +2119,8 @@ function textOf(fact) {
   return typeof fact === "object" ? fact.id : String(fact != null ? fact : "");
 }
 function factsText(facts) {
-  const pairs2 = Object.entries(facts).map(([name3, fact]) => [name3, textOf(fact)]);
-  return pairs2.map(([name3, text]) => `${name3}=${/[ "=]/.test(text) ? JSON.stringify(text) : text}`).join(" ");
+  const pairs2 = Object.entries(facts).map(([name2, fact]) => [name2, textOf(fact)]);
+  return pairs2.map(([name2, text]) => `${name2}=${/[ "=]/.test(text) ? JSON.stringify(text) : text}`).join(" ");
 }
 function joined(separator, ...facts) {
   const texts2 = facts.map(textOf);
@@ -2572,7 +2134,7 @@ function paramsOf(fact) {
 }
 function paramsFor(facts) {
   var _a;
-  const texts2 = Object.entries(facts).map(([name3, fact]) => [name3, textOf(fact)]);
+  const texts2 = Object.entries(facts).map(([name2, fact]) => [name2, textOf(fact)]);
   const [status, code] = [textOf(facts.http_status), textOf((_a = facts["error"]) != null ? _a : facts["idp_error"])];
   return {
     ...{ url: "jwks_uri", redirect_uri: "redirect_uri" },
@@ -2684,7 +2246,7 @@ function refusalFindings({ code, facts = {}, provider: provider2 }) {
   }));
 }
 
-// src/luci/report.ts
+// src/luci/check/report.ts
 function paramText(param) {
   if (typeof param === "string") {
     return param;
@@ -2711,10 +2273,10 @@ function templatesOf(id) {
 function textsOf(finding) {
   const templates2 = templatesOf(finding.id);
   const params = {};
-  for (const [name3, param] of Object.entries(finding.params)) {
-    params[name3] = paramText(param);
-    if (name3 === "option" && typeof param === "string") {
-      params[name3] = withTitles(`option ${param}`).slice("option ".length);
+  for (const [name2, param] of Object.entries(finding.params)) {
+    params[name2] = paramText(param);
+    if (name2 === "option" && typeof param === "string") {
+      params[name2] = withTitles(`option ${param}`).slice("option ".length);
     }
   }
   if (templates2 === void 0 || Object.values(params).includes(void 0)) {
@@ -2780,7 +2342,7 @@ function summaryOf(report) {
   return report.findings.some(({ level }) => level === "warning") ? _("Logins should work. See below.") : _("Everything is fine.");
 }
 
-// src/luci/findings.ts
+// src/luci/check/findings.ts
 function renderDifference(finding) {
   const difference = issuerDifference(finding);
   if (difference === void 0) {
@@ -2795,27 +2357,24 @@ function renderDifference(finding) {
   ]);
   return [line2(_("The provider says:"), difference.discovered), line2(_("The settings say:"), difference.configured)];
 }
-function leadOf(finding, { leadToRole, leadToField: leadToField2 }) {
-  const field = finding.level === "ok" ? void 0 : fieldOf(finding);
-  const role = finding.level === "ok" ? void 0 : roleOf(finding);
-  if (role !== void 0) {
-    return leadToRole === void 0 ? void 0 : () => leadToRole(role);
-  }
-  return field === void 0 ? void 0 : () => leadToField2(field, finding.provider);
+function leadOf(finding, { lead }) {
+  const [option, role] = finding.level === "ok" ? [] : [fieldOf(finding), roleOf(finding)];
+  const place = role !== void 0 ? { role } : option && { provider: finding.provider, option };
+  return place ? () => lead(place) : void 0;
 }
-function renderActions(finding, { setField: setField2, valueOf, trust, register }) {
-  const button2 = (name3, label, click) => E("div", { class: "sso-login-buttons" }, [
-    E("button", { class: "cbi-button cbi-button-neutral", "data-name": name3, click: pressing(click) }, [label])
+function renderActions(finding, { set, valueOf, trust, register }) {
+  const button2 = (name2, label, click) => E("div", { class: "sso-login-buttons" }, [
+    E("button", { class: "cbi-button cbi-button-neutral", "data-name": name2, click: pressing(click) }, [label])
   ]);
   const { id, pem, provider: provider2 } = finding;
   const repair = repairOf(finding, (option) => valueOf(option, provider2));
   if (repair !== void 0) {
     const done = E("span", { role: "status" });
-    const set = async () => {
-      await setField2(repair.option, repair.value, provider2);
+    const follow = async () => {
+      await set(repair.option, repair.value, provider2);
       dom.content(done, [" ", _("Done. Used after Save & Apply.")]);
     };
-    const place = button2(`repair-${repair.option}`, repair.title, set);
+    const place = button2(`repair-${repair.option}`, repair.title, follow);
     place.append(done);
     return [place];
   }
@@ -2844,7 +2403,1049 @@ function renderFindings(findings2, page) {
   return E("ul", { class: "sso-login-findings" }, items);
 }
 
-// src/luci/register_dialog.ts
+// src/luci/kit/tab_shelf.ts
+var tabShelf = {
+  getItem: (key3) => window.sessionStorage.getItem(key3),
+  setItem: (key3, value) => window.sessionStorage.setItem(key3, value),
+  removeItem: (key3) => window.sessionStorage.removeItem(key3)
+};
+
+// src/luci/kit/panels.ts
+function timeText(seconds) {
+  return seconds === void 0 ? "" : new Date(seconds * 1e3).toLocaleString();
+}
+function table(name2, titles, rows2) {
+  const heads = titles.map((title) => E("th", { class: "th", scope: "col" }, [title]));
+  const cells = (row) => row.map((cell2, at) => {
+    var _a;
+    return E("td", { class: "td", "data-title": (_a = titles[at]) != null ? _a : "" }, [cell2]);
+  });
+  return E("table", { class: "table sso-login-table", "data-name": name2 }, [
+    E("tr", { class: "tr table-titles" }, heads),
+    ...rows2.map((row) => E("tr", { class: "tr" }, cells(row)))
+  ]);
+}
+function notice(kind, parts2) {
+  return E("p", { class: `alert-message ${kind}` }, parts2);
+}
+function spinner(text) {
+  return E("p", { class: "spinning" }, [text]);
+}
+function liveRegion(name2) {
+  return E("div", { "data-name": name2, "aria-live": "polite" });
+}
+function button(name2, title, label, click) {
+  return E(
+    "button",
+    {
+      class: "btn cbi-button",
+      "data-name": name2,
+      "aria-label": label === title ? null : label,
+      click: pressing(click)
+    },
+    [title]
+  );
+}
+function labelled(title, field) {
+  return E("label", { class: "sso-login-field" }, [E("span", {}, [title]), field]);
+}
+function selectField(name2, options) {
+  const entries = options.map(([value, text]) => E("option", { value }, [text]));
+  return E("select", { class: "cbi-input-select", "data-name": name2 }, entries);
+}
+function textField(name2) {
+  const attributes = { class: "cbi-input-text", type: "text", autocomplete: "off", "data-name": name2 };
+  return E("input", attributes);
+}
+function panel(name2, title, about, parts2) {
+  return E("div", { class: "cbi-section", "data-name": name2 }, [
+    E("h3", {}, [title]),
+    ...about === "" ? [] : [E("div", { class: "cbi-section-descr" }, [about])],
+    ...parts2
+  ]);
+}
+
+// src/sso_login/settings/role_sections.ts
+var list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
+
+// src/sso_login/settings/unsaved_secret.ts
+var address_options = ["issuer_url", "internal_issuer_url", "ca_file"];
+function same_provider(unsaved, saved) {
+  return !address_options.some((option) => {
+    var _a, _b;
+    return ((_a = unsaved[option]) != null ? _a : "") !== ((_b = saved[option]) != null ? _b : "");
+  });
+}
+
+// src/luci/saving/renames.ts
+function freeName(wanted, taken) {
+  let name2 = wanted;
+  for (let number = 2; taken.includes(name2); number += 1) {
+    name2 = `${wanted}_${number}`;
+  }
+  return name2;
+}
+function renameCalls(sections, renames) {
+  const calls = [];
+  const taken = new Set(sections);
+  const rename = (from, to) => {
+    calls.push({ method: "rename", section: from, name: to });
+    taken.delete(from);
+    taken.add(to);
+  };
+  let waiting = renames;
+  while (waiting.length > 0) {
+    const possible = waiting.find(({ to }) => !taken.has(to));
+    if (possible !== void 0) {
+      rename(possible.from, possible.to);
+      waiting = waiting.filter((other) => other !== possible);
+    } else {
+      const [first2, ...others] = waiting;
+      const aside = freeName("renamed", [...taken, ...waiting.map(({ to }) => to)]);
+      rename(first2.from, aside);
+      waiting = [...others, { from: aside, to: first2.to }];
+    }
+  }
+  return calls;
+}
+
+// src/luci/saving/changes.ts
+var secret = "client_secret";
+var passwordLogin = "password_login";
+function plainOptions(section2 = first) {
+  const rows2 = section_rows().filter(({ name: name2, scope }) => {
+    const isPlain = name2 !== secret && name2 !== passwordLogin;
+    return isPlain && (section2 === first || scope === void 0);
+  });
+  return rows2.map(({ name: name2, fallback = "" }) => ({ name: name2, fallback }));
+}
+function optionChanges(section2, edited, saved) {
+  var _a;
+  const changes = {};
+  for (const { name: name2, fallback } of plainOptions(section2)) {
+    const after = (_a = edited.values[name2]) != null ? _a : "";
+    if (((saved == null ? void 0 : saved.values[name2]) || fallback) !== (after || fallback)) {
+      changes[name2] = after;
+    }
+  }
+  if (edited.clientSecret) {
+    changes[secret] = edited.clientSecret;
+  } else if (edited.removeClientSecret === true && (saved == null ? void 0 : saved.client_secret_set) === true) {
+    changes[secret] = "";
+  }
+  return changes;
+}
+function listChanges(edited, saved) {
+  var _a, _b, _c, _d;
+  const changes = {};
+  for (const list of list_names) {
+    if (JSON.stringify(edited[list]) !== JSON.stringify((_a = saved == null ? void 0 : saved[list]) != null ? _a : [])) {
+      changes[list] = edited[list];
+    }
+  }
+  if (((_b = edited.sub_issuer) != null ? _b : "") !== ((_c = saved == null ? void 0 : saved.sub_issuer) != null ? _c : "")) {
+    changes["sub_issuer"] = (_d = edited.sub_issuer) != null ? _d : "";
+  }
+  return changes;
+}
+function changeCalls(section2, changes) {
+  const values = Object.fromEntries(Object.entries(changes).filter(([, value]) => value.length > 0));
+  const options = Object.keys(changes).filter((option) => !(option in values));
+  return [
+    ...Object.keys(values).length > 0 ? [{ method: "set", section: section2, values }] : [],
+    ...options.length > 0 ? [{ method: "delete", section: section2, options }] : []
+  ];
+}
+function firstCalls(saved, edited) {
+  const calls = changeCalls(first, optionChanges(first, edited, saved));
+  const isNew = Object.keys(saved.values).length === 0 && !saved.client_secret_set && calls.length > 0;
+  return isNew ? [{ method: "add", type: "oidc", name: first, values: {} }, ...calls] : calls;
+}
+function pairs(saved, edited) {
+  const gone = saved.filter(({ name: name2 }) => !edited.some(({ savedName }) => savedName === name2));
+  return [
+    ...gone.map((before2) => ({ before: before2 })),
+    ...edited.map((after) => ({ before: saved.find(({ name: name2 }) => name2 === after.savedName), after }))
+  ];
+}
+function sectionCalls(saved, edited) {
+  const providers = pairs(saved.providers, edited.providers);
+  const roles = pairs(saved.roles, edited.roles);
+  const all = [...providers, ...roles];
+  const kept = all.flatMap(({ before: before2, after }) => before2 && after ? [{ from: before2.name, to: after.name }] : []);
+  const contents = [
+    ...providers.flatMap(
+      ({ before: before2, after }) => after ? [{ type: "oidc", isNew: !before2, name: after.name, changes: optionChanges(after.name, after, before2) }] : []
+    ),
+    ...roles.flatMap(
+      ({ before: before2, after }) => after ? [{ type: "role", isNew: !before2, name: after.name, changes: listChanges(after, before2) }] : []
+    )
+  ];
+  return [
+    ...all.flatMap(
+      ({ before: before2, after }) => before2 && !after ? [{ method: "delete", section: before2.name }] : []
+    ),
+    ...renameCalls(
+      kept.map(({ from }) => from),
+      kept.filter(({ from, to }) => from !== to)
+    ),
+    ...contents.flatMap(({ isNew, name: name2, changes }) => isNew ? [] : changeCalls(name2, changes)),
+    ...contents.flatMap(
+      ({ isNew, type, name: name2, changes: values }) => isNew ? [{ method: "add", type, name: name2, values }] : []
+    )
+  ];
+}
+function uciCalls(saved, edited) {
+  return [...firstCalls(saved, edited), ...sectionCalls(saved, edited)];
+}
+
+// src/luci/saving/request.ts
+function valuesOf(section2, { values, clientSecret }) {
+  const options = plainOptions(section2).map(({ name: name2 }) => {
+    var _a;
+    return [name2, (_a = values[name2]) != null ? _a : ""];
+  });
+  const set = Object.fromEntries(options.filter(([, value]) => value !== ""));
+  return clientSecret ? { ...set, client_secret: clientSecret } : set;
+}
+function roleToSend(role) {
+  return {
+    name: role.name,
+    sub_issuer: role.sub_issuer,
+    ...Object.fromEntries(list_names.map((list) => [list, role[list]]))
+  };
+}
+function requestArguments(edited, provider2) {
+  const further = edited.providers.map((one) => ({ name: one.name, values: valuesOf(one.name, one) }));
+  const ofProviders = further.length === 0 ? [void 0, void 0] : [further, provider2];
+  return [valuesOf(first, edited), edited.roles.map(roleToSend), ...ofProviders];
+}
+function needsSecret({ values, clientSecret }, saved) {
+  const isKey = values["token_endpoint_auth_method"] === "private_key_jwt";
+  return !clientSecret && !isKey && !same_provider(values, saved.values);
+}
+
+// src/luci/kit/patterns.ts
+function bracket(content) {
+  const negated = /^[!^]/.test(content);
+  return `[${negated ? "^" : ""}${content.slice(negated ? 1 : 0).replace(/[\\\]^]/g, "\\$&")}]`;
+}
+function fnmatch(pattern, name2) {
+  var _a;
+  const parts2 = (_a = pattern.match(/\\[^]|\[[!^]?\]?[^\]]*\]|[^]/g)) != null ? _a : [];
+  const source = parts2.map((part2) => {
+    if (part2 === "*" || part2 === "?") {
+      return part2 === "*" ? "[^]*" : "[^]";
+    }
+    if (part2.length > 2) {
+      return bracket(part2.slice(1, -1));
+    }
+    return part2.slice(-1).replace(/[\\^$.*+?()[\]{}|]/, "\\$&");
+  });
+  try {
+    return new RegExp(`^${source.join("")}$`).test(name2);
+  } catch (e) {
+    return false;
+  }
+}
+
+// src/luci/roles/reach.ts
+var notForLooking = [public_group, "luci-app-sso-login"];
+function lookingGroups(groups2) {
+  return groups2.filter(({ name: name2, read }) => read === "look" && !notForLooking.includes(name2)).map(({ name: name2 }) => name2);
+}
+function grantedBy(groups2, lists) {
+  return groups2.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name: name2, gives = [] }) => [name2, ...gives]);
+}
+function permittedRight(lists, group) {
+  const kind = ["write", "read"].find((one) => permits({ fnmatch }, lists, one, group));
+  return kind != null ? kind : "none";
+}
+function givesGroup(groups2, lists, group) {
+  return grantedBy(groups2, lists).includes(group);
+}
+function pagesOf({ access_groups, pages }, lists) {
+  const granted = grantedBy(access_groups, lists);
+  return pages.filter(({ groups: groups2 }) => groups2.every((group) => granted.includes(group)));
+}
+function opensPage({ access_groups, pages }, lists) {
+  return pages.length === 0 || pagesOf({ access_groups, pages }, lists).length > 0;
+}
+function accessTexts(access) {
+  const everything = _("Full control: this role can change the router's configuration.");
+  const verdict = messageText({ id: `can_${access.verdict}` });
+  return [
+    access.verdict === "everything" ? everything : fill(_("This role %{verdict}."), { verdict }),
+    ...causes_of(access).map((cause) => {
+      var _a;
+      return (_a = messageText(cause)) != null ? _a : "";
+    })
+  ];
+}
+function reachTexts({ access_groups, pages }, lists) {
+  return lists.read.length + lists.write.length === 0 ? [_("This role has no rights.")] : accessTexts(role_access({ fnmatch }, access_groups, pages, lists));
+}
+function inOneLine([sentence = "", ...causes]) {
+  return `${sentence} ${causes.join(", ")}`.trim();
+}
+function leftOut(rights, lists) {
+  const opened = pagesOf(rights, lists);
+  const closed = rights.pages.filter((page) => !opened.includes(page));
+  const groups2 = rights.access_groups.filter(({ name: name2 }) => closed.some((page) => page.groups.includes(name2)));
+  const write = groups2.filter(({ read }) => read === void 0).map(({ name: name2 }) => name2);
+  const { pages } = role_access({ fnmatch }, groups2, closed, { read: ["*"], write });
+  return pages.map((page) => {
+    var _a;
+    return (_a = messageText(page_message(page))) != null ? _a : "";
+  });
+}
+
+// src/luci/kit/visible.ts
+var hidden = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+function visible(text) {
+  return text.replace(hidden, (character) => {
+    var _a;
+    return `\\u{${((_a = character.codePointAt(0)) != null ? _a : 0).toString(16)}}`;
+  });
+}
+function visibleTexts(value) {
+  const show2 = (_key, member) => typeof member === "string" ? visible(member) : member;
+  return JSON.parse(JSON.stringify(value), show2);
+}
+
+// src/luci/roles/preview_panel.ts
+function reasonText({ rule, claim, value }) {
+  const texts2 = {
+    email: _("by the e-mail address %{value}"),
+    group: _("by the group %{value} (claim %{claim})"),
+    sub: _("by the subject %{value}"),
+    client: _("by the subject %{value}")
+  };
+  return fill(texts2[rule], { value, claim });
+}
+function rolesOfUser(preview) {
+  const { roles = [], because = {}, can = {} } = visibleTexts(preview);
+  const rows2 = roles.map((role) => {
+    var _a, _b;
+    const access = (_a = can[role]) != null ? _a : { verdict: "everything", groups: [], pages: [] };
+    return [role, ((_b = because[role]) != null ? _b : []).map(reasonText).join(", "), inOneLine(accessTexts(access))];
+  });
+  return [
+    table("granted", [_("Role"), _("Why"), _("What it can do")], rows2),
+    ...preview.pages === void 0 ? [] : pagesList(preview.pages, preview.logs_out === true)
+  ];
+}
+function pagesList(pages, logsOut) {
+  const titles = [...pages.map(pageTitle), ...logsOut ? [_("Log out")] : []];
+  const without = logsOut ? [] : [notice("info", [_('"Log out" is not among the pages: add luci-base.')])];
+  const count2 = fill(_("Pages (%{count})"), { count: String(titles.length) });
+  return [foldedList("page-list", count2, titles), ...without];
+}
+function foldedList(name2, title, lines) {
+  const items = lines.map((line2) => E("li", {}, [line2]));
+  return E("details", { class: "sso-login-fold", open: lines.length > 12 ? null : "" }, [
+    E("summary", {}, [title]),
+    E("ul", { "data-name": name2 }, items)
+  ]);
+}
+function previewPanel(collect, names) {
+  const provider2 = selectField(
+    "preview-provider",
+    [first, ...names].map((name2) => [name2, name2])
+  );
+  const email = textField("preview-email");
+  const groups2 = textField("preview-groups");
+  const sub = textField("preview-sub");
+  const result = liveRegion("preview-result");
+  const show2 = async () => {
+    dom.content(result, []);
+    const edited = collect();
+    if (edited === void 0) {
+      return;
+    }
+    const settings2 = requestArguments(edited, provider2.value);
+    const listed = groups2.value.split(",").map((name2) => name2.trim()).filter((name2) => name2 !== "");
+    try {
+      const preview = await callPreview(...settings2, email.value.trim(), listed, sub.value.trim());
+      const nothing = notice("info", [_("No role fits: this user would be refused.")]);
+      dom.content(result, preview.roles.length > 0 ? rolesOfUser(preview) : [nothing]);
+    } catch (problem) {
+      dom.content(result, [notice("error", [_("This could not be found out:"), " ", failureText(problem)])]);
+    }
+  };
+  const about = _("By the roles as this page shows them, saved or not. Groups are separated by commas.");
+  return panel("preview-panel", _("What would somebody get?"), about, [
+    E("div", { class: "sso-login-add" }, [
+      ...names.length > 0 ? [labelled(_("Provider"), provider2)] : [],
+      labelled(_("E-mail address"), email),
+      labelled(_("Groups"), groups2),
+      labelled(_("Subject (sub)"), sub),
+      button("preview", _("Show"), _("Show"), show2)
+    ]),
+    result
+  ]);
+}
+
+// src/luci/kit/style.ts
+var style = `
+.sso-login-page .cbi-value-field .cbi-input-text, .sso-login-page .cbi-value-field .cbi-input-password {
+  box-sizing: border-box; width: 100%; max-width: 32em;
+}
+.sso-login-page [data-name="client_secret"] .control-group { display: flex; max-width: 32em; }
+.sso-login-page [data-tab-active="false"] { display: none; }
+.sso-login-page :is(.cbi-map-descr, .cbi-section-descr, .cbi-value-description, .cbi-value-description *) { color: inherit; }
+.sso-login-page .cbi-input-invalid { color: inherit !important; }
+.sso-login-state { display: flex; flex-wrap: wrap; gap: .5em 1em; align-items: center; min-height: 2.5em; }
+.sso-login-fold { margin: .5em 0; border: 1px solid #8886; padding: 0 .5em; }
+.sso-login-fold > summary { padding: .5em 0; cursor: pointer; }
+.sso-login-fold > summary > h3 { display: inline; }
+.modal .sso-login-fold > summary > h3 { font-size: 1em; }
+.sso-login-buttons { margin-top: .25em; }
+.sso-login-page { overflow-wrap: anywhere; }
+.sso-login-here, .sso-login-page code { white-space: normal; }
+.sso-login-groups { max-height: 18em; overflow: auto; margin: .5em 0; border: 1px solid #8886; padding: .25em; }
+.sso-login-groups label { display: flex; gap: .5em; align-items: center; text-align: left; width: auto; float: none; }
+.sso-login-places label { display: block; width: auto; float: none; text-align: left; }
+.sso-login-groups select { width: auto; min-width: 7em; flex: none; }
+.sso-login-groups .hidden { display: none; }
+.sso-login-pattern input { width: 14em; }
+.sso-login-dialog { text-align: left; }
+.sso-login-page .cbi-button-action { color: #fff !important; background: #1565c0 !important; }
+.sso-login-page pre { white-space: pre-wrap; }
+.sso-login-dialog textarea { width: 100%; box-sizing: border-box; font-family: monospace; }
+@media (min-width: 600px) { .sso-login-page .cbi-section-table .td { min-width: 6em; } }
+@media (min-width: 600px) and (max-width: 1100px) { .sso-login-page .cbi-section-actions > div { display: grid; } }
+@media (min-width: 900px) { .sso-login-page .cbi-section-table .td { overflow-wrap: break-word; } }
+.sso-login-page .cbi-section-table .td { vertical-align: top; }
+.sso-login-page .cbi-section-create { display: flex; flex-wrap: wrap; gap: .25em; }
+.sso-login-findings { list-style: none; margin: 0; padding: 0; }
+.sso-login-page .alert-message, .sso-login-dialog .alert-message {
+  background: none; color: inherit; text-shadow: none; border: 1px solid #8886; border-left: .5em solid #58a; box-shadow: none;
+}
+.sso-login-page .alert-message ul { margin: 0 0 0 1.5em; }
+.sso-login-page .alert-message.success { border-left-color: #5a5; }
+.sso-login-page .alert-message:is(.notice, .warning) { border-left-color: #da3; }
+.sso-login-page .alert-message.error, .sso-login-dialog .alert-message.error { border-left-color: #c33; }
+.sso-login-page .alert-message a, .sso-login-finding a { color: inherit; text-decoration: underline; }
+.sso-login-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.sso-login-gone > .td:not(:last-child) { text-decoration: line-through; }
+.sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
+.sso-login-warning { border-color: #da3; }
+.sso-login-error { border-color: #c33; }
+.sso-login-page li, .modal .sso-login-dialog li { color: inherit; }
+.sso-login-field { display: inline-flex; flex-direction: column; margin: 0 1em .5em 0; width: auto; text-align: left; float: none; }
+.sso-login-field input { width: 18em; max-width: 100%; box-sizing: border-box; }
+.sso-login-page [data-name="history"] :is(.th, .td:not(:last-child)) { overflow-wrap: break-word; }
+@media (min-width: 900px) { .sso-login-page [data-name="sessions"] .td { overflow-wrap: break-word; } }
+@media (max-width: 600px) {
+  .sso-login-table, .sso-login-table tbody, .sso-login-table .tr, .sso-login-table .td { display: block; width: auto; }
+  .sso-login-table .table-titles { display: none; }
+}
+.sso-login-claims td { white-space: pre-wrap; overflow-wrap: anywhere; }
+.sso-login-later { min-height: 12em; }
+.sso-login-add { display: flex; flex-wrap: wrap; align-items: end; margin: .5em 0; }
+`;
+function pageStyle() {
+  return E("style", {}, [style]);
+}
+
+// src/luci/check/settings_request.ts
+var key = "sso-login.request";
+var lifetime = 3e5;
+function keepRequest(shelf, request) {
+  try {
+    shelf.setItem(key, JSON.stringify({ at: Date.now(), request }));
+  } catch (e) {
+  }
+}
+function isField(option, provider2) {
+  return plainOptions(provider2).some(({ name: name2 }) => name2 === option);
+}
+function readRequest(data, providers) {
+  const { kind, provider: provider2, option, value, member } = data != null ? data : {};
+  if (typeof provider2 !== "string" || !providers.includes(provider2)) {
+    return void 0;
+  }
+  if (kind === "check" || kind === "roles") {
+    return { kind, provider: provider2 };
+  }
+  if (kind === "role") {
+    const { list, member: text } = member != null ? member : {};
+    return (list === "group" || list === "email") && typeof text === "string" ? { kind, provider: provider2, member: { list, member: text } } : void 0;
+  }
+  if (typeof option !== "string") {
+    return void 0;
+  }
+  if (kind === "field") {
+    return isField(option, provider2) || option === "client_secret" ? { kind, provider: provider2, option } : void 0;
+  }
+  return kind === "set" && isField(option, provider2) && typeof value === "string" ? { kind, provider: provider2, option, value } : void 0;
+}
+function takeKept(shelf, providers) {
+  var _a;
+  try {
+    const kept = JSON.parse((_a = shelf.getItem(key)) != null ? _a : "null");
+    shelf.removeItem(key);
+    const age = Date.now() - Number(kept == null ? void 0 : kept.at);
+    return age >= 0 && age < lifetime ? readRequest(kept == null ? void 0 : kept.request, providers) : void 0;
+  } catch (e) {
+    return void 0;
+  }
+}
+
+// src/luci/check/tab_channel.ts
+var name = "sso-login";
+var patience = 500;
+function askSettings(request) {
+  const channel = new BroadcastChannel(name);
+  return new Promise((answer) => {
+    channel.onmessage = ({ data }) => answer(data === "taken");
+    channel.postMessage(request);
+    window.setTimeout(() => answer(false), patience);
+  }).finally(() => channel.close());
+}
+function takeRequests(providers, take) {
+  const channel = new BroadcastChannel(name);
+  channel.onmessage = ({ data }) => {
+    const request = readRequest(data, providers());
+    if (request !== void 0) {
+      channel.postMessage("taken");
+      take(request);
+    }
+  };
+}
+
+// src/luci/check/test_outcome.ts
+var settingsPath = "/cgi-bin/luci/admin/services/sso-login";
+async function ask(request) {
+  if (!await askSettings(request)) {
+    keepRequest(tabShelf, request);
+    window.location.assign(settingsPath);
+  }
+}
+async function askAloud(request, said2) {
+  await ask(request);
+  dom.content(said2, [" ", _("Done on the settings page, in its own tab.")]);
+}
+function requestButton(name2, title, label, request) {
+  const said2 = E("span", { role: "status" });
+  return E("span", {}, [button(name2, title, label, () => askAloud(request, said2)), said2]);
+}
+function requestFor(place) {
+  return "role" in place ? { kind: "roles", provider: first } : { kind: "field", provider: first, option: "issuer_url", ...place };
+}
+function findingParts(outcome) {
+  const said2 = E("div", { role: "status" });
+  const actions = {
+    lead: (place) => askAloud(requestFor(place), said2),
+    set: (option, value, provider2 = first) => ask({ kind: "set", option, value, provider: provider2 }),
+    valueOf: () => ""
+  };
+  return [renderFindings(refusalFindings(outcome), actions), said2];
+}
+function usable(list, member, provider2) {
+  const label = fill(_("Use in a role: %{member}"), { member });
+  const request = { kind: "role", member: { list, member }, provider: provider2 };
+  return [E("span", {}, [visible(member), " "]), requestButton("use", _("Use in a role"), label, request)];
+}
+function groupList({ groups: groups2 = [], provider: provider2 = first }) {
+  const items = groups2.map((member) => E("li", {}, usable("group", member, provider2)));
+  return groups2.length === 0 ? E("span", {}, [_("none")]) : E("ul", {}, items);
+}
+function verdictOf({ code, roles = [] }) {
+  if (code === void 0) {
+    return notice("success", [
+      fill(_("This login would be granted, with the roles %{roles}."), { roles: roles.join(", ") })
+    ]);
+  }
+  return notice("error", [fill(_("This login would be refused: %{code}."), { code })]);
+}
+function userParts(outcome) {
+  const { notes = {}, email, roles = [], claims = [], more, provider: provider2 = first } = outcome;
+  const noticed = factsText(notes);
+  const facts = [
+    [_("E-mail address"), email ? E("span", {}, usable("email", email, provider2)) : _("none")],
+    [_("Groups"), groupList(outcome)],
+    ...noticed === "" ? [] : [[_("Noticed"), noticed]]
+  ];
+  const rows2 = claims.map(({ name: name2, value }) => [E("code", {}, [name2]), value]);
+  return [
+    table("facts", [_("From the provider"), _("Value")], facts),
+    ...roles.length > 0 ? [E("h3", {}, [_("Roles")]), ...rolesOfUser(outcome)] : [],
+    E("h3", {}, [_("Claims")]),
+    E("div", { class: "sso-login-claims" }, [table("claims", [_("Name"), _("Value")], rows2)]),
+    ...more === true ? [E("p", {}, [_("There are more claims than are shown here.")])] : []
+  ];
+}
+function renderOutcome(outcome) {
+  const { code, facts = {}, claims, provider: provider2 = first } = outcome;
+  const why = factsText(facts);
+  const check = _("Check the settings");
+  return [
+    verdictOf(outcome),
+    ...code === void 0 ? [] : findingParts(outcome),
+    ...why === "" ? [] : [E("p", {}, [E("code", {}, [why])])],
+    ...code === void 0 || code === "USER_NOT_AUTHORIZED" ? [] : [E("p", {}, [requestButton("check", check, check, { kind: "check", provider: provider2 })])],
+    ...claims === void 0 ? [] : userParts(outcome)
+  ];
+}
+function renderResult({ state, outcome }) {
+  if (outcome !== void 0) {
+    return renderOutcome({ ...visibleTexts(outcome), email: outcome.email, groups: outcome.groups });
+  }
+  const text = state === "begun" ? _("The provider has not answered yet. If its page shows an error, its words say what it misses.") : _("There is no test login of this session in the last five minutes.");
+  return [notice("info", [text])];
+}
+function loadResult() {
+  return callTestResult().then(renderResult, (failure) => [
+    notice("error", [_("The outcome could not be read:"), " ", failureText(failure)])
+  ]);
+}
+var testPage = {
+  load: loadResult,
+  render(result) {
+    const body = E("div", { "data-name": "test-result", "aria-live": "polite" }, result);
+    const again = async () => dom.content(body, await loadResult());
+    return E("div", { class: "cbi-map sso-login-page" }, [
+      pageStyle(),
+      E("h2", {}, [_("Test login")]),
+      E("div", { class: "cbi-map-descr" }, [
+        _("The provider's answer. Only you see it; it is deleted after five minutes. You were not logged in.")
+      ]),
+      body,
+      E("p", {}, [
+        button("again", _("Look again"), _("Look again"), again),
+        " ",
+        E("a", { href: settingsPath, "data-name": "back" }, [_("To the settings")])
+      ])
+    ]);
+  },
+  handleSave: null,
+  handleSaveApply: null,
+  handleReset: null
+};
+
+// src/luci/kit/field_names.ts
+var count = 0;
+function idOf(element) {
+  if (element.id === "") {
+    count += 1;
+    element.id = `sso-login-${String(count)}`;
+  }
+  return element.id;
+}
+function markWrong(field) {
+  const isWrong = field.classList.contains("cbi-input-invalid");
+  if (isWrong !== (field.getAttribute("aria-invalid") === "true")) {
+    field.setAttribute("aria-invalid", String(isWrong));
+  }
+}
+function markOpen(tab) {
+  var _a;
+  const isOpen = tab.classList.contains("cbi-tab");
+  (_a = tab.querySelector("a")) == null ? void 0 : _a.setAttribute("aria-current", String(isOpen));
+}
+function nameField(row) {
+  const title = row.querySelector(":scope > .cbi-value-title");
+  const help = row.querySelector(":scope > .cbi-value-field > .cbi-value-description");
+  const fields2 = row.querySelectorAll(":is(input, select, textarea):not([type=hidden], [type=file], [aria-label])");
+  for (const field of fields2) {
+    if (title !== null) {
+      field.setAttribute("aria-labelledby", idOf(title));
+    }
+    if (help !== null) {
+      field.setAttribute("aria-describedby", idOf(help));
+    }
+  }
+}
+function nameEntry(entry) {
+  var _a, _b;
+  if (!entry.hasAttribute("role")) {
+    const text = (_b = (_a = entry.querySelector("span")) == null ? void 0 : _a.textContent) != null ? _b : "";
+    entry.setAttribute("role", "group");
+    entry.setAttribute("aria-label", fill(_("%{entry}: the key Delete takes it out"), { entry: text }));
+  }
+}
+function keepFocusInList(event) {
+  var _a;
+  if (event.target instanceof Element && document.activeElement === document.body) {
+    (_a = event.target.querySelector("input:not([type=hidden])")) == null ? void 0 : _a.focus();
+  }
+}
+function nameFields(root) {
+  const look = () => {
+    root.querySelectorAll(".cbi-value").forEach(nameField);
+    root.querySelectorAll(".cbi-tabmenu > li").forEach(markOpen);
+    root.querySelectorAll(".cbi-dynlist > .item").forEach(nameEntry);
+    root.querySelectorAll(":is(input, select)").forEach(markWrong);
+  };
+  look();
+  root.addEventListener("cbi-dynlist-change", keepFocusInList);
+  new MutationObserver(look).observe(root, { subtree: true, childList: true, attributeFilter: ["class"] });
+}
+
+// src/luci/saving/sections.ts
+function createSections(saved, edited, tell) {
+  let gone = saved.filter(({ name: name2 }) => !edited.some(({ savedName }) => savedName === name2));
+  let all = [...edited, ...gone];
+  const isGone = (one) => gone.includes(one);
+  const kept = () => all.filter((one) => !isGone(one));
+  const setAll = (now) => {
+    all = now;
+    tell();
+  };
+  const setGone = (now) => {
+    gone = now;
+    tell();
+  };
+  return {
+    all: () => all,
+    ...{ kept, isGone },
+    find: (wanted) => kept().find(({ name: name2 }) => name2 === wanted),
+    names: (but) => kept().flatMap((one) => one === but ? [] : [one.name]),
+    put: (one, known) => setAll(all.some((each) => each === known) ? all.map((each) => each === known ? one : each) : [...all, one]),
+    remove: (one) => setGone([...gone, one]),
+    restore: (one) => setGone(gone.filter((each) => each !== one)),
+    change: (changed) => setAll(all.map((one) => isGone(one) ? one : changed(one)))
+  };
+}
+
+// src/luci/saving/settings_model.ts
+var start = "auto_redirect";
+function createModel(saved, draft) {
+  var _a, _b, _c, _d, _e;
+  const works = [];
+  const tell = () => works.forEach((work) => work());
+  let options = {
+    values: (_a = draft == null ? void 0 : draft.values) != null ? _a : saved.values,
+    clientSecret: (_b = draft == null ? void 0 : draft.clientSecret) != null ? _b : "",
+    removeClientSecret: (_c = draft == null ? void 0 : draft.removeClientSecret) != null ? _c : false
+  };
+  const asSaved = (one) => ({
+    ...one,
+    savedName: one.name
+  });
+  const savedProviders = saved.providers.map(asSaved);
+  const savedRoles = saved.roles.map(asSaved);
+  const providers = createSections(savedProviders, (_d = draft == null ? void 0 : draft.providers) != null ? _d : savedProviders, tell);
+  const roles = createSections(savedRoles, (_e = draft == null ? void 0 : draft.roles) != null ? _e : savedRoles, tell);
+  const setOptions = (now) => {
+    if (JSON.stringify(now) !== JSON.stringify(options)) {
+      options = now;
+      tell();
+    }
+  };
+  const set = (option, value) => setOptions({ ...options, values: { ...options.values, [option]: value } });
+  const valuesOf2 = (name2) => {
+    var _a2, _b2;
+    return (_b2 = (_a2 = name2 === first ? options : providers.find(name2)) == null ? void 0 : _a2.values) != null ? _b2 : {};
+  };
+  return {
+    ...{ saved, providers, roles, setOptions, set },
+    edited: () => ({ ...options, providers: providers.kept(), roles: roles.kept() }),
+    putProvider: (provider2, known) => {
+      var _a2;
+      const [from, to] = [known == null ? void 0 : known.name, provider2.name];
+      providers.put(provider2, known);
+      if (from !== void 0 && from !== to) {
+        const renamed = (name2) => name2 === from ? to : name2;
+        roles.change((role) => ({ ...role, provider: role.provider.map(renamed) }));
+        set(start, renamed((_a2 = options.values[start]) != null ? _a2 : ""));
+      }
+    },
+    further: () => providers.names(),
+    issuerOf: (name2) => {
+      var _a2;
+      return (_a2 = valuesOf2(name2)["issuer_url"]) != null ? _a2 : "";
+    },
+    onChange: (work) => void works.push(work)
+  };
+}
+
+// src/luci/kit/dialog.ts
+var opener;
+var hidden2 = [];
+function active() {
+  return document.activeElement instanceof HTMLElement ? document.activeElement : void 0;
+}
+function hideOpen() {
+  var _a;
+  const open = document.querySelector(".modal-overlay-active #modal_overlay > .modal[aria-label]");
+  if (open === null) {
+    hidden2 = [];
+    return;
+  }
+  const [focused, parts2] = [active(), [...open.childNodes]];
+  parts2.forEach((part2) => part2.remove());
+  hidden2.push({ title: (_a = open.getAttribute("aria-label")) != null ? _a : "", className: open.className, parts: parts2, focused });
+}
+var stops = ":is(a[href], button, summary, input:not([type=hidden]), select, textarea, [tabindex='0']):not(:disabled, .hidden *)";
+function isShown(element) {
+  return element.offsetParent !== null && element.closest("details:not([open]) > :not(summary)") === null;
+}
+function keepFocus(event) {
+  var _a;
+  const dialog = event.currentTarget;
+  const shown = [...dialog.querySelectorAll(stops)].filter(isShown);
+  const [first2, last] = [shown[0], shown[shown.length - 1]];
+  const edge = event.shiftKey ? first2 : last;
+  const isLost = document.activeElement === dialog;
+  if (event.key === "Tab" && (document.activeElement === edge || isLost)) {
+    event.preventDefault();
+    (_a = event.shiftKey ? last : first2) == null ? void 0 : _a.focus();
+  }
+}
+function show(title, children, classes) {
+  const dialog = ui.showModal(title, children, ...classes);
+  dialog.setAttribute("aria-label", title);
+  dialog.removeEventListener("keydown", keepFocus);
+  dialog.addEventListener("keydown", keepFocus);
+  return dialog;
+}
+function openDialog(title, children, ...classes) {
+  const before2 = active();
+  if ((before2 == null ? void 0 : before2.closest(".modal, #modal_overlay")) === null) {
+    opener = before2;
+  }
+  hideOpen();
+  return show(title, children, classes);
+}
+function closeDialog() {
+  var _a, _b;
+  const below = hidden2.pop();
+  if (below === void 0) {
+    ui.hideModal();
+    (_a = document.querySelector("#modal_overlay > .modal")) == null ? void 0 : _a.removeAttribute("aria-label");
+    opener == null ? void 0 : opener.focus();
+    return;
+  }
+  const dialog = show(below.title, [], []);
+  dialog.className = below.className;
+  dialog.replaceChildren(...below.parts);
+  (_b = below.focused) == null ? void 0 : _b.focus();
+}
+function dialogButtons(label, click, dismiss = closeDialog) {
+  return E("div", { class: "right button-row" }, [
+    E("button", { class: "btn cbi-button", "data-name": "dismiss", click: dismiss }, [_("Dismiss")]),
+    " ",
+    E("button", { class: "btn cbi-button cbi-button-positive important", "data-name": "done", click }, [label])
+  ]);
+}
+function ask2(title, lines, label) {
+  return new Promise((answer) => {
+    var _a;
+    const close = (isWanted) => {
+      closeDialog();
+      answer(isWanted);
+    };
+    const list = E(
+      "ul",
+      {},
+      lines.map((line2) => E("li", {}, [line2]))
+    );
+    const buttons = dialogButtons(
+      label,
+      () => close(true),
+      () => close(false)
+    );
+    const dialog = openDialog(title, [E("div", { class: "sso-login-dialog" }, [list]), buttons]);
+    (_a = dialog.querySelector('[data-name="dismiss"]')) == null ? void 0 : _a.focus();
+  });
+}
+function sayLoggedOut(isKept) {
+  var _a;
+  const kept = isKept ? _("What you have typed is kept in this tab of the browser, but for a client secret.") : _("This browser keeps nothing: copy what you have typed before you log in.");
+  const words = `${_("Your login session has ended, and nothing was saved.")} ${kept} ${_("Log in again to go on.")}`;
+  const login2 = () => window.location.reload();
+  const dialog = openDialog(_("Log in again"), [
+    E("div", { class: "sso-login-dialog", "data-name": "logged-out" }, [E("p", {}, [words])]),
+    dialogButtons(_("Log in"), login2)
+  ]);
+  (_a = dialog.querySelector('[data-name="done"]')) == null ? void 0 : _a.focus();
+}
+
+// src/luci/saving/merge.ts
+function roleContent(role) {
+  var _a;
+  return JSON.stringify([role.name, (_a = role.sub_issuer) != null ? _a : "", ...list_names.map((list) => role[list])]);
+}
+function providerContent({ name: name2, values, clientSecret, removeClientSecret }) {
+  const options = plainOptions(name2).map((option) => values[option.name] || option.fallback);
+  return JSON.stringify([name2, ...options, clientSecret != null ? clientSecret : "", removeClientSecret != null ? removeClientSecret : false]);
+}
+function mergeSections(base, now, edited, contentOf) {
+  const find = (list, name2) => list.find((one) => one.name === name2);
+  const content = (section2) => section2 === void 0 ? "" : contentOf(section2);
+  const asSaved = (section2) => section2 ? [{ ...section2, savedName: section2.name }] : [];
+  const isChanged = (ours) => content(ours) !== content(find(base, ours.savedName));
+  const isInConflict = (name2, ours) => {
+    const theirs = content(find(now, name2));
+    return theirs !== content(find(base, name2)) && theirs !== content(ours);
+  };
+  const changed = edited.filter(isChanged);
+  const deleted = base.filter(({ name: name2 }) => !edited.some(({ savedName }) => savedName === name2));
+  const added = now.filter(({ name: name2 }) => !find(base, name2) && !find(changed, name2));
+  const disputed = changed.filter(
+    (ours) => {
+      var _a;
+      return isInConflict((_a = ours.savedName) != null ? _a : ours.name, ours) || isInConflict(ours.name, ours);
+    }
+  );
+  const conflicts = [...disputed, ...deleted.filter(({ name: name2 }) => isInConflict(name2))].map(({ name: name2 }) => name2);
+  const kept = edited.flatMap((ours) => {
+    var _a;
+    const theirs = find(now, (_a = ours.savedName) != null ? _a : ours.name);
+    return isChanged(ours) ? [{ ...ours, savedName: theirs == null ? void 0 : theirs.name }] : asSaved(theirs);
+  });
+  return { sections: [...kept, ...added.flatMap((section2) => asSaved(section2))], conflicts: [...new Set(conflicts)] };
+}
+function merge(base, now, edited) {
+  const values = { ...edited.values };
+  const options = [];
+  for (const { name: name2, fallback } of plainOptions()) {
+    const before2 = base.values[name2] || fallback;
+    const theirs = now.values[name2] || fallback;
+    const ours = edited.values[name2] || fallback;
+    if (ours === before2) {
+      values[name2] = now.values[name2];
+    } else if (theirs !== before2 && theirs !== ours) {
+      options.push(name2);
+    }
+  }
+  const roles = mergeSections(base.roles, now.roles, edited.roles, roleContent);
+  const providers = mergeSections(base.providers, now.providers, edited.providers, providerContent);
+  const sections = { providers: providers.sections, roles: roles.sections };
+  return {
+    edited: { ...edited, values, ...sections },
+    options,
+    providers: providers.conflicts,
+    roles: roles.conflicts
+  };
+}
+
+// src/luci/saving/draft.ts
+var key2 = "sso-login.draft";
+var lifetime2 = 36e5;
+function keepDraft(shelf, { values, providers, roles, version: version2 }, edited) {
+  const draft = {
+    ...{ version: version2, at: Date.now(), base: { values, providers, roles } },
+    edited: {
+      ...edited,
+      clientSecret: "",
+      providers: edited.providers.map((provider2) => ({ ...provider2, clientSecret: "" }))
+    },
+    hadSecret: [edited, ...edited.providers].some(({ clientSecret }) => Boolean(clientSecret))
+  };
+  try {
+    shelf.setItem(key2, JSON.stringify(draft));
+    return true;
+  } catch (e) {
+    return false;
+  }
+}
+function takeDraft(shelf, version2) {
+  var _a;
+  try {
+    const draft = JSON.parse((_a = shelf.getItem(key2)) != null ? _a : "null");
+    shelf.removeItem(key2);
+    const isFresh = draft !== null && draft.version === version2 && Date.now() - draft.at < lifetime2;
+    return isFresh && draft.at <= Date.now() ? draft : void 0;
+  } catch (e) {
+    return void 0;
+  }
+}
+function restoreDraft(shelf, now) {
+  const draft = takeDraft(shelf, now.version);
+  if (draft === void 0) {
+    return void 0;
+  }
+  const { edited } = merge(draft.base, now, draft.edited);
+  const hasChanges = draft.hadSecret || uciCalls(now, edited).length > 0;
+  return hasChanges ? { edited, hadSecret: draft.hadSecret } : void 0;
+}
+
+// src/luci/page/leaving.ts
+var mayLeave = false;
+function takeDraft2(saved) {
+  return restoreDraft(tabShelf, saved);
+}
+function discard() {
+  letLeave();
+  window.location.reload();
+}
+function letLeave() {
+  mayLeave = true;
+}
+function askBeforeLeaving(work, isRestored) {
+  const content = () => JSON.stringify(work.edited());
+  const before2 = isRestored ? "" : content();
+  window.addEventListener("beforeunload", (event) => {
+    if (!mayLeave && document.querySelector(".sso-login-page") !== null && content() !== before2) {
+      event.preventDefault();
+      event.returnValue = true;
+    }
+  });
+}
+function reopen({ saved, edited }) {
+  mayLeave = keepDraft(tabShelf, saved, edited());
+  window.location.reload();
+}
+function isLoggedOut(failure, { saved, edited }) {
+  if (!isSessionEnd(failure)) {
+    return false;
+  }
+  mayLeave = keepDraft(tabShelf, saved, edited());
+  sayLoggedOut(mayLeave);
+  return true;
+}
+
+// src/luci/provider/ca_dialog.ts
+function openCaDialog(done, failed, provider2, shown = {}) {
+  var _a;
+  const title = _("Certificate authority of the provider");
+  const placeholder = "-----BEGIN CERTIFICATE-----";
+  const text = E("textarea", { rows: "12", "data-name": "pem", placeholder, "aria-label": title });
+  const area = text;
+  area.value = (_a = shown.pem) != null ? _a : "";
+  const message = E("div", { "aria-live": "assertive" });
+  const say = (words) => dom.content(message, [E("p", { class: "alert-message error" }, [words])]);
+  const load = async (event) => {
+    var _a2;
+    const file2 = (_a2 = event.target.files) == null ? void 0 : _a2[0];
+    area.value = file2 === void 0 ? "" : await file2.slice(0, 1e6).text();
+  };
+  const keep = async () => {
+    const problem = pemProblem(area.value);
+    if (problem !== void 0) {
+      say(problem);
+      area.focus();
+      return;
+    }
+    try {
+      done((await callKeepCa(area.value, provider2)).path);
+      closeDialog();
+    } catch (failure) {
+      if (!failed(failure)) {
+        say(failureText(failure));
+      }
+    }
+  };
+  const about = _(
+    "The certificate of the authority that signed the provider's. It is stored now, and used after Save & Apply; where the provider has one of this page already, it is replaced at once."
+  );
+  const file = E("input", { type: "file", accept: ".pem,.crt,.cer", "aria-label": _("A file with it"), change: load });
+  const content = E("div", { class: "sso-login-dialog" }, [
+    ...shown.about === void 0 ? [] : [E("p", { "data-name": "shown" }, [shown.about])],
+    E("p", {}, [about]),
+    E("p", {}, [file]),
+    area,
+    message
+  ]);
+  openDialog(title, [content, dialogButtons(_("OK"), pressing(keep))], "cbi-modal");
+  area.focus();
+}
+
+// src/luci/check/register_dialog.ts
 function openRegisterDialog({ settings: settings2, render: render2, reopen: reopen2, failed }) {
   const label = _("Initial access token");
   const token = E("input", { type: "password", autocomplete: "off", "data-name": "token", "aria-label": label });
@@ -2887,7 +3488,7 @@ function openRegisterDialog({ settings: settings2, render: render2, reopen: reop
   field.focus();
 }
 
-// src/luci/check_panel.ts
+// src/luci/check/check_panel.ts
 var alertClasses = { ok: "success", warning: "notice", error: "error" };
 function renderReport(report, page) {
   const groups2 = [...new Set(report.findings.map(({ provider: provider2 }) => provider2))];
@@ -2902,18 +3503,18 @@ function renderReport(report, page) {
   ];
 }
 function actionsOf(task) {
-  const { failed, reopen: reopen2, collect: collect3, setField: setField2, provider: own2 = () => first } = task;
+  const { failed, reopen: reopen2, collect, set, provider: own2 = () => first } = task;
   const actions = {
     ...task,
     trust: (finding) => {
       const { pem, provider: provider2 } = finding;
       const about = textsOf(finding).text;
-      openCaDialog((path) => setField2("ca_file", path, provider2), failed, provider2 != null ? provider2 : own2(), { pem, about });
+      openCaDialog((path) => set("ca_file", path, provider2), failed, provider2 != null ? provider2 : own2(), { pem, about });
     },
     register: ({ provider: provider2 }) => openRegisterDialog({
       ...{ failed, reopen: reopen2 },
       settings: (messages) => {
-        const edited = collect3(messages);
+        const edited = collect(messages);
         return edited && requestArguments(edited, provider2 != null ? provider2 : own2());
       },
       render: ({ findings: findings2 }) => renderFindings(findings2, actions)
@@ -3002,166 +3603,87 @@ function checkPanel(task) {
   ]);
 }
 
-// src/luci/merge.ts
-function roleContent(role) {
+// src/luci/provider/addresses.ts
+function redirectUriHere(location) {
+  const host = location.protocol === "https:" ? location.host : location.hostname;
+  return `https://${host}/cgi-bin/sso-login/callback`;
+}
+function logoutUriHere(location) {
+  return redirectUriHere(location).replace("/sso-login/callback", "/luci/");
+}
+function httpsAddress(location, redirectUri) {
   var _a;
-  return JSON.stringify([role.name, (_a = role.sub_issuer) != null ? _a : "", ...list_names.map((list) => role[list])]);
+  const [, host, port] = (_a = /^https:\/\/([^/:]+|\[[^\]]*\])(:\d+)?\//.exec(redirectUri)) != null ? _a : [];
+  return `https://${location.hostname}${host === location.hostname ? port != null ? port : "" : ""}${location.pathname}`;
 }
-function providerContent({ name: name3, values, clientSecret, removeClientSecret }) {
-  const options = plainOptions(name3).map((option) => values[option.name] || option.fallback);
-  return JSON.stringify([name3, ...options, clientSecret != null ? clientSecret : "", removeClientSecret != null ? removeClientSecret : false]);
+function httpsUrl(url) {
+  if (!url.startsWith("https://")) {
+    throw new Error("no address");
+  }
+  return url;
 }
-function mergeSections(base, now, edited, contentOf) {
-  const find = (list, name3) => list.find((one) => one.name === name3);
-  const content = (section3) => section3 === void 0 ? "" : contentOf(section3);
-  const asSaved = (section3) => section3 ? [{ ...section3, savedName: section3.name }] : [];
-  const isChanged = (ours) => content(ours) !== content(find(base, ours.savedName));
-  const isInConflict = (name3, ours) => {
-    const theirs = content(find(now, name3));
-    return theirs !== content(find(base, name3)) && theirs !== content(ours);
-  };
-  const changed = edited.filter(isChanged);
-  const deleted = base.filter(({ name: name3 }) => !edited.some(({ savedName }) => savedName === name3));
-  const added = now.filter(({ name: name3 }) => !find(base, name3) && !find(changed, name3));
-  const disputed = changed.filter(
-    (ours) => {
-      var _a;
-      return isInConflict((_a = ours.savedName) != null ? _a : ours.name, ours) || isInConflict(ours.name, ours);
-    }
+
+// src/luci/check/test_start.ts
+var outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
+function startedParts(url, opened) {
+  const link = (href, name2, text) => E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name2 }, [text]);
+  const advice = _(
+    "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there exactly as above."
   );
-  const conflicts = [...disputed, ...deleted.filter(({ name: name3 }) => isInConflict(name3))].map(({ name: name3 }) => name3);
-  const kept = edited.flatMap((ours) => {
-    var _a;
-    const theirs = find(now, (_a = ours.savedName) != null ? _a : ours.name);
-    return isChanged(ours) ? [{ ...ours, savedName: theirs == null ? void 0 : theirs.name }] : asSaved(theirs);
+  const elsewhere = fill(_("The test ends at %{host}, where you are not logged in: open the outcome from here."), {
+    host: new URL(url).host
   });
-  return { sections: [...kept, ...added.flatMap((section3) => asSaved(section3))], conflicts: [...new Set(conflicts)] };
+  const here = new URL(url).origin === window.location.origin;
+  return [
+    notice("info", [
+      opened ? _("The test goes on in another tab.") : link(url, "test-link", _("Open the test in another tab"))
+    ]),
+    E("p", {}, [advice]),
+    ...here ? [] : [E("p", {}, [elsewhere])],
+    E("p", {}, [link(outcomePath, "test-outcome", _("Show the outcome"))])
+  ];
 }
-function merge(base, now, edited) {
-  const values = { ...edited.values };
-  const options = [];
-  for (const { name: name3, fallback } of plainOptions()) {
-    const before2 = base.values[name3] || fallback;
-    const theirs = now.values[name3] || fallback;
-    const ours = edited.values[name3] || fallback;
-    if (ours === before2) {
-      values[name3] = now.values[name3];
-    } else if (theirs !== before2 && theirs !== ours) {
-      options.push(name3);
+function testPanel({ collect, provider: provider2, lead }, saved, messages) {
+  const result = liveRegion("test-message");
+  const start2 = async () => {
+    var _a, _b;
+    dom.content(result, []);
+    const edited = collect(messages);
+    if (edited === void 0) {
+      return;
     }
-  }
-  const roles = mergeSections(base.roles, now.roles, edited.roles, roleContent);
-  const providers = mergeSections(base.providers, now.providers, edited.providers, providerContent);
-  const sections = { providers: providers.sections, roles: roles.sections };
-  return {
-    edited: { ...edited, values, ...sections },
-    options,
-    providers: providers.conflicts,
-    roles: roles.conflicts
+    const subject = (_a = edited.providers.find(({ name: name2 }) => name2 === (provider2 == null ? void 0 : provider2()))) != null ? _a : edited;
+    if (needsSecret(subject, saved)) {
+      const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
+      dom.content(result, [
+        notice("error", [leadingText(text, () => lead({ provider: provider2 == null ? void 0 : provider2(), option: "client_secret" }))])
+      ]);
+      return;
+    }
+    const tab = window.open("", "_blank");
+    try {
+      const answer = await callTestStart(...requestArguments(edited, (_b = provider2 == null ? void 0 : provider2()) != null ? _b : first));
+      const url = httpsUrl(answer.url);
+      if (tab !== null) {
+        tab.opener = null;
+        tab.location.replace(url);
+      }
+      dom.content(result, startedParts(url, tab !== null));
+    } catch (problem) {
+      tab == null ? void 0 : tab.close();
+      dom.content(result, [notice("error", [_("The test could not be started:"), " ", failureText(problem)])]);
+    }
   };
+  const about = _(
+    "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. This does not log you in."
+  );
+  return panel("test-panel", _("Test login"), about, [
+    E("p", {}, [button("test", _("Test login"), _("Test login"), start2)]),
+    result
+  ]);
 }
 
-// src/luci/draft.ts
-var key = "sso-login.draft";
-var lifetime = 36e5;
-function keepDraft(shelf, { values, providers, roles, version: version2 }, edited) {
-  const draft = {
-    ...{ version: version2, at: Date.now(), base: { values, providers, roles } },
-    edited: {
-      ...edited,
-      clientSecret: "",
-      providers: edited.providers.map((provider2) => ({ ...provider2, clientSecret: "" }))
-    },
-    hadSecret: [edited, ...edited.providers].some(({ clientSecret }) => Boolean(clientSecret))
-  };
-  try {
-    shelf.setItem(key, JSON.stringify(draft));
-    return true;
-  } catch (e) {
-    return false;
-  }
-}
-function takeDraft(shelf, version2) {
-  var _a;
-  try {
-    const draft = JSON.parse((_a = shelf.getItem(key)) != null ? _a : "null");
-    shelf.removeItem(key);
-    const isFresh = draft !== null && draft.version === version2 && Date.now() - draft.at < lifetime;
-    return isFresh && draft.at <= Date.now() ? draft : void 0;
-  } catch (e) {
-    return void 0;
-  }
-}
-function restoreDraft(shelf, now) {
-  const draft = takeDraft(shelf, now.version);
-  if (draft === void 0) {
-    return void 0;
-  }
-  const { edited } = merge(draft.base, now, draft.edited);
-  const hasChanges = draft.hadSecret || uciCalls(now, edited).length > 0;
-  return hasChanges ? { edited, hadSecret: draft.hadSecret } : void 0;
-}
-
-// src/luci/field_names.ts
-var count = 0;
-function idOf(element) {
-  if (element.id === "") {
-    count += 1;
-    element.id = `sso-login-${String(count)}`;
-  }
-  return element.id;
-}
-function markWrong(field) {
-  const isWrong = field.classList.contains("cbi-input-invalid");
-  if (isWrong !== (field.getAttribute("aria-invalid") === "true")) {
-    field.setAttribute("aria-invalid", String(isWrong));
-  }
-}
-function markOpen(tab) {
-  var _a;
-  const isOpen = tab.classList.contains("cbi-tab");
-  (_a = tab.querySelector("a")) == null ? void 0 : _a.setAttribute("aria-current", String(isOpen));
-}
-function nameField(row) {
-  const title = row.querySelector(":scope > .cbi-value-title");
-  const help = row.querySelector(":scope > .cbi-value-field > .cbi-value-description");
-  const fields2 = row.querySelectorAll(":is(input, select, textarea):not([type=hidden], [type=file], [aria-label])");
-  for (const field of fields2) {
-    if (title !== null) {
-      field.setAttribute("aria-labelledby", idOf(title));
-    }
-    if (help !== null) {
-      field.setAttribute("aria-describedby", idOf(help));
-    }
-  }
-}
-function nameEntry(entry) {
-  var _a, _b;
-  if (!entry.hasAttribute("role")) {
-    const text = (_b = (_a = entry.querySelector("span")) == null ? void 0 : _a.textContent) != null ? _b : "";
-    entry.setAttribute("role", "group");
-    entry.setAttribute("aria-label", fill(_("%{entry}: the key Delete takes it out"), { entry: text }));
-  }
-}
-function keepFocusInList(event) {
-  var _a;
-  if (event.target instanceof Element && document.activeElement === document.body) {
-    (_a = event.target.querySelector("input:not([type=hidden])")) == null ? void 0 : _a.focus();
-  }
-}
-function nameFields(root) {
-  const look = () => {
-    root.querySelectorAll(".cbi-value").forEach(nameField);
-    root.querySelectorAll(".cbi-tabmenu > li").forEach(markOpen);
-    root.querySelectorAll(".cbi-dynlist > .item").forEach(nameEntry);
-    root.querySelectorAll(":is(input, select)").forEach(markWrong);
-  };
-  look();
-  root.addEventListener("cbi-dynlist-change", keepFocusInList);
-  new MutationObserver(look).observe(root, { subtree: true, childList: true, attributeFilter: ["class"] });
-}
-
-// src/luci/event_text.ts
+// src/luci/people/event_text.ts
 function eventText({ code, role, packages, why }) {
   const changed = (packages != null ? packages : "").split(",").join(", ");
   if (code === "LOGIN_GRANTED") {
@@ -3177,82 +3699,7 @@ function eventText({ code, role, packages, why }) {
   return why === "" ? code : `${code}: ${why}`;
 }
 
-// src/luci/patterns.ts
-function bracket(content) {
-  const negated = /^[!^]/.test(content);
-  return `[${negated ? "^" : ""}${content.slice(negated ? 1 : 0).replace(/[\\\]^]/g, "\\$&")}]`;
-}
-function fnmatch(pattern, name3) {
-  var _a;
-  const parts2 = (_a = pattern.match(/\\[^]|\[[!^]?\]?[^\]]*\]|[^]/g)) != null ? _a : [];
-  const source = parts2.map((part2) => {
-    if (part2 === "*" || part2 === "?") {
-      return part2 === "*" ? "[^]*" : "[^]";
-    }
-    if (part2.length > 2) {
-      return bracket(part2.slice(1, -1));
-    }
-    return part2.slice(-1).replace(/[\\^$.*+?()[\]{}|]/, "\\$&");
-  });
-  try {
-    return new RegExp(`^${source.join("")}$`).test(name3);
-  } catch (e) {
-    return false;
-  }
-}
-
-// src/luci/rights.ts
-var notForLooking = [public_group, "luci-app-sso-login"];
-function lookingGroups(groups2) {
-  return groups2.filter(({ name: name3, read }) => read === "look" && !notForLooking.includes(name3)).map(({ name: name3 }) => name3);
-}
-function grantedBy(groups2, lists) {
-  return groups2.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name: name3, gives = [] }) => [name3, ...gives]);
-}
-function permittedRight(lists, group) {
-  const kind = ["write", "read"].find((one) => permits({ fnmatch }, lists, one, group));
-  return kind != null ? kind : "none";
-}
-function givesGroup(groups2, lists, group) {
-  return grantedBy(groups2, lists).includes(group);
-}
-function pagesOf({ access_groups, pages }, lists) {
-  const granted = grantedBy(access_groups, lists);
-  return pages.filter(({ groups: groups2 }) => groups2.every((group) => granted.includes(group)));
-}
-function opensPage({ access_groups, pages }, lists) {
-  return pages.length === 0 || pagesOf({ access_groups, pages }, lists).length > 0;
-}
-function accessTexts(access) {
-  const everything = _("Full control: this role can change the router's configuration.");
-  const verdict = messageText({ id: `can_${access.verdict}` });
-  return [
-    access.verdict === "everything" ? everything : fill(_("This role %{verdict}."), { verdict }),
-    ...causes_of(access).map((cause) => {
-      var _a;
-      return (_a = messageText(cause)) != null ? _a : "";
-    })
-  ];
-}
-function reachTexts({ access_groups, pages }, lists) {
-  return lists.read.length + lists.write.length === 0 ? [_("This role has no rights.")] : accessTexts(role_access({ fnmatch }, access_groups, pages, lists));
-}
-function inOneLine([sentence = "", ...causes]) {
-  return `${sentence} ${causes.join(", ")}`.trim();
-}
-function leftOut(rights, lists) {
-  const opened = pagesOf(rights, lists);
-  const closed = rights.pages.filter((page) => !opened.includes(page));
-  const groups2 = rights.access_groups.filter(({ name: name3 }) => closed.some((page) => page.groups.includes(name3)));
-  const write = groups2.filter(({ read }) => read === void 0).map(({ name: name3 }) => name3);
-  const { pages } = role_access({ fnmatch }, groups2, closed, { read: ["*"], write });
-  return pages.map((page) => {
-    var _a;
-    return (_a = messageText(page_message(page))) != null ? _a : "";
-  });
-}
-
-// src/luci/roles.ts
+// src/luci/roles/roles.ts
 function shortcuts(groups2) {
   return [
     { id: "look", title: _("Look at everything"), rights: { read: lookingGroups(groups2), write: [] } },
@@ -3262,9 +3709,9 @@ function shortcuts(groups2) {
 }
 var connected = ["luci-base", "luci-mod-status-index", "luci-mod-status-index-dhcp", "luci-mod-status-routes"];
 function templates(groups2) {
-  const present = (wanted) => wanted.filter((name3) => groups2.some((group) => group.name === name3));
-  const role = (id, title, name3, read, write) => ({
-    ...{ id, title, name: name3 },
+  const present = (wanted) => wanted.filter((name2) => groups2.some((group) => group.name === name2));
+  const role = (id, title, name2, read, write) => ({
+    ...{ id, title, name: name2 },
     rights: { read: present(read), write: present(write) }
   });
   return [
@@ -3275,9 +3722,9 @@ function templates(groups2) {
     { id: "admin", title: _("Everything (administrator)"), name: "admins", rights: { read: ["*"], write: ["*"] } }
   ];
 }
-function newRole2(name3, rights, provider2 = first) {
+function newRole(name2, rights, provider2 = first) {
   return {
-    ...{ name: name3, email: [], group: [], sub: [], client: [], access: [] },
+    ...{ name: name2, email: [], group: [], sub: [], client: [], access: [] },
     provider: provider2 === first ? [] : [provider2],
     ...rights
   };
@@ -3288,7 +3735,7 @@ function whoText(role, providers, few) {
     return few([...email, ...group, ...sub]);
   }
   const possible = role.provider.length > 0 ? role.provider : allNames(providers);
-  const ofSub = possible.filter((name3) => providers.issuerOf(name3) === sub_issuer);
+  const ofSub = possible.filter((name2) => providers.issuerOf(name2) === sub_issuer);
   const rules2 = [
     [[...email, ...group], placesOf(role)],
     [sub, ofSub.length > 0 ? ofSub : [_("none")]]
@@ -3299,7 +3746,7 @@ function whoText(role, providers, few) {
   }).join("; ");
 }
 function copyOf(role, taken) {
-  const copy = newRole2(freeName(role.name, taken), { read: [...role.read], write: [...role.write] });
+  const copy = newRole(freeName(role.name, taken), { read: [...role.read], write: [...role.write] });
   return { ...copy, provider: [...role.provider] };
 }
 function membersOf({ email, groups: groups2 = [], sub }) {
@@ -3316,8 +3763,8 @@ function withMember(role, { list, member }, issuer) {
   const members = role[list].includes(member) ? role[list] : [...role[list], member];
   return { ...role, [list]: members, ...list === "sub" ? { sub_issuer: issuer } : {} };
 }
-function groupTitle({ name: name3, description }) {
-  return description === "" ? name3 : titleText(description);
+function groupTitle({ name: name2, description }) {
+  return description === "" ? name2 : titleText(description);
 }
 function firstFew(members) {
   const max = 3;
@@ -3338,8 +3785,64 @@ function withRight(rights, entry, right) {
   };
 }
 
-// src/luci/history_panel.ts
-function historyPanel(roles, logins) {
+// src/luci/roles/add_member.ts
+var another = "";
+function addMember(model, name2, member, provider2) {
+  const before2 = model.roles.find(name2);
+  const role = before2 != null ? before2 : newRole(name2, { read: [], write: [] }, provider2);
+  const edited = withMember(role, member, model.issuerOf(provider2));
+  if (edited !== void 0) {
+    model.roles.put(edited, before2);
+  }
+  return edited !== void 0;
+}
+function memberTitle({ list, member }) {
+  const texts2 = {
+    email: _("E-mail %{member}"),
+    group: _("Group %{member}"),
+    sub: _("Subject %{member}")
+  };
+  return fill(texts2[list], { member: visible(member) });
+}
+function addFields(members, provider2, model, done) {
+  const what = selectField(
+    "add-what",
+    members.map((member, at) => [String(at), memberTitle(member)])
+  );
+  const role = selectField("add-role", [
+    ...model.roles.kept().flatMap((one) => countsAt(one, provider2) ? [[one.name, one.name]] : []),
+    [another, _("New role")]
+  ]);
+  const name2 = textField("add-name");
+  const nameField2 = labelled(_("Name of the new role"), name2);
+  const showName = () => void nameField2.classList.toggle("hidden", role.value !== another);
+  role.addEventListener("change", showName);
+  showName();
+  const problem = liveRegion("add-problem");
+  const add = () => {
+    const chosen = members[Number(what.value)];
+    const target = role.value === another ? name2.value.trim() : role.value;
+    const wrong = role.value === another ? roleNameProblem(target, model.roles.names(), model.saved.logins) : void 0;
+    if (wrong !== void 0 || chosen === void 0) {
+      dom.content(problem, [notice("error", [wrong != null ? wrong : ""])]);
+      name2.focus();
+    } else if (addMember(model, target, chosen, provider2)) {
+      const text = _("%{member} is in role %{role}. It is used after Save & Apply.");
+      done(fill(text, { member: memberTitle(chosen), role: target }));
+    } else {
+      const text = _("The subjects of this role belong to another issuer. Take another role, or the e-mail address.");
+      dom.content(problem, [notice("error", [text])]);
+    }
+  };
+  const fields2 = [labelled(_("What to add"), what), labelled(_("To role"), role), nameField2];
+  return [
+    E("div", { class: "sso-login-add" }, [...fields2, button("add-done", _("Add"), _("Add to role"), add)]),
+    problem
+  ];
+}
+
+// src/luci/people/history_panel.ts
+function historyPanel(model) {
   const list = E("div", { class: "sso-login-later" }, [spinner(_("Reading the log"))]);
   const message = liveRegion("history-message");
   const changesOnly = E("input", { type: "checkbox", "data-name": "changes-only" });
@@ -3353,7 +3856,7 @@ function historyPanel(roles, logins) {
       };
       const open = () => {
         var _a, _b;
-        dom.content(below, addFields(membersOf(entry), (_a = entry.provider) != null ? _a : first, roles, logins, done));
+        dom.content(below, addFields(membersOf(entry), (_a = entry.provider) != null ? _a : first, model, done));
         (_b = below.querySelector("select")) == null ? void 0 : _b.focus();
       };
       const label = `${_("Add to role")}: ${who}`;
@@ -3364,8 +3867,8 @@ function historyPanel(roles, logins) {
       return [timeText(time), who, from, reference, what];
     });
     const titles = [_("When"), _("User"), _("From"), _("Reference"), _("What happened")];
-    const nothing2 = changesOnly.checked ? _("The log has no changes.") : _("The log has no logins.");
-    const none = E("p", {}, [E("em", {}, [nothing2])]);
+    const nothing = changesOnly.checked ? _("The log has no changes.") : _("The log has no logins.");
+    const none = E("p", {}, [E("em", {}, [nothing])]);
     dom.content(list, [rows2.length > 0 ? table("history", titles, rows2) : none]);
   };
   const read = (asked) => callHistory(asked).then(
@@ -3379,40 +3882,7 @@ function historyPanel(roles, logins) {
   return { node, load: () => read(false) };
 }
 
-// src/luci/leaving.ts
-var mayLeave = false;
-var tabShelf = {
-  getItem: (key3) => window.sessionStorage.getItem(key3),
-  setItem: (key3, value) => window.sessionStorage.setItem(key3, value),
-  removeItem: (key3) => window.sessionStorage.removeItem(key3)
-};
-function letLeave() {
-  mayLeave = true;
-}
-function askBeforeLeaving(work, isRestored) {
-  const content = () => JSON.stringify(work.shown());
-  const before2 = isRestored ? "" : content();
-  window.addEventListener("beforeunload", (event) => {
-    if (!mayLeave && document.querySelector(".sso-login-page") !== null && content() !== before2) {
-      event.preventDefault();
-      event.returnValue = true;
-    }
-  });
-}
-function reopen({ saved, shown }) {
-  mayLeave = keepDraft(tabShelf, saved, shown());
-  window.location.reload();
-}
-function isLoggedOut(failure, { saved, shown }) {
-  if (!isSessionEnd(failure)) {
-    return false;
-  }
-  mayLeave = keepDraft(tabShelf, saved, shown());
-  sayLoggedOut(mayLeave);
-  return true;
-}
-
-// src/luci/passwords.ts
+// src/luci/people/passwords.ts
 var command = "sso-login password-login on";
 function clockOf(seconds) {
   const whole = Math.max(0, Math.ceil(seconds));
@@ -3462,7 +3932,7 @@ function warningsOf({ way_back, single_administrator, unlisted_proxy }) {
 }
 function usersOf(sessions2) {
   const names = [...new Set(sessions2.map(({ who }) => who))].sort();
-  return names.map((name3) => `${name3} (${String(sessions2.filter(({ who }) => who === name3).length)})`).join(", ");
+  return names.map((name2) => `${name2} (${String(sessions2.filter(({ who }) => who === name2).length)})`).join(", ");
 }
 function sessionsText({ password_sessions }, end) {
   const ending = end ? password_sessions.filter(({ ends }) => ends) : [];
@@ -3483,18 +3953,18 @@ function armingLines(passwords, end) {
     ...warningsOf(passwords)
   ];
 }
-function freshLoginUrl(saved, page, name3 = first) {
+function freshLoginUrl(saved, page, name2 = first) {
   var _a, _b, _c, _d;
   const all = [{ name: first, values: saved.values }, ...saved.providers];
   const enabled = all.filter(({ values }) => values["enabled"] === "1");
-  const provider2 = (_a = enabled.find((candidate) => candidate.name === name3)) != null ? _a : enabled[0];
+  const provider2 = (_a = enabled.find((candidate) => candidate.name === name2)) != null ? _a : enabled[0];
   const callback = /^(https:\/\/[^/?#@\\\s]+)\/cgi-bin\/sso-login\/callback(\/\w+)?$/;
   const origin = (_d = (_c = callback.exec((_b = provider2 == null ? void 0 : provider2.values["redirect_uri"]) != null ? _b : "")) == null ? void 0 : _c[1]) != null ? _d : "";
   const chosen = provider2 === void 0 || provider2.name === first ? "" : `&provider=${provider2.name}`;
   return `${origin}/cgi-bin/sso-login/?prompt=login&return_to=${encodeURIComponent(page)}${chosen}`;
 }
 
-// src/luci/passwords_panel.ts
+// src/luci/people/passwords_panel.ts
 function warning(text) {
   return E("p", { class: "alert-message warning" }, [text]);
 }
@@ -3559,7 +4029,7 @@ function passwordsPanel(task) {
     const end = endChoice(false);
     const arm = async () => {
       const lines = armingLines(passwords, end.value());
-      if (await ask(_("Turn passwords off"), lines, _("Begin the trial"))) {
+      if (await ask2(_("Turn passwords off"), lines, _("Begin the trial"))) {
         await change("off", end.value(), _("Passwords are off, on trial."));
       }
     };
@@ -3575,7 +4045,7 @@ function passwordsPanel(task) {
     const title = _("Turn passwords on again");
     const open = _("Root has no password: everyone who opens LuCI's form then gets in without one.");
     const work = async () => {
-      if (!passwords.root_without_password || await ask(title, [open], title)) {
+      if (!passwords.root_without_password || await ask2(title, [open], title)) {
         await change("on", false, _("Passwords open this router again."));
       }
     };
@@ -3637,125 +4107,319 @@ function passwordsPanel(task) {
   return { node, load };
 }
 
-// src/luci/preview_panel.ts
-function reasonText({ rule, claim, value }) {
-  const texts2 = {
-    email: _("by the e-mail address %{value}"),
-    group: _("by the group %{value} (claim %{claim})"),
-    sub: _("by the subject %{value}"),
-    client: _("by the subject %{value}")
-  };
-  return fill(texts2[rule], { value, claim });
-}
-function rolesOfUser(preview) {
-  const { roles = [], because = {}, can = {} } = visibleTexts(preview);
-  const rows2 = roles.map((role) => {
-    var _a, _b;
-    const access = (_a = can[role]) != null ? _a : { verdict: "everything", groups: [], pages: [] };
-    return [role, ((_b = because[role]) != null ? _b : []).map(reasonText).join(", "), inOneLine(accessTexts(access))];
+// src/luci/people/sessions_panel.ts
+function passwordSessions({ password_login }) {
+  const sessions2 = visibleTexts(password_login.password_sessions);
+  if (sessions2.length === 0) {
+    return [];
+  }
+  const titles = [_("User"), _("Opened by"), _("Ends if idle")];
+  const rows2 = sessions2.map(({ who, program, until }) => {
+    return [who, program ? _("a password, by a program") : _("a password"), timeText(until)];
   });
+  return [E("h4", {}, [_("Opened by a password")]), table("password-sessions", titles, rows2)];
+}
+function sessionsPanel(mayWrite, further) {
+  const list = E("div", { class: "sso-login-later" }, [spinner(_("Loading the sessions"))]);
+  const others = E("div", {});
+  const message = liveRegion("sessions-message");
+  const end = async ({ id, own: own2 }) => {
+    try {
+      await callEndSession(id);
+      if (own2) {
+        window.location.reload();
+        return;
+      }
+      show2(await callPeople());
+      dom.content(message, [notice("success", [_("The session has ended.")])]);
+    } catch (problem) {
+      dom.content(message, [notice("error", [_("The session could not be ended:"), " ", failureText(problem)])]);
+    }
+  };
+  const ask3 = (session) => {
+    if (!session.own) {
+      return end(session);
+    }
+    const keep = () => dom.content(message, []);
+    const sure = button("end-own", _("End my session"), _("End my session"), () => end(session));
+    dom.content(message, [
+      notice("info", [_("This is your own session: you will be logged out, and what is not saved is lost.")]),
+      E("p", {}, [sure, " ", button("keep", _("Keep it"), _("Keep it"), keep)])
+    ]);
+    sure.focus();
+    return void 0;
+  };
+  const draw = (sessions2) => {
+    const limited = sessions2.some(({ latest }) => latest !== void 0);
+    const several = further().length > 0 || sessions2.some(({ provider: provider2 }) => provider2 !== first);
+    const titles = [
+      ...[_("User"), ...several ? [_("Provider")] : []],
+      ...[_("Role"), _("Since"), _("From"), _("Ends if idle")]
+    ];
+    const rows2 = sessions2.map((session) => {
+      const { who, provider: provider2, role, since, from, own: own2, until, latest } = session;
+      const name2 = own2 ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
+      const label = `${_("End session")}: ${who}`;
+      return [
+        ...[name2, ...several ? [provider2] : [], role, timeText(since), from, timeText(until)],
+        ...limited ? [timeText(latest)] : [],
+        ...mayWrite ? [button("end-session", _("End session"), label, () => ask3(session))] : []
+      ];
+    });
+    const all = [...titles, ...limited ? [_("Ends at the latest")] : [], ...mayWrite ? [_("Actions")] : []];
+    const none = E("p", {}, [E("em", {}, [_("No one is logged in by single sign-on.")])]);
+    dom.content(list, [sessions2.length > 0 ? table("sessions", all, rows2) : none]);
+  };
+  const show2 = (now) => {
+    draw(visibleTexts(now.sessions));
+    dom.content(others, passwordSessions(now));
+  };
+  const load = () => callPeople().then(show2, (failure) => {
+    dom.content(list, [notice("error", [_("The sessions could not be read:"), " ", failureText(failure)])]);
+  });
+  return { node: panel("sessions-panel", _("Sessions"), "", [list, others, message]), load, show: show2 };
+}
+
+// src/luci/page/page_panels.ts
+function panelsOf(page, messages) {
+  const { model, mayWrite, further, table: table2, failed } = page;
+  const { saved } = model;
+  const sessions2 = sessionsPanel(mayWrite, model.further);
+  const history = historyPanel(model);
+  history.node.classList.add("hidden");
+  const showHistory = () => history.node.classList.remove("hidden");
+  const passwords = passwordsPanel({
+    ...{ mayWrite, failed, showSessions: sessions2.show },
+    freshLogin: (path, provider2) => freshLoginUrl(saved, path, provider2)
+  });
+  const all = [
+    { tab: "provider", node: further.node, forAll: model.further().length > 0 },
+    { tab: "provider", node: checkPanel(page) },
+    { tab: "provider", node: testPanel(page, saved, messages) },
+    { tab: "roles", node: table2.node, opened: table2.load, forAll: true },
+    { tab: "roles", node: previewPanel(() => page.collect(messages), model.further()) },
+    // The log is below the sessions, which would push it down when they come.
+    { tab: "sessions", node: sessions2.node, opened: () => sessions2.load().finally(showHistory), forAll: true },
+    { tab: "sessions", node: history.node, opened: history.load },
+    { tab: "advanced", node: passwords.node, opened: passwords.load, forAll: true }
+  ];
+  return all.filter(({ forAll }) => mayWrite || forAll === true);
+}
+
+// src/luci/page/requests.ts
+function openMemberDialog(member, provider2, { model, table: table2 }) {
+  const done = () => {
+    closeDialog();
+    reveal(table2.node);
+  };
+  const fields2 = addFields([member], provider2, model, done);
+  const dismiss = button("dismiss", _("Dismiss"), _("Dismiss"), closeDialog);
+  openDialog(
+    _("Use in a role"),
+    [
+      E("div", { class: "sso-login-page sso-login-dialog" }, fields2),
+      E("div", { class: "right button-row" }, [dismiss])
+    ],
+    "cbi-modal"
+  );
+}
+function carryOut(request, page, drawn) {
+  const { provider: provider2 } = request;
+  if (request.kind === "check") {
+    const check = drawn.querySelector('button[data-name="check"]');
+    reveal(check);
+    check == null ? void 0 : check.click();
+  } else if (request.kind === "roles") {
+    page.lead({ role: "" });
+  } else if (request.kind === "role") {
+    openMemberDialog(request.member, provider2, page);
+  } else if (request.kind === "field") {
+    page.lead({ provider: provider2, option: request.option });
+  } else {
+    page.set(request.option, request.value, provider2);
+    if (provider2 === first) {
+      page.lead({ option: request.option });
+    }
+  }
+}
+function serveTests(page, drawn) {
+  const names = () => [first, ...page.model.further()];
+  const take = (request) => carryOut(request, page, drawn);
+  const kept = takeKept(tabShelf, names());
+  takeRequests(names, take);
+  if (kept !== void 0) {
+    window.setTimeout(() => take(kept));
+  }
+}
+
+// src/luci/saving/own_losses.ts
+function rightsOf(groups2, roles) {
+  const all = groups2.flatMap(({ name: name2 }) => kinds.map((kind) => ({ kind, name: name2 })));
+  return all.filter(({ kind, name: name2 }) => roles.some((role) => permits({ fnmatch }, role, kind, name2)));
+}
+function membersOf2(role) {
+  return [...role.email, ...role.group, ...role.sub, ...placesOf(role)];
+}
+function endOf(role, edited) {
+  if (edited === void 0) {
+    return fill(_("Role %{role}, by which you are logged in, is deleted: your session ends."), { role: role.name });
+  }
+  if (edited.name !== role.name) {
+    const names = { role: role.name, name: edited.name };
+    return fill(_("Role %{role}, by which you are logged in, becomes %{name}: your session ends."), names);
+  }
+  const kept = membersOf2(edited);
+  const gone = membersOf2(role).filter((member) => !kept.includes(member));
+  const words = _(
+    "Role %{role}, by which you are logged in, loses %{members}: where you had it by that, your session ends."
+  );
+  return gone.length === 0 ? void 0 : fill(words, { role: role.name, members: summarize(gone) });
+}
+function ownLosses(saved, edited, own2) {
+  const before2 = saved.roles.filter(({ name: name2 }) => own2.includes(name2));
+  const after = before2.map(({ name: name2 }) => edited.find(({ savedName }) => savedName === name2));
+  const ends = before2.flatMap((role, at) => {
+    var _a;
+    return (_a = endOf(role, after[at])) != null ? _a : [];
+  });
+  const rest = rightsOf(
+    saved.access_groups,
+    after.flatMap((role) => role != null ? role : [])
+  );
+  const lost = rightsOf(saved.access_groups, before2).filter(
+    ({ kind, name: name2 }) => !rest.some((right) => right.kind === kind && right.name === name2)
+  );
+  const named = (wanted) => lost.flatMap(({ kind, name: name2 }) => kind === wanted ? [name2] : []);
+  const [read, write] = [named("read"), named("write")];
+  const changed = write.filter((name2) => !read.includes(name2));
   return [
-    table("granted", [_("Role"), _("Why"), _("What it can do")], rows2),
-    ...preview.pages === void 0 ? [] : pagesList(preview.pages, preview.logs_out === true)
+    ...ends,
+    ...read.length > 0 ? [fill(_("You lose the access groups %{groups}."), { groups: summarize(read) })] : [],
+    ...changed.length > 0 ? [fill(_("You can then look and no longer change: %{groups}."), { groups: summarize(changed) })] : []
   ];
 }
-function pagesList(pages, logsOut) {
-  const titles = [...pages.map(pageTitle), ...logsOut ? [_("Log out")] : []];
-  const without = logsOut ? [] : [notice("info", [_('"Log out" is not among the pages: add luci-base.')])];
-  const count2 = fill(_("Pages (%{count})"), { count: String(titles.length) });
-  return [foldedList("page-list", count2, titles), ...without];
+
+// src/luci/saving/staging.ts
+var config = "sso-login";
+var uci = {
+  add: rpc.declare({ object: "uci", method: "add", params: ["config", "type", "name", "values"], reject: true }),
+  set: rpc.declare({ object: "uci", method: "set", params: ["config", "section", "values"], reject: true }),
+  delete: rpc.declare({ object: "uci", method: "delete", params: ["config", "section", "options"], reject: true }),
+  rename: rpc.declare({ object: "uci", method: "rename", params: ["config", "section", "name"], reject: true }),
+  revert: rpc.declare({ object: "uci", method: "revert", params: ["config"], reject: true })
+};
+function stage(call) {
+  switch (call.method) {
+    case "add":
+      return uci.add(config, call.type, call.name, call.values);
+    case "set":
+      return uci.set(config, call.section, call.values);
+    case "delete":
+      return uci.delete(config, call.section, call.options);
+    case "rename":
+      return uci.rename(config, call.section, call.name);
+  }
 }
-function foldedList(name3, title, lines) {
-  const items = lines.map((line2) => E("li", {}, [line2]));
-  return E("details", { class: "sso-login-fold", open: lines.length > 12 ? null : "" }, [
-    E("summary", {}, [title]),
-    E("ul", { "data-name": name3 }, items)
-  ]);
+async function stageAll(calls) {
+  await uci.revert(config);
+  try {
+    for (const call of calls) {
+      await stage(call);
+    }
+  } catch (problem) {
+    await uci.revert(config);
+    throw problem;
+  }
 }
-function previewPanel(collect3, names) {
-  const provider2 = selectField(
-    "preview-provider",
-    [first, ...names].map((name3) => [name3, name3])
-  );
-  const email = textField("preview-email");
-  const groups2 = textField("preview-groups");
-  const sub = textField("preview-sub");
-  const result = liveRegion("preview-result");
-  const show2 = async () => {
-    dom.content(result, []);
-    const edited = collect3();
-    if (edited === void 0) {
+
+// src/luci/page/saving.ts
+function conflictLines(now, { options, providers, roles }, lead) {
+  return [
+    ...options.map((option) => {
+      var _a;
+      return {
+        text: titledText(titleOf(option), (_a = now.values[option]) != null ? _a : ""),
+        lead: () => lead({ option })
+      };
+    }),
+    ...providers.map((provider2) => ({
+      text: fill(_("Provider %{provider}"), { provider: provider2 }),
+      lead: () => lead({ provider: provider2 })
+    })),
+    ...roles.map((role) => ({ text: fill(_("Role %{role}"), { role }), lead: () => lead({ role }) }))
+  ];
+}
+async function callsToSave({ model, lead }, edited, messages) {
+  const now = await callGet();
+  const merged = merge(model.saved, now, edited);
+  const lines = conflictLines(now, merged, lead);
+  const seen = JSON.stringify([now.values, now.providers, now.roles]);
+  if (lines.length > 0 && model.warned !== seen) {
+    model.warned = seen;
+    const title = _("Somebody else has saved this meanwhile. Nothing of yours is lost, and nothing is saved yet.");
+    messages.show(`${title} ${_("Save once more to put yours in its place:")}`, lines);
+    return void 0;
+  }
+  const calls = uciCalls(now, merged.edited);
+  if (calls.length === 0) {
+    messages.show(_("There is nothing to save."), [], "info");
+    return void 0;
+  }
+  const own2 = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
+  const losses = ownLosses(now, merged.edited.roles, own2);
+  const isWanted = losses.length === 0 || await ask2(_("This changes your own rights"), losses, _("Save"));
+  return isWanted ? calls : void 0;
+}
+async function save(page, checked, messages) {
+  messages.node.focus();
+  const edited = page.collect(messages);
+  if (edited === void 0) {
+    return;
+  }
+  try {
+    const calls = await callsToSave(page, edited, messages);
+    if (calls === void 0) {
       return;
     }
-    const settings2 = requestArguments(edited, provider2.value);
-    const listed = groups2.value.split(",").map((name3) => name3.trim()).filter((name3) => name3 !== "");
-    try {
-      const preview = await callPreview(...settings2, email.value.trim(), listed, sub.value.trim());
-      const nothing2 = notice("info", [_("No role fits: this user would be refused.")]);
-      dom.content(result, preview.roles.length > 0 ? rolesOfUser(preview) : [nothing2]);
-    } catch (problem) {
-      dom.content(result, [notice("error", [_("This could not be found out:"), " ", failureText(problem)])]);
+    await stageAll(calls);
+  } catch (problem) {
+    if (!page.failed(problem)) {
+      messages.show(_("The settings could not be saved:"), [{ text: failureText(problem) }]);
     }
-  };
-  const about = _("By the roles as this page shows them, saved or not. Groups are separated by commas.");
-  return panel("preview-panel", _("What would somebody get?"), about, [
-    E("div", { class: "sso-login-add" }, [
-      ...names.length > 0 ? [labelled(_("Provider"), provider2)] : [],
-      labelled(_("E-mail address"), email),
-      labelled(_("Groups"), groups2),
-      labelled(_("Subject (sub)"), sub),
-      button("preview", _("Show"), _("Show"), show2)
-    ]),
-    result
-  ]);
+    return;
+  }
+  letLeave();
+  ui.changes.apply(checked);
 }
 
-// src/luci/change_event.ts
-var name = "sso-login-change";
-function tellChange() {
-  document.dispatchEvent(new Event(name));
-}
-function onChange(work) {
-  [name, "change", "widget-change"].forEach((event) => document.addEventListener(event, work));
-}
-
-// src/luci/form_context.ts
-function fieldText({ options, id }, name3) {
+// src/luci/provider/form_context.ts
+function fieldText({ options, id }, name2) {
   var _a;
-  const value = (_a = options.get(name3)) == null ? void 0 : _a.formvalue(id);
+  const value = (_a = options.get(name2)) == null ? void 0 : _a.formvalue(id);
   return typeof value === "string" ? value.trim() : "";
 }
-function isEnabled(context) {
-  return fieldText(context, "enabled") === "1";
-}
-function setField({ options, id }, name3, value) {
-  var _a, _b, _c;
-  (_b = (_a = options.get(name3)) == null ? void 0 : _a.getUIElement(id)) == null ? void 0 : _b.setValue(value);
-  (_c = options.get(name3)) == null ? void 0 : _c.triggerValidation(id);
-  tellChange();
-}
-
-// src/luci/addresses.ts
-function redirectUriHere(location) {
-  const host = location.protocol === "https:" ? location.host : location.hostname;
-  return `https://${host}/cgi-bin/sso-login/callback`;
-}
-function logoutUriHere(location) {
-  return redirectUriHere(location).replace("/sso-login/callback", "/luci/");
-}
-function httpsAddress(location, redirectUri) {
+function fieldOptions(context) {
   var _a;
-  const [, host, port] = (_a = /^https:\/\/([^/:]+|\[[^\]]*\])(:\d+)?\//.exec(redirectUri)) != null ? _a : [];
-  return `https://${location.hostname}${host === location.hostname ? port != null ? port : "" : ""}${location.pathname}`;
+  const fields2 = [...context.options.keys()].filter((name2) => !name2.startsWith("_") && name2 !== "client_secret");
+  const secret2 = (_a = context.options.get("client_secret")) == null ? void 0 : _a.formvalue(context.id);
+  const texts2 = fields2.map((name2) => [name2, fieldText(context, name2)]);
+  return {
+    values: { ...context.start.values, ...Object.fromEntries(texts2) },
+    clientSecret: typeof secret2 === "string" ? secret2 : "",
+    removeClientSecret: fieldText(context, "_forget") === "1"
+  };
 }
-function httpsUrl(url) {
-  if (!url.startsWith("https://")) {
-    throw new Error("no address");
+function setFields(context, values) {
+  var _a, _b, _c;
+  const { options, id, report } = context;
+  for (const [name2, value] of Object.entries(values)) {
+    (_b = (_a = options.get(name2)) == null ? void 0 : _a.getUIElement(id)) == null ? void 0 : _b.setValue(value);
+    (_c = options.get(name2)) == null ? void 0 : _c.triggerValidation(id);
   }
-  return url;
+  report(fieldOptions(context));
 }
 
-// src/luci/copy.ts
+// src/luci/kit/copy.ts
 async function copyText(node) {
   var _a, _b;
   const isField2 = node instanceof HTMLInputElement;
@@ -3768,9 +4432,9 @@ async function copyText(node) {
   await (clipboard == null ? void 0 : clipboard.writeText(isField2 ? node.value : (_b = node.textContent) != null ? _b : ""));
 }
 
-// src/luci/address_fields.ts
-function addButtons(context, name3, buttons, kind = form.Value) {
-  const option = context.options.get(name3);
+// src/luci/provider/address_fields.ts
+function addButtons(context, name2, buttons, kind = form.Value) {
+  const option = context.options.get(name2);
   if (option === void 0 || context.map.readonly === true) {
     return;
   }
@@ -3792,15 +4456,15 @@ function copyButton(frame) {
     return input === null ? void 0 : copyText(input);
   });
 }
-function hereButton(context, name3, value, here) {
+function hereButton(context, name2, value, here) {
   const label = fill(_("Use %{address}"), { address: here });
-  return value === here ? [] : [fieldButton("here", label, () => setField(context, name3, here))];
+  return value === here ? [] : [fieldButton("here", label, () => setFields(context, { [name2]: here }))];
 }
 function decorateAddresses(context) {
   const here = () => {
     const address2 = redirectUriHere(window.location);
-    const name3 = context.provider.name();
-    return name3 === first ? address2 : redirectUriOf(address2, name3);
+    const name2 = context.provider.name();
+    return name2 === first ? address2 : redirectUriOf(address2, name2);
   };
   const redirect = context.options.get("redirect_uri");
   if (redirect !== void 0) {
@@ -3831,7 +4495,7 @@ function decorateAddresses(context) {
     fieldButton(
       "paste",
       _("Paste or upload a certificate"),
-      () => openCaDialog((path) => setField(context, "ca_file", path), context.failed, context.provider.name())
+      () => openCaDialog((path) => setFields(context, { ca_file: path }), context.failed, context.provider.name())
     )
   ]);
 }
@@ -3839,18 +4503,78 @@ function decorateAddresses(context) {
 // src/sso_login/base/version.ts
 var version = "0.3.0";
 
-// src/luci/documents.ts
+// src/luci/provider/documents.ts
 var published = "https://example.org/sso-login";
 function documentUrl(path, folder = published) {
   return folder.startsWith("https://example.org/") ? void 0 : `${folder}/v${version}/docs/${path}`;
 }
 function optionLink(option, folder) {
-  const name3 = `<code>${option}</code>`;
+  const name2 = `<code>${option}</code>`;
   const url = documentUrl(`configuration.md#${option}`, folder);
-  return url === void 0 ? name3 : `<a href="${url}" target="_blank" rel="noreferrer">${name3}</a>`;
+  return url === void 0 ? name2 : `<a href="${url}" target="_blank" rel="noreferrer">${name2}</a>`;
 }
 
-// src/luci/keys_panel.ts
+// src/luci/provider/settings_problems.ts
+function hasField(option, isFurther, hasFurther) {
+  return isFurther ? ruleOf(option).scope === void 0 : option !== "label" && (option !== "color" || hasFurther);
+}
+function optionProblem(option, { values, clientSecret, removeClientSecret }, saved, provider2) {
+  var _a;
+  const isEnabled = (values == null ? void 0 : values["enabled"]) === "1";
+  if (option !== "client_secret") {
+    return valueProblem(option, (_a = values == null ? void 0 : values[option]) != null ? _a : "", isEnabled, provider2);
+  }
+  const isKept = (saved == null ? void 0 : saved.client_secret_set) === true && removeClientSecret !== true;
+  const isOptional = isKept || (values == null ? void 0 : values["token_endpoint_auth_method"]) === "private_key_jwt";
+  return isOptional && !clientSecret ? void 0 : valueProblem(option, clientSecret != null ? clientSecret : "", isEnabled);
+}
+function isShown2({ depends }, values) {
+  return depends === void 0 || values[depends[0]] === depends[1];
+}
+function providerProblem(provider2, model) {
+  var _a;
+  const others = [...model.providers.names(provider2), ...model.roles.names()];
+  const saved = model.saved.providers.find(({ name: name2 }) => name2 === provider2.savedName);
+  const wrong = (option) => {
+    const problem = optionProblem(option, provider2, saved, provider2.name);
+    return problem === void 0 ? [] : [titledText(titleOf(option), problem)];
+  };
+  return (_a = providerNameProblem(provider2.name, others)) != null ? _a : ["issuer_url", "redirect_uri"].flatMap(wrong)[0];
+}
+function roleProblem(role, model) {
+  var _a;
+  const others = [...model.roles.names(role), ...model.further()];
+  return (_a = roleNameProblem(role.name, others, model.saved.logins)) != null ? _a : goneProblem(role.provider, model);
+}
+function optionProblems(options, saved, provider2, hasFurther) {
+  return fields().filter(({ kind }) => kind === "text" || kind === "secret").filter((field) => hasField(field.option, provider2 !== first, hasFurther) && isShown2(field, options.values)).flatMap(({ option }) => {
+    const problem = optionProblem(option, options, saved, provider2);
+    return problem === void 0 ? [] : [{ text: titledText(titleOf(option), problem), option, place: { provider: provider2, option } }];
+  });
+}
+function settingsProblems(model) {
+  var _a;
+  const edited = model.edited();
+  const option = "auto_redirect";
+  const start2 = (_a = edited.values[option]) != null ? _a : "";
+  const gone = ["", "0", "1"].includes(start2) ? void 0 : goneProblem([start2], model);
+  return [
+    ...optionProblems(edited, model.saved, first, edited.providers.length > 0),
+    ...gone === void 0 ? [] : [{ text: titledText(titleOf(option), gone), place: { provider: first, option } }],
+    ...edited.providers.flatMap((provider2) => {
+      const problem = providerProblem(provider2, model);
+      const name2 = fill(_("Provider %{provider}"), { provider: provider2.name });
+      return problem === void 0 ? [] : [{ text: titledText(name2, problem), place: { provider: provider2.name } }];
+    }),
+    ...edited.roles.flatMap((role) => {
+      const problem = roleProblem(role, model);
+      const text = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
+      return problem === void 0 ? [] : [{ text, place: { role: role.name } }];
+    })
+  ];
+}
+
+// src/luci/provider/keys_panel.ts
 function keysPanel({ jwks, mayWrite, algorithm, failed }) {
   const keys = E("pre", { "data-name": "jwks" });
   const message = liveRegion("key-message");
@@ -3886,7 +4610,7 @@ function keysPanel({ jwks, mayWrite, algorithm, failed }) {
   ]);
 }
 
-// src/luci/presets.ts
+// src/luci/provider/presets.ts
 var usual = { scope: "openid profile email", at_hash: "required", token_endpoint_auth_method: "auto" };
 var withGroups = "openid profile email groups";
 var presets = [
@@ -4100,18 +4824,12 @@ function presetOf(issuer) {
   return presets.find(({ form: form2 }) => form2 == null ? void 0 : form2.test(issuer));
 }
 
-// src/luci/option_fields.ts
-var start = "auto_redirect";
+// src/luci/provider/option_fields.ts
+var startOption = "auto_redirect";
 function helpOf(option, help) {
   return `${help} <small>${optionLink(option)}</small>`;
 }
-function hasField({ provider: provider2 }, option) {
-  if (provider2.nameProblem !== void 0) {
-    return ruleOf(option).scope === void 0;
-  }
-  return option !== "label" && (option !== "color" || provider2.further().length > 0);
-}
-function fieldIn({ provider: provider2, values }, field) {
+function fieldIn({ provider: provider2, start: { values } }, field) {
   var _a;
   const { option } = field;
   if (provider2.nameProblem !== void 0 && option === "enabled") {
@@ -4120,16 +4838,23 @@ function fieldIn({ provider: provider2, values }, field) {
   if (provider2.nameProblem !== void 0 && ["label", "color"].includes(option)) {
     return { ...field, tab: "provider" };
   }
-  return option === start ? { ...field, choices: startChoices(provider2.further(), (_a = values[start]) != null ? _a : "0") } : field;
+  return option === startOption ? { ...field, choices: startChoices(provider2.further(), (_a = values[startOption]) != null ? _a : "0") } : field;
 }
-function followProvider({ provider: provider2 }, node, from, to) {
-  const select = node == null ? void 0 : node.querySelector(`[data-name="${start}"] select`);
-  if (select) {
-    const chosen = select.value === from ? to : select.value;
-    const choices = startChoices(provider2.further(), chosen);
+function offerProviders({ provider: provider2 }, node, values) {
+  var _a, _b;
+  const select = node == null ? void 0 : node.querySelector(`[data-name="${startOption}"] select`);
+  const chosen = (_a = values[startOption]) != null ? _a : "0";
+  const choices = startChoices(provider2.further(), chosen);
+  const shown = [...(_b = select == null ? void 0 : select.options) != null ? _b : []].map(({ value }) => value);
+  if (select && shown.join() !== choices.map(([value]) => value).join()) {
     select.replaceChildren(...choices.map(([value, label]) => E("option", { value }, [label])));
     select.value = chosen;
   }
+}
+function problemIn(context, option, text) {
+  const shown = fieldOptions(context);
+  const typed = option === "client_secret" ? { clientSecret: text } : { values: { ...shown.values, [option]: text } };
+  return optionProblem(option, { ...shown, ...typed }, context.saved, context.provider.name());
 }
 function addField(context, field) {
   var _a;
@@ -4146,7 +4871,7 @@ function addField(context, field) {
     added.placeholder = fallback;
     added.validate = (_section, value) => {
       var _a2;
-      return (_a2 = valueProblem(option, value.trim(), isEnabled(context), context.provider.name())) != null ? _a2 : true;
+      return (_a2 = problemIn(context, option, value.trim())) != null ? _a2 : true;
     };
   } else {
     added.default = fallback != null ? fallback : null;
@@ -4159,17 +4884,19 @@ function addField(context, field) {
   }
 }
 function addName(context) {
-  const { section: section3, provider: provider2, options } = context;
+  const { section: section2, provider: provider2, options } = context;
   if (provider2.nameProblem === void 0) {
     return;
   }
   const help = _("A short name, such as club. It ends the redirect URI.");
-  const option = section3.taboption("provider", form.Value, "_name", _("Name"), help);
+  const option = section2.taboption("provider", form.Value, "_name", _("Name"), help);
   option.validate = (_section, value) => {
     var _a, _b;
     return (_b = (_a = provider2.nameProblem) == null ? void 0 : _a.call(provider2, value.trim())) != null ? _b : true;
   };
-  option.onchange = () => setField(context, "redirect_uri", redirectUriOf(fieldText(context, "redirect_uri"), fieldText(context, "_name")));
+  option.onchange = () => setFields(context, {
+    redirect_uri: redirectUriOf(fieldText(context, "redirect_uri"), fieldText(context, "_name"))
+  });
   options.set("_name", option);
 }
 function keepFillersOff(option) {
@@ -4192,14 +4919,14 @@ function keepOffPlainHttp(option, address) {
 }
 function addSecret(context, { title, help }) {
   var _a;
-  const { section: section3, saved, options, map } = context;
+  const { section: section2, saved, options, map } = context;
   const state = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
   if (map.readonly === true) {
-    const line2 = section3.taboption("provider", form.DummyValue, "_secret", title);
+    const line2 = section2.taboption("provider", form.DummyValue, "_secret", title);
     line2.default = state;
     return;
   }
-  const secret2 = section3.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
+  const secret2 = section2.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
   options.set("client_secret", secret2);
   secret2.password = true;
   if (window.location.protocol !== "https:") {
@@ -4210,12 +4937,10 @@ function addSecret(context, { title, help }) {
   secret2.placeholder = saved.client_secret_set ? _("A secret is saved; leave empty to keep it") : _("No secret is saved");
   secret2.validate = (_section, value) => {
     var _a2;
-    const isKept = saved.client_secret_set && fieldText(context, "_forget") !== "1";
-    const isOptional = isKept || fieldText(context, "token_endpoint_auth_method") === "private_key_jwt";
-    return value === "" && isOptional ? true : (_a2 = valueProblem("client_secret", value, isEnabled(context))) != null ? _a2 : true;
+    return (_a2 = problemIn(context, "client_secret", value)) != null ? _a2 : true;
   };
   if (saved.client_secret_set) {
-    const forget = section3.taboption("provider", form.Flag, "_forget", _("Remove the saved secret"));
+    const forget = section2.taboption("provider", form.Flag, "_forget", _("Remove the saved secret"));
     forget.depends("client_secret", "");
     options.set("_forget", forget);
   }
@@ -4241,18 +4966,18 @@ function presetNotes(preset) {
 }
 function addPreset(context) {
   var _a, _b;
-  const { section: section3, saved, map } = context;
+  const { section: section2, saved, map } = context;
   if (map.readonly === true) {
     return;
   }
   const help = _("Fills in the usual values for this provider, and shows what to set up there.");
-  const option = section3.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
+  const option = section2.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
   const notes = E("div", { class: "cbi-value-description", "data-name": "preset-notes" });
   const current = presetOf((_a = saved.values["issuer_url"]) != null ? _a : "");
   option.default = (_b = current == null ? void 0 : current.id) != null ? _b : "";
   option.value("", _("-- choose to fill in --"));
-  for (const { id, name: name3 } of presets) {
-    option.value(id, said(name3));
+  for (const { id, name: name2 } of presets) {
+    option.value(id, said(name2));
   }
   option.renderWidget = async (sectionId, index, value) => {
     const field = await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value);
@@ -4267,10 +4992,12 @@ function addPreset(context) {
     if (preset === void 0) {
       return;
     }
-    setField(context, "scope", scopesOf(preset, fieldText(context, "session_revalidate") !== ""));
-    for (const name3 of ["at_hash", "token_endpoint_auth_method", "groups_claim"]) {
-      setField(context, name3, (_a2 = preset[name3]) != null ? _a2 : "");
-    }
+    setFields(context, {
+      scope: scopesOf(preset, fieldText(context, "session_revalidate") !== ""),
+      at_hash: preset.at_hash,
+      token_endpoint_auth_method: preset.token_endpoint_auth_method,
+      groups_claim: (_a2 = preset.groups_claim) != null ? _a2 : ""
+    });
   };
 }
 function decorateKey({ options, jwks, map, failed }) {
@@ -4284,38 +5011,21 @@ function decorateKey({ options, jwks, map, failed }) {
   }
 }
 function addOptionFields(context) {
+  const { nameProblem, further } = context.provider;
+  const isFurther = nameProblem !== void 0;
   addName(context);
   addPreset(context);
-  for (const field of fields().filter(({ option }) => hasField(context, option))) {
+  for (const field of fields().filter(({ option }) => hasField(option, isFurther, further().length > 0))) {
     addField(context, fieldIn(context, field));
   }
   decorateAddresses(context);
   decorateKey(context);
 }
 
-// src/luci/settings_form.ts
-function problemsOf({ options, id }, lead) {
-  const problems = [];
-  for (const [name3, option] of options) {
-    option.triggerValidation(id);
-    if (option.isActive(id) && !option.isValid(id)) {
-      problems.push({ text: titledText(titleOf(name3), option.getValidationError(id)), lead: () => lead(name3) });
-    }
-  }
-  return problems;
-}
-function collect(context, before2) {
-  var _a;
-  const fields2 = [...context.options.keys()].filter((name3) => !name3.startsWith("_") && name3 !== "client_secret");
-  const secret2 = (_a = context.options.get("client_secret")) == null ? void 0 : _a.formvalue(context.id);
-  return {
-    values: { ...before2, ...Object.fromEntries(fields2.map((name3) => [name3, fieldText(context, name3)])) },
-    clientSecret: typeof secret2 === "string" ? secret2 : "",
-    removeClientSecret: fieldText(context, "_forget") === "1"
-  };
-}
-async function render({ map, section: section3, options }, panels) {
-  addPanels(section3, panels);
+// src/luci/provider/settings_form.ts
+async function render(context, panels) {
+  const { map, section: section2, options, report } = context;
+  addPanels(section2, panels);
   const node = await map.render();
   for (const { title, fields: fields2 } of fieldGroups()) {
     const shown = fields2.filter(({ option }) => options.has(option));
@@ -4325,160 +5035,114 @@ async function render({ map, section: section3, options }, panels) {
       rows2.flatMap((row) => row != null ? row : [])
     );
   }
+  const tell = () => report(fieldOptions(context));
+  ["input", "change", "widget-change"].forEach((event) => node.addEventListener(event, tell));
+  tell();
   await watchPanels(node, panels);
   return node;
 }
 function settingsForm(task) {
-  var _a;
-  const { id, provider: provider2, saved, jwks, failed, instead } = task;
-  const values = (_a = instead == null ? void 0 : instead.values) != null ? _a : saved.values;
-  const typed = (instead == null ? void 0 : instead.clientSecret) ? { client_secret: instead.clientSecret } : {};
-  const forget = (instead == null ? void 0 : instead.removeClientSecret) === true ? { _forget: "1" } : {};
-  const data = { [id]: { ...values, ...typed, ...forget, _name: provider2.name() } };
+  const { id, provider: provider2, start: start2 } = task;
+  const typed = start2.clientSecret ? { client_secret: start2.clientSecret } : {};
+  const forget = start2.removeClientSecret === true ? { _forget: "1" } : {};
+  const data = { [id]: { ...start2.values, ...typed, ...forget, _name: provider2.name() } };
   const map = new form.JSONMap(data, task.title, task.about);
   map.readonly = !task.mayWrite;
-  const section3 = map.section(form.NamedSection, id, id);
-  section3.tab("provider", _("Provider"));
+  const section2 = map.section(form.NamedSection, id, id);
+  section2.tab("provider", _("Provider"));
   if (provider2.nameProblem === void 0) {
-    section3.tab("roles", _("Roles"));
-    section3.tab("sessions", _("Sessions"));
+    section2.tab("roles", _("Roles"));
+    section2.tab("sessions", _("Sessions"));
   }
-  section3.tab("advanced", _("Advanced"));
-  const context = { map, id, saved, values, provider: provider2, section: section3, failed, jwks, options: /* @__PURE__ */ new Map() };
+  section2.tab("advanced", _("Advanced"));
+  const context = { ...task, map, section: section2, options: /* @__PURE__ */ new Map() };
   addOptionFields(context);
   let node;
-  const lead = (option) => leadToField(option, node);
   return {
     render: async (panels = []) => node = await render(context, panels),
-    // LuCI has no fields before they are drawn.
-    value: (option) => {
-      var _a2;
-      return node === void 0 ? (_a2 = values[option]) != null ? _a2 : "" : fieldText(context, option);
-    },
-    set: (option, value) => setField(context, option, value),
-    lead,
-    follow: (from, to) => followProvider(context, node, from, to),
-    shown: () => collect(context, values),
-    problems: () => problemsOf(context, lead)
-  };
-}
-
-// src/luci/test_panel.ts
-var outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
-function startedParts(url, opened) {
-  const link = (href, name3, text) => E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name3 }, [text]);
-  const advice = _(
-    "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there exactly as above."
-  );
-  const elsewhere = fill(_("The test ends at %{host}, where you are not logged in: open the outcome from here."), {
-    host: new URL(url).host
-  });
-  const here = new URL(url).origin === window.location.origin;
-  return [
-    notice("info", [
-      opened ? _("The test goes on in another tab.") : link(url, "test-link", _("Open the test in another tab"))
-    ]),
-    E("p", {}, [advice]),
-    ...here ? [] : [E("p", {}, [elsewhere])],
-    E("p", {}, [link(outcomePath, "test-outcome", _("Show the outcome"))])
-  ];
-}
-function testPanel({ collect: collect3, saved, provider: provider2, leadToField: leadToField2 }) {
-  const result = liveRegion("test-message");
-  const start2 = async () => {
-    var _a, _b;
-    dom.content(result, []);
-    const edited = collect3();
-    if (edited === void 0) {
-      return;
-    }
-    const subject = (_a = edited.providers.find(({ name: name3 }) => name3 === (provider2 == null ? void 0 : provider2()))) != null ? _a : edited;
-    if (needsSecret(subject, saved)) {
-      const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
-      dom.content(result, [notice("error", [leadingText(text, () => leadToField2("client_secret"))])]);
-      return;
-    }
-    const tab = window.open("", "_blank");
-    try {
-      const answer = await callTestStart(...requestArguments(edited, (_b = provider2 == null ? void 0 : provider2()) != null ? _b : first));
-      const url = httpsUrl(answer.url);
-      if (tab !== null) {
-        tab.opener = null;
-        tab.location.replace(url);
+    value: (option) => fieldText(context, option),
+    set: (option, value) => setFields(context, { [option]: value }),
+    lead: (option) => leadToField(option, node),
+    draw: (values) => {
+      offerProviders(context, node, values);
+      const changed = [...context.options.keys()].flatMap((option) => {
+        const value = values[option];
+        return value === void 0 || fieldText(context, option) === value ? [] : [[option, value]];
+      });
+      if (node !== void 0 && changed.length > 0) {
+        setFields(context, Object.fromEntries(changed));
       }
-      dom.content(result, startedParts(url, tab !== null));
-    } catch (problem) {
-      tab == null ? void 0 : tab.close();
-      dom.content(result, [notice("error", [_("The test could not be started:"), " ", failureText(problem)])]);
-    }
+    },
+    mark: () => context.options.forEach((option) => option.triggerValidation(id))
   };
-  const about = _(
-    "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. This does not log you in."
-  );
-  return panel("test-panel", _("Test login"), about, [
-    E("p", {}, [button("test", _("Test login"), _("Test login"), start2)]),
-    result
-  ]);
 }
 
-// src/luci/provider_dialog.ts
-var section = "provider";
+// src/luci/page/provider_dialog.ts
 async function openProviderDialog(task) {
   var _a, _b;
-  const { provider: provider2, known, saved, mayWrite, nameProblem } = task;
-  const before2 = (_a = saved.providers.find(({ name: name4 }) => name4 === provider2.savedName)) != null ? _a : {
+  const { known, model, mayWrite } = task;
+  const before2 = (_a = model.saved.providers.find(({ name: name2 }) => name2 === task.provider.savedName)) != null ? _a : {
     values: {},
     client_secret_set: false
   };
-  let name3 = () => provider2.name;
-  const edited = () => ({ ...provider2, ...form2.shown(), name: name3() });
-  const all = () => withProvider(task.shown(), known, edited());
-  const failed = (failure) => task.failed(failure, all);
+  let provider2 = task.provider;
+  const work = { saved: model.saved, edited: () => withProvider(model.edited(), known, provider2) };
+  const failed = (failure) => isLoggedOut(failure, work);
+  const others = [...model.providers.names(known), ...model.roles.names()];
+  const nameProblem = (name2) => providerNameProblem(name2, others);
   const form2 = settingsForm({
-    ...{ id: section, title: "", about: "", mayWrite, failed, instead: provider2, jwks: saved.jwks },
+    ...{ id: "provider", title: "", about: "", mayWrite, failed, start: provider2, jwks: model.saved.jwks },
     saved: before2,
-    provider: { name: () => name3(), nameProblem, further: () => [] }
+    provider: { name: () => provider2.name, nameProblem, further: () => [] },
+    report: (options) => provider2 = { ...provider2, ...options, name: form2.value("_name") }
   });
   const node = await form2.render();
-  name3 = () => form2.value("_name");
-  const messages = problemList();
-  const isRight = (place) => {
-    const problems = form2.problems();
-    place.clear();
-    if (problems.length > 0) {
-      place.show(_("Some fields are wrong:"), problems);
-    }
-    return problems.length === 0;
+  const problems = () => {
+    const wrongName = nameProblem(provider2.name);
+    return [
+      ...wrongName === void 0 ? [] : [{ text: titledText(_("Name"), wrongName), lead: () => form2.lead("_name") }],
+      ...optionProblems({ clientSecret: "", removeClientSecret: false, ...provider2 }, before2, provider2.name, true).map(
+        ({ text, option }) => ({ text, lead: () => form2.lead(option) })
+      )
+    ];
   };
+  const isRight = (place) => {
+    const wrong = problems();
+    form2.mark();
+    place.clear();
+    if (wrong.length > 0) {
+      place.show(_("Some fields are wrong:"), wrong);
+    }
+    return wrong.length === 0;
+  };
+  const messages = problemList();
   const finish = () => {
     if (isRight(messages)) {
-      const result = edited();
       closeDialog();
-      task.done(result);
+      task.done(provider2);
     }
   };
-  const trials = [
-    checkPanel({
-      collect: (place) => isRight(place) ? all() : void 0,
-      provider: name3,
-      failed,
-      // The dialog's own changes are left out: a new provider would collide with the one that was just saved.
-      reopen: () => reopen({ saved, shown: task.shown }),
-      leadToField: form2.lead,
-      valueOf: form2.value,
-      setField: form2.set
-    }),
-    testPanel({
-      collect: () => isRight(messages) ? all() : void 0,
-      saved: before2,
-      provider: () => name3(),
-      leadToField: form2.lead
-    })
-  ];
+  const editing = {
+    collect: (place) => isRight(place) ? work.edited() : void 0,
+    provider: () => provider2.name,
+    valueOf: (option) => {
+      var _a2;
+      return (_a2 = provider2.values[option]) != null ? _a2 : "";
+    },
+    set: form2.set,
+    lead: (place) => {
+      var _a2;
+      return "option" in place && form2.lead((_a2 = place.option) != null ? _a2 : "");
+    },
+    failed,
+    // The dialog's own changes are left out: a new provider would collide with the one that was just saved.
+    reopen: () => reopen(model)
+  };
   const content = E("div", { class: "sso-login-page sso-login-dialog", "data-name": "provider-dialog" }, [
     node,
     messages.node,
-    ...trials
+    checkPanel(editing),
+    testPanel(editing, before2, messages)
   ]);
   nameFields(content);
   const title = known === void 0 ? _("New provider") : fill(_("Provider %{provider}"), { provider: known.name });
@@ -4486,49 +5150,37 @@ async function openProviderDialog(task) {
   form2.lead((_b = task.option) != null ? _b : "_name");
 }
 
-// src/luci/section_list.ts
-function cell(title, children, name3 = null) {
-  return E("td", { class: "td cbi-value-field", "data-title": title, "data-name": name3 }, children);
+// src/luci/kit/section_list.ts
+function cell(title, children, name2 = null) {
+  return E("td", { class: "td cbi-value-field", "data-title": title, "data-name": name2 }, children);
 }
 function sectionList(task) {
-  var _a;
-  const { kind, saved, mayWrite, columns } = task;
-  let sections = (_a = task.restored) != null ? _a : saved;
-  let gone = saved.filter(({ name: name3 }) => !sections.some(({ savedName }) => savedName === name3));
+  const { kind, sections, mayWrite, columns } = task;
+  const { all, isGone } = sections;
   const body = E("div", { "data-name": `${kind}s` });
-  const kept = () => sections.filter((one) => !gone.includes(one));
-  const shown = () => [...sections, ...gone.filter((one) => !sections.includes(one))];
-  const names = (but) => kept().filter((other) => other !== but).map(({ name: name3 }) => name3);
-  const problemOf2 = (section3) => task.problemOf(section3, names(section3));
-  const focus = (section3, button2) => {
-    var _a2;
-    const rows2 = [...body.querySelectorAll(`[data-${kind}]`)];
-    const drawn = rows2[shown().indexOf(section3)];
-    (_a2 = drawn == null ? void 0 : drawn.querySelector(`[data-name="${button2}"]`)) == null ? void 0 : _a2.focus();
+  let drawn = [];
+  let drawnTexts = "";
+  const focus = (section2, button2) => {
+    var _a;
+    const row2 = body.querySelectorAll(`[data-${kind}]`)[all().indexOf(section2)];
+    (_a = row2 == null ? void 0 : row2.querySelector(`[data-name="${button2}"]`)) == null ? void 0 : _a.focus();
   };
-  const remove = (section3) => {
-    var _a2;
-    gone = [...gone, section3];
-    draw();
-    (_a2 = task.changed) == null ? void 0 : _a2.call(task, section3);
-    focus(section3, "undo");
+  const remove = (section2) => {
+    sections.remove(section2);
+    focus(section2, "undo");
   };
-  const undo = (section3) => {
-    var _a2;
-    gone = gone.filter((other) => other !== section3);
-    sections = sections.includes(section3) ? sections : [...sections, section3];
-    draw();
-    (_a2 = task.changed) == null ? void 0 : _a2.call(task, section3);
-    focus(section3, "remove");
+  const undo = (section2) => {
+    sections.restore(section2);
+    focus(section2, "remove");
   };
-  const actions = (section3) => {
-    const label = fill(task.label, { [kind]: section3.name });
-    const button2 = (name3, title, click) => [
+  const actions = (section2) => {
+    const label = fill(task.label, { [kind]: section2.name });
+    const button2 = (name2, title, click) => [
       E(
         "button",
         {
-          class: `btn cbi-button cbi-button-${name3}`,
-          "data-name": name3,
+          class: `btn cbi-button cbi-button-${name2}`,
+          "data-name": name2,
           "aria-label": `${title}: ${label}`,
           click
         },
@@ -4537,110 +5189,83 @@ function sectionList(task) {
       " "
     ];
     const { copy } = task;
-    const buttons = gone.includes(section3) ? button2("undo", _("Undo"), () => undo(section3)) : [
-      ...button2("edit", _("Edit"), () => task.edit(section3)),
-      ...copy === void 0 ? [] : button2("neutral", _("Duplicate"), () => copy(section3)),
-      ...button2("remove", _("Delete"), () => remove(section3))
+    const buttons = isGone(section2) ? button2("undo", _("Undo"), () => undo(section2)) : [
+      ...button2("edit", _("Edit"), () => task.edit(section2)),
+      ...copy === void 0 ? [] : button2("neutral", _("Duplicate"), () => copy(section2)),
+      ...button2("remove", _("Delete"), () => remove(section2))
     ];
     return E("td", { class: "td cbi-section-table-cell nowrap cbi-section-actions" }, [E("div", {}, buttons)]);
   };
-  const stateOf = (section3) => {
-    var _a2;
-    return gone.includes(section3) ? _("Is deleted when you save.") : (_a2 = problemOf2(section3)) != null ? _a2 : task.state(section3);
-  };
-  const row = (section3) => {
-    var _a2, _b;
-    const classes = `tr cbi-section-table-row${gone.includes(section3) ? " sso-login-gone" : ""}`;
-    return E("tr", { class: classes, [`data-${kind}`]: section3.name }, [
-      cell((_a2 = columns[0]) != null ? _a2 : "", [E("strong", {}, [section3.name])]),
-      ...task.cells(section3).map((text, at) => {
-        var _a3;
-        return cell((_a3 = columns[at + 1]) != null ? _a3 : "", [text]);
+  const stateOf = (section2) => isGone(section2) ? _("Is deleted when you save.") : task.state(section2);
+  const row = (section2) => {
+    var _a, _b;
+    const classes = `tr cbi-section-table-row${isGone(section2) ? " sso-login-gone" : ""}`;
+    return E("tr", { class: classes, [`data-${kind}`]: section2.name }, [
+      cell((_a = columns[0]) != null ? _a : "", [E("strong", {}, [section2.name])]),
+      ...task.cells(section2).map((text, at) => {
+        var _a2;
+        return cell((_a2 = columns[at + 1]) != null ? _a2 : "", [text]);
       }),
-      cell((_b = columns[columns.length - 1]) != null ? _b : "", [stateOf(section3)], "reach"),
-      ...mayWrite ? [actions(section3)] : []
+      cell((_b = columns[columns.length - 1]) != null ? _b : "", [stateOf(section2)], "reach"),
+      ...mayWrite ? [actions(section2)] : []
     ]);
   };
+  const drawStates = () => body.querySelectorAll('[data-name="reach"]').forEach((place, at) => {
+    const section2 = drawn[at];
+    dom.content(place, section2 === void 0 ? [] : [stateOf(section2)]);
+  });
   const draw = () => {
-    var _a2;
+    var _a;
+    const texts2 = JSON.stringify(all().map((one) => [isGone(one), ...task.cells(one)]));
+    const isSame = all().length === drawn.length && all().every((one, at) => one === drawn[at]);
+    if (isSame && texts2 === drawnTexts) {
+      drawStates();
+      return;
+    }
+    [drawn, drawnTexts] = [all(), texts2];
     const heads = columns.map((title) => E("th", { class: "th cbi-section-table-cell" }, [title]));
     const last = E("th", { class: "th cbi-section-table-cell" }, [
       E("span", { class: "sso-login-hidden" }, [_("Actions")])
     ]);
-    const rows2 = shown().map(row);
-    const none = E("tr", { class: "tr placeholder" }, [E("td", { class: "td" }, [(_a2 = task.none) != null ? _a2 : ""])]);
+    const rows2 = all().map(row);
+    const none = E("tr", { class: "tr placeholder" }, [E("td", { class: "td" }, [(_a = task.none) != null ? _a : ""])]);
     const table2 = E("table", { class: "table cbi-section-table" }, [
       E("tr", { class: "tr cbi-section-table-titles" }, [...heads, ...mayWrite ? [last] : []]),
       ...rows2.length > 0 ? rows2 : [none]
     ]);
     dom.content(body, rows2.length === 0 && task.none === void 0 ? [] : [table2]);
-    tellChange();
   };
   draw();
-  return {
-    node: body,
-    sections: kept,
-    names,
-    problemOf: problemOf2,
-    put: (section3, known) => {
-      sections = sections.some((one) => one === known) ? sections.map((one) => one === known ? section3 : one) : [...sections, section3];
-      draw();
-      focus(section3, "edit");
-    },
-    change: (changed) => {
-      sections = sections.map((one) => gone.includes(one) ? one : changed(one));
-      draw();
-    },
-    restate: () => {
-      const cells = body.querySelectorAll('[data-name="reach"]');
-      shown().forEach((section3, at) => cells[at] && dom.content(cells[at], [stateOf(section3)]));
-    }
-  };
+  return { node: body, draw, focus };
 }
 
-// src/luci/providers_table.ts
-function providersTable({ saved, mayWrite, restored, ...page }) {
-  const { shown, failed, roleNames, changed } = page;
-  const optionProblem = ({ name: name3, values }) => {
-    var _a;
-    for (const option of ["issuer_url", "redirect_uri"]) {
-      const problem = valueProblem(option, (_a = values[option]) != null ? _a : "", values["enabled"] === "1", name3);
-      if (problem !== void 0) {
-        return titledText(titleOf(option), problem);
-      }
-    }
-    return void 0;
-  };
+// src/luci/page/providers_table.ts
+function providersTable(model, mayWrite) {
+  const { providers } = model;
   const list = sectionList({
-    ...{ kind: "provider", mayWrite, restored },
-    saved: saved.providers.map((provider2) => ({ ...provider2, savedName: provider2.name })),
+    ...{ kind: "provider", mayWrite, sections: providers },
     columns: [_("Name"), _("Label"), _("Issuer"), _("State")],
     cells: ({ values }) => {
       var _a, _b;
       return [(_a = values["label"]) != null ? _a : "", (_b = values["issuer_url"]) != null ? _b : ""];
     },
-    state: ({ values }) => values["enabled"] === "1" ? _("enabled") : _("disabled"),
-    problemOf: (provider2, others) => {
+    state: (provider2) => {
       var _a;
-      return (_a = providerNameProblem(provider2.name, [...others, ...roleNames()])) != null ? _a : optionProblem(provider2);
+      return (_a = providerProblem(provider2, model)) != null ? _a : provider2.values["enabled"] === "1" ? _("enabled") : _("disabled");
     },
     label: _("Provider %{provider}"),
-    edit: (provider2) => edit(provider2, provider2),
-    changed: ({ name: name3 }) => changed(name3, name3)
+    edit: (provider2) => edit(provider2, provider2)
   });
   const edit = (provider2, known, option) => openProviderDialog({
-    ...{ provider: provider2, known, saved, option, shown, failed, mayWrite },
-    nameProblem: (name3) => providerNameProblem(name3, [...list.names(known), ...roleNames()]),
+    ...{ provider: provider2, known, option, model, mayWrite },
     done: (edited) => {
-      var _a;
-      list.put(edited, known);
-      draw();
-      changed((_a = known == null ? void 0 : known.name) != null ? _a : edited.name, edited.name);
+      model.putProvider(edited, known);
+      list.focus(edited, "edit");
     }
   });
   const add = () => {
     var _a;
-    return edit(newProvider((_a = shown().values["redirect_uri"]) != null ? _a : ""));
+    return edit(newProvider((_a = model.edited().values["redirect_uri"]) != null ? _a : ""));
   };
   const node = E("div", { class: "cbi-section", "data-name": "providers-section" });
   const heading = [
@@ -4652,32 +5277,26 @@ function providersTable({ saved, mayWrite, restored, ...page }) {
   const button2 = E("button", { class: "btn cbi-button cbi-button-add", "data-name": "add-provider", click: add }, [
     _("Add provider")
   ]);
+  node.append(...heading, list.node, ...mayWrite ? [button2] : []);
   const draw = () => {
-    const isUsed = list.sections().length + saved.providers.length > 0;
-    const focused = document.activeElement;
-    node.replaceChildren(...isUsed ? heading : [], list.node, ...mayWrite ? [button2] : []);
-    focused == null ? void 0 : focused.focus();
+    list.draw();
+    heading.forEach((part2) => part2.classList.toggle("hidden", providers.all().length === 0));
   };
   draw();
+  model.onChange(draw);
   return {
     node,
-    providers: list.sections,
-    problems: () => list.sections().flatMap((provider2) => {
-      const problem = list.problemOf(provider2);
-      const name3 = fill(_("Provider %{provider}"), { provider: provider2.name });
-      return problem === void 0 ? [] : [{ provider: provider2.name, text: titledText(name3, problem) }];
-    }),
-    lead: (name3, option, value) => {
-      const known = list.sections().find((provider2) => provider2.name === name3);
+    lead: (name2, option, value) => {
+      const known = providers.find(name2);
       if (known !== void 0 && mayWrite) {
-        const changed2 = option !== void 0 && value !== void 0 ? { [option]: value } : {};
-        void edit({ ...known, values: { ...known.values, ...changed2 } }, known, option);
+        const changed = option !== void 0 && value !== void 0 ? { [option]: value } : {};
+        void edit({ ...known, values: { ...known.values, ...changed } }, known, option);
       }
     }
   };
 }
 
-// src/luci/page_rights.ts
+// src/luci/roles/rights_by_page.ts
 function searchWords({ path }) {
   var _a;
   const words = {
@@ -4712,13 +5331,13 @@ function withPage(rights, { groups: groups2 }, right, known) {
   if (right === "none" || own2 === "write") {
     return changed;
   }
-  const isFull = known.some(({ name: name3, write }) => groups2.includes(name3) && write === "everything");
+  const isFull = known.some(({ name: name2, write }) => groups2.includes(name2) && write === "everything");
   return withRight(changed, luci_group, right === "write" && isFull ? "write" : "read");
 }
 
-// src/luci/rights_picker.ts
+// src/luci/roles/rights_field.ts
 function otherEntries(groups2, rights) {
-  const known = groups2.map(({ name: name3 }) => name3);
+  const known = groups2.map(({ name: name2 }) => name2);
   return [.../* @__PURE__ */ new Set([...rights.read, ...rights.write])].filter((entry) => !known.includes(entry));
 }
 function line(entry, title, right, words, change) {
@@ -4731,17 +5350,17 @@ function line(entry, title, right, words, change) {
   const select = E("select", { class: "cbi-input-select", "aria-label": title }, options);
   select.value = right;
   select.addEventListener("change", () => change(select.value));
-  const name3 = title === entry ? [] : [" ", E("small", {}, [E("code", {}, [entry])])];
+  const name2 = title === entry ? [] : [" ", E("small", {}, [E("code", {}, [entry])])];
   return E("label", { "data-entry": entry, "data-words": `${title} ${entry} ${words}`.toLowerCase() }, [
     ...[select, " "],
-    E("span", {}, [title, ...name3])
+    E("span", {}, [title, ...name2])
   ]);
 }
-function searchable(name3, label) {
+function searchable(name2, label) {
   const keys = { tabindex: "0", role: "group", "aria-label": label };
-  const list = E("div", { class: "sso-login-groups", "data-name": `${name3}-list`, ...keys });
+  const list = E("div", { class: "sso-login-groups", "data-name": `${name2}-list`, ...keys });
   const search = E("input", {
-    ...{ type: "search", class: "cbi-input-text", "data-name": name3, placeholder: label, "aria-label": label }
+    ...{ type: "search", class: "cbi-input-text", "data-name": name2, placeholder: label, "aria-label": label }
   });
   const find = () => {
     var _a;
@@ -4845,22 +5464,22 @@ function rightsPicker(known, start2) {
   };
 }
 
-// src/luci/role_dialog.ts
-var section2 = "role";
+// src/luci/roles/role_dialog.ts
+var section = "role";
 var memberLists = ["email", "group", "sub", "client"];
 function listOf(value) {
   const members = typeof value === "string" ? [value] : value != null ? value : [];
   return members.filter((member) => member !== "");
 }
 function addFields2(map, { others, saved }) {
-  const named = map.section(form.NamedSection, section2, section2);
+  const named = map.section(form.NamedSection, section, section);
   const options = /* @__PURE__ */ new Map();
-  const name3 = named.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
-  name3.validate = (_section, value) => {
+  const name2 = named.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
+  name2.validate = (_section, value) => {
     var _a;
     return (_a = roleNameProblem(value.trim(), others, saved.logins)) != null ? _a : true;
   };
-  options.set("name", name3);
+  options.set("name", name2);
   const texts2 = {
     email: [_("E-mail addresses"), _("Who has one of them has this role. Upper and lower case are the same.")],
     group: [_("Groups"), _("Who is in one of them at the provider has this role. They are compared exactly.")],
@@ -4880,15 +5499,15 @@ function addFields2(map, { others, saved }) {
 }
 function problemOf(options) {
   var _a;
-  (_a = options.get("name")) == null ? void 0 : _a.triggerValidation(section2);
+  (_a = options.get("name")) == null ? void 0 : _a.triggerValidation(section);
   for (const [field, option] of options) {
-    if (!option.isValid(section2)) {
-      return { field, message: option.getValidationError(section2) };
+    if (!option.isValid(section)) {
+      return { field, message: option.getValidationError(section) };
     }
   }
   return void 0;
 }
-function boxRow(name3, title, help, entries, ticked) {
+function boxRow(name2, title, help, entries, ticked) {
   const boxes = entries.map(([value]) => {
     const checked = ticked.includes(value) ? "" : null;
     return E("input", { type: "checkbox", value, "data-name": `at-${value}`, checked });
@@ -4899,7 +5518,7 @@ function boxRow(name3, title, help, entries, ticked) {
   });
   const field = [E("div", { class: "sso-login-places" }, lines), E("div", { class: "cbi-value-description" }, [help])];
   return {
-    node: E("div", { class: "cbi-value", role: "group", "aria-label": title, "data-name": name3 }, [
+    node: E("div", { class: "cbi-value", role: "group", "aria-label": title, "data-name": name2 }, [
       E("div", { class: "cbi-value-title" }, [title]),
       E("div", { class: "cbi-value-field" }, field)
     ]),
@@ -4914,7 +5533,7 @@ function placePicker({ role, providers }) {
   const help = _(
     "The role applies at these providers. Subjects belong to their own provider; if others than the first are chosen, it must be one of them."
   );
-  const entries = names.map((name3) => [name3, name3]);
+  const entries = names.map((name2) => [name2, name2]);
   const row = boxRow("provider", _("Providers"), help, entries, placesOf(role));
   return { node: [row.node], value: () => row.value().join() === first ? [] : row.value() };
 }
@@ -4928,7 +5547,7 @@ function accessPicker({ access }) {
 async function openRoleDialog(task) {
   var _a;
   const { role, rights } = task;
-  const map = new form.JSONMap({ [section2]: { ...role } }, "");
+  const map = new form.JSONMap({ [section]: { ...role } }, "");
   const options = addFields2(map, task);
   const places = placePicker(task);
   const access = accessPicker(role);
@@ -4942,7 +5561,7 @@ async function openRoleDialog(task) {
   let isConfirmed = false;
   const listed = (list) => {
     var _a2, _b;
-    return listOf((_b = (_a2 = options.get(list)) == null ? void 0 : _a2.formvalue(section2)) != null ? _b : null);
+    return listOf((_b = (_a2 = options.get(list)) == null ? void 0 : _a2.formvalue(section)) != null ? _b : null);
   };
   const refuse = (kind, parts2) => dom.content(message, [E("p", { class: `alert-message ${kind}` }, parts2)]);
   const isRight = () => {
@@ -4959,7 +5578,7 @@ async function openRoleDialog(task) {
     }
     const lists = picker.value();
     const isForPeople = access.value().length === 0 || access.value().includes("web");
-    const isKnown = rights.access_groups.some(({ name: name3 }) => name3 === luci_group);
+    const isKnown = rights.access_groups.some(({ name: name2 }) => name2 === luci_group);
     const hasRights = lists.read.length + lists.write.length > 0;
     if (isForPeople && isKnown && hasRights && !givesGroup(rights.access_groups, lists, luci_group)) {
       const title = _("Add luci-base");
@@ -4987,7 +5606,7 @@ async function openRoleDialog(task) {
     if (!isRight()) {
       return;
     }
-    const text = (_a2 = options.get("name")) == null ? void 0 : _a2.formvalue(section2);
+    const text = (_a2 = options.get("name")) == null ? void 0 : _a2.formvalue(section);
     const sub = listed("sub");
     const provider2 = places.value();
     const [place = first] = provider2;
@@ -5017,16 +5636,16 @@ async function openRoleDialog(task) {
   focus((_a = task.focus) != null ? _a : role.name === "" ? "name" : "email");
 }
 
-// src/luci/roles_table.ts
-var nothing = { read: [], write: [] };
-function rolesTable({ saved, mayWrite, providers, restored, failed }) {
+// src/luci/roles/roles_table.ts
+function rolesTable(model, mayWrite, failed) {
+  const { roles } = model;
   let known = { access_groups: [], pages: [] };
   let loading;
   const message = liveRegion("roles-message");
   const load = () => loading != null ? loading : loading = callRights().then(
     (answer) => {
       known = answer;
-      list.restate();
+      list.draw();
     },
     (failure) => {
       loading = void 0;
@@ -5038,36 +5657,39 @@ function rolesTable({ saved, mayWrite, providers, restored, failed }) {
   );
   const few = (members) => mayWrite ? firstFew(members) : members.join(", ");
   const list = sectionList({
-    ...{ kind: "role", mayWrite, restored, saved: saved.roles.map((role) => ({ ...role, savedName: role.name })) },
+    ...{ kind: "role", mayWrite, sections: roles },
     // The service names members only to users who may write.
     columns: [_("Name"), ...mayWrite ? [_("Who")] : [], _("May read"), _("May change"), _("What it can do")],
     cells: (role) => [
-      ...mayWrite ? [whoText(role, providers, few) || _("nobody yet")] : [],
+      ...mayWrite ? [whoText(role, model, few) || _("nobody yet")] : [],
       ...[few(role.read), few(role.write)]
     ],
-    state: (role) => known.access_groups.length === 0 ? "" : inOneLine(reachTexts(known, role)),
-    problemOf: (role, others) => {
+    state: (role) => {
       var _a;
-      return (_a = roleNameProblem(role.name, [...others, ...providers.further()], saved.logins)) != null ? _a : goneProblem(role.provider, providers);
+      return (_a = roleProblem(role, model)) != null ? _a : known.access_groups.length === 0 ? "" : inOneLine(reachTexts(known, role));
     },
     none: _("There is no role yet."),
     label: _("Role %{role}"),
     edit: (role) => edit(fill(_("Role %{role}"), { role: role.name }), role, role),
-    copy: (role) => edit(_("New role"), copyOf(role, list.names()))
+    copy: (role) => edit(_("New role"), copyOf(role, roles.names()))
   });
   const edit = async (title, role, before2) => {
     await load();
     await openRoleDialog({
-      ...{ title, role, saved, rights: known, others: [...list.names(before2), ...providers.further()], providers },
-      done: (edited) => list.put(edited, before2)
+      ...{ title, role, saved: model.saved, rights: known, providers: model },
+      others: [...roles.names(before2), ...model.further()],
+      done: (edited) => {
+        roles.put(edited, before2);
+        list.focus(edited, "edit");
+      }
     });
   };
   const adders = templates([]).flatMap(({ id, title }) => {
     const click = async () => {
       var _a;
       await load();
-      const { name: name3 = "", rights = nothing } = (_a = templates(known.access_groups).find((one) => one.id === id)) != null ? _a : {};
-      await edit(_("New role"), newRole2(name3 === "" ? "" : freeName(name3, list.names()), rights));
+      const { name: name2 = "", rights = { read: [], write: [] } } = (_a = templates(known.access_groups).find((one) => one.id === id)) != null ? _a : {};
+      await edit(_("New role"), newRole(name2 === "" ? "" : freeName(name2, roles.names()), rights));
     };
     return [E("button", { class: "btn cbi-button cbi-button-add", "data-name": `add-${id}`, click }, [title]), " "];
   });
@@ -5081,34 +5703,17 @@ function rolesTable({ saved, mayWrite, providers, restored, failed }) {
     ...mayWrite ? [E("div", { class: "cbi-section-create" }, adders)] : [],
     message
   ]);
+  model.onChange(list.draw);
   return {
     node,
     load: () => load().catch(() => void 0),
-    roles: list.sections,
-    namesAt: (provider2) => list.sections().filter((role) => countsAt(role, provider2)).map(({ name: name3 }) => name3),
-    add: (name3, member, provider2) => {
-      const before2 = list.sections().find((role2) => role2.name === name3);
-      const role = before2 != null ? before2 : newRole2(name3, nothing, provider2);
-      const edited = withMember(role, member, providers.issuerOf(provider2));
-      if (edited === void 0) {
-        return false;
-      }
-      list.put(edited, before2);
-      return true;
-    },
-    follow: (from, to) => list.change((role) => ({ ...role, provider: role.provider.map((name3) => name3 === from ? to : name3) })),
-    problems: () => list.sections().flatMap((role) => {
-      const problem = list.problemOf(role);
-      const text = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
-      return problem === void 0 ? [] : [{ role: role.name, text }];
-    }),
-    lead: (name3) => {
+    lead: (name2) => {
       var _a;
-      const role = list.sections().find((candidate) => candidate.name === name3);
+      const role = roles.find(name2);
       reveal(node);
       node.scrollIntoView({ block: "nearest" });
       if (role !== void 0 && mayWrite) {
-        void edit(fill(_("Role %{role}"), { role: name3 }), role, role);
+        void edit(fill(_("Role %{role}"), { role: name2 }), role, role);
       } else {
         (_a = node.querySelector(".cbi-section-create button")) == null ? void 0 : _a.focus();
       }
@@ -5116,285 +5721,54 @@ function rolesTable({ saved, mayWrite, providers, restored, failed }) {
   };
 }
 
-// src/luci/own_role.ts
-function rightsOf(groups2, roles) {
-  const all = groups2.flatMap(({ name: name3 }) => kinds.map((kind) => ({ kind, name: name3 })));
-  return all.filter(({ kind, name: name3 }) => roles.some((role) => permits({ fnmatch }, role, kind, name3)));
-}
-function membersOf2(role) {
-  return [...role.email, ...role.group, ...role.sub, ...placesOf(role)];
-}
-function endOf(role, edited) {
-  if (edited === void 0) {
-    return fill(_("Role %{role}, by which you are logged in, is deleted: your session ends."), { role: role.name });
-  }
-  if (edited.name !== role.name) {
-    const names = { role: role.name, name: edited.name };
-    return fill(_("Role %{role}, by which you are logged in, becomes %{name}: your session ends."), names);
-  }
-  const kept = membersOf2(edited);
-  const gone = membersOf2(role).filter((member) => !kept.includes(member));
-  const words = _(
-    "Role %{role}, by which you are logged in, loses %{members}: where you had it by that, your session ends."
-  );
-  return gone.length === 0 ? void 0 : fill(words, { role: role.name, members: summarize(gone) });
-}
-function ownLosses(saved, edited, own2) {
-  const before2 = saved.roles.filter(({ name: name3 }) => own2.includes(name3));
-  const after = before2.map(({ name: name3 }) => edited.find(({ savedName }) => savedName === name3));
-  const ends = before2.flatMap((role, at) => {
+// src/luci/page/settings_page.ts
+function createPage(model, mayWrite) {
+  const { saved } = model;
+  const failed = (failure) => isLoggedOut(failure, model);
+  const further = providersTable(model, mayWrite);
+  const table2 = rolesTable(model, mayWrite, failed);
+  const form2 = settingsForm({
+    ...{ id: "settings", saved, mayWrite, failed, start: model.edited(), jwks: saved.jwks, report: model.setOptions },
+    title: _("Single Sign-On"),
+    about: _("Logging in to this router through an OpenID Connect provider."),
+    provider: { name: () => first, further: model.further }
+  });
+  model.onChange(() => form2.draw(model.edited().values));
+  const lead = (place) => {
     var _a;
-    return (_a = endOf(role, after[at])) != null ? _a : [];
-  });
-  const rest = rightsOf(
-    saved.access_groups,
-    after.flatMap((role) => role != null ? role : [])
-  );
-  const lost = rightsOf(saved.access_groups, before2).filter(
-    ({ kind, name: name3 }) => !rest.some((right) => right.kind === kind && right.name === name3)
-  );
-  const named = (wanted) => lost.flatMap(({ kind, name: name3 }) => kind === wanted ? [name3] : []);
-  const [read, write] = [named("read"), named("write")];
-  const changed = write.filter((name3) => !read.includes(name3));
-  return [
-    ...ends,
-    ...read.length > 0 ? [fill(_("You lose the access groups %{groups}."), { groups: summarize(read) })] : [],
-    ...changed.length > 0 ? [fill(_("You can then look and no longer change: %{groups}."), { groups: summarize(changed) })] : []
-  ];
-}
-
-// src/luci/staging.ts
-var config = "sso-login";
-var uci = {
-  add: rpc.declare({ object: "uci", method: "add", params: ["config", "type", "name", "values"], reject: true }),
-  set: rpc.declare({ object: "uci", method: "set", params: ["config", "section", "values"], reject: true }),
-  delete: rpc.declare({ object: "uci", method: "delete", params: ["config", "section", "options"], reject: true }),
-  rename: rpc.declare({ object: "uci", method: "rename", params: ["config", "section", "name"], reject: true }),
-  revert: rpc.declare({ object: "uci", method: "revert", params: ["config"], reject: true })
-};
-function stage(call) {
-  switch (call.method) {
-    case "add":
-      return uci.add(config, call.type, call.name, call.values);
-    case "set":
-      return uci.set(config, call.section, call.values);
-    case "delete":
-      return uci.delete(config, call.section, call.options);
-    case "rename":
-      return uci.rename(config, call.section, call.name);
-  }
-}
-async function stageAll(calls) {
-  await uci.revert(config);
-  try {
-    for (const call of calls) {
-      await stage(call);
-    }
-  } catch (problem) {
-    await uci.revert(config);
-    throw problem;
-  }
-}
-
-// src/luci/saving.ts
-function collect2(page, messages) {
-  const { form: form2, further, table: table2, shown } = page;
-  const problems = [
-    ...form2.problems(),
-    ...startProblem(page),
-    ...further.problems().map(({ provider: provider2, text }) => ({ text, lead: () => further.lead(provider2) })),
-    ...table2.problems().map(({ role, text }) => ({ text, lead: () => table2.lead(role) }))
-  ];
-  messages.clear();
-  if (problems.length > 0) {
-    messages.show(_("Some fields are wrong:"), problems);
-    return void 0;
-  }
-  return shown();
-}
-function startProblem({ form: form2, providers }) {
-  const option = "auto_redirect";
-  const start2 = form2.value(option);
-  const gone = ["", "0", "1"].includes(start2) ? void 0 : goneProblem([start2], providers);
-  return gone === void 0 ? [] : [{ text: titledText(titleOf(option), gone), lead: () => form2.lead(option) }];
-}
-function conflictLines({ form: form2, further, table: table2 }, now, { options, providers, roles }) {
-  return [
-    ...options.map((option) => {
-      var _a;
-      return {
-        text: titledText(titleOf(option), (_a = now.values[option]) != null ? _a : ""),
-        lead: () => form2.lead(option)
-      };
-    }),
-    ...providers.map((provider2) => ({
-      text: fill(_("Provider %{provider}"), { provider: provider2 }),
-      lead: () => further.lead(provider2)
-    })),
-    ...roles.map((role) => ({ text: fill(_("Role %{role}"), { role }), lead: () => table2.lead(role) }))
-  ];
-}
-async function callsToSave(page, edited, messages) {
-  const now = await callGet();
-  const merged = merge(page.saved, now, edited);
-  const lines = conflictLines(page, now, merged);
-  const seen = JSON.stringify([now.values, now.providers, now.roles]);
-  if (lines.length > 0 && page.warned !== seen) {
-    page.warned = seen;
-    const title = _("Somebody else has saved this meanwhile. Nothing of yours is lost, and nothing is saved yet.");
-    messages.show(`${title} ${_("Save once more to put yours in its place:")}`, lines);
-    return void 0;
-  }
-  const calls = uciCalls(now, merged.edited);
-  if (calls.length === 0) {
-    messages.show(_("There is nothing to save."), [], "info");
-    return void 0;
-  }
-  const own2 = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
-  const losses = ownLosses(now, merged.edited.roles, own2);
-  const isWanted = losses.length === 0 || await ask(_("This changes your own rights"), losses, _("Save"));
-  return isWanted ? calls : void 0;
-}
-async function save(page, checked, messages) {
-  messages.node.focus();
-  const edited = collect2(page, messages);
-  if (edited === void 0) {
-    return;
-  }
-  try {
-    const calls = await callsToSave(page, edited, messages);
-    if (calls === void 0) {
-      return;
-    }
-    await stageAll(calls);
-  } catch (problem) {
-    if (!isLoggedOut(problem, page)) {
-      messages.show(_("The settings could not be saved:"), [{ text: failureText(problem) }]);
-    }
-    return;
-  }
-  letLeave();
-  ui.changes.apply(checked);
-}
-
-// src/luci/sessions_panel.ts
-function passwordSessions({ password_login }) {
-  const sessions2 = visibleTexts(password_login.password_sessions);
-  if (sessions2.length === 0) {
-    return [];
-  }
-  const titles = [_("User"), _("Opened by"), _("Ends if idle")];
-  const rows2 = sessions2.map(({ who, program, until }) => {
-    return [who, program ? _("a password, by a program") : _("a password"), timeText(until)];
-  });
-  return [E("h4", {}, [_("Opened by a password")]), table("password-sessions", titles, rows2)];
-}
-function sessionsPanel(mayWrite, further) {
-  const list = E("div", { class: "sso-login-later" }, [spinner(_("Loading the sessions"))]);
-  const others = E("div", {});
-  const message = liveRegion("sessions-message");
-  const end = async ({ id, own: own2 }) => {
-    try {
-      await callEndSession(id);
-      if (own2) {
-        window.location.reload();
-        return;
-      }
-      show2(await callPeople());
-      dom.content(message, [notice("success", [_("The session has ended.")])]);
-    } catch (problem) {
-      dom.content(message, [notice("error", [_("The session could not be ended:"), " ", failureText(problem)])]);
+    if ("role" in place) {
+      table2.lead(place.role);
+    } else if (place.provider === void 0 || place.provider === first) {
+      form2.lead((_a = place.option) != null ? _a : "");
+    } else {
+      further.lead(place.provider, place.option);
     }
   };
-  const ask3 = (session) => {
-    if (!session.own) {
-      return end(session);
+  const collect = (messages) => {
+    const problems = settingsProblems(model);
+    form2.mark();
+    messages.clear();
+    if (problems.length > 0) {
+      messages.show(
+        _("Some fields are wrong:"),
+        problems.map(({ text, place }) => ({ text, lead: () => lead(place) }))
+      );
+      return void 0;
     }
-    const keep = () => dom.content(message, []);
-    const sure = button("end-own", _("End my session"), _("End my session"), () => end(session));
-    dom.content(message, [
-      notice("info", [_("This is your own session: you will be logged out, and what is not saved is lost.")]),
-      E("p", {}, [sure, " ", button("keep", _("Keep it"), _("Keep it"), keep)])
-    ]);
-    sure.focus();
-    return void 0;
+    return model.edited();
   };
-  const draw = (sessions2) => {
-    const limited = sessions2.some(({ latest }) => latest !== void 0);
-    const several = further().length > 0 || sessions2.some(({ provider: provider2 }) => provider2 !== first);
-    const titles = [
-      ...[_("User"), ...several ? [_("Provider")] : []],
-      ...[_("Role"), _("Since"), _("From"), _("Ends if idle")]
-    ];
-    const rows2 = sessions2.map((session) => {
-      const { who, provider: provider2, role, since, from, own: own2, until, latest } = session;
-      const name3 = own2 ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
-      const label = `${_("End session")}: ${who}`;
-      return [
-        ...[name3, ...several ? [provider2] : [], role, timeText(since), from, timeText(until)],
-        ...limited ? [timeText(latest)] : [],
-        ...mayWrite ? [button("end-session", _("End session"), label, () => ask3(session))] : []
-      ];
-    });
-    const all = [...titles, ...limited ? [_("Ends at the latest")] : [], ...mayWrite ? [_("Actions")] : []];
-    const none = E("p", {}, [E("em", {}, [_("No one is logged in by single sign-on.")])]);
-    dom.content(list, [sessions2.length > 0 ? table("sessions", all, rows2) : none]);
+  return {
+    ...{ model, mayWrite, form: form2, further, table: table2, failed, lead, collect },
+    reopen: () => reopen(model),
+    valueOf: (option, provider2 = first) => {
+      var _a, _b;
+      return (_b = (_a = provider2 === first ? model.edited() : model.providers.find(provider2)) == null ? void 0 : _a.values[option]) != null ? _b : "";
+    },
+    set: (option, value, provider2 = first) => provider2 === first ? model.set(option, value) : further.lead(provider2, option, value)
   };
-  const show2 = (now) => {
-    draw(visibleTexts(now.sessions));
-    dom.content(others, passwordSessions(now));
-  };
-  const load = () => callPeople().then(show2, (failure) => {
-    dom.content(list, [notice("error", [_("The sessions could not be read:"), " ", failureText(failure)])]);
-  });
-  return { node: panel("sessions-panel", _("Sessions"), "", [list, others, message]), load, show: show2 };
 }
 
-// src/luci/settings_request.ts
-var key2 = "sso-login.request";
-var lifetime2 = 3e5;
-function keepRequest(shelf, request) {
-  try {
-    shelf.setItem(key2, JSON.stringify({ at: Date.now(), request }));
-  } catch (e) {
-  }
-}
-function isField(option, provider2) {
-  return plainOptions(provider2).some(({ name: name3 }) => name3 === option);
-}
-function readRequest(data, providers) {
-  const { kind, provider: provider2, option, value, member } = data != null ? data : {};
-  if (typeof provider2 !== "string" || !providers.includes(provider2)) {
-    return void 0;
-  }
-  if (kind === "check" || kind === "roles") {
-    return { kind, provider: provider2 };
-  }
-  if (kind === "role") {
-    const { list, member: text } = member != null ? member : {};
-    return (list === "group" || list === "email") && typeof text === "string" ? { kind, provider: provider2, member: { list, member: text } } : void 0;
-  }
-  if (typeof option !== "string") {
-    return void 0;
-  }
-  if (kind === "field") {
-    return isField(option, provider2) || option === "client_secret" ? { kind, provider: provider2, option } : void 0;
-  }
-  return kind === "set" && isField(option, provider2) && typeof value === "string" ? { kind, provider: provider2, option, value } : void 0;
-}
-function takeKept(shelf, providers) {
-  var _a;
-  try {
-    const kept = JSON.parse((_a = shelf.getItem(key2)) != null ? _a : "null");
-    shelf.removeItem(key2);
-    const age = Date.now() - Number(kept == null ? void 0 : kept.at);
-    return age >= 0 && age < lifetime2 ? readRequest(kept == null ? void 0 : kept.request, providers) : void 0;
-  } catch (e) {
-    return void 0;
-  }
-}
-
-// src/luci/next_step.ts
+// src/luci/saving/next_step.ts
 var needed = ["redirect_uri", "issuer_url", "client_id"];
 function emptyField(saved, edited) {
   var _a;
@@ -5420,24 +5794,24 @@ function nextStep(saved, edited) {
   return { step: uciCalls(saved, edited).length > 0 ? "save" : "none" };
 }
 
-// src/luci/state_line.ts
+// src/luci/page/state_line.ts
 function lineOf(task) {
-  const shown = task.shown();
+  const shown = task.model.edited();
   if (!task.mayWrite) {
     return [shown.values["enabled"] === "1" ? _("Single sign-on is on.") : _("Single sign-on is off.")];
   }
-  const next = nextStep(task.saved, shown);
+  const next = nextStep(task.model.saved, shown);
   switch (next.step) {
     case "field":
       return [
         _("Single sign-on is not set up yet: the provider's data are incomplete."),
         _("Fill in the next field"),
-        () => task.leadToField(next.option)
+        () => task.lead({ option: next.option })
       ];
     case "role":
-      return [_("Nobody can log in yet: add a role."), _("Add a role"), task.addRole];
+      return [_("Nobody can log in yet: add a role."), _("Add a role"), () => task.lead({ role: "" })];
     case "enable":
-      return [_("Single sign-on is off."), _("Enable single sign-on"), task.enable];
+      return [_("Single sign-on is off."), _("Enable single sign-on"), () => task.model.set("enabled", "1")];
     case "save":
       return [_("There are changes that are not saved."), _("Save now"), task.save];
     case "none":
@@ -5459,311 +5833,16 @@ function stateLine(task) {
       })]);
     }
   };
-  onChange(draw);
+  task.model.onChange(draw);
   draw();
   return E("p", { class: "sso-login-state", "data-name": "state" }, [text, " ", place]);
 }
 
-// src/luci/style.ts
-var style = `
-.sso-login-page .cbi-value-field .cbi-input-text, .sso-login-page .cbi-value-field .cbi-input-password {
-  box-sizing: border-box; width: 100%; max-width: 32em;
-}
-.sso-login-page [data-name="client_secret"] .control-group { display: flex; max-width: 32em; }
-.sso-login-page [data-tab-active="false"] { display: none; }
-.sso-login-page :is(.cbi-map-descr, .cbi-section-descr, .cbi-value-description, .cbi-value-description *) { color: inherit; }
-.sso-login-page .cbi-input-invalid { color: inherit !important; }
-.sso-login-state { display: flex; flex-wrap: wrap; gap: .5em 1em; align-items: center; min-height: 2.5em; }
-.sso-login-fold { margin: .5em 0; border: 1px solid #8886; padding: 0 .5em; }
-.sso-login-fold > summary { padding: .5em 0; cursor: pointer; }
-.sso-login-fold > summary > h3 { display: inline; }
-.modal .sso-login-fold > summary > h3 { font-size: 1em; }
-.sso-login-buttons { margin-top: .25em; }
-.sso-login-page { overflow-wrap: anywhere; }
-.sso-login-here, .sso-login-page code { white-space: normal; }
-.sso-login-groups { max-height: 18em; overflow: auto; margin: .5em 0; border: 1px solid #8886; padding: .25em; }
-.sso-login-groups label { display: flex; gap: .5em; align-items: center; text-align: left; width: auto; float: none; }
-.sso-login-places label { display: block; width: auto; float: none; text-align: left; }
-.sso-login-groups select { width: auto; min-width: 7em; flex: none; }
-.sso-login-groups .hidden { display: none; }
-.sso-login-pattern input { width: 14em; }
-.sso-login-dialog { text-align: left; }
-.sso-login-page .cbi-button-action { color: #fff !important; background: #1565c0 !important; }
-.sso-login-page pre { white-space: pre-wrap; }
-.sso-login-dialog textarea { width: 100%; box-sizing: border-box; font-family: monospace; }
-@media (min-width: 600px) { .sso-login-page .cbi-section-table .td { min-width: 6em; } }
-@media (min-width: 600px) and (max-width: 1100px) { .sso-login-page .cbi-section-actions > div { display: grid; } }
-@media (min-width: 900px) { .sso-login-page .cbi-section-table .td { overflow-wrap: break-word; } }
-.sso-login-page .cbi-section-table .td { vertical-align: top; }
-.sso-login-page .cbi-section-create { display: flex; flex-wrap: wrap; gap: .25em; }
-.sso-login-findings { list-style: none; margin: 0; padding: 0; }
-.sso-login-page .alert-message, .sso-login-dialog .alert-message {
-  background: none; color: inherit; text-shadow: none; border: 1px solid #8886; border-left: .5em solid #58a; box-shadow: none;
-}
-.sso-login-page .alert-message ul { margin: 0 0 0 1.5em; }
-.sso-login-page .alert-message.success { border-left-color: #5a5; }
-.sso-login-page .alert-message:is(.notice, .warning) { border-left-color: #da3; }
-.sso-login-page .alert-message.error, .sso-login-dialog .alert-message.error { border-left-color: #c33; }
-.sso-login-page .alert-message a, .sso-login-finding a { color: inherit; text-decoration: underline; }
-.sso-login-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.sso-login-gone > .td:not(:last-child) { text-decoration: line-through; }
-.sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
-.sso-login-warning { border-color: #da3; }
-.sso-login-error { border-color: #c33; }
-`;
-
-// src/luci/tab_channel.ts
-var name2 = "sso-login";
-var patience = 500;
-function askSettings(request) {
-  const channel = new BroadcastChannel(name2);
-  return new Promise((answer) => {
-    channel.onmessage = ({ data }) => answer(data === "taken");
-    channel.postMessage(request);
-    window.setTimeout(() => answer(false), patience);
-  }).finally(() => channel.close());
-}
-function takeRequests(providers, take) {
-  const channel = new BroadcastChannel(name2);
-  channel.onmessage = ({ data }) => {
-    const request = readRequest(data, providers());
-    if (request !== void 0) {
-      channel.postMessage("taken");
-      take(request);
-    }
-  };
-}
-
-// src/luci/test.ts
-var settingsPath = "/cgi-bin/luci/admin/services/sso-login";
-async function ask2(request) {
-  if (!await askSettings(request)) {
-    keepRequest(tabShelf, request);
-    window.location.assign(settingsPath);
-  }
-}
-async function askAloud(request, said2) {
-  await ask2(request);
-  dom.content(said2, [" ", _("Done on the settings page, in its own tab.")]);
-}
-function requestButton(name3, title, label, request) {
-  const said2 = E("span", { role: "status" });
-  return E("span", {}, [button(name3, title, label, () => askAloud(request, said2)), said2]);
-}
-function findingParts(outcome) {
-  const said2 = E("div", { role: "status" });
-  const actions = {
-    leadToRole: () => askAloud({ kind: "roles", provider: first }, said2),
-    leadToField: (option, provider2 = first) => askAloud({ kind: "field", option, provider: provider2 }, said2),
-    setField: (option, value, provider2 = first) => ask2({ kind: "set", option, value, provider: provider2 }),
-    valueOf: () => ""
-  };
-  return [renderFindings(refusalFindings(outcome), actions), said2];
-}
-function usable(list, member, provider2) {
-  const label = fill(_("Use in a role: %{member}"), { member });
-  const request = { kind: "role", member: { list, member }, provider: provider2 };
-  return [E("span", {}, [visible(member), " "]), requestButton("use", _("Use in a role"), label, request)];
-}
-function groupList({ groups: groups2 = [], provider: provider2 = first }) {
-  const items = groups2.map((member) => E("li", {}, usable("group", member, provider2)));
-  return groups2.length === 0 ? E("span", {}, [_("none")]) : E("ul", {}, items);
-}
-function verdictOf({ code, roles = [] }) {
-  if (code === void 0) {
-    return notice("success", [
-      fill(_("This login would be granted, with the roles %{roles}."), { roles: roles.join(", ") })
-    ]);
-  }
-  return notice("error", [fill(_("This login would be refused: %{code}."), { code })]);
-}
-function userParts(outcome) {
-  const { notes = {}, email, roles = [], claims = [], more, provider: provider2 = first } = outcome;
-  const noticed = factsText(notes);
-  const facts = [
-    [_("E-mail address"), email ? E("span", {}, usable("email", email, provider2)) : _("none")],
-    [_("Groups"), groupList(outcome)],
-    ...noticed === "" ? [] : [[_("Noticed"), noticed]]
-  ];
-  const rows2 = claims.map(({ name: name3, value }) => [E("code", {}, [name3]), value]);
-  return [
-    table("facts", [_("From the provider"), _("Value")], facts),
-    ...roles.length > 0 ? [E("h3", {}, [_("Roles")]), ...rolesOfUser(outcome)] : [],
-    E("h3", {}, [_("Claims")]),
-    E("div", { class: "sso-login-claims" }, [table("claims", [_("Name"), _("Value")], rows2)]),
-    ...more === true ? [E("p", {}, [_("There are more claims than are shown here.")])] : []
-  ];
-}
-function renderOutcome(outcome) {
-  const { code, facts = {}, claims, provider: provider2 = first } = outcome;
-  const why = factsText(facts);
-  const check = _("Check the settings");
-  return [
-    verdictOf(outcome),
-    ...code === void 0 ? [] : findingParts(outcome),
-    ...why === "" ? [] : [E("p", {}, [E("code", {}, [why])])],
-    ...code === void 0 || code === "USER_NOT_AUTHORIZED" ? [] : [E("p", {}, [requestButton("check", check, check, { kind: "check", provider: provider2 })])],
-    ...claims === void 0 ? [] : userParts(outcome)
-  ];
-}
-function renderResult({ state, outcome }) {
-  if (outcome !== void 0) {
-    return renderOutcome({ ...visibleTexts(outcome), email: outcome.email, groups: outcome.groups });
-  }
-  const text = state === "begun" ? _("The provider has not answered yet. If its page shows an error, its words say what it misses.") : _("There is no test login of this session in the last five minutes.");
-  return [notice("info", [text])];
-}
-function loadResult() {
-  return callTestResult().then(renderResult, (failure) => [
-    notice("error", [_("The outcome could not be read:"), " ", failureText(failure)])
-  ]);
-}
-var testPage = {
-  load: loadResult,
-  render(result) {
-    const body = E("div", { "data-name": "test-result", "aria-live": "polite" }, result);
-    const again = async () => dom.content(body, await loadResult());
-    return E("div", { class: "cbi-map sso-login-page" }, [
-      E("style", {}, [style + panelStyle]),
-      E("h2", {}, [_("Test login")]),
-      E("div", { class: "cbi-map-descr" }, [
-        _("The provider's answer. Only you see it; it is deleted after five minutes. You were not logged in.")
-      ]),
-      body,
-      E("p", {}, [
-        button("again", _("Look again"), _("Look again"), again),
-        " ",
-        E("a", { href: settingsPath, "data-name": "back" }, [_("To the settings")])
-      ])
-    ]);
-  },
-  handleSave: null,
-  handleSaveApply: null,
-  handleReset: null
-};
-
-// src/luci/settings.ts
-function createPage(saved, mayWrite, draft) {
-  let roles = () => [];
-  const shown = () => ({ ...form2.shown(), providers: further.providers(), roles: roles() });
-  const further = providersTable({
-    ...{ saved, mayWrite, restored: draft == null ? void 0 : draft.providers, shown },
-    failed: (failure, all) => isLoggedOut(failure, { saved, shown: all }),
-    roleNames: () => roles().map(({ name: name3 }) => name3),
-    changed: (from, to) => {
-      form2.follow(from, to);
-      table2.follow(from, to);
-    }
-  });
-  const providers = {
-    further: () => further.providers().map(({ name: name3 }) => name3),
-    issuerOf: (wanted) => {
-      var _a, _b;
-      return wanted === first ? form2.value("issuer_url") : (_b = (_a = further.providers().find(({ name: name3 }) => name3 === wanted)) == null ? void 0 : _a.values["issuer_url"]) != null ? _b : "";
-    }
-  };
-  const form2 = settingsForm({
-    ...{ id: "settings", saved, mayWrite, instead: draft, jwks: saved.jwks },
-    title: _("Single Sign-On"),
-    about: _("Logging in to this router through an OpenID Connect provider."),
-    provider: { name: () => first, further: providers.further },
-    failed: (failure) => isLoggedOut(failure, { saved, shown })
-  });
-  const table2 = rolesTable({
-    ...{ saved, mayWrite, providers, restored: draft == null ? void 0 : draft.roles },
-    failed: (failure) => isLoggedOut(failure, { saved, shown })
-  });
-  roles = table2.roles;
-  return { form: form2, further, table: table2, providers, shown, saved };
-}
-function draftNote(restored) {
-  if (restored === void 0) {
-    return [];
-  }
-  const secret2 = restored.hadSecret ? _("The client secret was not kept: type it once more.") : "";
+// src/luci/page/settings.ts
+function draftNote(hadSecret) {
+  const secret2 = hadSecret ? _("The client secret was not kept: type it once more.") : "";
   const words = `${_("What you had typed is here again. It is not saved yet.")} ${secret2}`.trim();
-  return [E("p", { class: "alert-message notice", role: "status", "data-name": "restored" }, [words])];
-}
-function shownOf({ form: form2, further }, provider2) {
-  var _a;
-  const other = further.providers().find(({ name: name3 }) => name3 === provider2);
-  return (_a = other == null ? void 0 : other.values) != null ? _a : form2.shown().values;
-}
-function carryOut(request, page, drawn) {
-  const { form: form2, further, table: table2, saved } = page;
-  const { provider: provider2 } = request;
-  if (request.kind === "check") {
-    const check = drawn.querySelector('button[data-name="check"]');
-    reveal(check);
-    check == null ? void 0 : check.click();
-  } else if (request.kind === "roles") {
-    table2.lead("");
-  } else if (request.kind === "role") {
-    const done = () => {
-      closeDialog();
-      reveal(table2.node);
-    };
-    const fields2 = addFields([request.member], provider2, table2, saved.logins, done);
-    const dismiss = E("div", { class: "right button-row" }, [
-      button("dismiss", _("Dismiss"), _("Dismiss"), closeDialog)
-    ]);
-    openDialog(
-      _("Use in a role"),
-      [E("div", { class: "sso-login-page sso-login-dialog" }, fields2), dismiss],
-      "cbi-modal"
-    );
-  } else if (provider2 !== first) {
-    further.lead(provider2, request.option, request.kind === "set" ? request.value : void 0);
-  } else {
-    if (request.kind === "set") {
-      form2.set(request.option, request.value);
-    }
-    form2.lead(request.option);
-  }
-}
-function serveTests(page, drawn) {
-  const names = () => [first, ...page.providers.further()];
-  const take = (request) => carryOut(request, page, drawn);
-  const kept = takeKept(tabShelf, names());
-  takeRequests(names, take);
-  if (kept !== void 0) {
-    window.setTimeout(() => take(kept));
-  }
-}
-function panelsOf(page, mayWrite, messages) {
-  const { form: form2, further, table: table2, saved, providers } = page;
-  const leadToField2 = (option, provider2 = first) => provider2 === first ? form2.lead(option) : further.lead(provider2, option);
-  const failed = (failure) => isLoggedOut(failure, page);
-  const check = checkPanel({
-    collect: (beside) => collect2(page, beside),
-    ...{ failed, leadToField: leadToField2, leadToRole: table2.lead },
-    reopen: () => reopen(page),
-    valueOf: (option, provider2 = first) => {
-      var _a;
-      return (_a = shownOf(page, provider2)[option]) != null ? _a : "";
-    },
-    setField: (option, value, provider2 = first) => provider2 === first ? form2.set(option, value) : further.lead(provider2, option, value)
-  });
-  const sessions2 = sessionsPanel(mayWrite, providers.further);
-  const history = historyPanel(table2, saved.logins);
-  history.node.classList.add("hidden");
-  const showHistory = () => history.node.classList.remove("hidden");
-  const passwords = passwordsPanel({
-    ...{ mayWrite, failed, showSessions: sessions2.show },
-    freshLogin: (path, provider2) => freshLoginUrl(saved, path, provider2)
-  });
-  const all = [
-    { tab: "provider", node: further.node, forAll: providers.further().length > 0 },
-    { tab: "provider", node: check },
-    { tab: "provider", node: testPanel({ collect: () => collect2(page, messages), saved, leadToField: leadToField2 }) },
-    { tab: "roles", node: table2.node, opened: table2.load, forAll: true },
-    { tab: "roles", node: previewPanel(() => collect2(page, messages), providers.further()) },
-    // The log is below the sessions, which would push it down when they come.
-    { tab: "sessions", node: sessions2.node, opened: () => sessions2.load().finally(showHistory), forAll: true },
-    { tab: "sessions", node: history.node, opened: history.load },
-    { tab: "advanced", node: passwords.node, opened: passwords.load, forAll: true }
-  ];
-  return all.filter(({ forAll }) => mayWrite || forAll === true);
+  return E("p", { class: "alert-message notice", role: "status", "data-name": "restored" }, [words]);
 }
 function versionNote({ version: version2 }) {
   const about = _("On the router, sso-login --help lists the commands.");
@@ -5774,21 +5853,15 @@ var settingsPage = {
   async render(saved) {
     var _a;
     const mayWrite = L.hasViewPermission() === true;
-    const restored = mayWrite ? restoreDraft(tabShelf, saved) : void 0;
-    const page = createPage(saved, mayWrite, restored == null ? void 0 : restored.edited);
+    const restored = mayWrite ? takeDraft2(saved) : void 0;
+    const page = createPage(createModel(saved, restored == null ? void 0 : restored.edited), mayWrite);
     const messages = problemList();
-    const form2 = await page.form.render(panelsOf(page, mayWrite, messages));
-    const state = stateLine({
-      ...{ saved, mayWrite, shown: page.shown },
-      leadToField: page.form.lead,
-      addRole: () => page.table.lead(""),
-      enable: () => page.form.set("enabled", "1"),
-      save: () => save(page, true, messages)
-    });
+    const form2 = await page.form.render(panelsOf(page, messages));
+    const state = stateLine({ ...page, save: () => save(page, true, messages) });
     (_a = form2.querySelector(".cbi-map-descr")) == null ? void 0 : _a.after(state);
     const node = E("div", { class: "sso-login-page" }, [
-      E("style", {}, [style + panelStyle]),
-      ...draftNote(restored),
+      pageStyle(),
+      ...restored === void 0 ? [] : [draftNote(restored.hadSecret)],
       form2,
       versionNote(saved),
       messages.node
@@ -5796,12 +5869,9 @@ var settingsPage = {
     if (mayWrite) {
       serveTests(page, form2);
       this.handleSaveApply = (_event, mode) => save(page, mode === "0", messages);
-      this.handleReset = () => {
-        letLeave();
-        window.location.reload();
-      };
+      this.handleReset = discard;
       pressSaveByKey();
-      askBeforeLeaving(page, restored !== void 0);
+      askBeforeLeaving(page.model, restored !== void 0);
     }
     nameFields(node);
     return node;

@@ -11,7 +11,6 @@ local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
-local authorization_response = require("sso_login.protocol.authorization_response")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local result = require("sso_login.result")
 local log_identity = require("sso_login.rpcd.log_identity")
@@ -24,7 +23,6 @@ local role_matching = require("sso_login.rights.role_matching")
 local login_start = require("sso_login.login.login_start")
 local attempt = require("sso_login.login.attempt")
 local login_cookie = require("sso_login.login.login_cookie")
-local start_cookie = require("sso_login.login.start_cookie")
 local test_outcome = require("sso_login.login.test.test_outcome")
 local test_record = require("sso_login.login.test.test_record")
 local err, ok = result.err, result.ok
@@ -163,7 +161,7 @@ local function begin_login(io, ticket, remote)
 	if not test.ok then
 		return test
 	end
-	local own = start_cookie.create()
+	local own = login_cookie.create()
 	local options = {state_prefix = test_record.state_prefix, cookie_hash = own.hash}
 	local config = test.data.config
 	local begun = asking_apart(io, config, function() return login_start.begin(io, config, options) end)
@@ -197,7 +195,7 @@ end
 
 --- Goes the way of a login, but for registry and session.
 local function try_login(io, config, handshake, params)
-	local state = authorization_response.state_of(params)
+	local state = attempt.state_of(params)
 	local response = state.ok and attempt.accept(config, handshake, params) or state
 	local found = response.ok and attempt.identify(
 		io,

@@ -5,7 +5,7 @@ local json_values = require("sso_login.base.json_values")
 local named_sessions = require("sso_login.logout.named_sessions")
 local logout_token = require("sso_login.protocol.logout_token")
 local result = require("sso_login.result")
-local provider_choice = require("sso_login.web.provider_choice")
+local saved_config = require("sso_login.settings.saved_config")
 local rate_limit = require("sso_login.web.rate_limit")
 local posted_forms = require("sso_login.web.endpoints.posted_forms")
 local err, ok = result.err, result.ok
@@ -43,7 +43,7 @@ end
 --- Ends the sessions that a logout token names. A token that verifies and was not used yet is a proof; LOGOUT_REFUSED for all
 -- else. While the window of requests that prove nothing is full, the provider is not asked for its keys.
 function M.admit(io, request)
-	local config = provider_choice.load(io, request.provider)
+	local config = saved_config.load_enabled(io, request.provider)
 	if not config.ok then
 		return {respond = function() return config end}
 	end

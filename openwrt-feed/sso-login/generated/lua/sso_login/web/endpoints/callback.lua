@@ -12,8 +12,8 @@ local session_ending = require("sso_login.rpcd.session_ending")
 local result = require("sso_login.result")
 local ok = result.ok
 local return_cookies = require("sso_login.web.return_cookies")
-local provider_choice = require("sso_login.web.provider_choice")
-local web_request = require("sso_login.web.web_request")
+local saved_config = require("sso_login.settings.saved_config")
+local request_fields = require("sso_login.web.request_fields")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
@@ -63,7 +63,7 @@ end
 
 --- Finishes a login by a configuration; INVALID_REQUEST for parameters that are refused, else as login/login_finish fails.
 function M.finish_login(io, config, request)
-	local params = web_request.checked_values(request.query)
+	local params = request_fields.checked_values(request.query)
 	if not params.ok then
 		return params
 	end
@@ -85,7 +85,7 @@ end
 
 --- Finishes a login at the provider of the request's address.
 local function respond(io, request)
-	local config = provider_choice.load(io, request.provider)
+	local config = saved_config.load_enabled(io, request.provider)
 	return config.ok and result.about(
 		config.data.log_name,
 		M.finish_login(io, config.data, request)

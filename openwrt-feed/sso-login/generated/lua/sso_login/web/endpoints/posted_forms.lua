@@ -7,6 +7,7 @@ local err = result.err
 local client_limit = require("sso_login.web.client_limit")
 local rate_limit = require("sso_login.web.rate_limit")
 local web_request = require("sso_login.web.web_request")
+local request_fields = require("sso_login.web.request_fields")
 local err, ok = result.err, result.ok
 
 --- Seconds for the whole body: a client that stops sending would hold one of the few script slots of the web server.
@@ -33,7 +34,7 @@ function M.read(io, request, window, strict)
 		return err("INVALID_REQUEST", {reason = "not a form"})
 	end
 	local body = io.read_posted(web_request.max_input_bytes, is_refused(io, request, window) and short_wait or max_wait)
-	return body.ok and web_request.checked_values(web_request.parse_form(body.data), strict) or body
+	return body.ok and request_fields.checked_values(web_request.parse_form(body.data), strict) or body
 end
 
 return M

@@ -6,14 +6,20 @@ local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 local login_cookie = require("sso_login.login.login_cookie")
-local start_cookie = require("sso_login.login.start_cookie")
 local login_start = require("sso_login.login.login_start")
 local result = require("sso_login.result")
 local option_forms = require("sso_login.settings.option_forms")
 local return_cookies = require("sso_login.web.return_cookies")
 local provider_choice = require("sso_login.web.provider_choice")
+local saved_config = require("sso_login.settings.saved_config")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
+
+--- Loaded for a browser that may have the cookies of many logins: so many cookies.
+local function surplus_cookies()
+	return require("sso_login.login.surplus_cookies")
+end
+local many_cookies = 8
 
 --- Bytes of a hint at the user for the provider.
 local max_hint = 200
@@ -50,7 +56,7 @@ local function begin(io, config, request)
 	if not start.ok then
 		return start
 	end
-	local own = start_cookie.create()
+	local own = login_cookie.create()
 	start.data.cookie_hash = own.hash
 	start.data.host = request.host
 	local started = login_start.initiate(io, config, start.data)
@@ -65,8 +71,10 @@ local function begin(io, config, request)
 	if start.data.return_to ~= nil then
 		headers[#headers + 1] = return_cookies.keep(state, start.data.return_to)
 	end
-	for _, name in ipairs(start_cookie.surplus(io, request.cookies)) do
-		headers[#headers + 1] = responses.set_lax_cookie(name, "", 0)
+	if #strings.sorted_keys(request.cookies) >= many_cookies then
+		for _, name in ipairs(surplus_cookies().surplus(io, request.cookies)) do
+			headers[#headers + 1] = responses.set_lax_cookie(name, "", 0)
+		end
 	end
 	return ok(responses.redirect(started.data.url, headers))
 end
@@ -74,7 +82,7 @@ end
 --- Starts a login at the provider that the request names.
 local function respond(io, request)
 	local provider = provider_choice.of_start(io, request)
-	local config = provider.ok and provider_choice.load(io, provider.data) or provider
+	local config = provider.ok and saved_config.load_enabled(io, provider.data) or provider
 	return config.ok and result.about(config.data.log_name, begin(io, config.data, request)) or config
 end
 

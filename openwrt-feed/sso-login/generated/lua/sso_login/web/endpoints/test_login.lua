@@ -10,7 +10,7 @@ local test_flow = require("sso_login.login.test.test_flow")
 local result = require("sso_login.result")
 local ok = result.ok
 local return_cookies = require("sso_login.web.return_cookies")
-local web_request = require("sso_login.web.web_request")
+local request_fields = require("sso_login.web.request_fields")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
@@ -40,7 +40,7 @@ end
 
 --- The callback. Fails as login/test/test_flow does.
 local function finish(io, request)
-	local params = web_request.checked_values(request.query)
+	local params = request_fields.checked_values(request.query)
 	if not params.ok then
 		return params
 	end

@@ -11,7 +11,6 @@ local program_session = require("sso_login.login.program_session")
 local access_token = require("sso_login.protocol.access_token")
 local result = require("sso_login.result")
 local saved_config = require("sso_login.settings.saved_config")
-local provider_choice = require("sso_login.web.provider_choice")
 local rate_limit = require("sso_login.web.rate_limit")
 local posted_forms = require("sso_login.web.endpoints.posted_forms")
 local err, ok = result.err, result.ok
@@ -179,7 +178,7 @@ end
 function M.admit(io, request)
 	local may_call = not rate_limit.is_window_full(io, rate_limit.exchanges)
 	local sent = posted_forms.read(io, request, rate_limit.exchanges, parameters)
-	local config = provider_choice.load(io, provider_of(io, sent.ok and sent.data.subject_token or nil))
+	local config = saved_config.load_enabled(io, provider_of(io, sent.ok and sent.data.subject_token or nil))
 	if not config.ok then
 		return {respond = function() return config end}
 	end

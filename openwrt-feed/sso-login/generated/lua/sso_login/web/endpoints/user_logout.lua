@@ -9,9 +9,9 @@ local log_identity = require("sso_login.rpcd.log_identity")
 local end_session = require("sso_login.logout.end_session")
 local result = require("sso_login.result")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
-local provider_choice = require("sso_login.web.provider_choice")
+local saved_config = require("sso_login.settings.saved_config")
 local rate_limit = require("sso_login.web.rate_limit")
-local web_request = require("sso_login.web.web_request")
+local request_fields = require("sso_login.web.request_fields")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
@@ -73,7 +73,7 @@ end
 --- Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part.
 local function leave(io, request, handover)
 	local left = hand_over().take(io, handover)
-	local config = provider_choice.load(io, left ~= nil and left.provider or nil)
+	local config = saved_config.load_enabled(io, left ~= nil and left.provider or nil)
 	if not config.ok then
 		return config
 	end
@@ -84,7 +84,7 @@ end
 --- Ends the session of the browser and clears its cookies. A logout proves itself by the session's token or by a hand-over.
 -- CSRF_TOKEN_INVALID when `stoken` is not the session's.
 function M.admit(io, request)
-	local params = web_request.checked_values(request.query)
+	local params = request_fields.checked_values(request.query)
 	if not params.ok then
 		return {respond = function() return params end}
 	end
@@ -94,7 +94,7 @@ function M.admit(io, request)
 		local windows = hand_over().is_waiting(io, handover) and ({rate_limit.logouts}) or nil
 		return {windows = windows, respond = function() return leave(io, request, handover) end}
 	end
-	local config = provider_choice.load(io, rpcd_sessions.provider_of(live.values))
+	local config = saved_config.load_enabled(io, rpcd_sessions.provider_of(live.values))
 	if not config.ok then
 		return {respond = function() return config end}
 	end

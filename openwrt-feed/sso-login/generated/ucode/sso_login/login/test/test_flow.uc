@@ -15,7 +15,6 @@ import { consists_of } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 import { text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex, random as hash_random } from 'sso_login.jose.hash';
-import { state_of as authorization_response_state_of } from 'sso_login.protocol.authorization_response';
 import { asking } from 'sso_login.protocol.provider_calls';
 import { err, ok } from 'sso_login.result';
 import { setting } from 'sso_login.rpcd.log_identity';
@@ -26,9 +25,8 @@ import { from_sections } from 'sso_login.settings.config_validation';
 import { read_settings, completed_sections, values_of, further_values, to_sections } from 'sso_login.settings.page_settings';
 import { with_roles } from 'sso_login.rights.role_matching';
 import { begin as login_start_begin } from 'sso_login.login.login_start';
-import { accept, identify } from 'sso_login.login.attempt';
-import { check as login_cookie_check } from 'sso_login.login.login_cookie';
-import { create as start_cookie_create } from 'sso_login.login.start_cookie';
+import { state_of as attempt_state_of, accept, identify } from 'sso_login.login.attempt';
+import { create as login_cookie_create, check as login_cookie_check } from 'sso_login.login.login_cookie';
 import { refused as test_outcome_refused, of_claims } from 'sso_login.login.test.test_outcome';
 import { clean as test_record_clean, save_snapshot, outcome_of, snapshot_of, folder_prefix, save_outcome, take_ticket, state_prefix, save_record, take_record, look as test_record_look } from 'sso_login.login.test.test_record';
 
@@ -165,7 +163,7 @@ function begin_login(io, ticket, remote) {
 	if (!test.ok) {
 		return test;
 	}
-	const own = start_cookie_create();
+	const own = login_cookie_create();
 	const options = { state_prefix: state_prefix, cookie_hash: own.hash };
 	const config = test.data.config;
 	const begun = asking_apart(io, config, () => login_start_begin(io, config, options));
@@ -196,7 +194,7 @@ function rules_of(io, config) {
 
 /** Goes the way of a login, but for registry and session. */
 function try_login(io, config, handshake, params) {
-	const state = authorization_response_state_of(params);
+	const state = attempt_state_of(params);
 	const response = state.ok ? accept(config, handshake, params) : state;
 	const found = response.ok ? identify(io, response.data, null, () => rules_of(io, config)) : response;
 	if (!found.ok) {

@@ -7,7 +7,7 @@ import { facts_of } from 'sso_login.base.json_values';
 import { end_all as named_sessions_end_all, check_unused } from 'sso_login.logout.named_sessions';
 import { verify as logout_token_verify } from 'sso_login.protocol.logout_token';
 import { err, ok } from 'sso_login.result';
-import { load as provider_choice_load } from 'sso_login.web.provider_choice';
+import { load_enabled } from 'sso_login.settings.saved_config';
 import { backchannel, is_window_full, logouts } from 'sso_login.web.rate_limit';
 import { read as posted_forms_read } from 'sso_login.web.endpoints.posted_forms';
 
@@ -46,7 +46,7 @@ function verify(io, config, request, may_call) {
  * else. While the window of requests that prove nothing is full, the provider is not asked for its keys.
  */
 export function admit(io, request) {
-	const config = provider_choice_load(io, request.provider);
+	const config = load_enabled(io, request.provider);
 	if (!config.ok) {
 		return { respond: () => config };
 	}

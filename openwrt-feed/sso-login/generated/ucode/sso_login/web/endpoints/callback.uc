@@ -14,8 +14,8 @@ import { end_replaced, end_oldest } from 'sso_login.rpcd.session_ending';
 import { about } from 'sso_login.result';
 import { ok } from 'sso_login.result';
 import { forget, open_landing } from 'sso_login.web.return_cookies';
-import { load as provider_choice_load } from 'sso_login.web.provider_choice';
-import { checked_values } from 'sso_login.web.web_request';
+import { load_enabled } from 'sso_login.settings.saved_config';
+import { checked_values } from 'sso_login.web.request_fields';
 import { set_lax_cookie, set_cookie, redirect } from 'sso_login.web.responses';
 
 /** Loaded for logins that fail. */
@@ -92,7 +92,7 @@ export function finish_login(io, config, request) {
 
 /** Finishes a login at the provider of the request's address. */
 function respond(io, request) {
-	const config = provider_choice_load(io, request.provider);
+	const config = load_enabled(io, request.provider);
 	return config.ok ? about(config.data.log_name, finish_login(io, config.data, request)) : config;
 }
 

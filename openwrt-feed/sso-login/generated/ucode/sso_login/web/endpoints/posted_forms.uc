@@ -7,7 +7,8 @@ import { char_at, lower, starts_with } from 'sso_login.ecma';
 import { err } from 'sso_login.result';
 import { is_used_up } from 'sso_login.web.client_limit';
 import { limit_of, is_window_full } from 'sso_login.web.rate_limit';
-import { max_input_bytes, checked_values, parse_form } from 'sso_login.web.web_request';
+import { max_input_bytes, parse_form } from 'sso_login.web.web_request';
+import { checked_values } from 'sso_login.web.request_fields';
 
 /** Seconds for the whole body: a client that stops sending would hold one of the few script slots of the web server. */
 const max_wait = 2;

@@ -3,19 +3,24 @@
 
 /** GET /: sends the browser to the provider with the state cookie (specification, "initiate login"). */
 
+import { load_module } from 'sso_login.ecma';
 import { luci_cookie_path, state_cookie } from 'sso_login.base.public_names';
 import { handshake_lifetime } from 'sso_login.base.store';
-import { is_visible_ascii } from 'sso_login.base.strings';
+import { is_visible_ascii, sorted_keys } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
-import { name_of as login_cookie_name_of } from 'sso_login.login.login_cookie';
-import { create as start_cookie_create, surplus } from 'sso_login.login.start_cookie';
+import { create as login_cookie_create, name_of as login_cookie_name_of } from 'sso_login.login.login_cookie';
 import { initiate as login_start_initiate } from 'sso_login.login.login_start';
 import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { is_return_path } from 'sso_login.settings.option_forms';
 import { keep as return_cookies_keep } from 'sso_login.web.return_cookies';
-import { of_start, load as provider_choice_load } from 'sso_login.web.provider_choice';
+import { of_start } from 'sso_login.web.provider_choice';
+import { load_enabled } from 'sso_login.settings.saved_config';
 import { set_lax_cookie, redirect } from 'sso_login.web.responses';
+
+/** Loaded for a browser that may have the cookies of many logins: so many cookies. */
+const surplus_cookies = () => load_module('sso_login.login.surplus_cookies');
+const many_cookies = 8;
 
 /** Bytes of a hint at the user for the provider. */
 const max_hint = 200;
@@ -54,7 +59,7 @@ function begin(io, config, request) {
 	if (!start.ok) {
 		return start;
 	}
-	const own = start_cookie_create();
+	const own = login_cookie_create();
 	start.data.cookie_hash = own.hash;
 	start.data.host = request.host;
 	const started = login_start_initiate(io, config, start.data);
@@ -69,8 +74,10 @@ function begin(io, config, request) {
 	if (start.data.return_to !== null) {
 		push(headers, return_cookies_keep(state, start.data.return_to));
 	}
-	for (let name in surplus(io, request.cookies)) {
-		push(headers, set_lax_cookie(name, "", 0));
+	if (length(sorted_keys(request.cookies)) >= many_cookies) {
+		for (let name in surplus_cookies().surplus(io, request.cookies)) {
+			push(headers, set_lax_cookie(name, "", 0));
+		}
 	}
 	return ok(redirect(started.data.url, headers));
 }
@@ -78,7 +85,7 @@ function begin(io, config, request) {
 /** Starts a login at the provider that the request names. */
 function respond(io, request) {
 	const provider = of_start(io, request);
-	const config = provider.ok ? provider_choice_load(io, provider.data) : provider;
+	const config = provider.ok ? load_enabled(io, provider.data) : provider;
 	return config.ok ? about(config.data.log_name, begin(io, config.data, request)) : config;
 }
 

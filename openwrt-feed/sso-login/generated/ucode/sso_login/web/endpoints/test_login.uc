@@ -10,7 +10,7 @@ import { name_of as login_cookie_name_of } from 'sso_login.login.login_cookie';
 import { start as test_flow_start, finish as test_flow_finish } from 'sso_login.login.test.test_flow';
 import { ok } from 'sso_login.result';
 import { open_landing } from 'sso_login.web.return_cookies';
-import { checked_values } from 'sso_login.web.web_request';
+import { checked_values } from 'sso_login.web.request_fields';
 import { set_lax_cookie, redirect } from 'sso_login.web.responses';
 
 /** Sends the tab on to the view that shows the outcome; the login's own cookie is cleared. */

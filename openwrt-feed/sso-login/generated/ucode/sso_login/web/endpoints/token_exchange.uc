@@ -12,8 +12,7 @@ import { open_jws, read_claims } from 'sso_login.jose.jws';
 import { find_roles as program_session_find_roles, who, open_session as program_session_open_session } from 'sso_login.login.program_session';
 import { verify as access_token_verify } from 'sso_login.protocol.access_token';
 import { err, ok } from 'sso_login.result';
-import { providers_with } from 'sso_login.settings.saved_config';
-import { load as provider_choice_load } from 'sso_login.web.provider_choice';
+import { providers_with, load_enabled } from 'sso_login.settings.saved_config';
 import { of_subject, of_client, is_window_full, exchanges } from 'sso_login.web.rate_limit';
 import { read as posted_forms_read } from 'sso_login.web.endpoints.posted_forms';
 
@@ -170,7 +169,7 @@ function windows_of(config, token) {
 export function admit(io, request) {
 	const may_call = !is_window_full(io, exchanges);
 	const sent = posted_forms_read(io, request, exchanges, parameters);
-	const config = provider_choice_load(io, provider_of(io, sent.ok ? sent.data.subject_token : null));
+	const config = load_enabled(io, provider_of(io, sent.ok ? sent.data.subject_token : null));
 	if (!config.ok) {
 		return { respond: () => config };
 	}

@@ -11,9 +11,9 @@ import { log_logout } from 'sso_login.rpcd.log_identity';
 import { location } from 'sso_login.logout.end_session';
 import { err, ok } from 'sso_login.result';
 import { ids_in_cookies, session_values, destroy_session, to_session, provider_of } from 'sso_login.rpcd.rpcd_sessions';
-import { load as provider_choice_load } from 'sso_login.web.provider_choice';
+import { load_enabled } from 'sso_login.settings.saved_config';
 import { logouts } from 'sso_login.web.rate_limit';
-import { checked_values } from 'sso_login.web.web_request';
+import { checked_values } from 'sso_login.web.request_fields';
 import { set_cookie, redirect } from 'sso_login.web.responses';
 
 /** Loaded for browsers without a session. */
@@ -69,7 +69,7 @@ function end_session_of(io, config, request, live) {
 /** Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. */
 function leave(io, request, handover) {
 	const left = hand_over().take(io, handover);
-	const config = provider_choice_load(io, left !== null ? left.provider : null);
+	const config = load_enabled(io, left !== null ? left.provider : null);
 	if (!config.ok) {
 		return config;
 	}
@@ -92,7 +92,7 @@ export function admit(io, request) {
 		const windows = hand_over().is_waiting(io, handover) ? [logouts] : null;
 		return { windows, respond: () => leave(io, request, handover) };
 	}
-	const config = provider_choice_load(io, provider_of(live.values));
+	const config = load_enabled(io, provider_of(live.values));
 	if (!config.ok) {
 		return { respond: () => config };
 	}

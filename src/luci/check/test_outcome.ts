@@ -1,0 +1,158 @@
+/** The page with the outcome of a test login, in a tab of its own. */
+import { first } from "../../sso_login/base/public_names";
+import { fill } from "../../sso_login/base/log_texts";
+import type { TestOutcome, TestResult } from "../../sso_login/login/test/test_result";
+import { callTestResult } from "../saving/calls";
+import { failureText } from "../kit/failure";
+import { renderFindings, type FindingActions } from "./findings";
+import { tabShelf } from "../kit/tab_shelf";
+import { button, notice, table } from "../kit/panels";
+import { rolesOfUser } from "../roles/preview_panel";
+import { factsText, refusalFindings } from "./refusal";
+import { pageStyle } from "../kit/style";
+import type { Place } from "../provider/settings_problems";
+import type { Member } from "../roles/roles";
+import { keepRequest, type SettingsRequest } from "./settings_request";
+import { askSettings } from "./tab_channel";
+import { visible, visibleTexts } from "../kit/visible";
+
+const settingsPath = "/cgi-bin/luci/admin/services/sso-login";
+
+/** Has the settings page do something; opens it here where no tab has it. */
+async function ask(request: SettingsRequest): Promise<void> {
+  if (!(await askSettings(request))) {
+    keepRequest(tabShelf, request);
+    window.location.assign(settingsPath);
+  }
+}
+
+/** Has the settings page do something, and says so beside what was pressed. */
+async function askAloud(request: SettingsRequest, said: HTMLElement): Promise<void> {
+  await ask(request);
+  dom.content(said, [" ", _("Done on the settings page, in its own tab.")]);
+}
+
+/** A button that has the settings page do something. */
+function requestButton(name: string, title: string, label: string, request: SettingsRequest): HTMLElement {
+  const said = E("span", { role: "status" });
+  return E("span", {}, [button(name, title, label, () => askAloud(request, said)), said]);
+}
+
+function requestFor(place: Place): SettingsRequest {
+  return "role" in place
+    ? { kind: "roles", provider: first }
+    : { kind: "field", provider: first, option: "issuer_url", ...place };
+}
+
+/** The findings about a refusal; what they lead to is on the settings page, whose values this page does not know. */
+function findingParts(outcome: TestOutcome): Node[] {
+  const said = E("div", { role: "status" });
+  const actions: FindingActions = {
+    lead: (place) => askAloud(requestFor(place), said),
+    set: (option, value, provider = first) => ask({ kind: "set", option, value, provider }),
+    valueOf: () => "",
+  };
+  return [renderFindings(refusalFindings(outcome), actions), said];
+}
+
+/** A member with a button that puts it into a role. */
+function usable(list: Member["list"], member: string, provider: string): Node[] {
+  const label = fill(_("Use in a role: %{member}"), { member });
+  const request: SettingsRequest = { kind: "role", member: { list, member }, provider };
+  return [E("span", {}, [visible(member), " "]), requestButton("use", _("Use in a role"), label, request)];
+}
+
+/** The groups of the user. */
+function groupList({ groups = [], provider = first }: TestOutcome): Node {
+  const items = groups.map((member) => E("li", {}, usable("group", member, provider)));
+  return groups.length === 0 ? E("span", {}, [_("none")]) : E("ul", {}, items);
+}
+
+/** The verdict of the test, in one sentence. */
+function verdictOf({ code, roles = [] }: TestOutcome): Node {
+  if (code === undefined) {
+    return notice("success", [
+      fill(_("This login would be granted, with the roles %{roles}."), { roles: roles.join(", ") }),
+    ]);
+  }
+  return notice("error", [fill(_("This login would be refused: %{code}."), { code })]);
+}
+
+/** The user's data, as far as they count, and all claims. */
+function userParts(outcome: TestOutcome): Node[] {
+  const { notes = {}, email, roles = [], claims = [], more, provider = first } = outcome;
+  const noticed = factsText(notes);
+  const facts = [
+    [_("E-mail address"), email ? E("span", {}, usable("email", email, provider)) : _("none")],
+    [_("Groups"), groupList(outcome)],
+    ...(noticed === "" ? [] : [[_("Noticed"), noticed]]),
+  ];
+  const rows = claims.map(({ name, value }) => [E("code", {}, [name]), value]);
+  return [
+    table("facts", [_("From the provider"), _("Value")], facts),
+    ...(roles.length > 0 ? [E("h3", {}, [_("Roles")]), ...rolesOfUser(outcome)] : []),
+    E("h3", {}, [_("Claims")]),
+    E("div", { class: "sso-login-claims" }, [table("claims", [_("Name"), _("Value")], rows)]),
+    ...(more === true ? [E("p", {}, [_("There are more claims than are shown here.")])] : []),
+  ];
+}
+
+function renderOutcome(outcome: TestOutcome): Node[] {
+  const { code, facts = {}, claims, provider = first } = outcome;
+  const why = factsText(facts);
+  const check = _("Check the settings");
+  return [
+    verdictOf(outcome),
+    ...(code === undefined ? [] : findingParts(outcome)),
+    ...(why === "" ? [] : [E("p", {}, [E("code", {}, [why])])]),
+    ...(code === undefined || code === "USER_NOT_AUTHORIZED"
+      ? []
+      : [E("p", {}, [requestButton("check", check, check, { kind: "check", provider })])]),
+    ...(claims === undefined ? [] : userParts(outcome)),
+  ];
+}
+
+function renderResult({ state, outcome }: TestResult): Node[] {
+  if (outcome !== undefined) {
+    return renderOutcome({ ...visibleTexts(outcome), email: outcome.email, groups: outcome.groups });
+  }
+  const text =
+    state === "begun"
+      ? _("The provider has not answered yet. If its page shows an error, its words say what it misses.")
+      : _("There is no test login of this session in the last five minutes.");
+  return [notice("info", [text])];
+}
+
+/** The result of the session's last test login, or the reason for which it could not be read. */
+function loadResult(): Promise<Node[]> {
+  return callTestResult().then(renderResult, (failure: unknown) => [
+    notice("error", [_("The outcome could not be read:"), " ", failureText(failure)]),
+  ]);
+}
+
+/** The page as LuCI's view has it. */
+export const testPage = {
+  load: loadResult,
+
+  render(result: Node[]): Node {
+    const body = E("div", { "data-name": "test-result", "aria-live": "polite" }, result);
+    const again = async (): Promise<void> => dom.content(body, await loadResult());
+    return E("div", { class: "cbi-map sso-login-page" }, [
+      pageStyle(),
+      E("h2", {}, [_("Test login")]),
+      E("div", { class: "cbi-map-descr" }, [
+        _("The provider's answer. Only you see it; it is deleted after five minutes. You were not logged in."),
+      ]),
+      body,
+      E("p", {}, [
+        button("again", _("Look again"), _("Look again"), again),
+        " ",
+        E("a", { href: settingsPath, "data-name": "back" }, [_("To the settings")]),
+      ]),
+    ]);
+  },
+
+  handleSave: null,
+  handleSaveApply: null,
+  handleReset: null,
+};

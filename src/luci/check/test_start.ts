@@ -1,0 +1,77 @@
+/** The panel that begins a test login in a new tab. */
+import { fill } from "../../sso_login/base/log_texts";
+import { callTestStart } from "../saving/calls";
+import { first } from "../../sso_login/base/public_names";
+import type { OptionsAnswer } from "../../sso_login/entry_points/ubus_answers";
+import { httpsUrl } from "../provider/addresses";
+import type { Editing } from "../provider/editing";
+import { failureText } from "../kit/failure";
+import { button, liveRegion, notice, panel } from "../kit/panels";
+import { needsSecret, requestArguments } from "../saving/request";
+import { leadingText, type ProblemList } from "../kit/problems";
+import { sentenceFor } from "../saving/message_text";
+
+/** The page with the outcome, which only this session may read. */
+const outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
+
+/** The message once the test has begun. */
+function startedParts(url: string, opened: boolean): Node[] {
+  const link = (href: string, name: string, text: string): Node =>
+    E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name }, [text]);
+  const advice = _(
+    "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there exactly as above.",
+  );
+  const elsewhere = fill(_("The test ends at %{host}, where you are not logged in: open the outcome from here."), {
+    host: new URL(url).host,
+  });
+  const here = new URL(url).origin === window.location.origin;
+  return [
+    notice("info", [
+      opened ? _("The test goes on in another tab.") : link(url, "test-link", _("Open the test in another tab")),
+    ]),
+    E("p", {}, [advice]),
+    ...(here ? [] : [E("p", {}, [elsewhere])]),
+    E("p", {}, [link(outcomePath, "test-outcome", _("Show the outcome"))]),
+  ];
+}
+
+/** The panel; `saved` are the saved options of the provider, and problems are shown in `messages`. */
+export function testPanel({ collect, provider, lead }: Editing, saved: OptionsAnswer, messages: ProblemList): Node {
+  const result = liveRegion("test-message");
+  const start = async (): Promise<void> => {
+    dom.content(result, []);
+    const edited = collect(messages);
+    if (edited === undefined) {
+      return;
+    }
+    const subject = edited.providers.find(({ name }) => name === provider?.()) ?? edited;
+    if (needsSecret(subject, saved)) {
+      const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
+      dom.content(result, [
+        notice("error", [leadingText(text, () => lead({ provider: provider?.(), option: "client_secret" }))]),
+      ]);
+      return;
+    }
+    // A browser opens a tab only at once after a click. The tab must not reach back to this page.
+    const tab = window.open("", "_blank");
+    try {
+      const answer = await callTestStart(...requestArguments(edited, provider?.() ?? first));
+      const url = httpsUrl(answer.url);
+      if (tab !== null) {
+        tab.opener = null;
+        tab.location.replace(url);
+      }
+      dom.content(result, startedParts(url, tab !== null));
+    } catch (problem) {
+      tab?.close();
+      dom.content(result, [notice("error", [_("The test could not be started:"), " ", failureText(problem)])]);
+    }
+  };
+  const about = _(
+    "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. This does not log you in.",
+  );
+  return panel("test-panel", _("Test login"), about, [
+    E("p", {}, [button("test", _("Test login"), _("Test login"), start)]),
+    result,
+  ]);
+}

@@ -1,0 +1,73 @@
+/** Elements of the panels below the roles. */
+import { pressing } from "./buttons";
+
+/** A time in Unix seconds as text; "" without one. */
+export function timeText(seconds: number | undefined): string {
+  return seconds === undefined ? "" : new Date(seconds * 1000).toLocaleString();
+}
+
+/** A table like LuCI's own: a phone shows each cell below its title. */
+export function table(name: string, titles: string[], rows: (Node | string)[][]): HTMLElement {
+  const heads = titles.map((title) => E("th", { class: "th", scope: "col" }, [title]));
+  const cells = (row: (Node | string)[]): HTMLElement[] =>
+    row.map((cell, at) => E("td", { class: "td", "data-title": titles[at] ?? "" }, [cell]));
+  return E("table", { class: "table sso-login-table", "data-name": name }, [
+    E("tr", { class: "tr table-titles" }, heads),
+    ...rows.map((row) => E("tr", { class: "tr" }, cells(row))),
+  ]);
+}
+
+/** A message where it was caused, which a screen reader says. */
+export function notice(kind: "error" | "info" | "success", parts: (Node | string)[]): HTMLElement {
+  return E("p", { class: `alert-message ${kind}` }, parts);
+}
+
+/** The place of something that is loaded. */
+export function spinner(text: string): HTMLElement {
+  return E("p", { class: "spinning" }, [text]);
+}
+
+/** The place for such messages. */
+export function liveRegion(name: string): HTMLElement {
+  return E("div", { "data-name": name, "aria-live": "polite" });
+}
+
+/** A button that is blocked while its work goes on. */
+export function button(name: string, title: string, label: string, click: () => unknown): HTMLElement {
+  return E(
+    "button",
+    {
+      class: "btn cbi-button",
+      "data-name": name,
+      "aria-label": label === title ? null : label,
+      click: pressing(click),
+    },
+    [title],
+  );
+}
+
+/** A field with its label above; the label's text is the field's name. */
+export function labelled(title: string, field: HTMLElement): HTMLElement {
+  return E("label", { class: "sso-login-field" }, [E("span", {}, [title]), field]);
+}
+
+/** A list to choose from. */
+export function selectField(name: string, options: readonly (readonly [string, string])[]): HTMLSelectElement {
+  const entries = options.map(([value, text]) => E("option", { value }, [text]));
+  return E("select", { class: "cbi-input-select", "data-name": name }, entries) as HTMLSelectElement;
+}
+
+/** A field for a line of text. */
+export function textField(name: string): HTMLInputElement {
+  const attributes = { class: "cbi-input-text", type: "text", autocomplete: "off", "data-name": name };
+  return E("input", attributes) as HTMLInputElement;
+}
+
+/** A section of the page. */
+export function panel(name: string, title: string, about: string, parts: Node[]): HTMLElement {
+  return E("div", { class: "cbi-section", "data-name": name }, [
+    E("h3", {}, [title]),
+    ...(about === "" ? [] : [E("div", { class: "cbi-section-descr" }, [about])]),
+    ...parts,
+  ]);
+}

@@ -1,0 +1,54 @@
+/** Problems that keep a save or a check from its work, shown beside the buttons; each line leads to its field. */
+import { fill } from "../../sso_login/base/log_texts";
+import { reveal } from "./tabs";
+
+export interface ProblemLine {
+  text: string;
+  lead?: () => unknown;
+}
+
+export interface ProblemList {
+  node: HTMLElement;
+  show(title: string, problems: ProblemLine[], kind?: "error" | "info"): void;
+  clear(): void;
+}
+
+/** A text with a title before it: not every language writes a colon alike. */
+export function titledText(name: string, text: string): string {
+  return fill(_("%{name}: %{text}"), { name, text });
+}
+
+/** Shows a field of a form, and gives it the focus. */
+export function leadToField(option: string, page: Element | null | undefined): void {
+  const field = page?.querySelector(`[data-name="${option}"]`);
+  reveal(field);
+  field?.scrollIntoView({ block: "center" });
+  field?.querySelector<HTMLElement>("input:not([type=hidden]), select")?.focus();
+}
+
+/** A text, as a link where it leads somewhere. */
+export function leadingText(text: string, lead: (() => unknown) | undefined): Node | string {
+  if (lead === undefined) {
+    return text;
+  }
+  const click = (event: Event): void => {
+    event.preventDefault();
+    lead();
+  };
+  return E("a", { href: "#", "data-name": "lead", click }, [text]);
+}
+
+/** The place for one message with its list of problems. */
+export function problemList(): ProblemList {
+  const node = E("div", { "data-name": "problems", "aria-live": "assertive", tabindex: "-1" });
+  return {
+    node,
+    show: (title, problems, kind = "error") => {
+      const lines = problems.map(({ text, lead }) => E("li", {}, [leadingText(text, lead)]));
+      const list = lines.length > 0 ? [E("ul", {}, lines)] : [];
+      dom.content(node, [E("div", { class: `alert-message ${kind}` }, [E("p", {}, [title]), ...list])]);
+      node.scrollIntoView({ block: "nearest" });
+    },
+    clear: () => dom.content(node, []),
+  };
+}

@@ -1,0 +1,36 @@
+/** The panels of the page, tab by tab. */
+import type { SettingsPage } from "./settings_page";
+import { checkPanel } from "../check/check_panel";
+import { testPanel } from "../check/test_start";
+import type { ProblemList } from "../kit/problems";
+import type { Panel } from "../kit/tabs";
+import { historyPanel } from "../people/history_panel";
+import { freshLoginUrl } from "../people/passwords";
+import { passwordsPanel } from "../people/passwords_panel";
+import { sessionsPanel } from "../people/sessions_panel";
+import { previewPanel } from "../roles/preview_panel";
+
+export function panelsOf(page: SettingsPage, messages: ProblemList): Panel[] {
+  const { model, mayWrite, further, table, failed } = page;
+  const { saved } = model;
+  const sessions = sessionsPanel(mayWrite, model.further);
+  const history = historyPanel(model);
+  history.node.classList.add("hidden");
+  const showHistory = (): void => history.node.classList.remove("hidden");
+  const passwords = passwordsPanel({
+    ...{ mayWrite, failed, showSessions: sessions.show },
+    freshLogin: (path, provider) => freshLoginUrl(saved, path, provider),
+  });
+  const all: (Panel & { forAll?: boolean })[] = [
+    { tab: "provider", node: further.node, forAll: model.further().length > 0 },
+    { tab: "provider", node: checkPanel(page) },
+    { tab: "provider", node: testPanel(page, saved, messages) },
+    { tab: "roles", node: table.node, opened: table.load, forAll: true },
+    { tab: "roles", node: previewPanel(() => page.collect(messages), model.further()) },
+    // The log is below the sessions, which would push it down when they come.
+    { tab: "sessions", node: sessions.node, opened: () => sessions.load().finally(showHistory), forAll: true },
+    { tab: "sessions", node: history.node, opened: history.load },
+    { tab: "advanced", node: passwords.node, opened: passwords.load, forAll: true },
+  ];
+  return all.filter(({ forAll }) => mayWrite || forAll === true);
+}

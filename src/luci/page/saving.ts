@@ -1,0 +1,86 @@
+/** Saving of the settings page: beside the changes of others, and with a question about the user's own rights. */
+import { fill } from "../../sso_login/base/log_texts";
+import type { SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
+import { callGet } from "../saving/calls";
+import { uciCalls, type EditedSettings } from "../saving/changes";
+import { ask } from "../kit/dialog";
+import { failureText } from "../kit/failure";
+import { titleOf } from "../provider/fields";
+import { letLeave } from "./leaving";
+import { merge, type MergeResult } from "../saving/merge";
+import { ownLosses } from "../saving/own_losses";
+import { titledText, type ProblemLine, type ProblemList } from "../kit/problems";
+import type { Editing } from "../provider/editing";
+import type { SettingsModel } from "../saving/settings_model";
+import { stageAll } from "../saving/staging";
+import type { UciCall } from "../saving/uci_call";
+
+/** The page as far as saving needs it. */
+type SavedPage = { model: SettingsModel } & Pick<Editing, "collect" | "lead" | "failed">;
+type Lead = Editing["lead"];
+
+/** A line for each conflict with what another user has saved meanwhile. */
+function conflictLines(now: SavedAnswer, { options, providers, roles }: MergeResult, lead: Lead): ProblemLine[] {
+  return [
+    ...options.map((option) => ({
+      text: titledText(titleOf(option), now.values[option] ?? ""),
+      lead: () => lead({ option }),
+    })),
+    ...providers.map((provider) => ({
+      text: fill(_("Provider %{provider}"), { provider }),
+      lead: () => lead({ provider }),
+    })),
+    ...roles.map((role) => ({ text: fill(_("Role %{role}"), { role }), lead: () => lead({ role }) })),
+  ];
+}
+
+/** The calls that save the settings on the page beside those of others; undefined after a message when they must not be made yet. */
+async function callsToSave(
+  { model, lead }: SavedPage,
+  edited: EditedSettings,
+  messages: ProblemList,
+): Promise<UciCall[] | undefined> {
+  const now = await callGet();
+  const merged = merge(model.saved, now, edited);
+  const lines = conflictLines(now, merged, lead);
+  const seen = JSON.stringify([now.values, now.providers, now.roles]);
+  if (lines.length > 0 && model.warned !== seen) {
+    model.warned = seen;
+    const title = _("Somebody else has saved this meanwhile. Nothing of yours is lost, and nothing is saved yet.");
+    messages.show(`${title} ${_("Save once more to put yours in its place:")}`, lines);
+    return undefined;
+  }
+  const calls = uciCalls(now, merged.edited);
+  if (calls.length === 0) {
+    messages.show(_("There is nothing to save."), [], "info");
+    return undefined;
+  }
+  const own = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
+  const losses = ownLosses(now, merged.edited.roles, own);
+  const isWanted = losses.length === 0 || (await ask(_("This changes your own rights"), losses, _("Save")));
+  return isWanted ? calls : undefined;
+}
+
+/** Saves the settings on the page and has LuCI apply them; `checked` undoes them when the router cannot be reached afterwards. */
+export async function save(page: SavedPage, checked: boolean, messages: ProblemList): Promise<void> {
+  // LuCI has taken the focus from its button, and gives it to nothing.
+  messages.node.focus();
+  const edited = page.collect(messages);
+  if (edited === undefined) {
+    return;
+  }
+  try {
+    const calls = await callsToSave(page, edited, messages);
+    if (calls === undefined) {
+      return;
+    }
+    await stageAll(calls);
+  } catch (problem) {
+    if (!page.failed(problem)) {
+      messages.show(_("The settings could not be saved:"), [{ text: failureText(problem) }]);
+    }
+    return;
+  }
+  letLeave();
+  ui.changes.apply(checked);
+}

@@ -1,0 +1,77 @@
+"require view";
+"require dom";
+"require form";
+"require rpc";
+"require ui";
+
+import type { SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
+import { testPage } from "../check/test_outcome";
+import { pressSaveByKey } from "../kit/buttons";
+import { nameFields } from "../kit/field_names";
+import { problemList } from "../kit/problems";
+import { pageStyle } from "../kit/style";
+import { callSaved } from "../saving/calls";
+import { createModel } from "../saving/settings_model";
+import { askBeforeLeaving, discard, takeDraft } from "./leaving";
+import { panelsOf } from "./page_panels";
+import { serveTests } from "./requests";
+import { save } from "./saving";
+import { createPage } from "./settings_page";
+import { stateLine } from "./state_line";
+
+/** A note that the page shows a draft. */
+function draftNote(hadSecret: boolean): Node {
+  const secret = hadSecret ? _("The client secret was not kept: type it once more.") : "";
+  const words = `${_("What you had typed is here again. It is not saved yet.")} ${secret}`.trim();
+  return E("p", { class: "alert-message notice", role: "status", "data-name": "restored" }, [words]);
+}
+
+function versionNote({ version }: SavedAnswer): Node {
+  const about = _("On the router, sso-login --help lists the commands.");
+  return E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${version}. ${about}`]);
+}
+
+/** LuCI's page object; `handle…` are its buttons, and null means that there is none. */
+interface View {
+  handleSave: null;
+  handleSaveApply: ((event: Event, mode: string) => Promise<void>) | null;
+  handleReset: (() => void) | null;
+}
+
+const settingsPage = {
+  load: () => callSaved(),
+
+  async render(this: View, saved: SavedAnswer): Promise<Node> {
+    const mayWrite = L.hasViewPermission() === true;
+    const restored = mayWrite ? takeDraft(saved) : undefined;
+    const page = createPage(createModel(saved, restored?.edited), mayWrite);
+    const messages = problemList();
+    const form = await page.form.render(panelsOf(page, messages));
+    const state = stateLine({ ...page, save: () => save(page, true, messages) });
+    form.querySelector(".cbi-map-descr")?.after(state);
+    const node = E("div", { class: "sso-login-page" }, [
+      pageStyle(),
+      ...(restored === undefined ? [] : [draftNote(restored.hadSecret)]),
+      form,
+      versionNote(saved),
+      messages.node,
+    ]);
+    if (mayWrite) {
+      serveTests(page, form);
+      this.handleSaveApply = (_event, mode) => save(page, mode === "0", messages);
+      this.handleReset = discard;
+      pressSaveByKey();
+      askBeforeLeaving(page.model, restored !== undefined);
+    }
+    nameFields(node);
+    return node;
+  },
+
+  // Staged changes could not be shown without the right to read the package: they are saved and applied, or neither.
+  handleSave: null,
+  handleSaveApply: null,
+  handleReset: null,
+};
+
+// One file for both pages: what they share is loaded once.
+export default view.extend(window.location.pathname.endsWith("/test") ? testPage : settingsPage);

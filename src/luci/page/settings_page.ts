@@ -1,0 +1,64 @@
+/** The parts of the page over one value. */
+import { first } from "../../sso_login/base/public_names";
+import { isLoggedOut, reopen } from "./leaving";
+import { providersTable, type ProvidersTable } from "./providers_table";
+import type { ProblemList } from "../kit/problems";
+import type { Editing } from "../provider/editing";
+import { settingsForm, type SettingsForm } from "../provider/settings_form";
+import { settingsProblems } from "../provider/settings_problems";
+import { rolesTable, type RolesTable } from "../roles/roles_table";
+import type { EditedSettings } from "../saving/changes";
+import type { SettingsModel } from "../saving/settings_model";
+
+/** The page: what it edits, its parts, and what trials may do with it. */
+export interface SettingsPage extends Editing {
+  model: SettingsModel;
+  mayWrite: boolean;
+  form: SettingsForm;
+  further: ProvidersTable;
+  table: RolesTable;
+}
+
+export function createPage(model: SettingsModel, mayWrite: boolean): SettingsPage {
+  const { saved } = model;
+  const failed = (failure: unknown): boolean => isLoggedOut(failure, model);
+  const further = providersTable(model, mayWrite);
+  const table = rolesTable(model, mayWrite, failed);
+  const form = settingsForm({
+    ...{ id: "settings", saved, mayWrite, failed, start: model.edited(), jwks: saved.jwks, report: model.setOptions },
+    title: _("Single Sign-On"),
+    about: _("Logging in to this router through an OpenID Connect provider."),
+    provider: { name: () => first, further: model.further },
+  });
+  model.onChange(() => form.draw(model.edited().values));
+  const lead: Editing["lead"] = (place) => {
+    if ("role" in place) {
+      table.lead(place.role);
+    } else if (place.provider === undefined || place.provider === first) {
+      form.lead(place.option ?? "");
+    } else {
+      further.lead(place.provider, place.option);
+    }
+  };
+  const collect = (messages: ProblemList): EditedSettings | undefined => {
+    const problems = settingsProblems(model);
+    form.mark();
+    messages.clear();
+    if (problems.length > 0) {
+      messages.show(
+        _("Some fields are wrong:"),
+        problems.map(({ text, place }) => ({ text, lead: () => lead(place) })),
+      );
+      return undefined;
+    }
+    return model.edited();
+  };
+  return {
+    ...{ model, mayWrite, form, further, table, failed, lead, collect },
+    reopen: () => reopen(model),
+    valueOf: (option, provider = first) =>
+      (provider === first ? model.edited() : model.providers.find(provider))?.values[option] ?? "",
+    set: (option, value, provider = first) =>
+      provider === first ? model.set(option, value) : further.lead(provider, option, value),
+  };
+}

@@ -1,0 +1,66 @@
+/** The context of a form of options, which its fields share. */
+import type { OptionsAnswer, SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { EditedOptions } from "../saving/changes";
+
+/** The provider whose options a form shows. */
+export interface FormProvider {
+  /** The name of the section, as it is typed now. */
+  name: () => string;
+  /** Of a further provider: the problem of such a name. */
+  nameProblem?: (name: string) => string | undefined;
+  /** The names of further providers, as the page shows them. */
+  further: () => string[];
+}
+
+export interface FormTask {
+  /** The section of the JSONMap that holds the options: a name that no other form of the page has. */
+  id: string;
+  title: string;
+  about: string;
+  provider: FormProvider;
+  saved: OptionsAnswer;
+  /** The router's public keys. */
+  jwks: SavedAnswer["jwks"];
+  mayWrite: boolean;
+  /** The options that the form begins with. */
+  start: Pick<EditedOptions, "values"> & Partial<EditedOptions>;
+  /** Takes the options in the fields, right or wrong, after each change. */
+  report: (options: EditedOptions) => void;
+  /** Whether the failure of a call has been reported. */
+  failed: (failure: unknown) => boolean;
+}
+
+export interface FormContext extends FormTask {
+  map: LuciMap;
+  section: LuciSection;
+  /** Options by name. */
+  options: Map<string, LuciOption>;
+}
+
+/** The text in an option's field, without blanks around it. */
+export function fieldText({ options, id }: FormContext, name: string): string {
+  const value = options.get(name)?.formvalue(id);
+  return typeof value === "string" ? value.trim() : "";
+}
+
+/** The values in the fields, and those from before of options without a field. */
+export function fieldOptions(context: FormContext): EditedOptions {
+  const fields = [...context.options.keys()].filter((name) => !name.startsWith("_") && name !== "client_secret");
+  const secret = context.options.get("client_secret")?.formvalue(context.id);
+  const texts = fields.map((name) => [name, fieldText(context, name)]);
+  return {
+    values: { ...context.start.values, ...Object.fromEntries(texts) },
+    clientSecret: typeof secret === "string" ? secret : "",
+    removeClientSecret: fieldText(context, "_forget") === "1",
+  };
+}
+
+/** Puts values into the fields of options. */
+export function setFields(context: FormContext, values: { [option: string]: string }): void {
+  const { options, id, report } = context;
+  for (const [name, value] of Object.entries(values)) {
+    options.get(name)?.getUIElement(id)?.setValue(value);
+    options.get(name)?.triggerValidation(id);
+  }
+  report(fieldOptions(context));
+}

@@ -1,0 +1,231 @@
+/** The fields of a form of options, and their buttons. */
+import { fill } from "../../sso_login/base/log_texts";
+import { decorateAddresses } from "./address_fields";
+import { httpsAddress } from "./addresses";
+import { documentUrl, optionLink } from "./documents";
+import { fields, said, startChoices, type Field } from "./fields";
+import { redirectUriOf } from "../saving/providers";
+import { fieldOptions, fieldText, setFields, type FormContext } from "./form_context";
+import { hasField, optionProblem } from "./settings_problems";
+import type { Values } from "../saving/changes";
+import { keysPanel } from "./keys_panel";
+import { presetOf, presets, scopesOf, type Preset } from "./presets";
+import { ruleOf } from "../saving/validation";
+
+/** The option that names a provider. */
+const startOption = "auto_redirect";
+
+/** The option's name as well, as the log, the check and the documents use it, which it links to. */
+function helpOf(option: string, help: string): string {
+  return `${help} <small>${optionLink(option)}</small>`;
+}
+
+/** The field as the form has it. */
+function fieldIn({ provider, start: { values } }: FormContext, field: Field): Field {
+  const { option } = field;
+  if (provider.nameProblem !== undefined && option === "enabled") {
+    return { ...field, title: _("Enabled"), help: _("The login page shows its button.") };
+  }
+  if (provider.nameProblem !== undefined && ["label", "color"].includes(option)) {
+    return { ...field, tab: "provider" };
+  }
+  return option === startOption
+    ? { ...field, choices: startChoices(provider.further(), values[startOption] ?? "0") }
+    : field;
+}
+
+/** Offers the providers that the page has now, after one was added, renamed or deleted. */
+export function offerProviders({ provider }: FormContext, node: HTMLElement | undefined, values: Values): void {
+  const select = node?.querySelector<HTMLSelectElement>(`[data-name="${startOption}"] select`);
+  const chosen = values[startOption] ?? "0";
+  const choices = startChoices(provider.further(), chosen);
+  const shown = [...(select?.options ?? [])].map(({ value }) => value);
+  if (select && shown.join() !== choices.map(([value]) => value).join()) {
+    select.replaceChildren(...choices.map(([value, label]) => E("option", { value }, [label])));
+    select.value = chosen;
+  }
+}
+
+/** The problem of a text that is typed into an option's field. */
+function problemIn(context: FormContext, option: string, text: string): string | undefined {
+  const shown = fieldOptions(context);
+  const typed = option === "client_secret" ? { clientSecret: text } : { values: { ...shown.values, [option]: text } };
+  return optionProblem(option, { ...shown, ...typed }, context.saved, context.provider.name());
+}
+
+function addField(context: FormContext, field: Field): void {
+  const { option, tab, kind } = field;
+  if (kind === "secret") {
+    addSecret(context, field);
+    return;
+  }
+  const classes = { text: form.Value, flag: form.Flag, choice: form.ListValue };
+  const added = context.section.taboption(tab, classes[kind], option, field.title, helpOf(option, field.help));
+  context.options.set(option, added);
+  const { fallback } = ruleOf(option);
+  if (kind === "text") {
+    added.placeholder = fallback;
+    added.validate = (_section, value) => problemIn(context, option, value.trim()) ?? true;
+  } else {
+    added.default = fallback ?? null;
+  }
+  for (const [value, label] of field.choices ?? []) {
+    added.value(value, label);
+  }
+  if (field.depends !== undefined) {
+    added.depends(...field.depends);
+  }
+}
+
+/** The name of a further provider's section, which its redirect URI ends with. */
+function addName(context: FormContext): void {
+  const { section, provider, options } = context;
+  if (provider.nameProblem === undefined) {
+    return;
+  }
+  const help = _("A short name, such as club. It ends the redirect URI.");
+  const option = section.taboption("provider", form.Value, "_name", _("Name"), help);
+  option.validate = (_section, value) => provider.nameProblem?.(value.trim()) ?? true;
+  option.onchange = () =>
+    setFields(context, {
+      redirect_uri: redirectUriOf(fieldText(context, "redirect_uri"), fieldText(context, "_name")),
+    });
+  options.set("_name", option);
+}
+
+/**
+ * Tells browsers not to fill in a saved password: the router's would be sent to the provider. LuCI itself says so only
+ * on 23.05 (ui.js, class `Textfield`).
+ */
+function keepFillersOff(option: LuciOption): void {
+  option.renderWidget = async (sectionId, index, value) => {
+    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
+    const input = field instanceof Element ? field.querySelector("input") : null;
+    input?.setAttribute("autocomplete", "new-password");
+    return field;
+  };
+}
+
+/** Takes no secret over plain HTTP, where others could read it on its way to the router. */
+function keepOffPlainHttp(option: LuciOption, address: string): void {
+  option.readonly = true;
+  option.formvalue = () => "";
+  option.renderWidget = async (sectionId, index, value) => {
+    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
+    const link = E("a", { href: address, "data-name": "https" }, [address]);
+    const why = _("This page came over plain HTTP, where others can read a secret. To type one, open it over HTTPS:");
+    return E("div", {}, [field, E("p", { class: "alert-message warning" }, [why, " ", link])]);
+  };
+}
+
+/** Adds the field of the secret, which the page never gets; a typed one replaces it. */
+function addSecret(context: FormContext, { title, help }: Field): void {
+  const { section, saved, options, map } = context;
+  const state = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
+  if (map.readonly === true) {
+    const line = section.taboption("provider", form.DummyValue, "_secret", title);
+    line.default = state;
+    return;
+  }
+  const secret = section.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
+  options.set("client_secret", secret);
+  secret.password = true;
+  if (window.location.protocol !== "https:") {
+    keepOffPlainHttp(secret, httpsAddress(window.location, saved.values["redirect_uri"] ?? ""));
+  } else {
+    keepFillersOff(secret);
+  }
+  secret.placeholder = saved.client_secret_set
+    ? _("A secret is saved; leave empty to keep it")
+    : _("No secret is saved");
+  secret.validate = (_section, value) => problemIn(context, "client_secret", value) ?? true;
+  if (saved.client_secret_set) {
+    const forget = section.taboption("provider", form.Flag, "_forget", _("Remove the saved secret"));
+    forget.depends("client_secret", "");
+    options.set("_forget", forget);
+  }
+}
+
+/** The steps at a provider, below the choice of it. */
+function presetNotes(preset: Preset | undefined): Node[] {
+  if (preset === undefined) {
+    return [];
+  }
+  const url = documentUrl(`providers/${preset.id}.md`);
+  return [
+    E("p", {}, [_("The issuer has this form:"), " ", E("code", {}, [preset.issuer])]),
+    E(
+      "ul",
+      {},
+      preset.notes.map((note) => E("li", {}, [said(note)])),
+    ),
+    ...(url === undefined
+      ? []
+      : [
+          E("a", { href: url, target: "_blank", rel: "noreferrer" }, [
+            fill(_("Setting up %{name}"), { name: said(preset.name) }),
+          ]),
+        ]),
+  ];
+}
+
+/** Adds the choice of a preset, which fills in other fields and is not stored itself. */
+function addPreset(context: FormContext): void {
+  const { section, saved, map } = context;
+  if (map.readonly === true) {
+    return;
+  }
+  const help = _("Fills in the usual values for this provider, and shows what to set up there.");
+  const option = section.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
+  const notes = E("div", { class: "cbi-value-description", "data-name": "preset-notes" });
+  const current = presetOf(saved.values["issuer_url"] ?? "");
+  option.default = current?.id ?? "";
+  option.value("", _("-- choose to fill in --"));
+  for (const { id, name } of presets) {
+    option.value(id, said(name));
+  }
+  option.renderWidget = async (sectionId, index, value) => {
+    const field = await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value);
+    const chosen = typeof value === "string" ? value : option.default;
+    dom.content(notes, presetNotes(presets.find(({ id }) => id === chosen)));
+    return E("div", {}, [field, notes]);
+  };
+  option.onchange = (_event, _section, id) => {
+    const preset = presets.find((candidate) => candidate.id === id);
+    dom.content(notes, presetNotes(preset));
+    if (preset === undefined) {
+      return;
+    }
+    setFields(context, {
+      scope: scopesOf(preset, fieldText(context, "session_revalidate") !== ""),
+      at_hash: preset.at_hash,
+      token_endpoint_auth_method: preset.token_endpoint_auth_method,
+      groups_claim: preset.groups_claim ?? "",
+    });
+  };
+}
+
+/** Adds the router's public keys below the choice of the algorithm. */
+function decorateKey({ options, jwks, map, failed }: FormContext): void {
+  const option = options.get("client_assertion_alg");
+  if (option !== undefined) {
+    option.renderWidget = async (sectionId, index, value) => {
+      const field = await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value);
+      const algorithm = (): string => String(option.formvalue(sectionId));
+      return E("div", {}, [field, keysPanel({ jwks, mayWrite: map.readonly !== true, algorithm, failed })]);
+    };
+  }
+}
+
+/** Adds the fields in their order. */
+export function addOptionFields(context: FormContext): void {
+  const { nameProblem, further } = context.provider;
+  const isFurther = nameProblem !== undefined;
+  addName(context);
+  addPreset(context);
+  for (const field of fields().filter(({ option }) => hasField(option, isFurther, further().length > 0))) {
+    addField(context, fieldIn(context, field));
+  }
+  decorateAddresses(context);
+  decorateKey(context);
+}

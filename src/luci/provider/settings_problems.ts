@@ -1,0 +1,99 @@
+/** Problems of the settings, each with the place to lead to. No DOM in here. */
+import { fill } from "../../sso_login/base/log_texts";
+import { first } from "../../sso_login/base/public_names";
+import type { OptionsAnswer } from "../../sso_login/entry_points/ubus_answers";
+import { fields, titleOf, type Field } from "./fields";
+import type { EditedOptions, EditedProvider, EditedRole } from "../saving/changes";
+import type { SettingsModel } from "../saving/settings_model";
+import { goneProblem, providerNameProblem, roleNameProblem, ruleOf, valueProblem } from "../saving/validation";
+import { titledText } from "../kit/problems";
+
+/** A field of a provider, a provider, or a role; "" means the table of roles. */
+export type Place = { provider?: string; option?: string } | { role: string };
+
+export interface SettingsProblem {
+  text: string;
+  place: Place;
+}
+
+/** Whether the form of a provider has an option: a further one has none of the router's, and only several have colours. */
+export function hasField(option: string, isFurther: boolean, hasFurther: boolean): boolean {
+  return isFurther ? ruleOf(option).scope === undefined : option !== "label" && (option !== "color" || hasFurther);
+}
+
+/** The problem of the text in an option's field, or undefined. `saved` are the provider's options as they are saved. */
+export function optionProblem(
+  option: string,
+  { values, clientSecret, removeClientSecret }: Partial<EditedOptions>,
+  saved: OptionsAnswer | undefined,
+  provider: string,
+): string | undefined {
+  const isEnabled = values?.["enabled"] === "1";
+  if (option !== "client_secret") {
+    return valueProblem(option, values?.[option] ?? "", isEnabled, provider);
+  }
+  const isKept = saved?.client_secret_set === true && removeClientSecret !== true;
+  const isOptional = isKept || values?.["token_endpoint_auth_method"] === "private_key_jwt";
+  return isOptional && !clientSecret ? undefined : valueProblem(option, clientSecret ?? "", isEnabled);
+}
+
+function isShown({ depends }: Field, values: EditedOptions["values"]): boolean {
+  return depends === undefined || values[depends[0]] === depends[1];
+}
+
+/** The problem of a further provider's row. */
+export function providerProblem(provider: EditedProvider, model: SettingsModel): string | undefined {
+  const others = [...model.providers.names(provider), ...model.roles.names()];
+  const saved = model.saved.providers.find(({ name }) => name === provider.savedName);
+  const wrong = (option: string): string[] => {
+    const problem = optionProblem(option, provider, saved, provider.name);
+    return problem === undefined ? [] : [titledText(titleOf(option), problem)];
+  };
+  return providerNameProblem(provider.name, others) ?? ["issuer_url", "redirect_uri"].flatMap(wrong)[0];
+}
+
+/** The problem of a role's row. */
+export function roleProblem(role: EditedRole, model: SettingsModel): string | undefined {
+  const others = [...model.roles.names(role), ...model.further()];
+  return roleNameProblem(role.name, others, model.saved.logins) ?? goneProblem(role.provider, model);
+}
+
+/** The problems of a provider's options, in the order of the fields. */
+export function optionProblems(
+  options: EditedOptions,
+  saved: OptionsAnswer,
+  provider: string,
+  hasFurther: boolean,
+): (SettingsProblem & { option: string })[] {
+  return fields()
+    .filter(({ kind }) => kind === "text" || kind === "secret")
+    .filter((field) => hasField(field.option, provider !== first, hasFurther) && isShown(field, options.values))
+    .flatMap(({ option }) => {
+      const problem = optionProblem(option, options, saved, provider);
+      return problem === undefined
+        ? []
+        : [{ text: titledText(titleOf(option), problem), option, place: { provider, option } }];
+    });
+}
+
+/** All problems of the settings on the page. */
+export function settingsProblems(model: SettingsModel): SettingsProblem[] {
+  const edited = model.edited();
+  const option = "auto_redirect";
+  const start = edited.values[option] ?? "";
+  const gone = ["", "0", "1"].includes(start) ? undefined : goneProblem([start], model);
+  return [
+    ...optionProblems(edited, model.saved, first, edited.providers.length > 0),
+    ...(gone === undefined ? [] : [{ text: titledText(titleOf(option), gone), place: { provider: first, option } }]),
+    ...edited.providers.flatMap((provider) => {
+      const problem = providerProblem(provider, model);
+      const name = fill(_("Provider %{provider}"), { provider: provider.name });
+      return problem === undefined ? [] : [{ text: titledText(name, problem), place: { provider: provider.name } }];
+    }),
+    ...edited.roles.flatMap((role) => {
+      const problem = roleProblem(role, model);
+      const text = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
+      return problem === undefined ? [] : [{ text, place: { role: role.name } }];
+    }),
+  ];
+}

@@ -1,0 +1,84 @@
+/** The rights of roles. */
+import { fill } from "../../sso_login/base/log_texts";
+import {
+  causes_of,
+  kinds,
+  page_message,
+  permits,
+  public_group,
+  role_access,
+  type PermissionLists,
+  type RoleAccess,
+} from "../../sso_login/rights/permissions";
+import type { GroupAnswer, PageAnswer, RightsAnswer } from "../../sso_login/entry_points/ubus_answers";
+import { messageText } from "../saving/message_text";
+import { fnmatch } from "../kit/patterns";
+
+/** The group that everybody has, and the group of this page, which shows the settings and the addresses of users. */
+const notForLooking = [public_group, "luci-app-sso-login"];
+
+/** The access groups that allow only to look, without those two. */
+export function lookingGroups(groups: GroupAnswer[]): string[] {
+  return groups.filter(({ name, read }) => read === "look" && !notForLooking.includes(name)).map(({ name }) => name);
+}
+
+/** The access groups that a role with these lists gives, and those that they give in turn. */
+function grantedBy(groups: GroupAnswer[], lists: PermissionLists): string[] {
+  return groups
+    .filter((group) => kinds.some((kind) => group[kind] !== undefined && permits({ fnmatch }, lists, kind, group.name)))
+    .flatMap(({ name, gives = [] }) => [name, ...gives]);
+}
+
+/** The right to an access group that these lists give, by name or by a pattern. */
+export function permittedRight(lists: PermissionLists, group: string): "none" | "read" | "write" {
+  const kind = (["write", "read"] as const).find((one) => permits({ fnmatch }, lists, one, group));
+  return kind ?? "none";
+}
+
+/** Whether a role with these lists gives an access group. */
+export function givesGroup(groups: GroupAnswer[], lists: PermissionLists, group: string): boolean {
+  return grantedBy(groups, lists).includes(group);
+}
+
+/** The pages of LuCI that a role with these lists opens. */
+export function pagesOf({ access_groups, pages }: RightsAnswer, lists: PermissionLists): PageAnswer[] {
+  const granted = grantedBy(access_groups, lists);
+  return pages.filter(({ groups }) => groups.every((group) => granted.includes(group)));
+}
+
+/** Whether a role with these lists opens a page of LuCI, as far as the pages are known. */
+export function opensPage({ access_groups, pages }: RightsAnswer, lists: PermissionLists): boolean {
+  return pages.length === 0 || pagesOf({ access_groups, pages }, lists).length > 0;
+}
+
+/** A sentence on an access, and what is above looking, worst first, of more than five the number of the others. */
+export function accessTexts(access: RoleAccess): string[] {
+  const everything = _("Full control: this role can change the router's configuration.");
+  const verdict = messageText({ id: `can_${access.verdict}` });
+  return [
+    access.verdict === "everything" ? everything : fill(_("This role %{verdict}."), { verdict }),
+    ...causes_of(access).map((cause) => messageText(cause) ?? ""),
+  ];
+}
+
+/** The same of a role with these lists. */
+export function reachTexts({ access_groups, pages }: RightsAnswer, lists: PermissionLists): string[] {
+  return lists.read.length + lists.write.length === 0
+    ? [_("This role has no rights.")]
+    : accessTexts(role_access({ fnmatch }, access_groups, pages, lists));
+}
+
+/** Such texts in one line. */
+export function inOneLine([sentence = "", ...causes]: string[]): string {
+  return `${sentence} ${causes.join(", ")}`.trim();
+}
+
+/** The pages that a role does not open because more than looking would come with them, worst first, each with what that is. */
+export function leftOut(rights: RightsAnswer, lists: PermissionLists): string[] {
+  const opened = pagesOf(rights, lists);
+  const closed = rights.pages.filter((page) => !opened.includes(page));
+  const groups = rights.access_groups.filter(({ name }) => closed.some((page) => page.groups.includes(name)));
+  const write = groups.filter(({ read }) => read === undefined).map(({ name }) => name);
+  const { pages } = role_access({ fnmatch }, groups, closed, { read: ["*"], write });
+  return pages.map((page) => messageText(page_message(page)) ?? "");
+}

@@ -1,0 +1,210 @@
+/** The dialog that edits one role. */
+import { first } from "../../sso_login/base/public_names";
+import type { RightsAnswer, SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { EditedRole } from "../saving/changes";
+import { closeDialog, dialogButtons, openDialog } from "../kit/dialog";
+import { nameFields } from "../kit/field_names";
+import { allNames, placesOf, type Providers } from "../saving/providers";
+import { luci_group } from "../../sso_login/base/public_names";
+import { button } from "../kit/panels";
+import { givesGroup, opensPage } from "./reach";
+import { rightsPicker } from "./rights_field";
+import { foldRows } from "../kit/tabs";
+import { memberProblem, roleNameProblem } from "../saving/validation";
+
+/** The one section of the dialog's form. */
+const section = "role";
+
+/** The lists of members; the rights have a field of their own. */
+const memberLists = ["email", "group", "sub", "client"] as const;
+
+function listOf(value: string | string[] | null): string[] {
+  const members = typeof value === "string" ? [value] : (value ?? []);
+  return members.filter((member) => member !== "");
+}
+
+export interface DialogTask {
+  title: string;
+  role: EditedRole;
+  saved: SavedAnswer;
+  /** The rights that it may give. */
+  rights: RightsAnswer;
+  /** The names of the other roles. */
+  others: string[];
+  /** The providers on the page; new subjects belong to the issuer of one. */
+  providers: Providers;
+  /** The field that has the focus at first. */
+  focus?: string;
+  /** Takes the role when it is right. */
+  done(role: EditedRole): void;
+}
+
+/** Fields of the form by name. */
+function addFields(map: LuciMap, { others, saved }: DialogTask): Map<string, LuciOption> {
+  const named = map.section(form.NamedSection, section, section);
+  const options = new Map<string, LuciOption>();
+  const name = named.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
+  name.validate = (_section, value) => roleNameProblem(value.trim(), others, saved.logins) ?? true;
+  options.set("name", name);
+  const texts = {
+    email: [_("E-mail addresses"), _("Who has one of them has this role. Upper and lower case are the same.")],
+    group: [_("Groups"), _("Who is in one of them at the provider has this role. They are compared exactly.")],
+    sub: [_("Subjects"), _("User IDs at the provider (claim sub); they are never given to someone else.")],
+    client: [_("Clients"), _("Programs that come by themselves, without a user: their client IDs at the provider.")],
+  } as const;
+  for (const list of memberLists) {
+    const [title, help] = texts[list];
+    const option = named.option(form.DynamicList, list, title, help);
+    option.validate = (_section, value) => memberProblem(value) ?? true;
+    options.set(list, option);
+  }
+  return options;
+}
+
+/** The first wrong field and its problem. */
+function problemOf(options: Map<string, LuciOption>): { field: string; message: string } | undefined {
+  // Only the name: the widget of a list would forget a wrong member.
+  options.get("name")?.triggerValidation(section);
+  for (const [field, option] of options) {
+    if (!option.isValid(section)) {
+      return { field, message: option.getValidationError(section) };
+    }
+  }
+  return undefined;
+}
+
+/** A row of boxes, of which some are ticked. */
+function boxRow(
+  name: string,
+  title: string,
+  help: string,
+  entries: [string, string][],
+  ticked: string[],
+): { node: HTMLElement; value: () => string[] } {
+  const boxes = entries.map(([value]) => {
+    const checked = ticked.includes(value) ? "" : null;
+    return E("input", { type: "checkbox", value, "data-name": `at-${value}`, checked }) as HTMLInputElement;
+  });
+  const lines = boxes.map((box, at) => E("label", {}, [box, " ", entries[at]?.[1] ?? box.value]));
+  const field = [E("div", { class: "sso-login-places" }, lines), E("div", { class: "cbi-value-description" }, [help])];
+  return {
+    node: E("div", { class: "cbi-value", role: "group", "aria-label": title, "data-name": name }, [
+      E("div", { class: "cbi-value-title" }, [title]),
+      E("div", { class: "cbi-value-field" }, field),
+    ]),
+    value: () => boxes.filter(({ checked }) => checked).map(({ value }) => value),
+  };
+}
+
+/** The choice of the providers at which the role applies, where there are several. */
+function placePicker({ role, providers }: DialogTask): { node: Node[]; value: () => string[] } {
+  if (providers.further().length + role.provider.length === 0) {
+    return { node: [], value: () => [] };
+  }
+  const names = [...new Set([...allNames(providers), ...role.provider])];
+  const help = _(
+    "The role applies at these providers. Subjects belong to their own provider; if others than the first are chosen, it must be one of them.",
+  );
+  const entries = names.map((name): [string, string] => [name, name]);
+  const row = boxRow("provider", _("Providers"), help, entries, placesOf(role));
+  // An absent list means the first provider alone.
+  return { node: [row.node], value: () => (row.value().join() === first ? [] : row.value()) };
+}
+
+/** The choice between people and programs. */
+function accessPicker({ access }: EditedRole): { node: Node; value: () => string[] } {
+  const entries: [string, string][] = [
+    ["web", _("people in a browser")],
+    ["api", _("programs with a token")],
+  ];
+  return boxRow("access", _("Access"), _("Leave empty for people."), entries, access);
+}
+
+/** Opens the dialog. Its button takes the changes over into the page. */
+export async function openRoleDialog(task: DialogTask): Promise<void> {
+  const { role, rights } = task;
+  const map = new form.JSONMap({ [section]: { ...role } }, "");
+  const options = addFields(map, task);
+  const places = placePicker(task);
+  const access = accessPicker(role);
+  const picker = rightsPicker(rights, { read: role.read, write: role.write });
+  const message = E("div", { "aria-live": "assertive" });
+  const fields = await map.render();
+  const focus = (field: string): void => fields.querySelector<HTMLElement>(`[data-name="${field}"] input`)?.focus();
+  let isConfirmed = false;
+  const listed = (list: (typeof memberLists)[number]): string[] =>
+    listOf(options.get(list)?.formvalue(section) ?? null);
+  const refuse = (kind: "error" | "warning", parts: (Node | string)[]): void =>
+    dom.content(message, [E("p", { class: `alert-message ${kind}` }, parts)]);
+  /** Whether the role may be kept as it is; says why not. */
+  const isRight = (): boolean => {
+    const problem = problemOf(options);
+    if (problem !== undefined) {
+      refuse("error", [problem.message]);
+      focus(problem.field);
+      return false;
+    }
+    if (memberLists.every((list) => listed(list).length === 0)) {
+      refuse("error", [_("Whom is this role for? Enter an e-mail address or a group.")]);
+      focus("email");
+      return false;
+    }
+    const lists = picker.value();
+    const isForPeople = access.value().length === 0 || access.value().includes("web");
+    const isKnown = rights.access_groups.some(({ name }) => name === luci_group);
+    const hasRights = lists.read.length + lists.write.length > 0;
+    if (isForPeople && isKnown && hasRights && !givesGroup(rights.access_groups, lists, luci_group)) {
+      const title = _("Add luci-base");
+      const repair = (): void => {
+        picker.add(luci_group);
+        finish();
+      };
+      const why = _('Without the access group luci-base there are errors and no "Log out".');
+      refuse("error", [why, " ", button("repair", title, title, repair)]);
+      return false;
+    }
+    if (!isConfirmed && isForPeople && !opensPage(rights, lists)) {
+      isConfirmed = true;
+      const question = _(
+        "With these rights the role opens no page of this router, and a user without another role is refused at the login. Press OK once more to keep it.",
+      );
+      refuse("warning", [question]);
+      return false;
+    }
+    return true;
+  };
+  const finish = (): void => {
+    dom.content(message, []);
+    if (!isRight()) {
+      return;
+    }
+    const text = options.get("name")?.formvalue(section);
+    const sub = listed("sub");
+    const provider = places.value();
+    const [place = first] = provider;
+    closeDialog();
+    task.done({
+      ...role,
+      ...picker.value(),
+      name: typeof text === "string" ? text.trim() : "",
+      email: listed("email"),
+      group: listed("group"),
+      client: listed("client"),
+      access: access.value(),
+      sub,
+      provider,
+      ...(sub.length > 0 ? { sub_issuer: role.sub_issuer ?? task.providers.issuerOf(place) } : {}),
+    });
+  };
+  const rightsRow = E("div", { class: "cbi-value", role: "group", "aria-label": _("Rights") }, [
+    E("div", { class: "cbi-value-title" }, [_("Rights")]),
+    E("div", { class: "cbi-value-field" }, [picker.node]),
+  ]);
+  const rows = ["sub", "client"].map((list) => fields.querySelector(`[data-name="${list}"]`));
+  foldRows(_("User IDs, programs"), [...rows.flatMap((row) => row ?? []), access.node]);
+  const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields, ...places.node, rightsRow, message]);
+  nameFields(fields);
+  openDialog(task.title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
+  // A template has a name, and no members yet.
+  focus(task.focus ?? (role.name === "" ? "name" : "email"));
+}

@@ -1,0 +1,144 @@
+/** Roles on the page, without the DOM. */
+import { fill } from "../../sso_login/base/log_texts";
+import { first } from "../../sso_login/base/public_names";
+import type { GroupAnswer, RoleAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { Entry } from "../../sso_login/entry_points/login_history";
+import type { EditedRole } from "../saving/changes";
+import { allNames, placesOf, type Providers } from "../saving/providers";
+import { titleText } from "../saving/message_text";
+import { freeName } from "../saving/renames";
+import { lookingGroups } from "./reach";
+
+/** Lists of rights that are filled in at once; names of access groups, or a pattern. */
+export interface Rights {
+  read: string[];
+  write: string[];
+}
+
+/** Rights by the words on the buttons that fill them in. */
+export function shortcuts(groups: GroupAnswer[]): { id: string; title: string; rights: Rights }[] {
+  return [
+    { id: "look", title: _("Look at everything"), rights: { read: lookingGroups(groups), write: [] } },
+    { id: "all", title: _("Everything"), rights: { read: ["*"], write: ["*"] } },
+    { id: "none", title: _("Nothing"), rights: { read: [], write: [] } },
+  ];
+}
+
+/** The overview with leases, and the neighbours. LuCI shows no stations of the Wi-Fi without its keys. */
+const connected = ["luci-base", "luci-mod-status-index", "luci-mod-status-index-dhcp", "luci-mod-status-routes"];
+
+/** A new role for a task. */
+export interface Template {
+  id: string;
+  title: string;
+  /** The name of the role; "" for one without rights. */
+  name: string;
+  rights: Rights;
+}
+
+/** New roles by the words on the buttons that add them; rights to groups that the router lacks are left out. */
+export function templates(groups: GroupAnswer[]): Template[] {
+  const present = (wanted: string[]): string[] => wanted.filter((name) => groups.some((group) => group.name === name));
+  const role = (id: string, title: string, name: string, read: string[], write: string[]): Template => ({
+    ...{ id, title, name },
+    rights: { read: present(read), write: present(write) },
+  });
+  return [
+    role("empty", _("Add role"), "", [], []),
+    role("look", _("Look at everything"), "viewer", lookingGroups(groups), []),
+    role("family", _("Who is connected"), "family", connected, []),
+    role("operator", _("Restart the router"), "operator", connected, ["luci-mod-system-reboot"]),
+    { id: "admin", title: _("Everything (administrator)"), name: "admins", rights: { read: ["*"], write: ["*"] } },
+  ];
+}
+
+/** A new role without users. */
+export function newRole(name: string, rights: Rights, provider = first): EditedRole {
+  return {
+    ...{ name, email: [], group: [], sub: [], client: [], access: [] },
+    provider: provider === first ? [] : [provider],
+    ...rights,
+  };
+}
+
+/** The members of a role, and their provider where there are several; `few` shortens a list. */
+export function whoText(role: RoleAnswer, providers: Providers, few: (members: string[]) => string): string {
+  const { email, group, sub, sub_issuer } = role;
+  if (providers.further().length === 0) {
+    return few([...email, ...group, ...sub]);
+  }
+  const possible = role.provider.length > 0 ? role.provider : allNames(providers);
+  const ofSub = possible.filter((name) => providers.issuerOf(name) === sub_issuer);
+  const rules: [string[], string[]][] = [
+    [[...email, ...group], placesOf(role)],
+    [sub, ofSub.length > 0 ? ofSub : [_("none")]],
+  ];
+  return rules
+    .filter(([members]) => members.length > 0)
+    .map(([members, places]) => {
+      const where = { members: few(members), providers: places.join(", ") };
+      return fill(_("%{members} at %{providers}"), where);
+    })
+    .join("; ");
+}
+
+/** A new role with the same rights, for other people. */
+export function copyOf(role: EditedRole, taken: string[]): EditedRole {
+  const copy = newRole(freeName(role.name, taken), { read: [...role.read], write: [...role.write] });
+  return { ...copy, provider: [...role.provider] };
+}
+
+/** A member for one of a role's lists. */
+export interface Member {
+  list: "email" | "group" | "sub";
+  member: string;
+}
+
+/** The members that a refused user could be in a role, exactly as the provider said them. */
+export function membersOf({ email, groups = [], sub }: Pick<Entry, "email" | "groups" | "sub">): Member[] {
+  return [
+    ...(email === undefined ? [] : [{ list: "email" as const, member: email }]),
+    ...groups.map((group) => ({ list: "group" as const, member: group })),
+    ...(sub === undefined ? [] : [{ list: "sub" as const, member: sub }]),
+  ];
+}
+
+/** The role with one more member; undefined where the subjects that it lists are another issuer's. */
+export function withMember(role: EditedRole, { list, member }: Member, issuer: string): EditedRole | undefined {
+  if (list === "sub" && role.sub.length > 0 && role.sub_issuer !== undefined && role.sub_issuer !== issuer) {
+    return undefined;
+  }
+  const members = role[list].includes(member) ? role[list] : [...role[list], member];
+  return { ...role, [list]: members, ...(list === "sub" ? { sub_issuer: issuer } : {}) };
+}
+
+/** The name of an access group on the page. */
+export function groupTitle({ name, description }: GroupAnswer): string {
+  return description === "" ? name : titleText(description);
+}
+
+/** The first few members, and how many there are beside. */
+export function firstFew(members: string[]): string {
+  const max = 3;
+  const first = members.slice(0, max).join(", ");
+  return members.length > max ? `${first} +${members.length - max}` : first;
+}
+
+/** The right of a role to one access group or pattern. */
+export type Right = "none" | "read" | "write";
+
+export function rightOf(rights: Rights, entry: string): Right {
+  if (rights.write.includes(entry)) {
+    return "write";
+  }
+  return rights.read.includes(entry) ? "read" : "none";
+}
+
+/** The rights with another one for an entry; the right to change includes the right to look. */
+export function withRight(rights: Rights, entry: string, right: Right): Rights {
+  const without = (list: string[]): string[] => list.filter((member) => member !== entry);
+  return {
+    read: right === "read" ? [...without(rights.read), entry] : without(rights.read),
+    write: right === "write" ? [...without(rights.write), entry] : without(rights.write),
+  };
+}

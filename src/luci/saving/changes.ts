@@ -1,0 +1,157 @@
+/** The settings on the page, and the calls of rpcd's object `uci` that save them. */
+import { first } from "../../sso_login/base/public_names";
+import type { OptionsAnswer, RoleAnswer, SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
+import { section_rows } from "../../sso_login/settings/option_table";
+import { list_names } from "../../sso_login/settings/role_sections";
+import { renameCalls } from "./renames";
+import type { UciCall, UciValues } from "./uci_call";
+
+/** A role on the page; one that is saved remembers under which name. */
+export interface EditedRole extends RoleAnswer {
+  savedName?: string;
+}
+
+/** Texts by option; "" and an absent value are the same. */
+export interface Values {
+  [option: string]: string | undefined;
+}
+
+/** The options of a provider on the page. */
+export interface EditedOptions {
+  values: Values;
+  /** As typed; "" keeps the saved one. */
+  clientSecret: string;
+  removeClientSecret: boolean;
+}
+
+/** A further provider on the page; one that is saved remembers under which name. */
+export interface EditedProvider extends Partial<EditedOptions> {
+  name: string;
+  values: Values;
+  savedName?: string;
+}
+
+export interface EditedSettings extends EditedOptions {
+  providers: EditedProvider[];
+  roles: EditedRole[];
+}
+
+const secret = "client_secret";
+
+/** Changed by a method of its own and never by saving, which would undo it. */
+const passwordLogin = "password_login";
+
+/** Options of a provider's section that the form shows as texts, each with the meaning of an absent one. */
+export function plainOptions(section = first): { name: string; fallback: string }[] {
+  const rows = section_rows().filter(({ name, scope }) => {
+    const isPlain = name !== secret && name !== passwordLogin;
+    return isPlain && (section === first || scope === undefined);
+  });
+  return rows.map(({ name, fallback = "" }) => ({ name, fallback }));
+}
+
+/** The options of a section that change; "" removes one. A value that means the same as the saved one stays. */
+function optionChanges(
+  section: string,
+  edited: EditedProvider | EditedSettings,
+  saved: OptionsAnswer | undefined,
+): { [option: string]: string } {
+  const changes: { [option: string]: string } = {};
+  for (const { name, fallback } of plainOptions(section)) {
+    const after = edited.values[name] ?? "";
+    if ((saved?.values[name] || fallback) !== (after || fallback)) {
+      changes[name] = after;
+    }
+  }
+  if (edited.clientSecret) {
+    changes[secret] = edited.clientSecret;
+  } else if (edited.removeClientSecret === true && saved?.client_secret_set === true) {
+    changes[secret] = "";
+  }
+  return changes;
+}
+
+/** The lists of a role that change; an empty one removes it. */
+function listChanges(edited: RoleAnswer, saved: RoleAnswer | undefined): UciValues {
+  const changes: UciValues = {};
+  for (const list of list_names) {
+    if (JSON.stringify(edited[list]) !== JSON.stringify(saved?.[list] ?? [])) {
+      changes[list] = edited[list];
+    }
+  }
+  if ((edited.sub_issuer ?? "") !== (saved?.sub_issuer ?? "")) {
+    changes["sub_issuer"] = edited.sub_issuer ?? "";
+  }
+  return changes;
+}
+
+/** The calls that change a section; `set` refuses an empty list. */
+function changeCalls(section: string, changes: UciValues): UciCall[] {
+  const values = Object.fromEntries(Object.entries(changes).filter(([, value]) => value.length > 0));
+  const options = Object.keys(changes).filter((option) => !(option in values));
+  return [
+    ...(Object.keys(values).length > 0 ? [{ method: "set" as const, section, values }] : []),
+    ...(options.length > 0 ? [{ method: "delete" as const, section, options }] : []),
+  ];
+}
+
+/** The calls for the first provider and the router. */
+function firstCalls(saved: SavedAnswer, edited: EditedSettings): UciCall[] {
+  const calls = changeCalls(first, optionChanges(first, edited, saved));
+  const isNew = Object.keys(saved.values).length === 0 && !saved.client_secret_set && calls.length > 0;
+  // The section itself may be missing; adding it where it is there changes nothing.
+  return isNew ? [{ method: "add", type: "oidc", name: first, values: {} }, ...calls] : calls;
+}
+
+/** The saved and the edited form of a section; a deleted one has only the first, a new one only the second. */
+interface Pair<Saved, Edited> {
+  before?: Saved;
+  after?: Edited;
+}
+
+function pairs<Saved extends { name: string }, Edited extends { savedName?: string }>(
+  saved: Saved[],
+  edited: Edited[],
+): Pair<Saved, Edited>[] {
+  const gone = saved.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
+  return [
+    ...gone.map((before) => ({ before })),
+    ...edited.map((after) => ({ before: saved.find(({ name }) => name === after.savedName), after })),
+  ];
+}
+
+/** The calls for sections that have names: first those that go, then names, then changes, then new ones. */
+function sectionCalls(saved: SavedAnswer, edited: EditedSettings): UciCall[] {
+  const providers = pairs(saved.providers, edited.providers);
+  const roles = pairs(saved.roles, edited.roles);
+  const all: Pair<{ name: string }, { name: string }>[] = [...providers, ...roles];
+  const kept = all.flatMap(({ before, after }) => (before && after ? [{ from: before.name, to: after.name }] : []));
+  const contents = [
+    ...providers.flatMap(({ before, after }) =>
+      after
+        ? [{ type: "oidc", isNew: !before, name: after.name, changes: optionChanges(after.name, after, before) }]
+        : [],
+    ),
+    ...roles.flatMap(({ before, after }) =>
+      after ? [{ type: "role", isNew: !before, name: after.name, changes: listChanges(after, before) }] : [],
+    ),
+  ];
+  return [
+    ...all.flatMap(({ before, after }) =>
+      before && !after ? [{ method: "delete" as const, section: before.name }] : [],
+    ),
+    ...renameCalls(
+      kept.map(({ from }) => from),
+      kept.filter(({ from, to }) => from !== to),
+    ),
+    ...contents.flatMap(({ isNew, name, changes }) => (isNew ? [] : changeCalls(name, changes))),
+    ...contents.flatMap(({ isNew, type, name, changes: values }): UciCall[] =>
+      isNew ? [{ method: "add", type, name, values }] : [],
+    ),
+  ];
+}
+
+/** The calls that save the edited settings, in their order; none when nothing was changed. */
+export function uciCalls(saved: SavedAnswer, edited: EditedSettings): UciCall[] {
+  return [...firstCalls(saved, edited), ...sectionCalls(saved, edited)];
+}

@@ -1,0 +1,33 @@
+/** The next step on the way to the first login. No DOM in here. */
+import type { SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
+import { uciCalls, type EditedSettings } from "./changes";
+
+/** A field of the provider, a role, the switch, or a save that is missing. */
+export type NextStep = { step: "field"; option: string } | { step: "role" | "enable" | "save" | "none" };
+
+/** The options without which no login works, in the order of the fields. */
+const needed = ["redirect_uri", "issuer_url", "client_id"];
+
+/** The first empty field of the provider that must be filled in. */
+function emptyField(saved: SavedAnswer, edited: EditedSettings): string | undefined {
+  const isKept = saved.client_secret_set && !edited.removeClientSecret;
+  const hasProof =
+    isKept || edited.clientSecret !== "" || edited.values["token_endpoint_auth_method"] === "private_key_jwt";
+  return needed.find((option) => (edited.values[option] ?? "") === "") ?? (hasProof ? undefined : "client_secret");
+}
+
+/** The step that the settings on the page lack first. */
+export function nextStep(saved: SavedAnswer, edited: EditedSettings): NextStep {
+  const isFurther = edited.providers.some(({ values }) => values["enabled"] === "1");
+  const option = isFurther ? undefined : emptyField(saved, edited);
+  if (option !== undefined) {
+    return { step: "field", option };
+  }
+  if (!edited.roles.some(({ email, group, sub, client }) => [...email, ...group, ...sub, ...client].length > 0)) {
+    return { step: "role" };
+  }
+  if (edited.values["enabled"] !== "1" && !isFurther) {
+    return { step: "enable" };
+  }
+  return { step: uciCalls(saved, edited).length > 0 ? "save" : "none" };
+}

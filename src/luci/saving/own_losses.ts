@@ -1,0 +1,59 @@
+/** The rights that a save takes from the user who saves. No DOM in here. */
+import { fill } from "../../sso_login/base/log_texts";
+import { kinds, permits, summarize, type PermissionLists } from "../../sso_login/rights/permissions";
+import type { GroupAnswer, RoleAnswer, SettingsAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { EditedRole } from "./changes";
+import { fnmatch } from "../kit/patterns";
+import { placesOf } from "./providers";
+
+/** The access groups that some of these roles give, as `read name` and `write name`. */
+function rightsOf(groups: GroupAnswer[], roles: PermissionLists[]): { kind: "read" | "write"; name: string }[] {
+  const all = groups.flatMap(({ name }) => kinds.map((kind) => ({ kind, name })));
+  return all.filter(({ kind, name }) => roles.some((role) => permits({ fnmatch }, role, kind, name)));
+}
+
+function membersOf(role: RoleAnswer): string[] {
+  return [...role.email, ...role.group, ...role.sub, ...placesOf(role)];
+}
+
+/** The reason for which the session of a user with a role ends when the role changes; undefined where it does not. */
+function endOf(role: RoleAnswer, edited: EditedRole | undefined): string | undefined {
+  if (edited === undefined) {
+    return fill(_("Role %{role}, by which you are logged in, is deleted: your session ends."), { role: role.name });
+  }
+  if (edited.name !== role.name) {
+    const names = { role: role.name, name: edited.name };
+    return fill(_("Role %{role}, by which you are logged in, becomes %{name}: your session ends."), names);
+  }
+  const kept = membersOf(edited);
+  const gone = membersOf(role).filter((member) => !kept.includes(member));
+  const words = _(
+    "Role %{role}, by which you are logged in, loses %{members}: where you had it by that, your session ends.",
+  );
+  return gone.length === 0 ? undefined : fill(words, { role: role.name, members: summarize(gone) });
+}
+
+/** A sentence for each loss of a user who is logged in by the saved roles `own`. */
+export function ownLosses(saved: SettingsAnswer, edited: EditedRole[], own: string[]): string[] {
+  const before = saved.roles.filter(({ name }) => own.includes(name));
+  const after = before.map(({ name }) => edited.find(({ savedName }) => savedName === name));
+  const ends = before.flatMap((role, at) => endOf(role, after[at]) ?? []);
+  const rest = rightsOf(
+    saved.access_groups,
+    after.flatMap((role) => role ?? []),
+  );
+  const lost = rightsOf(saved.access_groups, before).filter(
+    ({ kind, name }) => !rest.some((right) => right.kind === kind && right.name === name),
+  );
+  const named = (wanted: string): string[] => lost.flatMap(({ kind, name }) => (kind === wanted ? [name] : []));
+  const [read, write] = [named("read"), named("write")];
+  // Without the right to look there is no right to change either.
+  const changed = write.filter((name) => !read.includes(name));
+  return [
+    ...ends,
+    ...(read.length > 0 ? [fill(_("You lose the access groups %{groups}."), { groups: summarize(read) })] : []),
+    ...(changed.length > 0
+      ? [fill(_("You can then look and no longer change: %{groups}."), { groups: summarize(changed) })]
+      : []),
+  ];
+}

@@ -1,0 +1,48 @@
+/** Providers on the page, without the DOM: their names, and the roles that apply at them. */
+import { first } from "../../sso_login/base/public_names";
+import type { RoleAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { EditedProvider, EditedSettings } from "./changes";
+
+/** The providers as the page shows them. */
+export interface Providers {
+  /** Names of those beside the first. */
+  further: () => string[];
+  /** The issuer of one; "" where there is none of that name. */
+  issuerOf(name: string): string;
+}
+
+/** All names, the first provider's too. */
+export function allNames(providers: Providers): string[] {
+  return [first, ...providers.further()];
+}
+
+/** The providers at which the e-mails, groups and clients of a role apply. */
+export function placesOf({ provider }: Pick<RoleAnswer, "provider">): string[] {
+  return provider.length > 0 ? provider : [first];
+}
+
+export function countsAt(role: Pick<RoleAnswer, "provider">, provider: string): boolean {
+  return placesOf(role).includes(provider);
+}
+
+/** A new provider, enabled; `redirectUri` is that of the first. */
+export function newProvider(redirectUri: string): EditedProvider {
+  const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };
+  return { name: "", values: { enabled: "1", scope: "openid profile email", ...address } };
+}
+
+/** The redirect URI of a further provider, at the host of another's. */
+export function redirectUriOf(other: string, name: string): string {
+  return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name}`);
+}
+
+/** The settings on the page, with one of the further providers as an open dialog has it. */
+export function withProvider(
+  edited: EditedSettings,
+  known: EditedProvider | undefined,
+  now: EditedProvider,
+): EditedSettings {
+  const isKnown = known !== undefined && edited.providers.includes(known);
+  const providers = isKnown ? edited.providers.map((one) => (one === known ? now : one)) : [...edited.providers, now];
+  return { ...edited, providers };
+}

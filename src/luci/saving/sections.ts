@@ -1,0 +1,52 @@
+/** Named sections of one type as the page has them. A deleted one stays until the save, and can be restored. No DOM in here. */
+
+/** A section on the page; one that is saved remembers under which name. */
+export interface Section {
+  name: string;
+  savedName?: string;
+}
+
+export interface Sections<One extends Section> {
+  /** All in their order, the deleted ones too. */
+  all: () => One[];
+  /** Those that are not deleted. */
+  kept: () => One[];
+  isGone(one: One): boolean;
+  find(name: string): One | undefined;
+  /** Names of the kept ones, without that of one of them. */
+  names(but?: One): string[];
+  /** Puts a section in the place of a known one, or at the end. */
+  put(one: One, known?: One): void;
+  remove(one: One): void;
+  restore(one: One): void;
+  /** Changes all that are kept. */
+  change(changed: (one: One) => One): void;
+}
+
+/** The sections, `edited` as they are at first; `tell` is called after each change. */
+export function createSections<One extends Section>(saved: One[], edited: One[], tell: () => void): Sections<One> {
+  // A draft lacks the deleted ones.
+  let gone = saved.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
+  let all = [...edited, ...gone];
+  const isGone = (one: One): boolean => gone.includes(one);
+  const kept = (): One[] => all.filter((one) => !isGone(one));
+  const setAll = (now: One[]): void => {
+    all = now;
+    tell();
+  };
+  const setGone = (now: One[]): void => {
+    gone = now;
+    tell();
+  };
+  return {
+    all: () => all,
+    ...{ kept, isGone },
+    find: (wanted) => kept().find(({ name }) => name === wanted),
+    names: (but) => kept().flatMap((one) => (one === but ? [] : [one.name])),
+    put: (one, known) =>
+      setAll(all.some((each) => each === known) ? all.map((each) => (each === known ? one : each)) : [...all, one]),
+    remove: (one) => setGone([...gone, one]),
+    restore: (one) => setGone(gone.filter((each) => each !== one)),
+    change: (changed) => setAll(all.map((one) => (isGone(one) ? one : changed(one)))),
+  };
+}

@@ -1,0 +1,74 @@
+/** The settings that the page edits, as one value with one owner: parts of the page draw from it, and report to it. No DOM in here. */
+import { first } from "../../sso_login/base/public_names";
+import type { SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { EditedOptions, EditedProvider, EditedRole, EditedSettings, Values } from "./changes";
+import type { Providers } from "./providers";
+import { createSections, type Sections } from "./sections";
+
+/** The settings that a part works with, and those that the page began with. */
+export interface Work {
+  saved: SavedAnswer;
+  edited: () => EditedSettings;
+}
+
+export interface SettingsModel extends Work, Providers {
+  providers: Sections<EditedProvider>;
+  roles: Sections<EditedRole>;
+  /** Takes the options of the first provider and of the router as their form has them. */
+  setOptions(options: EditedOptions): void;
+  /** Gives one of these options another value. */
+  set(option: string, value: string): void;
+  /** Takes a further provider as its dialog has it; what names it follows. */
+  putProvider(provider: EditedProvider, known?: EditedProvider): void;
+  /** The settings of others that the user has been warned of, as another save overwrites them. */
+  warned?: string;
+  /** Calls a function after each change. */
+  onChange(work: () => void): void;
+}
+
+/** The option that names a provider. */
+const start = "auto_redirect";
+
+/** The saved settings, or those of a draft. */
+export function createModel(saved: SavedAnswer, draft?: EditedSettings): SettingsModel {
+  const works: (() => void)[] = [];
+  const tell = (): void => works.forEach((work) => work());
+  let options: EditedOptions = {
+    values: draft?.values ?? saved.values,
+    clientSecret: draft?.clientSecret ?? "",
+    removeClientSecret: draft?.removeClientSecret ?? false,
+  };
+  const asSaved = <One extends { name: string }>(one: One): One & { savedName: string } => ({
+    ...one,
+    savedName: one.name,
+  });
+  const savedProviders = saved.providers.map<EditedProvider>(asSaved);
+  const savedRoles = saved.roles.map<EditedRole>(asSaved);
+  const providers = createSections(savedProviders, draft?.providers ?? savedProviders, tell);
+  const roles = createSections(savedRoles, draft?.roles ?? savedRoles, tell);
+  const setOptions = (now: EditedOptions): void => {
+    if (JSON.stringify(now) !== JSON.stringify(options)) {
+      options = now;
+      tell();
+    }
+  };
+  const set = (option: string, value: string): void =>
+    setOptions({ ...options, values: { ...options.values, [option]: value } });
+  const valuesOf = (name: string): Values => (name === first ? options : providers.find(name))?.values ?? {};
+  return {
+    ...{ saved, providers, roles, setOptions, set },
+    edited: () => ({ ...options, providers: providers.kept(), roles: roles.kept() }),
+    putProvider: (provider, known) => {
+      const [from, to] = [known?.name, provider.name];
+      providers.put(provider, known);
+      if (from !== undefined && from !== to) {
+        const renamed = (name: string): string => (name === from ? to : name);
+        roles.change((role) => ({ ...role, provider: role.provider.map(renamed) }));
+        set(start, renamed(options.values[start] ?? ""));
+      }
+    },
+    further: () => providers.names(),
+    issuerOf: (name) => valuesOf(name)["issuer_url"] ?? "",
+    onChange: (work) => void works.push(work),
+  };
+}
