@@ -73,3 +73,27 @@ sceneSuite(
     },
   },
 );
+
+sceneSuite(
+  "logout after the section has become another provider's",
+  { further: ["office"] },
+  {
+    "gives that provider no ID Token of the first one": async (scene) => {
+      const issuer_url = scene.further.get("office")?.issuer ?? "";
+      const move = (): Promise<void> => scene.configure({ issuer_url }, undefined, { office: undefined });
+      const leave = async (client: Client, link: URL): Promise<string[]> => {
+        const target = location(await client.request(link, { initiator: scene.router.host }));
+        assert.ok(target.href.startsWith(issuer_url), target.href);
+        return [...target.searchParams.keys()];
+      };
+      const direct = await loggedIn(scene);
+      const before = await loggedIn(scene);
+      const after = await loggedIn(scene);
+      const handed = await scene.logOutOfLuci(before.client);
+      await move();
+      assert.deepEqual(await leave(direct.client, direct.link), ["client_id"]);
+      assert.deepEqual(await leave(before.client, handed), ["client_id"]);
+      assert.deepEqual(await leave(after.client, await scene.logOutOfLuci(after.client)), ["client_id"]);
+    },
+  },
+);

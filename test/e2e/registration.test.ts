@@ -50,9 +50,14 @@ async function register(scene: Scene, ...args: string[]): Promise<CommandResult>
   return result;
 }
 
+function withoutClient(scene: Scene): Promise<void> {
+  const changes = { client_id: undefined, client_secret: undefined, backchannel_logout: "1" };
+  return scene.configure(changes, undefined, { office: undefined });
+}
+
 /** Registers a router that has no client. */
 async function begin(scene: Scene, ...args: string[]): Promise<CommandResult> {
-  await scene.configure({ client_id: undefined, client_secret: undefined, backchannel_logout: "1" });
+  await withoutClient(scene);
   await scene.router.writeFile(tokenFile, `${initialToken}\n`);
   const result = await register(scene, scene.provider.issuer, "--token-file", scene.router.path(tokenFile), ...args);
   await scene.router.shell(`rm -f ${quote(scene.router.path(tokenFile))}`);
@@ -63,8 +68,11 @@ async function logIn(scene: Scene): Promise<number> {
   return (await scene.logIn(scene.client(), "alice")).status;
 }
 
-const edited = (changes: Record<string, unknown>): Middleware =>
-  editJson((document) => void Object.assign(document, changes));
+/** Changes the answer to a registration; a later request about it has its own answer. */
+const edited =
+  (changes: Record<string, unknown>): Middleware =>
+  (ctx, next) =>
+    ctx.method === "POST" ? editJson((document) => void Object.assign(document, changes))(ctx, next) : next();
 
 const created = (document: object): Middleware => answer(201, "application/json", JSON.stringify(document));
 
@@ -115,12 +123,17 @@ const shapes: Record<string, [answer: object, saved: Record<string, string | und
   ],
 };
 
-/** Bad answers to a registration, and what the command says; where a client was made, the access to it is kept. */
-const badAnswers: Record<string, [Middleware, says: RegExp, kept?: string]> = {
+/** Bad answers to a registration, and what the command says; a client that was made is removed again where the router can do that. */
+const badAnswers: Record<string, [Middleware, says: RegExp]> = {
   "a web page": [htmlPage, /is not a JSON object/],
   "an end of the connection": [hangUp, /broke/],
   "more than the service reads": [tooLarge, /over 256 KB/],
-  "a list": [created(["client"]), /client_id is missing/],
+  "a list": [created(["client"]), /client_id is missing.*\n.*\n.*stays at the provider/],
+  "a byte order mark": [
+    answer(201, "application/json", "\ufeff{}"),
+    /client_id is missing.*\n.*\n.*stays at the provider/,
+  ],
+  "too many requests": [errorDocument(429, "too_many_requests"), /does not answer so many requests|limit/],
   "a token with the words of the refusal": [
     errorDocument(401, "invalid_token", `no such token: ${initialToken}`),
     /refuses the access token: left out/,
@@ -144,21 +157,24 @@ const badAnswers: Record<string, [Middleware, says: RegExp, kept?: string]> = {
   "an id of two lines": [
     edited({ client_id: "a\n\toption enabled '0'" }),
     /client_id must not hold control characters/,
-    "made",
   ],
   "a secret of two lines": [
     edited({ client_secret: "a'\nconfig role 'everybody'\n\tlist group '*'" }),
     /client_secret must not hold control/,
-    "made",
   ],
-  "a secret that is an object": [edited({ client_secret: { a: 1 } }), /client_secret is missing/, "made"],
-  "another redirect URI": [edited({ redirect_uris: ["https://attacker.example/"] }), /redirect_uris lack/, "made"],
-  "a client without a secret": [edited({ token_endpoint_auth_method: "none" }), /method is none/, "made"],
+  "a secret that is an object": [edited({ client_secret: { a: 1 } }), /client_secret is missing/],
+  "tokens by the client secret": [edited({ id_token_signed_response_alg: "HS256" }), /signs by HS256/],
+  "encrypted tokens": [edited({ id_token_encrypted_response_alg: "RSA-OAEP" }), /encrypted_response_alg is set/],
+  "bound access tokens": [edited({ dpop_bound_access_tokens: true }), /dpop_bound_access_tokens is set/],
+  "another grant": [edited({ grant_types: ["client_credentials"] }), /grant_types lack authorization_code/],
+  "another response": [edited({ response_types: ["id_token"] }), /response_types lack code/],
+  "another redirect URI": [edited({ redirect_uris: ["https://attacker.example/"] }), /redirect_uris lack/],
+  "a client without a secret": [edited({ token_endpoint_auth_method: "none" }), /method is none/],
 };
 
 sceneSuite(
   "a provider where clients register themselves",
-  { provider: { registrationToken: initialToken }, backchannelLogout: true },
+  { provider: { registrationToken: initialToken }, backchannelLogout: true, further: ["office"] },
   {
     "gives the router a client, which logs people in, is updated and is removed": async (scene) => {
       const made = await begin(scene);
@@ -184,7 +200,7 @@ sceneSuite(
     },
 
     "refuses a wrong initial access token, and a removal with an access token that is not valid": async (scene) => {
-      await scene.configure({ client_id: undefined, client_secret: undefined });
+      await withoutClient(scene);
       const refused = await register(scene, scene.provider.issuer);
       assert.deepEqual([refused.code, await registration(scene)], [1, {}]);
       assert.equal((await begin(scene)).code, 0);
@@ -213,13 +229,66 @@ sceneSuite(
       }
     }),
 
-    ...each(badAnswers, async (scene, [handler, says, kept]) => {
+    "keeps no access at an address of another origin, and says so": async (scene) => {
+      for (const registration_client_uri of [
+        "/reg/c-1",
+        "http://idp.localhost/reg/c-1",
+        "https://other.example/reg/c-1",
+      ]) {
+        scene.provider.misbehave("registration", edited({ registration_client_uri }));
+        const made = await begin(scene);
+        assert.equal(made.code, 0, made.stdout);
+        assert.match(made.stdout, /^warning .*address of the registration is not kept/m);
+        assert.match((await register(scene, "--remove")).stdout, /RFC 7592/);
+        assert.equal((await register(scene, "--forget")).code, 0);
+        assert.deepEqual(await registration(scene), {});
+      }
+    },
+
+    "says that the client is gone, and forgets it": async (scene) => {
+      assert.equal((await begin(scene)).code, 0);
+      for (const status of [404, 401]) {
+        scene.provider.misbehave("registration", errorDocument(status, "not_found", "no such client"));
+        const refused = await register(scene, "--remove");
+        assert.equal(refused.code, 1);
+        assert.match(refused.stdout, /no longer knows the client.*no such client.*\n.*--forget/);
+      }
+      assert.equal((await register(scene, "--forget")).code, 0);
+      assert.deepEqual(await registration(scene), {});
+    },
+
+    "gives nothing of one provider to another": async (scene) => {
+      assert.equal((await begin(scene)).code, 0);
+      const office = scene.further.get("office") ?? assert.fail("there is no second provider");
+      const known = await registration(scene);
+      const client_secret = "of-the-second";
+      await scene.configure({ issuer_url: office.issuer, client_secret }, undefined, { office: undefined });
+      for (const action of ["--update", "--remove"]) {
+        const { code, stdout } = await register(scene, action);
+        assert.equal(code, 1, stdout);
+        assert.ok(stdout.includes(scene.provider.issuer) && stdout.includes(office.issuer), stdout);
+      }
+      assert.ok(!office.requests.some(({ endpoint }) => endpoint === "registration"), "the second one was asked");
+      assert.equal(await option(scene, "client_secret"), client_secret);
+      assert.deepEqual(await registration(scene), known);
+    },
+
+    "makes nothing of the section of a role": async (scene) => {
+      const { code, stdout } = await register(scene, scene.provider.issuer, "--provider", "viewer");
+      assert.deepEqual([code, /section viewer is not a provider's/.test(stdout)], [1, true], stdout);
+      assert.ok(!scene.provider.requests.some(({ endpoint }) => endpoint === "registration"), "it was sent");
+    },
+
+    ...each(badAnswers, async (scene, [handler, says]) => {
+      const clients = (): number =>
+        [...scene.provider.storage.keys()].filter((key) => key.startsWith("Client:")).length;
+      const before = clients();
       scene.provider.misbehave("registration", handler);
       const { code, stdout } = await begin(scene);
       assert.equal(code, 1, stdout);
       assert.match(stdout, says);
       assert.equal(await option(scene, "client_id"), undefined);
-      assert.equal((await registration(scene)).client_id !== undefined, kept !== undefined);
+      assert.deepEqual([await registration(scene), clients()], [{}, before]);
     }),
   },
 );

@@ -8,6 +8,7 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 import { connect } from "node:tls";
 import { sleep, withResolvers } from "../box/command.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
+import { slow } from "../box/provider/misbehaviour.ts";
 import { header, location } from "./support/client.ts";
 import { logLines } from "./support/expect.ts";
 import type { Scene } from "./support/scene.ts";
@@ -62,19 +63,21 @@ async function hangingServer(
   return { issuer: `https://${providerHost}:${String((server.address() as AddressInfo).port)}`, hanging, stop };
 }
 
-/** One browser that starts a login, and where that works comes back from the provider with some code. */
-async function tryToLogIn(scene: Scene): Promise<number> {
+/** One browser that starts a login, and where that works comes back from the provider with some code; of a further provider by its name. */
+async function tryToLogIn(scene: Scene, name?: string): Promise<number> {
   const client = scene.client();
-  const start = await client.request(`${scene.router.baseUrl}/`);
+  const further = name === undefined ? undefined : scene.further.get(name);
+  const start = await client.request(`${scene.router.baseUrl}/${name === undefined ? "" : `?provider=${name}`}`);
   if (start.status !== 302) {
     return start.status;
   }
   const answer = new URLSearchParams({
     code: "invented",
     state: location(start).searchParams.get("state") ?? "",
-    iss: scene.provider.issuer,
+    iss: (further ?? scene.provider).issuer,
   });
-  const callback = await client.request(`${scene.router.baseUrl}/callback?${answer.toString()}`);
+  const path = name === undefined ? "callback" : `callback/${name}`;
+  const callback = await client.request(`${scene.router.baseUrl}/${path}?${answer.toString()}`);
   return callback.status;
 }
 
@@ -192,6 +195,42 @@ sceneSuite(
         hanging.end();
       });
       judge(await underLoad(scene), hanging);
+    },
+  },
+);
+
+/** Logs in three times at the first provider while strangers ask others for as long as that takes. */
+async function logInBeside(scene: Scene, strangers: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const others = strangers.map((ask) => ask());
+  await sleep(1500);
+  for (let login = 0; login < 3; login++) {
+    assert.equal((await scene.logIn(scene.client(), "alice")).status, 200, `login ${login}`);
+  }
+  await Promise.all(others);
+}
+
+sceneSuite(
+  "three slots and three providers",
+  { box: { slots: 3 }, further: ["office", "club"] },
+  {
+    "two that answer in nine seconds close no login at the third": async (scene) => {
+      scene.further.forEach((provider) => provider.misbehave("token", slow(9000)));
+      const names = ["office", "club", "office", "club", "office", "club", "office", "club"];
+      await logInBeside(
+        scene,
+        names.map((name) => () => tryToLogIn(scene, name)),
+      );
+    },
+
+    "one that hangs and one that is asked all the time close no login at the third": async (scene) => {
+      scene.further.get("office")?.misbehave("token", slow(60_000));
+      scene.further.get("club")?.misbehave("token", slow(2000));
+      const robot = async (): Promise<void> => {
+        for (let turn = 0; turn < 4; turn++) {
+          await tryToLogIn(scene, "club");
+        }
+      };
+      await logInBeside(scene, [() => tryToLogIn(scene, "office"), robot, robot]);
     },
   },
 );

@@ -95,7 +95,7 @@ sceneSuite(
 
     "a user's token gives what the user's roles give programs, and the list names the client": async (scene) => {
       await allow(scene);
-      const id = await exchanged(scene, accessToken(scene, { groups: ["router-admins"] }));
+      const id = await exchanged(scene, accessToken(scene, { groups: ["router-admins"], cnf: null }));
       assert.equal(await call(scene, id, "uci", "set", { config: "system", section: "x" }), accessDenied);
       const { stdout } = await scene.router.commandLine("sessions");
       assert.match(stdout, /VIA.*\nsub-alice +home +helper /);

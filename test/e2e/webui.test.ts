@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { expectAnswer, expectOneLine, expectRefusal } from "./support/expect.ts";
 import { header, headerValues, type Hop } from "./support/client.ts";
-import { runOrFail } from "../box/command.ts";
+import { runOrFail, sleep } from "../box/command.ts";
 import { accessDenied, type Scene } from "./support/scene.ts";
 import { inBox, sceneSuite } from "./support/suite.ts";
 
@@ -117,6 +117,11 @@ sceneSuite(
       const by = /^CHANGED by=alice@example\.org provider=default role=editor session=[0-9a-f]+ remote=127\.0\.0\.1 /;
       const line = await expectOneLine(scene, "CHANGED", by);
       assert.ok(line.endsWith(" packages=sso-login options=sso-login.default.label"), line);
+      await scene.callUbus(id, "uci", "set", { config: "sso-login", section: "default", values: { label: "Other" } });
+      await scene.router.markLog();
+      assert.equal((await post("apply_rollback", String(session?.values["token"]))).status, 403);
+      await sleep(500);
+      assert.deepEqual(await scene.router.readLog(), []);
       assert.equal((await post("confirm", (JSON.parse(applied.body) as { token: string }).token)).status, 200);
     },
   },

@@ -30,6 +30,8 @@ interface World {
   rpcd?: Record<string, Record<string, string>>;
   /** LuCI's option `apply.rollback`. */
   rollback?: string;
+  /** The status with which LuCI refuses a change. */
+  refusal?: number;
   /** A module of ucode that throws. */
   fails?: "ubus" | "uci";
 }
@@ -417,11 +419,15 @@ function stage(id: string, staged: Record<string, string>): void {
 }
 
 /** The input of the service's program, which runs in the background. */
-async function toldOfChange(): Promise<Record<string, unknown>> {
+async function inputOfProgram(): Promise<string> {
   for (let waited = 0; waited < 100 && !existsSync(handedOver); waited++) {
     await setTimeout(50);
   }
-  return JSON.parse(readFileSync(handedOver, "utf8")) as Record<string, unknown>;
+  return readFileSync(handedOver, "utf8");
+}
+
+async function toldOfChange(): Promise<Record<string, unknown>> {
+  return JSON.parse(await inputOfProgram()) as Record<string, unknown>;
 }
 
 describe("apply", () => {
@@ -458,6 +464,14 @@ describe("apply", () => {
       });
       assert.equal(written, "applied for a time");
       assert.equal((await toldOfChange())["seconds"], seconds);
+    });
+  }
+
+  for (const action of ["action_apply_rollback", "action_apply_unchecked"] as const) {
+    test(`tells the service that LuCI refused ${action}`, async () => {
+      stage("a1", { network });
+      run({ ...apply, action, refusal: 403 });
+      assert.match(await inputOfProgram(), /^\{"session":.*\}refused$/s);
     });
   }
 

@@ -43,7 +43,9 @@ export function openCaDialog(
       }
     }
   };
-  const about = _("The certificate of the authority that signed the provider's. Stored now, used after Save & Apply.");
+  const about = _(
+    "The certificate of the authority that signed the provider's. It is stored now, and used after Save & Apply; where the provider has one of this page already, it is replaced at once.",
+  );
   const file = E("input", { type: "file", accept: ".pem,.crt,.cer", "aria-label": _("A file with it"), change: load });
   const content = E("div", { class: "sso-login-dialog" }, [
     ...(shown.about === undefined ? [] : [E("p", { "data-name": "shown" }, [shown.about])]),

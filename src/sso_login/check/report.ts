@@ -69,7 +69,7 @@ const max_message_param = 80;
 const min_secret = 4;
 
 /** Printable ASCII for terminals and pages, whatever a provider sends; cut, and without the secret. */
-function sanitize(text: string, secret: string, max: number): string {
+export function sanitize(text: string, secret: string, max: number): string {
   const masked = secret.length >= min_secret ? text.split(secret).join("***") : text;
   const out: string[] = [];
   for (let i = 0; i < Math.min(masked.length, max); i++) {

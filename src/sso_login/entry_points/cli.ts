@@ -50,11 +50,12 @@ function save_input(io: Io, save: (this: void, io: Io, input: string) => Result<
 
 /**
  * `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
- * that a mistake ends no session. `--remove` deletes the roles' sections, and turns passwords on.
+ * that a mistake ends no session. `--remove` ends all sessions, deletes the roles' sections, and turns passwords on.
  */
 function sync_roles(io: Io, _operands: string[], remove: boolean): number {
   // Passwords are restored even where the rest fails.
   const passwords = remove ? password_transitions.turn_on(io, [["by", "removal"]]) : password_upkeep.upkeep(io, true);
+  const removed = remove ? sessions_command.end_all(io) : 0;
   const synced: Result<Partial<reconcile.ReconcileResult>> = remove ? rpcd_sync.sync(io, []) : reconcile.reconcile(io);
   if (!synced.ok) {
     return command_outcome.fail(synced);
@@ -63,7 +64,7 @@ function sync_roles(io: Io, _operands: string[], remove: boolean): number {
     return command_outcome.fail(passwords);
   }
   console.print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
-  const ended = synced.data.ended ?? 0;
+  const ended = removed + (synced.data.ended ?? 0);
   if (ended > 0) {
     console.print(`sessions ended: ${ended}`);
   }
@@ -101,7 +102,7 @@ const help = [
   "                                   status 3 while single sign-on is off",
   "  check-config                     check the configuration without asking the provider",
   "  sync-roles                       keep rpcd's login sections in step with the roles",
-  "  sync-roles --remove              remove these sections",
+  "  sync-roles --remove              remove these sections, and end all sessions",
   "  password-login                   say whether passwords open sessions of LuCI, and the way back",
   "  password-login on                turn them on",
   "  password-login off [OPTION...]   turn them off on trial, for ten minutes, after a login by single",
@@ -118,6 +119,7 @@ const help = [
   "                                   --provider NAME names the section, --key uses a key in the",
   "                                   place of a secret, --dry-run shows what would be sent",
   "  register --update|--remove       update or remove this registration",
+  "  register --forget                forget it here, where the client or the provider is gone",
   "  compile                          keep the programs compiled until the next boot",
   "  --version                        print the version",
   "  --help                           print this text",

@@ -5,6 +5,7 @@ import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
 import * as log_texts from "../base/log_texts";
 import * as json_values from "../base/json_values";
+import * as report from "../check/report";
 import type { Finding, Report } from "../check/report";
 import * as finding_texts from "../check/finding_texts";
 import type { Io } from "../base/io";
@@ -32,8 +33,16 @@ export function fail(problem: Err): number {
   return failure;
 }
 
+/** Bytes of words that are printed. */
+const max_words = 400;
+
+/** Prints words that may repeat an argument. */
+export function complain(words: string): void {
+  console.print_error("sso-login: " + report.sanitize(words, "", max_words));
+}
+
 export function wrong_usage(problem: string): number {
-  console.print_error("sso-login: " + problem + "; see sso-login --help");
+  complain(problem + "; see sso-login --help");
   return usage_error;
 }
 
@@ -52,16 +61,16 @@ function print_findings(provider: string, all: Finding[]): void {
 }
 
 /** Prints the findings by provider; returns the exit status, 1 where one is an error. */
-export function print_report(report: Report): number {
+export function print_report(done: Report): number {
   const providers: string[] = [""];
   strings.add_missing(
     providers,
-    report.findings.map((finding) => finding.provider ?? ""),
+    done.findings.map((finding) => finding.provider ?? ""),
   );
   for (const provider of providers) {
-    print_findings(provider, report.findings);
+    print_findings(provider, done.findings);
   }
-  return report.ok ? success : failure;
+  return done.ok ? success : failure;
 }
 
 /** Warns where a change is in effect only for new logins, as after `uci commit` without reload_config. */

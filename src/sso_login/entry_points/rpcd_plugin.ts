@@ -15,6 +15,8 @@ import type { LogPair } from "../base/log";
 import * as log_texts from "../base/log_texts";
 import { err, ok, type Err, type Result } from "../result";
 import * as json_values from "../base/json_values";
+import * as saved_config from "../settings/saved_config";
+import * as luci_changes from "../rpcd/luci_changes";
 import * as certificates from "../settings/certificates";
 import * as option_forms from "../settings/option_forms";
 import * as page_settings from "../settings/page_settings";
@@ -67,16 +69,27 @@ function check_step(io: Io): Result<object> {
   return ok({ step: record !== undefined ? json_values.text_of(record.step) : "" });
 }
 
-/** Writes a provider's certificate authority to a file that sysupgrade keeps; it has an effect once an option names it. */
-function keep_ca(io: Io, input: { [name: string]: unknown }): Result<object> {
+/**
+ * Writes a provider's certificate authority to a file that sysupgrade keeps. It has an effect once an option names it: where one does
+ * already, that is a change, and logged.
+ */
+function keep_ca(io: Io, input: JsonObject, sid: string): Result<object> {
   const read = certificates.read_certificates(json_values.text_of(input.pem));
   if (read.pem === undefined) {
     return err("INVALID_REQUEST", { option: "pem", must: read.problem });
   }
   const provider = json_values.text_of(input.provider);
   const path = io.paths.etc_dir + (option_forms.is_provider_name(provider) ? "/ca-" + provider + ".pem" : "/ca.pem");
-  const kept = io.make_dir(io.paths.etc_dir) !== "failed" && io.write_file(path, read.pem);
-  return kept ? ok({ path }) : err("INTERNAL_ERROR", { reason: "cannot write", path });
+  const is_same = io.read_file(path, page_settings.max_input) === read.pem;
+  if (io.make_dir(io.paths.etc_dir) === "failed" || !io.write_file(path, read.pem)) {
+    return err("INTERNAL_ERROR", { reason: "cannot write", path });
+  }
+  const users = saved_config.providers_with(io, "ca_file", path);
+  if (users.length > 0 && !is_same) {
+    const options = users.map((name) => `${public_names.package_name}.${name}.ca_file`);
+    luci_changes.log_at_once(io, sid, public_names.package_name, options);
+  }
+  return ok({ path });
 }
 
 /** Makes a key of an algorithm, or removes the older ones; returns the public keys. */

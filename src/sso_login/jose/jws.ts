@@ -40,25 +40,6 @@ function has_null(text: string, name: string): boolean {
   });
 }
 
-/** A JSON text as an object. JSON's null is absence, but as one of these members, whose presence alone refuses, it becomes false. */
-function decode_present(text: string, names: string[]): Result<JsonObject> {
-  const decoded = foreign_json.decode_object(text);
-  if (!decoded.ok) {
-    return decoded;
-  }
-  for (const name of names) {
-    if (decoded.data[name] === undefined && has_null(text, name)) {
-      decoded.data[name] = false;
-    }
-  }
-  return decoded;
-}
-
-/** A JSON text with claims as an object; `email_verified` and `cnf` are present as null, too. */
-export function decode_claims(text: string): Result<JsonObject> {
-  return decode_present(text, ["email_verified", "cnf"]);
-}
-
 function malformed(reason: string, hint?: string): Result<never> {
   return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: hint !== undefined ? { id: hint } : undefined });
 }
@@ -89,7 +70,11 @@ export function open_jws(token: string): Result<OpenedJws> {
   if (header_text === undefined || payload_text === undefined || signature === undefined) {
     return malformed("not Base64URL");
   }
-  const header = decode_present(header_text, ["crit"]);
+  const header = foreign_json.decode_object(header_text);
+  // The presence of crit alone refuses a token, and JSON's null is absence.
+  if (header.ok && header.data.crit === undefined && has_null(header_text, "crit")) {
+    header.data.crit = false;
+  }
   return header.ok
     ? ok({ header: header.data, payload_text, signing_input: header_part + "." + payload_part, signature })
     : malformed(no_object);
@@ -97,7 +82,7 @@ export function open_jws(token: string): Result<OpenedJws> {
 
 /** The payload of a JWS as claims; ID_TOKEN_VERIFICATION_FAILED when it is no JSON object. */
 export function read_claims(jws: OpenedJws): Result<JsonObject> {
-  const claims = decode_claims(jws.payload_text);
+  const claims = foreign_json.decode_object(jws.payload_text);
   return claims.ok ? claims : malformed(no_object);
 }
 

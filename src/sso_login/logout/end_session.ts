@@ -28,13 +28,17 @@ export function end_session_url(config: Config, endpoint: string, id_token: stri
   return with_hint.length <= urls.max_location_length ? with_hint : without_hint;
 }
 
-/** The address for the browser: the provider's logout page, or `/` when it has none. */
-export function location(io: Io, config: Config, id_token: string): string {
+/**
+ * The address for the browser: the provider's logout page, or `/` when it has none. Only the issuer of the session gets its ID Token: the
+ * section may be another provider's meanwhile.
+ */
+export function location(io: Io, config: Config, issuer: string, id_token: string): string {
   const metadata = provider_metadata.of_provider(io, config);
   const endpoint = metadata.ok ? metadata.data.end_session_endpoint : undefined;
   if (endpoint === undefined) {
     return "/";
   }
-  const url = end_session_url(config, endpoint, id_token, encoding.base64url_encode(hash.random(state_bytes)));
+  const hint = issuer === config.issuer_url ? id_token : "";
+  const url = end_session_url(config, endpoint, hint, encoding.base64url_encode(hash.random(state_bytes)));
   return url.length <= urls.max_location_length ? url : "/";
 }

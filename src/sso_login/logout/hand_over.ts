@@ -21,6 +21,7 @@ const lifetime = 60;
 /** The rest of an ended session. */
 export interface HandedOver {
   id_token: string;
+  issuer: string;
   /** The provider of the session. */
   provider: string;
 }
@@ -59,7 +60,8 @@ export function save(io: Io, input: string): Result<true> {
   if (!config.ok) {
     return config;
   }
-  const record = { created_at: io.time(), id_token: json_values.text_of(ended.sso_id_token), provider };
+  const id_token = json_values.text_of(ended.sso_id_token);
+  const record = { created_at: io.time(), id_token, issuer: ended.sso_issuer, provider };
   return store.write(io, path_of(io, token), record) ? ok(true) : err("INTERNAL_ERROR", { path: io.paths.run_dir });
 }
 
@@ -71,7 +73,9 @@ export function is_waiting(io: Io, token: string): boolean {
 /** Takes the record of a token: once, within 60 seconds; else undefined. */
 export function take(io: Io, token: string): HandedOver | undefined {
   const stored = store.take(io, path_of(io, token));
-  return stored !== undefined && store.is_fresh(stored.created_at, io.time(), lifetime)
-    ? { id_token: json_values.text_of(stored.id_token), provider: json_values.text_of(stored.provider) }
-    : undefined;
+  if (stored === undefined || !store.is_fresh(stored.created_at, io.time(), lifetime)) {
+    return undefined;
+  }
+  const text_of = json_values.text_of;
+  return { id_token: text_of(stored.id_token), issuer: text_of(stored.issuer), provider: text_of(stored.provider) };
 }

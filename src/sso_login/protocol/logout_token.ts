@@ -26,6 +26,9 @@ export interface LogoutClaims {
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
 
+/** Seconds for which a token without `exp` counts. */
+const lifetime = 300;
+
 /** Every token is a "JWT"; some providers say no more. */
 const kind: TokenKind = {
   types: ["JWT", "logout+jwt"],
@@ -77,8 +80,10 @@ export function check_claims(
   if (!jti.ok) {
     return jti;
   }
+  const issued_at = claims.iat as number;
+  const is_over = claims.exp === undefined && now >= issued_at + lifetime + config.clock_tolerance;
   // An older token may have been used: its `jti` is remembered no longer.
-  if (now >= (claims.iat as number) + token_registry.lifetime - config.clock_tolerance) {
+  if (is_over || now >= issued_at + token_registry.lifetime - config.clock_tolerance) {
     return token_claims.claim_error("iat", { id: "past" });
   }
   return ok({

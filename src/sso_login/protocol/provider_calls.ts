@@ -12,7 +12,7 @@ import * as store from "../base/store";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
-import * as jws from "../jose/jws";
+import * as foreign_json from "../jose/foreign_json";
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import * as provider_files from "./provider_files";
 import type { Provider } from "./provider_files";
@@ -35,8 +35,12 @@ const max_attempts = 250;
 const max_idle_attempts = 75;
 const max_full_attempts = 25;
 
-/** Providers that are called at once: the web server has three script slots, and LuCI needs one. */
+/**
+ * Providers that are called at once, if one of them is slow: the web server has three script slots, and LuCI needs one. A provider that
+ * answered its last call within so many seconds is called at any time, so that slow ones refuse none of its logins.
+ */
 const max_called = 2;
+const quick = 3;
 
 /** A function that sends a request: `send`, or `caller` of a provider. */
 export type Sender = (this: void, io: Io, request: HttpRequest, code: string) => Result<HttpResponse>;
@@ -100,8 +104,16 @@ function failed_at_once(failure: Err, seconds: number): boolean {
   return json_values.facts_of(failure).cause === "connect" && seconds < at_once;
 }
 
-/** Whether other processes call as many providers as may be called at once. Of two that begin at once both may see that. */
+/** The file that says that a provider's last call took long. */
+function slow_path(io: Io, provider: Provider): string {
+  return provider_files.path_of(io, provider, "slow" + provider_files.suffix(provider));
+}
+
+/** Whether a provider is slow, and other processes call as many as may be called at once. Of two that begin at once both may see that. */
 function is_full(io: Io, provider: Provider, own_lock: string): boolean {
+  if (provider.log_name === undefined || io.file_info(slow_path(io, provider)) === undefined) {
+    return false;
+  }
   const locks = (io.list_dir(provider_files.folder(io, provider)) ?? []).filter((name) =>
     name.startsWith(provider_files.lock_prefix),
   );
@@ -124,7 +136,6 @@ function turns_of(io: Io, lock: string): number | undefined {
 
 /** Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called. */
 function wait_for_lock(io: Io, provider: Provider, lock: string, attempts: number): boolean {
-  const has_others = provider.log_name !== undefined;
   let turns: number | undefined;
   let idle = 0;
   let full = 0;
@@ -133,7 +144,7 @@ function wait_for_lock(io: Io, provider: Provider, lock: string, attempts: numbe
       io.sleep(pause);
     }
     const is_ours = io.lock(lock);
-    if (is_ours && !(has_others && is_full(io, provider, lock))) {
+    if (is_ours && !is_full(io, provider, lock)) {
       return true;
     }
     if (is_ours) {
@@ -199,6 +210,11 @@ export function give_way(io: Io, provider: Provider, seconds: number): void {
 function send_and_remember(io: Io, provider: Provider, request: HttpRequest, code: string): Result<HttpResponse> {
   const started = io.monotonic();
   const response = send(io, request, code);
+  if (provider.log_name !== undefined && io.monotonic() - started > quick) {
+    store.write(io, slow_path(io, provider), {});
+  } else if (provider.log_name !== undefined) {
+    io.remove(slow_path(io, provider));
+  }
   if (!response.ok && !failed_at_once(response, io.monotonic() - started)) {
     remember_failure(io, provider, request.url, response);
     return response;
@@ -236,7 +252,7 @@ const of_answers = ["issuer", "keys", "sub"];
  * `secrets` are not repeated in the log.
  */
 export function read_json(response: HttpResponse, url: string, code: string, secrets?: string[]): Result<JsonObject> {
-  const body = jws.decode_claims(response.body);
+  const body = foreign_json.decode_object(response.body);
   return body.ok && response.status === 200 && of_answers.some((name) => (body.data[name] ?? "") !== "")
     ? body
     : failed_answer().read_unknown(response, body, url, code, secrets ?? []);

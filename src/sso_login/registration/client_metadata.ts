@@ -4,6 +4,7 @@ import type { JsonObject } from "io/json";
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
+import * as option_bounds from "../settings/option_bounds";
 import type { Config } from "../settings/provider_config";
 
 /** Options to save; "" deletes one. */
@@ -41,6 +42,7 @@ export function of_config(
   const asked: JsonObject = {
     client_name: "LuCI on " + origin.substring("https://".length),
     client_uri: origin + "/",
+    initiate_login_uri: origin + public_names.start_path,
     application_type: "web",
     redirect_uris: json.list([config.redirect_uri]),
     response_types: json.list(["code"]),
@@ -68,8 +70,36 @@ function common_scope(scope: string, other: string): string {
   return common.join(" ");
 }
 
+/** Members that are neither true nor an algorithm where a login works, and lists with what it needs. */
+const impossible = [
+  "dpop_bound_access_tokens",
+  "id_token_encrypted_response_alg",
+  "require_signed_request_object",
+  "tls_client_certificate_bound_access_tokens",
+  "userinfo_encrypted_response_alg",
+];
+const needed: [string, string][] = [
+  ["grant_types", "authorization_code"],
+  ["response_types", "code"],
+];
+
 /** The reason why no login can work with an answer; undefined where one can. */
 function obstacle(config: Config, answer: JsonObject, method: string, by_key: boolean): string | undefined {
+  if (json_values.text_of(answer.client_id) === "") {
+    return "client_id is missing";
+  }
+  const alg = json_values.text_of(answer.id_token_signed_response_alg);
+  if (alg !== "" && !option_bounds.algorithms.includes(alg)) {
+    return "the provider signs by " + alg;
+  }
+  const demanded = impossible.find((name) => answer[name] === true || json_values.text_of(answer[name]) !== "");
+  if (demanded !== undefined) {
+    return demanded + " is set";
+  }
+  const lacking = needed.find((entry) => !(json_values.strings_of(answer[entry[0]]) ?? [entry[1]]).includes(entry[1]));
+  if (lacking !== undefined) {
+    return lacking[0] + " lack " + lacking[1];
+  }
   const redirect_uris = json_values.strings_of(answer.redirect_uris);
   if (redirect_uris !== undefined && !redirect_uris.includes(config.redirect_uri)) {
     return "redirect_uris lack " + config.redirect_uri;
@@ -114,11 +144,11 @@ export function read_answer(config: Config, asked: JsonObject, answer: JsonObjec
   }
   const leaving = (json_values.strings_of(asked.post_logout_redirect_uris) ?? [])[0];
   if (leaving !== undefined) {
-    const kept = json_values.strings_of(answer.post_logout_redirect_uris) ?? [leaving];
+    const kept = json_values.strings_of(answer.post_logout_redirect_uris) ?? [];
     const given = kept.includes(leaving) ? leaving : (kept[0] ?? "");
     options.post_logout_redirect_uri = given;
     if (given !== leaving) {
-      changes.push({ member: "post_logout_redirect_uris", asked: leaving, given });
+      changes.push({ member: "post_logout_redirect_uris", asked: leaving, given: given !== "" ? given : "none" });
     }
   }
   return { options, changes, obstacle: obstacle(config, answer, method, by_key) };

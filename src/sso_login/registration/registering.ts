@@ -4,10 +4,7 @@
  */
 import type { JsonObject } from "io/json";
 import * as clock from "io/clock";
-import * as uci_commit from "../rpcd/uci_commit";
 import type { Io, UciSection } from "../base/io";
-import * as public_names from "../base/public_names";
-import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 import * as metadata_check from "../check/metadata_check";
 import * as report from "../check/report";
@@ -24,7 +21,9 @@ import type { Options } from "./client_metadata";
 import * as registration_options from "./registration_options";
 import type { Order } from "./registration_options";
 import * as registration_record from "./registration_record";
+import type { RegistrationRecord } from "./registration_record";
 import * as registration_requests from "./registration_requests";
+import type { RegistrationRequest } from "./registration_requests";
 
 /** The findings, and the metadata that were or would be sent. */
 export interface RegistrationOutcome {
@@ -42,40 +41,63 @@ interface Task {
   saved: UciSection[];
   config: Config;
   metadata: JsonObject;
+  /** The registration endpoint; "" where there is none. */
+  endpoint: string;
   /** The registration of an earlier order. */
-  known?: registration_record.RegistrationRecord;
+  known?: RegistrationRecord;
 }
 
 /** Seconds for all calls together. */
 const total_time = 20;
 
 /** Whether the address after a logout is the one that the registration has saved, and not an administrator's. */
-function is_own_address(saved: UciSection[], provider: string, known: registration_record.RegistrationRecord): boolean {
+function is_own_address(saved: UciSection[], provider: string, known: RegistrationRecord): boolean {
   return page_settings.values_of(saved, provider)[leaving] === known.returns_to;
 }
 
-/** Validates the options, and reads the provider's metadata; undefined, and findings, where one of them is wrong. */
+/** The finding that refuses an order with what is known; another issuer gets neither the client nor the access to it. */
+function refusal_of(order: Order, issuer: string, known: RegistrationRecord | undefined): string | undefined {
+  if (known === undefined) {
+    return order.action === "register" || order.action === "show" ? undefined : "register_none";
+  }
+  if (order.action === "register") {
+    return "register_known";
+  }
+  const is_used = order.action === "update" || order.action === "remove";
+  return is_used && known.issuer !== issuer ? "register_other_issuer" : undefined;
+}
+
+/** Validates the options, and reads the provider's metadata; undefined, and findings, where one of them is wrong or nothing is to send. */
 function begin(run: Run, order: Order): Task | undefined {
   const io = run.io;
-  const saved = saved_config.saved_sections(io);
-  if (!saved.ok) {
-    report.error(run, "config_unreadable", { reason: json_values.text_of(json_values.facts_of(saved).reason) });
+  const provider = order.provider;
+  const read = saved_config.saved_sections(io);
+  if (!read.ok) {
+    report.error(run, "config_unreadable", { reason: json_values.text_of(json_values.facts_of(read).reason) });
     return undefined;
   }
-  const known = registration_record.find(io, order.provider);
-  if (known === undefined && (order.action === "update" || order.action === "remove")) {
-    report.error(run, "register_none");
+  const saved = read.data;
+  const known = registration_record.find(io, provider);
+  const options = registration_options.of_order(saved, order);
+  const configured = options.issuer_url ?? "";
+  const is_other = saved.some((section) => section.name === provider && section.type !== "oidc");
+  const refusal = is_other ? "register_no_provider" : refusal_of(order, configured, known);
+  const of_known = known ?? { issuer: "", client_id: "" };
+  const reason = "no room on the flash";
+  const about = { provider, configured, issuer: of_known.issuer, client_id: of_known.client_id, reason };
+  if (refusal !== undefined) {
+    report.error(run, refusal, about);
     return undefined;
   }
-  if (known !== undefined && order.action === "register") {
-    report.error(run, "register_known", { issuer: known.issuer, client_id: known.client_id });
+  if (order.action === "forget") {
+    const is_forgotten = registration_record.save(io, provider, undefined);
+    report.note(run, is_forgotten ? "ok" : "error", is_forgotten ? "register_forgotten" : "register_not_saved", about);
     return undefined;
   }
-  const options = registration_options.of_order(saved.data, order);
-  if (known !== undefined && is_own_address(saved.data, order.provider, known)) {
+  if (known !== undefined && is_own_address(saved, provider, known)) {
     options[leaving] = "";
   }
-  const config = registration_options.config_with(run, saved.data, order.provider, options);
+  const config = registration_options.config_with(run, saved, provider, options);
   if (config === undefined) {
     return undefined;
   }
@@ -89,9 +111,16 @@ function begin(run: Run, order: Order): Task | undefined {
   }
   io.https_settings({ ca_file: config.ca_file, timeout: config.http_timeout ?? total_time, total: total_time });
   const metadata = registration_requests.read_metadata(run, config);
-  return metadata !== undefined
-    ? { run, provider: order.provider, saved: saved.data, config, metadata, known }
-    : undefined;
+  if (metadata === undefined) {
+    return undefined;
+  }
+  const found = provider_metadata.endpoint(metadata, registration_requests.endpoint_name);
+  const endpoint = found.ok ? found.data : "";
+  if (known !== undefined && order.action !== "show" && !registration_record.is_accessible(known, endpoint)) {
+    report.error(run, "register_unmanaged");
+    return undefined;
+  }
+  return { run, provider, saved, config, metadata, endpoint, known };
 }
 
 /** The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes a key where one is needed. */
@@ -118,41 +147,38 @@ function client_metadata_of(task: Task, may_make_key: boolean): JsonObject | und
   return client_metadata.of_config(config, metadata, method, grants, jwks);
 }
 
-/** Writes options of the provider's section in one commit; a finding where that fails. */
-function save_options(task: Task, options: Options): boolean {
-  const provider = task.provider;
-  const io = task.run.io;
-  let growth = `\nconfig oidc '${provider}'\n`;
-  io.uci_add(public_names.package_name, provider, "oidc");
-  for (const option of strings.sorted_keys(options)) {
-    const value = options[option] ?? "";
-    if (value !== "") {
-      io.uci_set(public_names.package_name, provider, option, value);
-      growth = growth + `\toption ${option} '${value}'\n`;
-    } else {
-      io.uci_delete(public_names.package_name, provider, option);
-    }
+/** Removes a client that has just been made and that cannot be used, or names it; leaves one of an earlier registration. Returns false. */
+function take_back(task: Task, made: RegistrationRecord, given_uri: string): boolean {
+  const run = task.run;
+  if (task.known !== undefined) {
+    return false;
   }
-  const written = uci_commit.commit(io, public_names.package_name, growth, (after) => {
-    const found = page_settings.values_of(after, provider);
-    return strings.sorted_keys(options).every((option) => (found[option] ?? "") === options[option]);
-  });
-  if (!written.ok) {
-    report.error(task.run, "register_not_saved", { reason: json_values.text_of(json_values.facts_of(written).reason) });
+  const removal: RegistrationRequest = { method: "DELETE", address: made.uri, token: made.token };
+  const is_accessible = registration_record.is_accessible(made, task.endpoint);
+  const is_gone = is_accessible && registration_requests.send(run, task.config, removal) !== undefined;
+  if (is_gone || !is_accessible) {
+    registration_record.save(run.io, task.provider, undefined);
   }
-  return written.ok;
+  if (is_gone) {
+    report.warning(run, "register_taken_back");
+  } else {
+    const known = [made.client_id, given_uri].filter((text) => text !== "");
+    report.warning(run, "register_left", { client: known.length > 0 ? known.join(" ") : task.endpoint });
+  }
+  return false;
 }
 
 /** Saves what an answer says: first the access to the registration, then the options. */
 function save(task: Task, asked: JsonObject, answer: JsonObject): boolean {
   const run = task.run;
   const config = task.config;
-  const made = registration_record.of_answer(config.issuer_url, answer, task.known);
+  const made = registration_record.of_answer(config.issuer_url, task.endpoint, answer, task.known);
+  const given_uri = json_values.text_of(answer.registration_client_uri);
   registration_record.save(run.io, task.provider, made);
   const read = client_metadata.read_answer(config, asked, answer);
   if (read.obstacle !== undefined) {
     report.error(run, "register_answer", { reason: read.obstacle });
-    return false;
+    return take_back(task, made, given_uri);
   }
   const options = read.options;
   options.ca_file = config.ca_file ?? "";
@@ -162,7 +188,7 @@ function save(task: Task, asked: JsonObject, answer: JsonObject): boolean {
     options.at_hash = "optional";
   }
   if (registration_options.config_with(run, task.saved, task.provider, options) === undefined) {
-    return false;
+    return take_back(task, made, given_uri);
   }
   for (const change of read.changes) {
     report.warning(run, "register_changed", change);
@@ -171,10 +197,12 @@ function save(task: Task, asked: JsonObject, answer: JsonObject): boolean {
   if (token_claims.is_date(expires) && expires > 0 && options.client_secret !== "") {
     report.warning(run, "register_expires", { time: clock.format_time(expires) });
   }
-  if (made.uri === "" || made.token === "") {
+  if (given_uri !== "" && made.uri === "") {
+    report.warning(run, "register_address", { uri: given_uri, endpoint: task.endpoint });
+  } else if (made.uri === "" || made.token === "") {
     report.warning(run, "register_not_kept");
   }
-  if (!save_options(task, options)) {
+  if (!registration_options.save(run, task.provider, options)) {
     return false;
   }
   made.returns_to = options[leaving];
@@ -185,11 +213,7 @@ function save(task: Task, asked: JsonObject, answer: JsonObject): boolean {
  * Sends the metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): a refused
  * request is made once more without `scope`, for the provider's own choice.
  */
-function send_client_metadata(
-  task: Task,
-  message: registration_requests.RegistrationRequest,
-  asked: JsonObject,
-): JsonObject | undefined {
+function send_client_metadata(task: Task, message: RegistrationRequest, asked: JsonObject): JsonObject | undefined {
   const run = task.run;
   message.sent = asked;
   const answer = registration_requests.send(run, task.config, message);
@@ -207,13 +231,12 @@ function register(task: Task, token: string, asked: JsonObject): void {
   const run = task.run;
   const provider = task.provider;
   const config = task.config;
-  const endpoint = provider_metadata.endpoint(task.metadata, registration_requests.endpoint_name);
-  if (!endpoint.ok) {
+  if (task.endpoint === "") {
     report.error(run, "register_not_offered");
-  } else if (!registration_record.save(run.io, provider, registration_record.of_answer(config.issuer_url, {}))) {
+  } else if (!registration_record.save(run.io, provider, registration_record.of_answer(config.issuer_url, "", {}))) {
     report.error(run, "register_not_saved", { reason: "no room on the flash" });
   } else {
-    const answer = send_client_metadata(task, { method: "POST", address: endpoint.data, token }, asked);
+    const answer = send_client_metadata(task, { method: "POST", address: task.endpoint, token }, asked);
     if (answer === undefined) {
       registration_record.save(run.io, provider, undefined);
     } else if (save(task, asked, answer)) {
@@ -223,15 +246,16 @@ function register(task: Task, token: string, asked: JsonObject): void {
 }
 
 /** Sends today's metadata for an earlier registration. An answer may leave out a secret that stays as it is. */
-function update(task: Task, known: registration_record.RegistrationRecord, asked: JsonObject): void {
+function update(task: Task, known: RegistrationRecord, asked: JsonObject): void {
   const run = task.run;
   asked.client_id = known.client_id;
   const answer = send_client_metadata(task, { method: "PUT", address: known.uri, token: known.token }, asked);
   if (answer === undefined) {
     return;
   }
-  if (!json_values.is_name(answer.client_secret)) {
-    answer.client_secret = page_settings.values_of(task.saved, task.provider).client_secret;
+  const values = page_settings.values_of(task.saved, task.provider);
+  if (!json_values.is_name(answer.client_secret) && values.client_id === known.client_id) {
+    answer.client_secret = values.client_secret;
   }
   if (save(task, asked, answer)) {
     report.ok(run, "register_updated", { client_id: known.client_id });
@@ -239,19 +263,18 @@ function update(task: Task, known: registration_record.RegistrationRecord, asked
 }
 
 /** Removes an earlier registration at the provider, and turns the section off. */
-function remove(task: Task, known: registration_record.RegistrationRecord): void {
+function remove(task: Task, known: RegistrationRecord): void {
   const run = task.run;
   const provider = task.provider;
-  const removal: registration_requests.RegistrationRequest = {
-    method: "DELETE",
-    address: known.uri,
-    token: known.token,
-  };
+  const removal: RegistrationRequest = { method: "DELETE", address: known.uri, token: known.token };
   const options: Options = { client_id: "", client_secret: "", enabled: "0" };
   if (is_own_address(task.saved, provider, known)) {
     options[leaving] = "";
   }
-  if (registration_requests.send(run, task.config, removal) !== undefined && save_options(task, options)) {
+  if (
+    registration_requests.send(run, task.config, removal) !== undefined &&
+    registration_options.save(run, task.provider, options)
+  ) {
     registration_record.save(run.io, provider, undefined);
     report.ok(run, "register_removed", { client_id: known.client_id });
   }

@@ -2,6 +2,8 @@
 import type { UciSection } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
+import * as json_values from "../base/json_values";
+import * as uci_commit from "../rpcd/uci_commit";
 import * as report from "../check/report";
 import type { Run } from "../check/report";
 import * as provider_config from "../settings/provider_config";
@@ -14,7 +16,7 @@ import type { Options } from "./client_metadata";
 
 /** A command of the administrator. */
 export interface Order {
-  action: "show" | "register" | "update" | "remove";
+  action: "show" | "register" | "update" | "remove" | "forget";
   /** The section of the provider. */
   provider: string;
   /** Options that are not saved yet; those of `used` count in the place of the configured ones, and are saved as well. */
@@ -71,4 +73,28 @@ export function of_order(saved: UciSection[], order: Order): Options {
     options.token_endpoint_auth_method = "private_key_jwt";
   }
   return options;
+}
+
+/** Writes options of the provider's section in one commit; a finding where that fails. */
+export function save(run: Run, provider: string, options: Options): boolean {
+  const io = run.io;
+  let growth = `\nconfig oidc '${provider}'\n`;
+  io.uci_add(public_names.package_name, provider, "oidc");
+  for (const option of strings.sorted_keys(options)) {
+    const value = options[option] ?? "";
+    if (value !== "") {
+      io.uci_set(public_names.package_name, provider, option, value);
+      growth = growth + `\toption ${option} '${value}'\n`;
+    } else {
+      io.uci_delete(public_names.package_name, provider, option);
+    }
+  }
+  const written = uci_commit.commit(io, public_names.package_name, growth, (after) => {
+    const found = page_settings.values_of(after, provider);
+    return strings.sorted_keys(options).every((option) => (found[option] ?? "") === options[option]);
+  });
+  if (!written.ok) {
+    report.error(run, "register_not_saved", { reason: json_values.text_of(json_values.facts_of(written).reason) });
+  }
+  return written.ok;
 }

@@ -3,6 +3,7 @@ import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
+import * as urls from "../base/urls";
 import * as json_values from "../base/json_values";
 
 export interface RegistrationRecord {
@@ -19,13 +20,30 @@ function path_of(io: Io): string {
   return io.paths.etc_dir + "/registration.json";
 }
 
-/** A record of an answer (RFC 7591 section 3.2.1); a member that it lacks is that of an earlier one. */
-export function of_answer(issuer: string, answer: JsonObject, earlier?: RegistrationRecord): RegistrationRecord {
-  const uri = json_values.text_of(answer.registration_client_uri);
-  const token = json_values.text_of(answer.registration_access_token);
-  const before = earlier ?? { uri: "", token: "" };
-  const client_id = json_values.text_of(answer.client_id);
-  return { issuer, client_id, uri: uri !== "" ? uri : before.uri, token: token !== "" ? token : before.token };
+/** Whether a registration can be read and changed: its address is of the origin of the registration endpoint, and so https. */
+export function is_accessible(record: RegistrationRecord, endpoint: string): boolean {
+  return record.token !== "" && urls.same_origin(record.uri, endpoint);
+}
+
+/**
+ * A record of an answer (RFC 7591 section 3.2.1) of the endpoint; a member that it lacks is that of an earlier one. An address of another
+ * origin is not kept, as the access token would go there.
+ */
+export function of_answer(
+  issuer: string,
+  endpoint: string,
+  answer: JsonObject,
+  earlier?: RegistrationRecord,
+): RegistrationRecord {
+  const before: RegistrationRecord = earlier ?? { issuer, client_id: "", uri: "", token: "" };
+  const filled = (given: unknown, otherwise: string): string => (json_values.is_name(given) ? given : otherwise);
+  const uri = filled(answer.registration_client_uri, before.uri);
+  return {
+    issuer,
+    client_id: filled(answer.client_id, before.client_id),
+    uri: urls.same_origin(uri, endpoint) ? uri : "",
+    token: filled(answer.registration_access_token, before.token),
+  };
 }
 
 /** The record of a provider; undefined where there is none. */

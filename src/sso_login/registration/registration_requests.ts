@@ -33,28 +33,6 @@ export function read_metadata(run: Run, config: Config): JsonObject | undefined 
   return undefined;
 }
 
-/** Notes a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1); its words do not repeat the access token. */
-function note_refusal(run: Run, redirect_uri: string, url: string, response: HttpResponse, token: string): void {
-  const body = json.decode_object(response.body);
-  const reported = provider_errors.reported_error(body.ok ? body.data : {}, [token]);
-  const error = json_values.text_of(reported.error);
-  const said = json_values.text_of(reported.error_description ?? reported.error ?? `HTTP ${response.status}`);
-  const words = said.endsWith(".") ? said.substring(0, said.length - 1) : said;
-  const facts = failed_answer.failure_facts(response, reported.error, [token]);
-  if (facts.cause === "temporary") {
-    // It is said of a proxy, too, and nothing is to be compared or sent again.
-    failed_calls.note_failure(run, endpoint_name, url, err(code, facts), response.body);
-  } else if (response.status === 401) {
-    report.error(run, token === "" ? "register_token_missing" : "register_token_refused", { words });
-  } else if (error === "invalid_redirect_uri") {
-    report.error(run, "register_redirect", { redirect_uri, words });
-  } else if (error !== "" || response.status === 403) {
-    report.error(run, "register_refused", { words });
-  } else {
-    failed_calls.note_failure(run, endpoint_name, url, err(code, facts), response.body);
-  }
-}
-
 /** A request about a registration. */
 export interface RegistrationRequest {
   method: HttpRequest["method"];
@@ -65,15 +43,50 @@ export interface RegistrationRequest {
   sent?: JsonObject;
 }
 
-/** Sends a message; returns the answer's object, {} for a removed client, undefined and a finding after a failure. */
+/**
+ * Notes a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1), of an earlier registration by RFC 7592 section 2; its words do not
+ * repeat the access token.
+ */
+function note_refusal(
+  run: Run,
+  redirect_uri: string,
+  url: string,
+  response: HttpResponse,
+  message: RegistrationRequest,
+): void {
+  const token = message.token;
+  const status = response.status;
+  const body = json.decode_object(response.body);
+  const reported = provider_errors.reported_error(body.ok ? body.data : {}, [token]);
+  const error = json_values.text_of(reported.error);
+  const said = json_values.text_of(reported.error_description ?? reported.error ?? `HTTP ${status}`);
+  const words = said.endsWith(".") ? said.substring(0, said.length - 1) : said;
+  const facts = failed_answer.failure_facts(response, reported.error, [token]);
+  if (message.method !== "POST" && (status === 401 || status === 404)) {
+    report.error(run, "register_gone", { words });
+  } else if (message.method !== "POST" && (status === 405 || status === 501)) {
+    report.error(run, "register_unmanaged");
+  } else if (status === 401) {
+    report.error(run, token === "" ? "register_token_missing" : "register_token_refused", { words });
+  } else if (error === "invalid_redirect_uri") {
+    report.error(run, "register_redirect", { redirect_uri, words });
+  } else if (facts.cause === undefined && (error !== "" || status === 403)) {
+    report.error(run, "register_refused", { words });
+  } else {
+    failed_calls.note_failure(run, endpoint_name, url, err(code, facts), response.body);
+  }
+}
+
+/**
+ * Sends a message; returns the answer's object, {} for a removed client and for one that was made with an answer that is none, undefined and
+ * a finding after a failure. The address of a registration is used as the provider gave it.
+ */
 export function send(run: Run, config: Config, message: RegistrationRequest): JsonObject | undefined {
   const method = message.method;
   const token = message.token;
   const sent = message.sent;
-  const url = provider_metadata.at_origin(
-    message.address,
-    provider_metadata.internal_origin(config.internal_issuer_url),
-  );
+  const origin = method === "POST" ? provider_metadata.internal_origin(config.internal_issuer_url) : undefined;
+  const url = provider_metadata.at_origin(message.address, origin);
   const headers = ["Accept: application/json"]
     .concat(token !== "" ? ["Authorization: Bearer " + token] : [])
     .concat(sent !== undefined ? ["Content-Type: application/json"] : []);
@@ -88,14 +101,9 @@ export function send(run: Run, config: Config, message: RegistrationRequest): Js
     return {};
   }
   const answer = json.decode_object(response.data.body);
-  const is_good = status === 201 || (status === 200 && answer.ok);
-  if (is_good && answer.ok && json_values.is_name(answer.data.client_id)) {
-    return answer.data;
+  if (status === 201 || (status === 200 && answer.ok)) {
+    return answer.ok ? answer.data : {};
   }
-  if (is_good) {
-    report.error(run, "register_answer", { reason: "client_id is missing" });
-    return undefined;
-  }
-  note_refusal(run, config.redirect_uri, url, response.data, token);
+  note_refusal(run, config.redirect_uri, url, response.data, message);
   return undefined;
 }

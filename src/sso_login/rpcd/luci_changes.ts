@@ -1,4 +1,4 @@
-/** Changes that somebody applies in LuCI, as lines of the log. LuCI's controller tells of them before LuCI applies them. */
+/** Changes that somebody applies in LuCI, as lines of the log, as LuCI's controller tells them; and those that a page makes at once. */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
@@ -78,11 +78,15 @@ function stays_unconfirmed(io: Io, request: JsonObject, seconds: number): boolea
 }
 
 /**
- * Logs a change that LuCI is about to apply. `input` is JSON: `session`, its `values`, `remote`, the names of `packages` and of
+ * Logs a change that LuCI has applied. `input` is JSON: `session`, its `values`, `remote`, the names of `packages` and of
  * the first `options` of `total`; and, where LuCI takes the change back unless it is confirmed, the time when it `began`
- * and the `seconds`: then waits, and logs a change that nobody confirms. INVALID_REQUEST for other input.
+ * and the `seconds`: then waits, and logs a change that nobody confirms. The word `refused` after it says that nothing was changed.
+ * INVALID_REQUEST for other input.
  */
 export function save(io: Io, input: string): Result<true> {
+  if (input.endsWith("}refused")) {
+    return ok(true);
+  }
   const decoded = json.decode_object(input);
   const request: JsonObject = decoded.ok ? decoded.data : {};
   const packages = json_values.strings_of(request.packages) ?? [];
@@ -97,4 +101,10 @@ export function save(io: Io, input: string): Result<true> {
     log.event(io, "warning", "CHANGE_UNCONFIRMED", pairs);
   }
   return ok(true);
+}
+
+/** Logs that a caller's session has changed what these options name, which counts at once. */
+export function log_at_once(io: Io, sid: string, config: string, options: string[]): void {
+  const request = { session: sid, options: json.list(options) };
+  log.event(io, "notice", "CHANGED", pairs_of(io, request, rpcd_sessions.session_values(io, sid) ?? {}, [config]));
 }

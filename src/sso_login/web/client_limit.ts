@@ -14,43 +14,59 @@ function client_of(address: string | undefined): string {
   return (address ?? "unknown").substring(0, 16);
 }
 
+/** The most requests of a client's wider network, unless one client alone may make more: a fifth of the window is left to others. */
+const max_of_network = 40;
+
+/** Files that count a client's requests, and how many they may count. */
+interface Share {
+  path: string;
+  max: number;
+}
+
 /** Whether an address is a trusted proxy, which many clients use; the option is a list, or one text. */
 function is_trusted(io: Io, address: string | undefined): boolean {
   const listed = strings.words_of(package_sections.option_of(io, "trusted_proxy"));
   return address !== undefined && listed.some((text) => ip_addresses.is_in_range(address, text));
 }
 
-/** The file that counts the requests of a client, and how many it may make; undefined for a client without a limit. */
-function share_of(io: Io, remote_addr: string, limit: string | string[]): { path: string; max: number } | undefined {
+/** The shares of a client and of the wider network that it may take addresses of; none for a client without a limit. */
+function shares_of(io: Io, remote_addr: string, limit: string | string[]): Share[] {
   const max = typeof limit === "string" ? strings.parse_integer(limit) : undefined;
   // The zone of a link-local address is no part of it.
   const address = ip_addresses.to_hex(strings.before(remote_addr, "%"));
   const is_valid = max !== undefined && max >= option_bounds.min_client_limit && max <= option_bounds.max_client_limit;
   if (!is_valid || is_trusted(io, address)) {
-    return undefined;
+    return [];
   }
-  return { path: store.path_of(io, `client_${rate_limit.minute_of(io.time())}_${client_of(address)}`), max };
+  const start = store.path_of(io, `client_${rate_limit.minute_of(io.time())}_`);
+  const client = client_of(address);
+  // Two digits less are the /24 of IPv4, and the /56 of IPv6, of which many hosts have all networks.
+  const network = client.substring(0, client.length - 2);
+  return [
+    { path: start + client, max },
+    { path: start + "net_" + network, max: Math.max(max, Math.min(2 * max, max_of_network)) },
+  ];
 }
 
-/** Whether a client has used up its share of this minute. */
+/** Whether a client or its network has used up its share of this minute. */
 export function is_used_up(io: Io, remote_addr: string, limit: string | string[]): boolean {
-  const share = share_of(io, remote_addr, limit);
-  return share !== undefined && rate_limit.is_full(io, share.path, share.max);
+  return shares_of(io, remote_addr, limit).some((share) => rate_limit.is_full(io, share.path, share.max));
 }
 
 /**
  * Counts this request of a client, with `limit` requests in a minute; RATE_LIMITED carries `retry_after` in seconds. Loading the
  * configuration refuses an invalid limit. Once the window of the request is full, no client is counted, so that there are no more files
- * than requests in it, however many addresses a client has.
+ * than two for each request in it, however many addresses a client has.
  */
 export function count_client(io: Io, remote_addr: string, limit: string | string[], window: Window): Result<true> {
-  const share = share_of(io, remote_addr, limit);
-  if (share === undefined || rate_limit.is_window_full(io, window)) {
+  const shares = shares_of(io, remote_addr, limit);
+  if (shares.length === 0 || rate_limit.is_window_full(io, window)) {
     return ok(true);
   }
   const now = io.time();
-  const place = rate_limit.position_in(io, share.path, now, share.max);
   // A request that cannot be counted here is counted with all others, or refused there.
-  const is_free = place === undefined || place <= share.max;
-  return is_free ? ok(true) : rate_limit.rate_limited(now, "client_limit", `${share.max} a minute of one address`);
+  const used_up = shares.find((share) => (rate_limit.position_in(io, share.path, now, share.max) ?? 0) > share.max);
+  return used_up === undefined
+    ? ok(true)
+    : rate_limit.rate_limited(now, "client_limit", `${used_up.max} a minute of one address`);
 }

@@ -45,9 +45,12 @@ function log_refusal(io: Io, remote_addr: string, failure: Err, reference?: stri
     ["remote", remote_addr],
     ["reference", reference],
   ];
+  // The provider's words may name the user.
+  const has_words = json_values.facts_of(failure).error_description !== undefined;
+  const is_hidden = has_words && package_sections.option_of(io, "log_identity") === "0";
   const facts = log
     .detail_pairs(log_texts.details_in_english(failure.details))
-    .filter((pair) => !apart.includes(pair[0]));
+    .filter((pair) => !apart.includes(pair[0]) && !(is_hidden && pair[0] === "error_description"));
   const limits = is_unlimited ? undefined : log.unproven_limits;
   log.event(io, level_of(entry.status), failure.error, about.concat(facts), limits);
 }

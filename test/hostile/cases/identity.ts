@@ -56,13 +56,18 @@ export const identityCases: readonly Case[] = [
     email,
     refused,
     "has email_verified",
-    [false, "false", "FALSE", 0, "no", "", null, []],
+    [false, "false", "FALSE", 0, "no", "", []],
     (value) => unverified(value, ["staff"]),
     { line },
   ),
   ...cases(email, "login", {
     "writes the e-mail in capitals": claims({ email: "ALICE@Example.ORG", groups: [] }),
     "leaves out email_verified": unverified(undefined),
+    "has email_verified null": unverified(null),
+    "has null for e-mail and email_verified, and UserInfo both": all(
+      claims({ email: null, email_verified: null, groups: [] }),
+      fields("userinfo", { email: "alice@example.org", email_verified: true }),
+    ),
     "has an unverified e-mail, which is allowed": {
       options: { allow_unverified_email: "1" },
       setUp: unverified(false),

@@ -70,6 +70,10 @@ export const logoutTokens: readonly Case[] = [
   posts(section, "says aud twice, last somebody else", "claim=aud", { also: '"aud":"somebody"' }),
   posts(section, "sends a huge one", "cause=INPUT_TOO_LARGE", { claims: { padding: "x".repeat(15000) } }),
   posts(section, "is a day late", "claim=iat", { claims: { iat: seconds(-86400), exp: undefined } }),
+  posts(section, "has no exp and is two minutes old", 200, { claims: { iat: seconds(-120), exp: undefined } }),
+  posts(section, "has no exp and is seven minutes old", "claim=iat", {
+    claims: { iat: seconds(-420), exp: undefined },
+  }),
   posts(section, "posts it twice in one form", ["cause=INVALID_REQUEST", "given twice"], (stage) => {
     const once = form(logoutToken(stage, {}));
     return `${once}&${once}`;

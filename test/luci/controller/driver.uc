@@ -24,6 +24,7 @@ const env = proto({
 	http: {
 		getenv: name => world.env[name],
 		write: text => { result.written += text; },
+		status: function(code) { this.status_code = code; },
 		header: (name, value) => { result.header = `${name}: ${value}`; },
 		redirect: url => { result.redirect ??= url; },
 		urlencode: text => text
@@ -48,7 +49,7 @@ const env = proto({
 			return section ? world.settings : (config == 'sso-login' ? sections() : world[config]);
 		}
 	},
-	ctx: { authsession: world.authsession },
+	ctx: { authsession: world.authsession, refusal: world.refusal },
 	dispatcher: { build_url: () => '/cgi-bin/luci/' },
 	_: text => world.texts?.[text] ?? text
 }, global);

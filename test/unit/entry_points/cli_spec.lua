@@ -86,7 +86,7 @@ describe("cli", function()
   end)
 
   for command, problem in pairs({
-    [""] = "a command is missing", dance = "unknown command dance", ["''"] = "unknown command ",
+    [""] = "a command is missing", dance = "unknown command dance", ["da\27nce"] = "unknown command da\\x1bnce", ["''"] = "unknown command ",
     roles = "roles needs an e-mail address", ["roles --json"] = "roles needs an e-mail address",
     ["roles --token"] = "roles --token takes one file, or -", ["roles --claims"] = "roles --claims takes one file, or -",
     ["roles --claims a b"] = "roles --claims takes one file, or -",
@@ -100,6 +100,7 @@ describe("cli", function()
     ["password-login x"] = "password-login takes on, or off or confirm with [--force] [--end-sessions]",
     ["key old"] = "key takes new, with ES256 or RS256, or retire",
     ["key new ES256 x"] = "key takes new, with ES256 or RS256, or retire", ["key retire x"] = "key takes new, with ES256 or RS256, or retire",
+    ["register a \27[2Jb"] = "register does not take \\x1b[2Jb",
     ["register a b"] = "register does not take b", ["register --token-file"] = "register does not take --token-file",
     ["register --provider a-b"] = "a provider's name has only A-Z a-z 0-9 _", ["register --token-file /none"] = "there is no token in /none",
     ["register --token-file -"] = "there is no token in -",
@@ -117,7 +118,7 @@ describe("cli", function()
     local function register(words, input)
       local io, world = world_of({ issuer_url = "https://other.example" })
       world.put("/root/token", "from\nfile\n")
-      world.put("/etc/sso-login/registration.json", cjson.encode({ club = { issuer = "i", client_id = "c", uri = known, token = "own" } }))
+      world.put("/etc/sso-login/registration.json", cjson.encode({ club = { issuer = fixtures.issuer, client_id = "c", uri = known, token = "own" } }))
       world.input = input or "from-input\r\n"
       world.on(checkup.router_probe, '{"enabled":true}')
       world.on(checkup.well_known, { body = cjson.encode(fixtures.with(fixtures.discovery.full, { registration_endpoint = endpoint })) })
@@ -132,6 +133,7 @@ describe("cli", function()
       { { issuer }, "POST", endpoint }, { { "--token-file", "/root/token", issuer }, "POST", endpoint, "from" },
       { { "--token-file", "-", issuer }, "POST", endpoint, "from-input" }, { { "--token-file", "-", issuer }, "POST", endpoint, long, input = long },
       { { "--provider", "club", "--update", issuer }, "PUT", known, "own" }, { { "--remove", "--provider", "club", issuer }, "DELETE", known, "own" },
+      { { "--remove", "--provider", "club" } }, { { "--forget", "--provider", "default" } },
     }) do
       assert.same({ 1, case[2], case[3], case[4] }, (register(case[1], case.input)))
     end
@@ -702,6 +704,24 @@ describe("cli sync-roles", function()
         world.uci.rpcd[1].options.password, (world.log_text():match("PASSWORD_LOGIN [^\n]*")),
       })
     end
+  end)
+
+  it("ends all sessions of single sign-on with --remove, and revokes their refresh tokens at the client's provider", function()
+    local io, world = world_of({ issuer_url = fixtures.issuer, session_revalidate = "300" })
+    local revocation = fixtures.issuer .. "/revoke"
+    add_session(world, one, "ada@example.org")
+    world.add_session({ token = "t", username = "root" }, other)
+    world.on(checkup.well_known, { body = cjson.encode(fixtures.with(fixtures.discovery.full, { revocation_endpoint = revocation })) })
+    world.on(revocation, "{}")
+    for name, issuer in pairs({ own = fixtures.issuer, moved = "https://before.example" }) do
+      world.put(io.paths.run_dir .. "/refresh_" .. name .. ".json", cjson.encode({ refresh_token = "token-" .. name, provider = "default",
+        issuer = issuer, client_id = fixtures.client_id, asked_at = world.now }))
+    end
+    world.put(io.paths.run_dir .. "/refresh_damaged.json", "{}")
+    assert_said("sync-roles --remove", 0, { "rpcd login sections: nothing to do", "sessions ended: 1" }, {}, io)
+    assert.same({ { other }, {}, {}, 1 }, { fixtures.keys(world.sessions), world.in_run_dir("^refresh_"), world.started, world.requests_to(revocation) })
+    assert.matches("token=token%-own&", world.requests[#world.requests].body)
+    assert.matches("LOGOUT by=removal email=ada@example.org ", world.log_text())
   end)
 
   it("says how many sessions it ended", function()

@@ -1,5 +1,6 @@
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
+local hash = require("sso_login.jose.hash")
 local mock = require("support.mock")
 local password_transitions = require("sso_login.passwords.password_transitions")
 local programs = require("support.programs")
@@ -175,12 +176,25 @@ describe("rpcd call keep_ca", function()
     assert.same({ path = "/etc/sso-login/ca-backup.pem" }, run(io_, { "call", "keep_ca" }, other))
     local wrong = cjson.encode({ pem = fixtures.certificate, provider = "../x" })
     assert.same({ path = "/etc/sso-login/ca.pem" }, run(io_, { "call", "keep_ca" }, wrong))
+    assert.same({}, world.logs)
     for _, fault in ipairs({ "make_dir", "write_file" }) do
       world.fail(fault)
       assert.matches("^something went wrong", run(io_, { "call", "keep_ca" }, pem).error)
       assert.equal('INTERNAL_ERROR path=/etc/sso-login/ca.pem reason="cannot write"', world.logs[#world.logs].line)
     end
   end)
+end)
+
+it("rpcd call keep_ca logs who replaces certificates that a provider is verified by, and says that they count at once", function()
+  local io_, world = world_of()
+  world.uci["sso-login"] = fixtures.sections({ ca_file = "/etc/sso-login/ca.pem" })
+  world.put("/etc/sso-login/ca.pem", "before")
+  local sid = world.add_session({ token = "t", username = "root" })
+  local input = cjson.encode({ pem = fixtures.certificate, ubus_rpc_session = sid })
+  for _ = 1, 2 do
+    run(io_, { "call", "keep_ca" }, input)
+    assert.equal("CHANGED by=root session=" .. hash.safe_id(sid) .. " remote=\"\" packages=sso-login options=sso-login.default.ca_file", world.log_text())
+  end
 end)
 
 describe("rpcd call get", function()

@@ -28,7 +28,7 @@ it("end_session.location sends a fresh state with the address to return to, and 
   local seen = {}
   for _, back in ipairs({ "https://router.example/", "https://router.example/", fixtures.none }) do
     local io = scene.create({ metadata = { end_session_endpoint = endpoint } })
-    local url = end_session.location(io, fixtures.config({ post_logout_redirect_uri = back }), "")
+    local url = end_session.location(io, fixtures.config({ post_logout_redirect_uri = back }), fixtures.issuer, "")
     seen[#seen + 1] = url:match("&state=([%w_-]+)$") or "absent"
   end
   assert.same({ 22, 22, "absent" }, { #seen[1], #seen[2], seen[3] })
@@ -41,7 +41,14 @@ it("end_session.location is the root rather than an address of more than 3900 by
     [longest_client] = endpoint .. "?client_id=" .. longest_client, [longest_client .. "c"] = "/",
   }) do
     local io, world = scene.create({ metadata = { end_session_endpoint = endpoint } })
-    assert.equal(expected, end_session.location(io, fixtures.config({ client_id = client_id }), ""))
+    assert.equal(expected, end_session.location(io, fixtures.config({ client_id = client_id }), fixtures.issuer, ""))
     assert.same({}, world.locked)
+  end
+end)
+
+it("end_session.location has the hint only for the issuer of the session", function()
+  local io = scene.create({ metadata = { end_session_endpoint = endpoint } })
+  for issuer, hint in pairs({ [fixtures.issuer] = "id_token_hint=h.p.s&", [fixtures.issuer .. "/"] = "", [""] = "" }) do
+    assert.equal(endpoint .. "?" .. hint .. "client_id=" .. fixtures.client_id, end_session.location(io, fixtures.config(), issuer, "h.p.s"))
   end
 end)

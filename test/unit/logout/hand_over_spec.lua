@@ -8,7 +8,7 @@ local token = ("a1"):rep(32)
 local function left(changes)
   local input = {
     token = token, remote = "192.0.2.7",
-    values = { sso_email = "ada@example.org", sso_sub = "user-1", username = "admin", sso_id_token = "h.p.s", token = "s" },
+    values = { sso_issuer = "https://idp.example", sso_email = "ada@example.org", sso_sub = "user-1", username = "admin", sso_id_token = "h.p.s", token = "s" },
   }
   for name, value in pairs(changes or {}) do
     input[name] = value
@@ -26,7 +26,7 @@ describe("hand_over", function()
       assert.is_nil((path .. (file.content or "")):find(token, 1, true))
     end
     assert.is_nil(hand_over.take(io, token:upper()))
-    assert.same({ id_token = "h.p.s", provider = "default" }, hand_over.take(io, token))
+    assert.same({ id_token = "h.p.s", issuer = "https://idp.example", provider = "default" }, hand_over.take(io, token))
     assert.is_nil(hand_over.take(io, token))
     assert.same({}, world.in_run_dir("^logout_"))
   end)

@@ -162,6 +162,20 @@ describe("provider_calls.call", function()
     end
   end)
 
+  it("counts a provider as slow by its last call, with several of them", function()
+    for name, calls in pairs({ office = { { 3.5, "slow_office" }, { 3 } }, default = { { 3.5, "slow" }, { 0 } }, [""] = { { 9 } } }) do
+      local io, world = mock.create()
+      for _, expected in ipairs(calls) do
+        world.on(url, function()
+          world.clock = world.clock + expected[1]
+          return "{}"
+        end)
+        provider_calls.call(io, { log_name = name ~= "" and name or nil }, { method = "GET", url = url, headers = {} }, "X")
+        assert.same({ expected[2] }, world.in_run_dir("^slow"))
+      end
+    end
+  end)
+
   it("remembers only facts that are texts or numbers", function()
     local io = mock.create()
     provider_calls.remember_failure(io, {}, url, { ok = false, error = "X", details = { a = "b c", n = 5, m = { id = "past" }, yes = true } })

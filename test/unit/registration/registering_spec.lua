@@ -10,6 +10,7 @@ local finding_texts = require("sso_login.check.finding_texts")
 local endpoint = "https://idp.example/register"
 local own_uri = endpoint .. "/router-1"
 local record_path = "/etc/sso-login/registration.json"
+local leaving = '"post_logout_redirect_uris":["https://router.example/"]'
 local seen = {}
 
 --- A router without a client, and a provider with an answer to POST, PUT or DELETE.
@@ -26,14 +27,18 @@ local function world_of(case)
   world.on(checkup.router_probe, case.router or '{"enabled":true}')
   world.on(endpoint, case.answer or { status = 201, body = cjson.encode(fixtures.with({
     client_id = "router-1", client_secret = "made there", registration_client_uri = own_uri, registration_access_token = "access",
+    post_logout_redirect_uris = { "https://router.example/" },
   }, case.given)) })
   if case.known then
     io.make_dir("/etc/sso-login")
-    world.put(record_path, cjson.encode({ default = {
+    world.put(record_path, cjson.encode({ default = fixtures.with({
       issuer = fixtures.issuer, client_id = "router-1", uri = own_uri, token = "access", returns_to = case.returns_to,
-    } }))
-    world.on(own_uri, case.own or { status = 200, body = '{"client_id":"router-1"}' })
+    }, case.record) }))
   end
+  world.on(own_uri, case.own or function(request)
+    local sent = request.body and cjson.decode(request.body) or {}
+    return { status = 200, body = cjson.encode({ client_id = "router-1", post_logout_redirect_uris = sent.post_logout_redirect_uris }) }
+  end)
   if case.setup then
     case.setup(world, io)
   end
@@ -77,6 +82,7 @@ describe("registration", function()
     assert.same({ "ok register_ok" }, ids)
     assert.same({
       client_name = "LuCI on router.example", client_uri = "https://router.example/", application_type = "web",
+      initiate_login_uri = "https://router.example/cgi-bin/sso-login/",
       redirect_uris = { fixtures.options.redirect_uri }, response_types = { "code" },
       grant_types = { "authorization_code", "refresh_token" },
       token_endpoint_auth_method = "client_secret_basic", scope = "openid profile email", id_token_signed_response_alg = "RS256",
@@ -171,8 +177,14 @@ describe("registration", function()
     { "a redirect", { answer = { status = 307, location = "https://idp.example/other" } }, "endpoint_redirect" },
     { "no answer", { answer = { failure = "timeout" } }, "no_answer",
       "REGISTRATION_FAILED registration_endpoint: no answer from idp.example in time." },
-    { "an answer without client_id", { given = { client_id = fixtures.none } }, "register_answer",
-      " The provider has registered a client with which no login works: client_id is missing." },
+    { "an answer without client_id", { given = { client_id = fixtures.none } }, "register_answer", " The provider has registered a client "
+      .. "with which no login works: client_id is missing. That client is removed at the provider again." },
+    { "an answer with a byte order mark", { answer = { status = 201, body = "\239\187\191{}" } }, "register_answer",
+      " The provider has registered a client with which no login works: client_id is missing. That client stays at the provider: "
+      .. endpoint .. "." },
+    { "the section of a role", { order = { provider = "admin" }, setup = function(world)
+      table.insert(world.uci["sso-login"], { name = "admin", type = "role", options = {} })
+    end }, "register_no_provider", " The section admin is not a provider's." },
     { "another issuer's document", { document = { issuer = "https://other.example" } }, "issuer_mismatch" },
     { "no method", { document = { token_endpoint_auth_methods_supported = { "tls_client_auth", "none" } } }, "auth_method_none",
       "CONFIG_ERROR The provider accepts neither client_secret_basic nor client_secret_post, but tls_client_auth, none." },
@@ -197,7 +209,7 @@ describe("registration", function()
   end
 
   it("sends nothing to register twice or to update a client that is not registered, and takes a damaged record as none", function()
-    for action, id in pairs({ register = "register_known", update = "register_none", remove = "register_none" }) do
+    for action, id in pairs({ register = "register_known", update = "register_none", remove = "register_none", forget = "register_none" }) do
       local ids, _, _, world = carry_out({ known = action == "register", order = { action = action } })
       assert.same({ { "error " .. id }, {} }, { ids, world.requests })
     end
@@ -209,16 +221,97 @@ describe("registration", function()
     { "another redirect URI", { redirect_uris = { "https://elsewhere.example/" } }, "redirect_uris lack " .. fixtures.options.redirect_uri },
     { "a method with a key", { token_endpoint_auth_method = "private_key_jwt" }, "token_endpoint_auth_method is private_key_jwt" },
     { "no method", { token_endpoint_auth_method = "none" }, "token_endpoint_auth_method is none" },
+    { "signatures by the secret", { id_token_signed_response_alg = "HS256" }, "the provider signs by HS256" },
+    { "encrypted tokens", { id_token_encrypted_response_alg = "RSA-OAEP" }, "id_token_encrypted_response_alg is set" },
+    { "bound tokens", { dpop_bound_access_tokens = true }, "dpop_bound_access_tokens is set" },
+    { "another grant", { grant_types = { "client_credentials" } }, "grant_types lack authorization_code" },
+    { "another response", { response_types = { "id_token" } }, "response_types lack code" },
     { "a name of two lines", { client_id = "a\nb" } },
   }) do
-    it("keeps the access to a client with " .. row[1] .. ", and not its options", function()
-      local ids, options, _, world, outcome = carry_out({ given = row[2] })
-      assert.same({ row[3] and "error register_answer" or "error option_wrong" }, ids)
-      assert.equal(row[3], outcome.report.findings[1].params.reason)
+    local id = row[3] and "error register_answer" or "error option_wrong"
+
+    it("removes a client with " .. row[1] .. " again, and saves nothing", function()
+      local ids, options, sent, world, outcome = carry_out({ given = row[2], own = { status = 204 } })
+      assert.same({ { id, "warning register_taken_back" }, row[3] }, { ids, outcome.report.findings[1].params.reason })
+      assert.same({ "DELETE", own_uri, "{}" }, { sent.method, sent.url, world.files[record_path].content })
       assert.is_nil(options.client_id)
+    end)
+
+    it("names a client with " .. row[1] .. " that it cannot remove, and keeps the access to it where it has that", function()
+      local ids, options, _, world, outcome = carry_out({ given = row[2], own = { failure = "connect" } })
+      assert.same({ id, "error connection_refused", "warning register_left" }, ids)
+      assert.truthy(outcome.report.findings[3].text:find(own_uri, 1, true))
       assert.truthy(world.files[record_path].content:find(own_uri:gsub("/", "\\/"), 1, true))
+      assert.is_nil(options.client_id)
+      ids, _, _, world = carry_out({ given = fixtures.with(row[2], { registration_access_token = "" }) })
+      assert.same({ { id, "warning register_left" }, "{}" }, { ids, world.files[record_path].content })
     end)
   end
+
+  for _, uri in ipairs({ "/reg/c-1", "http://idp.example/register/1", "https://other.example/register/1", "https://idp.example:8443/1" }) do
+    it("keeps no access at " .. uri .. ", says so, and does not use what an earlier version has kept", function()
+      local ids, _, _, world, outcome = carry_out({ given = { registration_client_uri = uri } })
+      assert.same({ "warning register_address", "ok register_ok" }, ids)
+      assert.same({ uri = uri, endpoint = endpoint }, outcome.report.findings[1].params)
+      assert.equal("", cjson.decode(world.files[record_path].content).default.uri)
+      for _, action in ipairs({ "update", "remove" }) do
+        ids, _, _, world = carry_out({ known = true, record = { uri = uri }, order = { action = action } })
+        assert.same({ { "error register_unmanaged" }, 0 }, { ids, world.requests_to(uri) })
+      end
+    end)
+  end
+
+  for _, row in ipairs({
+    { "its access token is missing", { token = "" } }, { "its address is missing", { uri = "" } },
+    { "the provider takes no such request", {}, { status = 405 } }, { "the provider does not know the request", {}, { status = 501 } },
+  }) do
+    it("says that a registration cannot be changed where " .. row[1], function()
+      for _, action in ipairs({ "update", "remove" }) do
+        local ids, options = carry_out({ known = true, record = row[2], own = row[3], order = { action = action }, uci = { client_id = "router-1" } })
+        assert.same({ { "error register_unmanaged" }, "router-1" }, { ids, options.client_id })
+      end
+    end)
+  end
+
+  it("gives another issuer nothing of a registration, and names both issuers", function()
+    local moved = "https://moved.example"
+    for _, action in ipairs({ "update", "remove" }) do
+      local ids, options, _, world, outcome = carry_out({ known = true, record = { issuer = moved }, order = { action = action },
+        uci = { client_id = "router-2", client_secret = "of moved", internal_issuer_url = "https://10.0.0.2" } })
+      assert.same({ { "error register_other_issuer" }, {}, "of moved" }, { ids, world.requests, options.client_secret })
+      assert.equal("The registration, client router-1, was made at " .. moved .. "; the section's issuer_url is " .. fixtures.issuer .. ".",
+        outcome.report.findings[1].text)
+    end
+  end)
+
+  it("sends the access token only where the provider said, whatever internal_issuer_url is", function()
+    local inner = "https://10.0.0.2"
+    local ids, _, sent = carry_out({ known = true, order = { action = "remove" }, own = { status = 204 }, uci = { internal_issuer_url = inner },
+      setup = function(made) made.on(checkup.well_known:gsub("https://idp.example", inner), made.answer_of(checkup.well_known)) end })
+    assert.same({ { "ok register_removed" }, own_uri }, { ids, sent.url })
+  end)
+
+  it("does not save the secret of another client", function()
+    local ids, options = carry_out({ known = true, order = { action = "update" }, uci = { client_id = "router-2", client_secret = "of router-2" } })
+    assert.same({ { "error register_answer" }, "router-2" }, { ids, options.client_id })
+  end)
+
+  it("says that a client is gone, and forgets it", function()
+    for _, own in ipairs({ refused(404, "not_found"), { status = 401 } }) do
+      for _, action in ipairs({ "update", "remove" }) do
+        local ids, _, _, world = carry_out({ known = true, own = own, order = { action = action }, uci = { client_id = "router-1" } })
+        assert.same({ "error register_gone" }, ids)
+        assert.truthy(world.files[record_path].content:find("router-1", 1, true))
+      end
+    end
+    for _, issuer in ipairs({ fixtures.issuer, "https://moved.example" }) do
+      local ids, options, _, world = carry_out({ known = true, record = { issuer = issuer }, order = { action = "forget" },
+        uci = { client_id = "router-1" } })
+      assert.same({ { "ok register_forgotten" }, "router-1", {}, "{}" }, { ids, options.client_id, world.requests, world.files[record_path].content })
+    end
+    local ids = carry_out({ known = true, order = { action = "forget" }, setup = function(world) world.fail("write_file") end })
+    assert.same({ "error register_not_saved" }, ids)
+  end)
 
   it("takes what the provider changed, and says it", function()
     local ids, options, _, _, outcome = carry_out({ given = {
@@ -250,9 +343,11 @@ describe("registration", function()
   end)
 
   it("sends nobody to an address after logout that the provider refuses, and takes no time for one that is none", function()
-    local ids, options = carry_out({ given = { post_logout_redirect_uris = cjson.empty_array or {}, client_secret_expires_at = 1e300 } })
-    assert.same({ "warning register_changed", "ok register_ok" }, ids)
-    assert.is_nil(options.post_logout_redirect_uri)
+    for _, given in ipairs({ cjson.empty_array or {}, fixtures.none }) do
+      local ids, options = carry_out({ given = { post_logout_redirect_uris = given, client_secret_expires_at = 1e300 } })
+      assert.same({ "warning register_changed", "ok register_ok" }, ids)
+      assert.is_nil(options.post_logout_redirect_uri)
+    end
   end)
 
   it("uses options of the page that are not saved, and saves them with the others", function()
@@ -274,7 +369,7 @@ describe("registration", function()
     local ids, options, sent = carry_out({ answer = function(request)
       return cjson.decode(request.body).scope and { status = 403, body = '{"error":"insufficient_scope"}' }
         or { status = 201, body = '{"client_id":"a","client_secret":"b","registration_client_uri":"https://idp.example/a",'
-          .. '"registration_access_token":"c","scope":"email phone"}' }
+          .. '"registration_access_token":"c","scope":"email phone",' .. leaving .. '}' }
     end })
     assert.same({ "warning register_changed", "ok register_ok" }, ids)
     assert.is_nil(sent.scope)
@@ -284,12 +379,12 @@ describe("registration", function()
   it("updates a registration, whose access token or secret may change", function()
     local ids, options, sent, world = carry_out({ known = true, order = { action = "update" }, uci = {
       client_id = "router-1", client_secret = "kept",
-    }, own = { status = 200, body = '{"client_id":"router-1","registration_access_token":"next"}' } })
+    }, own = { status = 200, body = '{"client_id":"router-1","registration_access_token":"next",' .. leaving .. '}' } })
     assert.same({ "ok register_updated" }, ids)
     assert.equal("PUT router-1 kept", world.requests[#world.requests].method .. " " .. sent.client_id .. " " .. options.client_secret)
     assert.truthy(world.files[record_path].content:find('"next"', 1, true))
     local _, renewed, _, after = carry_out({ known = true, order = { action = "update" }, uci = { client_id = "router-1", client_secret = "old" },
-      own = { status = 200, body = '{"client_id":"router-1","client_secret":"next"}' } })
+      own = { status = 200, body = '{"client_id":"router-1","client_secret":"next",' .. leaving .. '}' } })
     assert.equal("next access", renewed.client_secret .. " " .. cjson.decode(after.files[record_path].content).default.token)
   end)
 
@@ -322,7 +417,7 @@ describe("registration", function()
       assert.is_nil(options.client_id or options.client_secret or outcome.metadata)
       assert.equal("{}", world.files[record_path].content)
     end
-    for id, own in pairs({ connection_refused = { failure = "connect" }, register_token_refused = { status = 401 } }) do
+    for id, own in pairs({ connection_refused = { failure = "connect" }, register_refused = { status = 403 } }) do
       local ids, options, _, world = remove(own)
       assert.same({ "error " .. id }, ids)
       assert.equal("router-1", options.client_id)

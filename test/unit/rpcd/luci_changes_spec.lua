@@ -75,7 +75,13 @@ describe("luci_changes.save", function()
     assert.matches(' options="a b\\x0aCHANGED by=root"$', line_of({ options = { "a b\nCHANGED by=root" }, total = 1 }))
   end)
 
-  for _, input in ipairs({ "", "{", "[]", input_of({ packages = {} }), input_of({ packages = 7 }), input_of({ values = "x" }) }) do
+  it("is silent where LuCI refused the change", function()
+    local io, world = mock.create()
+    assert.same({ ok = true, data = true }, luci_changes.save(io, input_of({ began = 1000, seconds = 90 }) .. "refused"))
+    assert.same({ {}, 0 }, { world.logs, world.calls.sleep })
+  end)
+
+  for _, input in ipairs({ "", "refused", "{", "[]", input_of({ packages = {} }), input_of({ packages = 7 }), input_of({ values = "x" }) }) do
     it(("is refused for %q, and nothing is logged"):format(input:sub(1, 40)), function()
       local io, world = mock.create()
       assert.same({ ok = false, error = "INVALID_REQUEST", details = { reason = "no change" } }, luci_changes.save(io, input))

@@ -117,7 +117,7 @@ local levels = {
     assertion_audience assertion_expired assertion_refused key_missing
     issuer_http issuer_is_document issuer_mismatch issuer_missing issuer_template keys_missing keys_unusable no_answer option_wrong
     register_answer register_known register_none register_not_offered register_not_saved register_redirect register_refused
-    register_token_missing register_token_refused
+    register_token_missing register_token_refused register_gone register_no_provider register_other_issuer register_unmanaged
     passwords_no_administrator passwords_nobody pkce_missing redirect_refused router_other_name router_refused secret_not_decoded
     role_without_issuer role_wrong roles_none secret_other_method rpcd_unreadable secret_wrong section_missing tls_failed ]],
   warning = [[
@@ -127,7 +127,7 @@ local levels = {
     access_groups_unknown acl_file_ignored acr_not_offered auto_redirect_gone algorithm_missing at_hash_unknown at_hash_unlikely auth_method_none
     auth_time_not_offered authority_met ca_file_server
     auth_method_not_offered backchannel_missing certificate_met claims_not_offered clock_ahead disabled email_claim_untrusted keys_partly logout_not_https
-    register_changed register_expires register_not_kept
+    register_address register_changed register_expires register_left register_not_kept register_taken_back
     not_tried option_unknown passwords_no_way_back passwords_not_armed passwords_programs passwords_proxy passwords_root_empty
       passwords_single_administrator passwords_trial passwords_user_strong programs_without_role prompt_ignored prompt_not_offered redirect_untold
       role_left_out role_other_issuer role_provider_gone role_reads_more roles_behind roles_match_nobody
@@ -138,7 +138,7 @@ local levels = {
     assertion_ok auth_method_ok backchannel_off backchannel_ok clock_ok clock_unknown connection_ok email_claim_trusted endpoints_elsewhere
     endpoints_ok internal_origin issuer_ok keys_ok logout_missing logout_ok options_ok passwords_needed passwords_off pkce_unknown programs_on pushed_requests
       redirect_known role_looks
-    register_offered register_ok register_removed register_updated
+    register_forgotten register_offered register_ok register_removed register_updated
     role_counts role_reaches roles_ok router_certificate router_ok scope_offline_missing scopes_ok scopes_unknown secret_ok userinfo_signing ]],
 }
 

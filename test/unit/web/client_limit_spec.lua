@@ -37,7 +37,7 @@ describe("count_client", function()
       local io, world = world_of()
       assert.equal(6, passed(io, "6", 40, unpack(group)))
       assert.equal(1, #world.in_run_dir("^client_%d+_[0-9a-z]+$"))
-      assert.equal(1, #world.in_run_dir("^client_"))
+      assert.equal(2, #world.in_run_dir("^client_"))
     end)
   end
 
@@ -45,6 +45,17 @@ describe("count_client", function()
     local io = world_of()
     assert.equal(30, passed(io, "5", 60, "2001:db8::1", "2001:db8:0:1::1", "192.0.2.7", "192.0.2.8", "3001:db8::1", "::192.0.2.7:0:1"))
   end)
+
+  for about, network in pairs({ ["/56 of IPv6"] = "2001:db8:0:%x::1", ["/24 of IPv4"] = "192.0.2.%d" }) do
+    it("lets a " .. about .. " make twice as many, and at most 40, unless one alone may make more", function()
+      for limit, most in pairs({ ["5"] = 10, ["20"] = 40, ["25"] = 40, ["45"] = 45 }) do
+        local io = world_of()
+        assert.equal(most, passed(io, limit, 120, network:format(1), network:format(2), network:format(3)))
+        assert.is_true(client_limit.is_used_up(io, network:format(4), limit))
+        assert.is_false(client_limit.is_used_up(io, "2001:db8:0:100::1", limit) or client_limit.is_used_up(io, "192.0.3.1", limit))
+      end
+    end)
+  end
 
   it("is right when several processes count at once", function()
     local io, world = world_of()
@@ -56,7 +67,9 @@ describe("count_client", function()
   it("does not grow a file that is full", function()
     local io, world = world_of()
     passed(io, "5", 100, "192.0.2.7")
-    assert.equal(".....", world.text(io.paths.run_dir .. "/" .. world.in_run_dir("^client_")[1]))
+    for _, name in ipairs(world.in_run_dir("^client_")) do
+      assert.equal(".....", world.text(io.paths.run_dir .. "/" .. name))
+    end
   end)
 
   for _, trusted in ipairs({ "192.0.2.7", "10.0.0.1 192.0.2.7", { "::1", "::ffff:192.0.2.7" } }) do
@@ -116,7 +129,7 @@ describe("the rate with client_limit", function()
     assert.truthy(world.log_text():find("RATE_LIMITED remote=192.0.2.7 option=client_limit retry_after=%d+"))
     assert.equal(21, #world.logs)
     for i = 11, 50 do
-      assert.equal(302, ask(io, "192.0.2." .. i))
+      assert.equal(302, ask(io, ("192.0.%d.7"):format(i)))
     end
     assert.equal(429, ask(io, "192.0.2.60"))
   end)
@@ -125,6 +138,17 @@ describe("the rate with client_limit", function()
     local io, world = scene.create()
     ask(io, "192.0.2.7")
     assert.same({}, world.in_run_dir("^client_"))
+  end)
+
+  it("leaves a fifth to others than one /56 with many networks while passwords are off", function()
+    local io = scene.create({ uci = { password_login = "off" } })
+    for i = 1, 200 do
+      ask(io, ("2001:db8:0:%x::1"):format(i % 3))
+    end
+    for i = 1, 10 do
+      assert.equal(302, ask(io, ("198.51.%d.1"):format(i)))
+    end
+    assert.equal(429, ask(io, "198.51.100.1"))
   end)
 
   it("is 25 of the 50 for an address or a /64 while passwords are off, unless the option says otherwise", function()

@@ -204,8 +204,9 @@ function log_out() {
 }
 
 /**
- * Tells the service the names of what the browser's session is about to apply, and no values. The service logs them in the background,
- * where it also waits for the confirmation. UCI's own files say it of packages, too, that the session may only write.
+ * Tells the service the names of what the browser's session is about to apply, and no values; the answer is the pipe to it, or null. The
+ * service logs them in the background once the pipe is closed, also by the end of this process, and waits for the confirmation. UCI's own
+ * files say it of packages, too, that the session may only write.
  */
 function log_change(is_confirmed_later) {
 	const session = ctx.authsession;
@@ -217,7 +218,7 @@ function log_change(is_confirmed_later) {
 			names[join('.', filter([config, change[1], option], part => part))] = true;
 		}
 	if (!length(names))
-		return;
+		return null;
 	const kept = ['username', 'sso_issuer', 'sso_email', 'sso_sub', 'sso_provider', 'sso_roles'];
 	// The shell reads what the program leaves unread: a broken pipe would end this process.
 	const pipe = popen('{ { /usr/sbin/sso-login log-change; cat; } <&3 >/dev/null 2>&1 & } 3<&0', 'w');
@@ -231,18 +232,23 @@ function log_change(is_confirmed_later) {
 		began: time(),
 		seconds: is_confirmed_later ? int(uci.get('luci', 'apply', 'rollback') ?? 90) || 0 : 0
 	}));
-	pipe.close();
+	pipe.flush();
+	return pipe;
 }
 
-/** Logs a change, and then leaves it to LuCI's own action of that name. */
+/** Leaves a change to LuCI's own action of that name, and logs it unless that refuses it. */
 function apply(action, is_confirmed_later) {
+	let pipe = null;
 	try {
-		log_change(is_confirmed_later);
+		pipe = log_change(is_confirmed_later);
 	}
 	catch {
 		// A change that is not logged is made all the same.
 	}
 	require('luci.controller.admin.uci')[action]();
+	if (pipe && (http.status_code ?? 200) != 200)
+		pipe.write('refused');
+	pipe?.close();
 }
 
 return {

@@ -24,8 +24,8 @@ function parse(args: string[]): { order: Order; token_file?: string } | string {
       order.by_key = true;
     } else if (arg === "--dry-run") {
       order.action = "show";
-    } else if (arg === "--update" || arg === "--remove") {
-      order.action = arg === "--update" ? "update" : "remove";
+    } else if (arg === "--update" || arg === "--remove" || arg === "--forget") {
+      order.action = arg.substring("--".length) as Order["action"];
     } else if (arg === "--token-file" && next !== undefined) {
       token_file = next;
       at += 1;

@@ -12,6 +12,10 @@ import type { LocalSession } from "../../passwords/local_sessions";
 import * as refresh_tokens from "../../rpcd/refresh_tokens";
 import * as session_ending from "../../rpcd/session_ending";
 import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
+import * as log_identity from "../../rpcd/log_identity";
+import * as refresh_tokens from "../../rpcd/refresh_tokens";
+import * as saved_config from "../../settings/saved_config";
+import * as token_refresh from "../../login/revalidation/token_refresh";
 import * as command_outcome from "../command_outcome";
 import * as panels from "../panels";
 
@@ -145,7 +149,28 @@ export function logout(io: Io, operands: string[]): number {
   const ended = own.filter((entry) => session_ending.end_session(io, entry, by_shell)).length;
   console.print(`sessions ended: ${ended}`);
   if (own.length === 0) {
-    console.print_error("sso-login: no session of " + who);
+    command_outcome.complain("no session of " + who);
   }
   return ended === own.length ? command_outcome.success : command_outcome.failure;
+}
+
+/** Ends all sessions of single sign-on, and revokes their refresh tokens as far as the providers answer; returns the number of sessions. */
+export function end_all(io: Io): number {
+  const list = rpcd_sessions.list_sso_sessions(io);
+  const ended = (list.ok ? list.data : []).filter((entry) => rpcd_sessions.destroy_session(io, entry.sid));
+  for (const entry of ended) {
+    log_identity.log_logout(io, log_identity.setting(io), ["by", "removal"], entry);
+  }
+  for (const name of refresh_tokens.list(io)) {
+    const token = refresh_tokens.read(io, name);
+    const loaded = saved_config.load(io, token !== undefined ? token.provider : undefined);
+    const config = loaded.ok ? loaded.data : undefined;
+    // A provider gets no token of another one.
+    const is_own = config !== undefined && token !== undefined && config.issuer_url === token.issuer;
+    if (is_own && config.client_id === token.client_id) {
+      token_refresh.revoke(io, config, token.refresh_token);
+    }
+    refresh_tokens.remove(io, name);
+  }
+  return ended.length;
 }

@@ -166,6 +166,12 @@ function note_failure(io: Io, turn: Turn, failure: Err, is_refusal: boolean, ask
   }
 }
 
+/** A failure, without the provider's words where the log has no identities: they may name the user. */
+function for_log(config: Config, failure: Err): Err {
+  const facts = json_values.facts_of(failure);
+  return config.log_identity !== false ? failure : err(failure.error, { ...facts, error_description: undefined });
+}
+
 /** Ends the session of a question whose user is refused. */
 function end_refused(io: Io, question: Question, reason: string, failure: Err): boolean {
   const facts = json_values.facts_of(failure);
@@ -206,8 +212,9 @@ function revalidate(io: Io, question: Question): void {
   }
   const found = turn_outcome.of_failure(proved);
   const is_refused = found.outcome === "refused" || (found.outcome === "doubted" && token.is_refused === true);
-  if (!is_refused || !end_refused(io, question, found.reason, proved)) {
-    note_failure(io, question, proved, found.outcome !== "unanswered", asked_before);
+  const failure = for_log(question.config, proved);
+  if (!is_refused || !end_refused(io, question, found.reason, failure)) {
+    note_failure(io, question, failure, found.outcome !== "unanswered", asked_before);
   }
 }
 

@@ -70,8 +70,9 @@ function end_session_of(io: Io, config: Config, request: Request, live: LiveSess
   if (config.session_revalidate !== undefined) {
     supervisor().tell(io);
   }
-  const hint = json_values.text_of(live.values.sso_id_token);
-  return ok(responses.redirect(end_session.location(io, config, hint), cleared_cookies()));
+  const issuer = json_values.text_of(live.values.sso_issuer);
+  const id_token = json_values.text_of(live.values.sso_id_token);
+  return ok(responses.redirect(end_session.location(io, config, issuer, id_token), cleared_cookies()));
 }
 
 /** Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. */
@@ -81,7 +82,7 @@ function leave(io: Io, request: Request, handover: string): Result<Response> {
   if (!config.ok) {
     return config;
   }
-  const target = left !== undefined ? end_session.location(io, config.data, left.id_token) : "/";
+  const target = left !== undefined ? end_session.location(io, config.data, left.issuer, left.id_token) : "/";
   return ok(responses.redirect(target, has_session_cookie(request) ? cleared_cookies() : []));
 }
 

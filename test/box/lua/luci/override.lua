@@ -24,7 +24,8 @@ end
 -- A module of the box's ucode; the ones that LuCI has as global variables.
 local function module_value(name, export) return values.get(require("ucode.modules." .. name), export) end
 
---- Runs an action of LuCI's, or the package's of that name, which may call LuCI's own. `http` has LuCI's functions; `session` is
+--- Runs an action of LuCI's, or the package's of that name, which may call LuCI's own: `stock`, which may return its status. `http` has
+-- LuCI's functions; `session` is
 -- the id of the browser's session or nil; `translate` translates a text.
 function override.run(root, entry, action, stock, http, session, translate, ...)
   if not is_installed(root, entry) then
@@ -35,13 +36,15 @@ function override.run(root, entry, action, stock, http, session, translate, ...)
   source = source:gsub("/usr/sbin/", root .. "%0"):gsub("/var/run/rpcd/", root .. "%0"):gsub("'/etc/config'", "'" .. root .. "/etc/config'")
     :gsub(" 2>&1", "")
   local globals = runtime.program("return global;", "LuCI")()
+  local shown = object(http)
+  local function own(...) values.set(shown, "status_code", (stock(...))) end
   local world = object({
-    http = object(http),
+    http = shown,
     ubus = module_value("ubus", "connect")(root .. "/var/run/ubus/ubus.sock"),
     uci = module_value("uci", "cursor")(root .. "/etc/config", root .. "/tmp/.uci"),
     ctx = object({ authsession = session }),
     dispatcher = object({ build_url = function() return "/cgi-bin/luci/" end }),
-    require = function() return object({ [action] = stock }) end,
+    require = function() return object({ [action] = own }) end,
     _ = translate,
   })
   world.prototype = globals

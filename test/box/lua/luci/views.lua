@@ -62,9 +62,12 @@ local function show(entry, lang, session, readonly)
   )
 end
 
+--- Answers a status of ubus; returns that of HTTP.
 local function answer_status(status)
   local statuses = { [5] = "204 No Content", [6] = "403 Forbidden" }
-  web.answer(status and (statuses[status] or "500 Internal Server Error") or "200 OK", { NO_CACHE })
+  local line = status and (statuses[status] or "500 Internal Server Error") or "200 OK"
+  web.answer(line, { NO_CACHE })
+  return tonumber(line:sub(1, 3))
 end
 
 -- Actions marked `post` want the session's token.
@@ -105,7 +108,7 @@ function views.answer(root, conn, lang, path, session, may)
       return true
     end
     override.run(root, path:sub(2), "action_apply_rollback", function()
-      apply_rollback(root, conn, session)
+      return apply_rollback(root, conn, session)
     end, { getenv = os.getenv }, session.id)
     return true
   end

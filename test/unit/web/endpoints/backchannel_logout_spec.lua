@@ -215,7 +215,7 @@ describe("a logout token", function()
       local response = requests.send(io, world, post(token("logout")))
       assert.same({ 429, tostring(60 - world.now % 60) }, { response.status, scene.header(response, "Retry-After") })
       assert.equal(0, #world.requests)
-      assert.equal(302, requests.send(io, world, { path = "/logout", remote_addr = "192.0.2.8" }).status)
+      assert.equal(302, requests.send(io, world, { path = "/logout", remote_addr = "198.51.100.8" }).status)
       world.now = world.now + 60
       assert_done(200, "2456", io, world, post(token("logout")))
     end)

@@ -263,6 +263,14 @@ describe("GET /callback refuses", function()
     end
   end)
 
+  it("the provider's error, without its words where log_identity is off", function()
+    for setting, said in pairs({ ["0"] = "", ["1"] = ' error_description="No, Ada"' }) do
+      local request = callback_of({ uci = { log_identity = setting } }, { query = "error=access_denied&error_description=No,%20Ada&state=" .. state })
+      local _, world = requests.run(request)
+      assert.matches("^IDP_ERROR .*error=access_denied" .. said .. "$", world.log_text())
+    end
+  end)
+
   it("a user without a role, and logs ignored roles first", function()
     requests.expect(callback_of({ roles = { { name = "root", email = { "ada@example.org" } } } }), {
       status = 401, log = "^RPCD_LOGIN_CONFLICT role=root section=cfg01\nUSER_NOT_AUTHORIZED ",
@@ -346,7 +354,7 @@ describe("GET /callback of a user who has a role by a group", function()
   end
 
   it("stores no unverified e-mail in the session, and logs that it costs a role", function()
-    for _, verified in ipairs({ "false", "null", '"FALSE"', "0", "[]", '""' }) do
+    for _, verified in ipairs({ "false", '"FALSE"', "0", "[]", '""' }) do
       local kept, line = login(verified)
       assert.equal("", kept)
       assert.matches("^LOGIN_GRANTED %S+ email_unverified=ada@example.org sub=user%-1 role=net .*unverified_email=ignored", line)
@@ -354,7 +362,7 @@ describe("GET /callback of a user who has a role by a group", function()
   end)
 
   it("stores an e-mail that is verified or that the option accepts", function()
-    for _, case in ipairs({ { "true" }, { "false", { allow_unverified_email = "1" } } }) do
+    for _, case in ipairs({ { "true" }, { "null" }, { "false", { allow_unverified_email = "1" } } }) do
       local kept, line = login(case[1], case[2])
       assert.equal("ada@example.org", kept)
       assert.matches(" email=ada@example.org ", line)

@@ -133,7 +133,7 @@ describe("POST /token", function()
         return { ok = false, error = "INVALID_REQUEST", details = { reason = "slow" } }
       end
       for i = 1, times + 1 do
-        requests.send(io, world, post({}, { remote_addr = "192.0.2." .. (i % addresses + 1) }))
+        requests.send(io, world, post({}, { remote_addr = ("192.0.%d.1"):format(i % addresses) }))
       end
       return waited
     end

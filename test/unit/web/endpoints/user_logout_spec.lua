@@ -31,6 +31,8 @@ local function ended(changes)
   return fixtures.with({ sessions = 0, cookies = cleared, location = to_provider }, changes)
 end
 
+local left_over = cjson.encode({ token = "abc", values = { sso_id_token = "h.p.s", sso_issuer = fixtures.issuer } })
+
 local function refused(code) return { code = code, sessions = 1, asked = 0 } end
 
 --- Asserts that a browser without a session gets no error, and that no other's session ends.
@@ -47,7 +49,7 @@ describe("GET /logout", function()
       logout({ cookie = ("sysauth_https=%s; sysauth=%s"):format(over, own) }), ended() },
     { "counts a session that vanished meanwhile as ended",
       logout({ setup = function(world)
-        world.add_session({ token = stoken, sso_id_token = "h.p.s" }, own)
+        world.add_session({ token = stoken, sso_id_token = "h.p.s", sso_issuer = fixtures.issuer }, own)
         world.ubus_fail("destroy", 4)
       end }), { location = to_provider, cookies = cleared } },
     { "says when the session cannot be ended", logout({ setup = function(world)
@@ -127,7 +129,7 @@ describe("GET /logout", function()
 
   it("logs out once at the provider for a session that LuCI has ended", function()
     local io, world = scene.create()
-    assert.is_true(hand_over.save(io, '{"token":"abc","values":{"sso_id_token":"h.p.s"}}').ok)
+    assert.is_true(hand_over.save(io, left_over).ok)
     local function out(token, cookies)
       return requests.send(io, world, { path = "/logout", query = "handover=" .. token, cookie = cookies })
     end
@@ -152,6 +154,8 @@ describe("GET /logout leads", function()
   requests.rows({
     { "to the provider without a hint for a session without ID Token", logout({}, { sso_id_token = none }),
       ended({ location = endpoint .. "?client_id=" .. fixtures.client_id }) },
+    { "to the provider without a hint for a session of another issuer", logout({}, { sso_issuer = "https://before.example" }),
+      ended({ location = endpoint .. "?client_id=" .. fixtures.client_id }) },
     { "back to post_logout_redirect_uri",
       logout({ options = { uci = { post_logout_redirect_uri = "https://router.example/?a=b&c" } } }),
       ended({ location = "^" .. (to_provider .. "&post_logout_redirect_uri=https%3A%2F%2Frouter.example%2F%3Fa%3Db%26c")
@@ -171,7 +175,7 @@ describe("the windows of GET /logout", function()
   it("do not refuse a proven logout because of others or of the client's own requests", function()
     local io, world = scene.create({ uci = { client_limit = "5" } })
     logout().setup(world)
-    hand_over.save(io, '{"token":"abc","values":{"sso_id_token":"h.p.s"}}')
+    hand_over.save(io, left_over)
     local function ask(query, changes)
       return requests.send(io, world, logout(fixtures.with({ query = query }, changes)))
     end

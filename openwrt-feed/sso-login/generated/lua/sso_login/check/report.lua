@@ -17,7 +17,7 @@ local max_message_param = 80
 local min_secret = 4
 
 --- Printable ASCII for terminals and pages, whatever a provider sends; cut, and without the secret.
-local function sanitize(text, secret, max)
+function M.sanitize(text, secret, max)
 	local masked = #secret >= min_secret and table.concat(lib.StringSplit(text, secret), "***") or text
 	local out = {}
 	do
@@ -34,14 +34,14 @@ local function sanitize_message(message, secret)
 	local given = message.params or {}
 	local params = {}
 	for _, name in ipairs(lib.ObjectKeys(given)) do
-		params[name] = sanitize(given[name] or "", secret, max_message_param)
+		params[name] = M.sanitize(given[name] or "", secret, max_message_param)
 	end
 	return {id = message.id, params = params}
 end
 
 local function sanitize_param(param, secret)
 	if type(param) == "string" then
-		return sanitize(param, secret, max_param)
+		return M.sanitize(param, secret, max_param)
 	end
 	return json.is_array(param) and json.list(
 		lib.ArrayMap(param, function(_, message) return sanitize_message(message, secret) end)

@@ -50,13 +50,14 @@ local function save_input(io, save)
 end
 
 --- `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
--- that a mistake ends no session. `--remove` deletes the roles' sections, and turns passwords on.
+-- that a mistake ends no session. `--remove` ends all sessions, deletes the roles' sections, and turns passwords on.
 local function sync_roles(io, _operands, remove)
 	-- Passwords are restored even where the rest fails.
 	local passwords = remove and password_transitions.turn_on(io, {{"by", "removal"}}) or password_upkeep.upkeep(
 		io,
 		true
 	)
+	local removed = remove and sessions_command.end_all(io) or 0
 	local synced = remove and rpcd_sync.sync(io, {}) or reconcile.reconcile(io)
 	if not synced.ok then
 		return command_outcome.fail(synced)
@@ -65,7 +66,7 @@ local function sync_roles(io, _operands, remove)
 		return command_outcome.fail(passwords)
 	end
 	console.print("rpcd login sections: " .. (synced.data.changed == true and "updated" or "nothing to do"))
-	local ended = synced.data.ended or 0
+	local ended = removed + (synced.data.ended or 0)
 	if ended > 0 then
 		console.print("sessions ended: " .. tostring(ended))
 	end
@@ -103,7 +104,7 @@ local help = {
 	"                                   status 3 while single sign-on is off",
 	"  check-config                     check the configuration without asking the provider",
 	"  sync-roles                       keep rpcd's login sections in step with the roles",
-	"  sync-roles --remove              remove these sections",
+	"  sync-roles --remove              remove these sections, and end all sessions",
 	"  password-login                   say whether passwords open sessions of LuCI, and the way back",
 	"  password-login on                turn them on",
 	"  password-login off [OPTION...]   turn them off on trial, for ten minutes, after a login by single",
@@ -120,6 +121,7 @@ local help = {
 	"                                   --provider NAME names the section, --key uses a key in the",
 	"                                   place of a secret, --dry-run shows what would be sent",
 	"  register --update|--remove       update or remove this registration",
+	"  register --forget                forget it here, where the client or the provider is gone",
 	"  compile                          keep the programs compiled until the next boot",
 	"  --version                        print the version",
 	"  --help                           print this text",

@@ -8,6 +8,7 @@ local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local log_texts = require("sso_login.base.log_texts")
 local json_values = require("sso_login.base.json_values")
+local report = require("sso_login.check.report")
 local finding_texts = require("sso_login.check.finding_texts")
 local reconcile = require("sso_login.rpcd.reconcile")
 
@@ -32,8 +33,16 @@ function M.fail(problem)
 	return M.failure
 end
 
+--- Bytes of words that are printed.
+local max_words = 400
+
+--- Prints words that may repeat an argument.
+function M.complain(words)
+	console.print_error("sso-login: " .. report.sanitize(words, "", max_words))
+end
+
 function M.wrong_usage(problem)
-	console.print_error("sso-login: " .. problem .. "; see sso-login --help")
+	M.complain(problem .. "; see sso-login --help")
 	return usage_error
 end
 
@@ -54,16 +63,16 @@ local function print_findings(provider, all)
 end
 
 --- Prints the findings by provider; returns the exit status, 1 where one is an error.
-function M.print_report(report)
+function M.print_report(done)
 	local providers = {""}
 	strings.add_missing(
 		providers,
-		lib.ArrayMap(report.findings, function(_, finding) return finding.provider or "" end)
+		lib.ArrayMap(done.findings, function(_, finding) return finding.provider or "" end)
 	)
 	for _, provider in ipairs(providers) do
-		print_findings(provider, report.findings)
+		print_findings(provider, done.findings)
 	end
-	return report.ok and M.success or M.failure
+	return done.ok and M.success or M.failure
 end
 
 --- Warns where a change is in effect only for new logins, as after `uci commit` without reload_config.

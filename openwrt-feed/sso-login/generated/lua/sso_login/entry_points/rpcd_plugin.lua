@@ -13,6 +13,8 @@ local public_names = require("sso_login.base.public_names")
 local log_texts = require("sso_login.base.log_texts")
 local result = require("sso_login.result")
 local json_values = require("sso_login.base.json_values")
+local saved_config = require("sso_login.settings.saved_config")
+local luci_changes = require("sso_login.rpcd.luci_changes")
 local certificates = require("sso_login.settings.certificates")
 local option_forms = require("sso_login.settings.option_forms")
 local page_settings = require("sso_login.settings.page_settings")
@@ -65,8 +67,9 @@ local function check_step(io)
 	return ok({step = record ~= nil and json_values.text_of(record.step) or ""})
 end
 
---- Writes a provider's certificate authority to a file that sysupgrade keeps; it has an effect once an option names it.
-local function keep_ca(io, input)
+--- Writes a provider's certificate authority to a file that sysupgrade keeps. It has an effect once an option names it: where one does
+-- already, that is a change, and logged.
+local function keep_ca(io, input, sid)
 	local read = certificates.read_certificates(json_values.text_of(input.pem))
 	if read.pem == nil then
 		return err("INVALID_REQUEST", {option = "pem", must = read.problem})
@@ -75,8 +78,19 @@ local function keep_ca(io, input)
 	local path = io.paths.etc_dir .. (option_forms.is_provider_name(
 		provider
 	) and "/ca-" .. provider .. ".pem" or "/ca.pem")
-	local kept = io.make_dir(io.paths.etc_dir) ~= "failed" and io.write_file(path, read.pem)
-	return kept and ok({path = path}) or err("INTERNAL_ERROR", {reason = "cannot write", path = path})
+	local is_same = io.read_file(path, page_settings.max_input) == read.pem
+	if io.make_dir(io.paths.etc_dir) == "failed" or not io.write_file(path, read.pem) then
+		return err("INTERNAL_ERROR", {reason = "cannot write", path = path})
+	end
+	local users = saved_config.providers_with(io, "ca_file", path)
+	if #users > 0 and not is_same then
+		local options = lib.ArrayMap(
+			users,
+			function(_, name) return ((public_names.package_name .. ".") .. name) .. ".ca_file" end
+		)
+		luci_changes.log_at_once(io, sid, public_names.package_name, options)
+	end
+	return ok({path = path})
 end
 
 --- Makes a key of an algorithm, or removes the older ones; returns the public keys.

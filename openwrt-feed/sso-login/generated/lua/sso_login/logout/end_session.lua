@@ -27,19 +27,16 @@ function M.end_session_url(config, endpoint, id_token, state)
 	return #with_hint <= urls.max_location_length and with_hint or without_hint
 end
 
---- The address for the browser: the provider's logout page, or `/` when it has none.
-function M.location(io, config, id_token)
+--- The address for the browser: the provider's logout page, or `/` when it has none. Only the issuer of the session gets its ID Token: the
+-- section may be another provider's meanwhile.
+function M.location(io, config, issuer, id_token)
 	local metadata = provider_metadata.of_provider(io, config)
 	local endpoint = metadata.ok and metadata.data.end_session_endpoint or nil
 	if endpoint == nil then
 		return "/"
 	end
-	local url = M.end_session_url(
-		config,
-		endpoint,
-		id_token,
-		encoding.base64url_encode(hash.random(state_bytes))
-	)
+	local hint = issuer == config.issuer_url and id_token or ""
+	local url = M.end_session_url(config, endpoint, hint, encoding.base64url_encode(hash.random(state_bytes)))
 	return #url <= urls.max_location_length and url or "/"
 end
 

@@ -49,7 +49,8 @@ function M.save(io, input)
 	if not config.ok then
 		return config
 	end
-	local record = {created_at = io.time(), id_token = json_values.text_of(ended.sso_id_token), provider = provider}
+	local id_token = json_values.text_of(ended.sso_id_token)
+	local record = {created_at = io.time(), id_token = id_token, issuer = ended.sso_issuer, provider = provider}
 	return store.write(io, path_of(io, token), record) and ok(true) or err("INTERNAL_ERROR", {path = io.paths.run_dir})
 end
 
@@ -61,10 +62,11 @@ end
 --- Takes the record of a token: once, within 60 seconds; else undefined.
 function M.take(io, token)
 	local stored = store.take(io, path_of(io, token))
-	return stored ~= nil and store.is_fresh(stored.created_at, io.time(), lifetime) and ({
-		id_token = json_values.text_of(stored.id_token),
-		provider = json_values.text_of(stored.provider)
-	}) or nil
+	if stored == nil or not store.is_fresh(stored.created_at, io.time(), lifetime) then
+		return nil
+	end
+	local text_of = json_values.text_of
+	return {id_token = text_of(stored.id_token), issuer = text_of(stored.issuer), provider = text_of(stored.provider)}
 end
 
 return M

@@ -12,6 +12,9 @@ local token_registry = require("sso_login.protocol.token_registry")
 local err, ok = result.err, result.ok
 local event = "http://schemas.openid.net/event/backchannel-logout"
 
+--- Seconds for which a token without `exp` counts.
+local lifetime = 300
+
 --- Every token is a "JWT"; some providers say no more.
 local kind = {
 	types = {"JWT", "logout+jwt"},
@@ -73,8 +76,10 @@ function M.check_claims(header, claims, config, now)
 	if not jti.ok then
 		return jti
 	end
+	local issued_at = claims.iat
+	local is_over = claims.exp == nil and now >= issued_at + lifetime + config.clock_tolerance
 	-- An older token may have been used: its `jti` is remembered no longer.
-	if now >= claims.iat + token_registry.lifetime - config.clock_tolerance then
+	if is_over or now >= issued_at + token_registry.lifetime - config.clock_tolerance then
 		return token_claims.claim_error("iat", {id = "past"})
 	end
 	return ok({

@@ -6,6 +6,7 @@ local json = require("sso_login.io.json")
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
+local option_bounds = require("sso_login.settings.option_bounds")
 
 --- The method of authentication to ask for; undefined where the provider offers none that a client with a secret can use.
 function M.choose_method(config, metadata)
@@ -30,6 +31,7 @@ function M.of_config(config, metadata, method, grants, jwks)
 	local asked = {
 		client_name = "LuCI on " .. lib.StringSubstring(origin, #"https://"),
 		client_uri = origin .. "/",
+		initiate_login_uri = origin .. public_names.start_path,
 		application_type = "web",
 		redirect_uris = json.list({config.redirect_uri}),
 		response_types = json.list({"code"}),
@@ -63,8 +65,42 @@ local function common_scope(scope, other)
 	return table.concat(common, " ")
 end
 
+--- Members that are neither true nor an algorithm where a login works, and lists with what it needs.
+local impossible = {
+	"dpop_bound_access_tokens",
+	"id_token_encrypted_response_alg",
+	"require_signed_request_object",
+	"tls_client_certificate_bound_access_tokens",
+	"userinfo_encrypted_response_alg"
+}
+local needed = {{"grant_types", "authorization_code"}, {"response_types", "code"}}
+
 --- The reason why no login can work with an answer; undefined where one can.
 local function obstacle(config, answer, method, by_key)
+	if json_values.text_of(answer.client_id) == "" then
+		return "client_id is missing"
+	end
+	local alg = json_values.text_of(answer.id_token_signed_response_alg)
+	if alg ~= "" and not lib.ArrayIncludes(option_bounds.algorithms, alg) then
+		return "the provider signs by " .. alg
+	end
+	local demanded = lib.ArrayFind(
+		impossible,
+		function(_, name) return answer[name] == true or json_values.text_of(answer[name]) ~= "" end
+	)
+	if demanded ~= nil then
+		return demanded .. " is set"
+	end
+	local lacking = lib.ArrayFind(
+		needed,
+		function(_, entry) return not lib.ArrayIncludes(
+			json_values.strings_of(answer[entry[1]]) or ({entry[2]}),
+			entry[2]
+		) end
+	)
+	if lacking ~= nil then
+		return lacking[1] .. " lack " .. lacking[2]
+	end
 	local redirect_uris = json_values.strings_of(answer.redirect_uris)
 	if redirect_uris ~= nil and not lib.ArrayIncludes(redirect_uris, config.redirect_uri) then
 		return "redirect_uris lack " .. config.redirect_uri
@@ -109,11 +145,15 @@ function M.read_answer(config, asked, answer)
 	end
 	local leaving = (json_values.strings_of(asked.post_logout_redirect_uris) or {})[1]
 	if leaving ~= nil then
-		local kept = json_values.strings_of(answer.post_logout_redirect_uris) or ({leaving})
+		local kept = json_values.strings_of(answer.post_logout_redirect_uris) or {}
 		local given = lib.ArrayIncludes(kept, leaving) and leaving or (kept[1] or "")
 		options.post_logout_redirect_uri = given
 		if given ~= leaving then
-			changes[#changes + 1] = {member = "post_logout_redirect_uris", asked = leaving, given = given}
+			changes[#changes + 1] = {
+				member = "post_logout_redirect_uris",
+				asked = leaving,
+				given = given ~= "" and given or "none"
+			}
 		end
 	end
 	return {options = options, changes = changes, obstacle = obstacle(config, answer, method, by_key)}

@@ -4,9 +4,6 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local clock = require("sso_login.io.clock")
-local uci_commit = require("sso_login.rpcd.uci_commit")
-local public_names = require("sso_login.base.public_names")
-local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
 local metadata_check = require("sso_login.check.metadata_check")
 local report = require("sso_login.check.report")
@@ -32,28 +29,63 @@ local function is_own_address(saved, provider, known)
 	return page_settings.values_of(saved, provider)[leaving] == known.returns_to
 end
 
---- Validates the options, and reads the provider's metadata; undefined, and findings, where one of them is wrong.
+--- The finding that refuses an order with what is known; another issuer gets neither the client nor the access to it.
+local function refusal_of(order, issuer, known)
+	if known == nil then
+		return not (order.action == "register" or order.action == "show") and "register_none" or nil
+	end
+	if order.action == "register" then
+		return "register_known"
+	end
+	local is_used = order.action == "update" or order.action == "remove"
+	return is_used and known.issuer ~= issuer and "register_other_issuer" or nil
+end
+
+--- Validates the options, and reads the provider's metadata; undefined, and findings, where one of them is wrong or nothing is to send.
 local function begin(run, order)
 	local io = run.io
-	local saved = saved_config.saved_sections(io)
-	if not saved.ok then
-		report.error(run, "config_unreadable", {reason = json_values.text_of(json_values.facts_of(saved).reason)})
+	local provider = order.provider
+	local read = saved_config.saved_sections(io)
+	if not read.ok then
+		report.error(run, "config_unreadable", {reason = json_values.text_of(json_values.facts_of(read).reason)})
 		return nil
 	end
-	local known = registration_record.find(io, order.provider)
-	if known == nil and (order.action == "update" or order.action == "remove") then
-		report.error(run, "register_none")
+	local saved = read.data
+	local known = registration_record.find(io, provider)
+	local options = registration_options.of_order(saved, order)
+	local configured = options.issuer_url or ""
+	local is_other = lib.ArraySome(
+		saved,
+		function(_, section) return section.name == provider and section.type ~= "oidc" end
+	)
+	local refusal = is_other and "register_no_provider" or refusal_of(order, configured, known)
+	local of_known = known or ({issuer = "", client_id = ""})
+	local reason = "no room on the flash"
+	local about = {
+		provider = provider,
+		configured = configured,
+		issuer = of_known.issuer,
+		client_id = of_known.client_id,
+		reason = reason
+	}
+	if refusal ~= nil then
+		report.error(run, refusal, about)
 		return nil
 	end
-	if known ~= nil and order.action == "register" then
-		report.error(run, "register_known", {issuer = known.issuer, client_id = known.client_id})
+	if order.action == "forget" then
+		local is_forgotten = registration_record.save(io, provider, nil)
+		report.note(
+			run,
+			is_forgotten and "ok" or "error",
+			is_forgotten and "register_forgotten" or "register_not_saved",
+			about
+		)
 		return nil
 	end
-	local options = registration_options.of_order(saved.data, order)
-	if known ~= nil and is_own_address(saved.data, order.provider, known) then
+	if known ~= nil and is_own_address(saved, provider, known) then
 		options[leaving] = ""
 	end
-	local config = registration_options.config_with(run, saved.data, order.provider, options)
+	local config = registration_options.config_with(run, saved, provider, options)
 	if config == nil then
 		return nil
 	end
@@ -67,14 +99,24 @@ local function begin(run, order)
 	end
 	io.https_settings({ca_file = config.ca_file, timeout = config.http_timeout or total_time, total = total_time})
 	local metadata = registration_requests.read_metadata(run, config)
-	return metadata ~= nil and ({
+	if metadata == nil then
+		return nil
+	end
+	local found = provider_metadata.endpoint(metadata, registration_requests.endpoint_name)
+	local endpoint = found.ok and found.data or ""
+	if known ~= nil and order.action ~= "show" and not registration_record.is_accessible(known, endpoint) then
+		report.error(run, "register_unmanaged")
+		return nil
+	end
+	return {
 		run = run,
-		provider = order.provider,
-		saved = saved.data,
+		provider = provider,
+		saved = saved,
 		config = config,
 		metadata = metadata,
+		endpoint = endpoint,
 		known = known
-	}) or nil
+	}
 end
 
 --- The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes a key where one is needed.
@@ -104,46 +146,38 @@ local function client_metadata_of(task, may_make_key)
 	return client_metadata.of_config(config, metadata, method, grants, jwks)
 end
 
---- Writes options of the provider's section in one commit; a finding where that fails.
-local function save_options(task, options)
-	local provider = task.provider
-	local io = task.run.io
-	local growth = ("\nconfig oidc '" .. provider) .. "'\n"
-	io.uci_add(public_names.package_name, provider, "oidc")
-	for _, option in ipairs(strings.sorted_keys(options)) do
-		local value = options[option] or ""
-		if value ~= "" then
-			io.uci_set(public_names.package_name, provider, option, value)
-			growth = growth .. ((("\toption " .. option) .. " '") .. value) .. "'\n"
-		else
-			io.uci_delete(public_names.package_name, provider, option)
-		end
+--- Removes a client that has just been made and that cannot be used, or names it; leaves one of an earlier registration. Returns false.
+local function take_back(task, made, given_uri)
+	local run = task.run
+	if task.known ~= nil then
+		return false
 	end
-	local written = uci_commit.commit(io, public_names.package_name, growth, function(after)
-		local found = page_settings.values_of(after, provider)
-		return lib.ArrayEvery(
-			strings.sorted_keys(options),
-			function(_, option) return (found[option] or "") == options[option] end
-		)
-	end)
-	if not written.ok then
-		report.error(task.run, "register_not_saved", {
-			reason = json_values.text_of(json_values.facts_of(written).reason)
-		})
+	local removal = {method = "DELETE", address = made.uri, token = made.token}
+	local is_accessible = registration_record.is_accessible(made, task.endpoint)
+	local is_gone = is_accessible and registration_requests.send(run, task.config, removal) ~= nil
+	if is_gone or not is_accessible then
+		registration_record.save(run.io, task.provider, nil)
 	end
-	return written.ok
+	if is_gone then
+		report.warning(run, "register_taken_back")
+	else
+		local known = lib.ArrayFilter({made.client_id, given_uri}, function(_, text) return text ~= "" end)
+		report.warning(run, "register_left", {client = #known > 0 and table.concat(known, " ") or task.endpoint})
+	end
+	return false
 end
 
 --- Saves what an answer says: first the access to the registration, then the options.
 local function save(task, asked, answer)
 	local run = task.run
 	local config = task.config
-	local made = registration_record.of_answer(config.issuer_url, answer, task.known)
+	local made = registration_record.of_answer(config.issuer_url, task.endpoint, answer, task.known)
+	local given_uri = json_values.text_of(answer.registration_client_uri)
 	registration_record.save(run.io, task.provider, made)
 	local read = client_metadata.read_answer(config, asked, answer)
 	if read.obstacle ~= nil then
 		report.error(run, "register_answer", {reason = read.obstacle})
-		return false
+		return take_back(task, made, given_uri)
 	end
 	local options = read.options
 	options.ca_file = config.ca_file or ""
@@ -153,7 +187,7 @@ local function save(task, asked, answer)
 		options.at_hash = "optional"
 	end
 	if registration_options.config_with(run, task.saved, task.provider, options) == nil then
-		return false
+		return take_back(task, made, given_uri)
 	end
 	for _, change in ipairs(read.changes) do
 		report.warning(run, "register_changed", change)
@@ -162,10 +196,12 @@ local function save(task, asked, answer)
 	if token_claims.is_date(expires) and expires > 0 and options.client_secret ~= "" then
 		report.warning(run, "register_expires", {time = clock.format_time(expires)})
 	end
-	if made.uri == "" or made.token == "" then
+	if given_uri ~= "" and made.uri == "" then
+		report.warning(run, "register_address", {uri = given_uri, endpoint = task.endpoint})
+	elseif made.uri == "" or made.token == "" then
 		report.warning(run, "register_not_kept")
 	end
-	if not save_options(task, options) then
+	if not registration_options.save(run, task.provider, options) then
 		return false
 	end
 	made.returns_to = options[leaving]
@@ -192,13 +228,12 @@ local function register(task, token, asked)
 	local run = task.run
 	local provider = task.provider
 	local config = task.config
-	local endpoint = provider_metadata.endpoint(task.metadata, registration_requests.endpoint_name)
-	if not endpoint.ok then
+	if task.endpoint == "" then
 		report.error(run, "register_not_offered")
-	elseif not registration_record.save(run.io, provider, registration_record.of_answer(config.issuer_url, {})) then
+	elseif not registration_record.save(run.io, provider, registration_record.of_answer(config.issuer_url, "", {})) then
 		report.error(run, "register_not_saved", {reason = "no room on the flash"})
 	else
-		local answer = send_client_metadata(task, {method = "POST", address = endpoint.data, token = token}, asked)
+		local answer = send_client_metadata(task, {method = "POST", address = task.endpoint, token = token}, asked)
 		if answer == nil then
 			registration_record.save(run.io, provider, nil)
 		elseif save(task, asked, answer) then
@@ -215,8 +250,9 @@ local function update(task, known, asked)
 	if answer == nil then
 		return
 	end
-	if not json_values.is_name(answer.client_secret) then
-		answer.client_secret = page_settings.values_of(task.saved, task.provider).client_secret
+	local values = page_settings.values_of(task.saved, task.provider)
+	if not json_values.is_name(answer.client_secret) and values.client_id == known.client_id then
+		answer.client_secret = values.client_secret
 	end
 	if save(task, asked, answer) then
 		report.ok(run, "register_updated", {client_id = known.client_id})
@@ -232,7 +268,11 @@ local function remove(task, known)
 	if is_own_address(task.saved, provider, known) then
 		options[leaving] = ""
 	end
-	if registration_requests.send(run, task.config, removal) ~= nil and save_options(task, options) then
+	if registration_requests.send(run, task.config, removal) ~= nil and registration_options.save(
+		run,
+		task.provider,
+		options
+	) then
 		registration_record.save(run.io, provider, nil)
 		report.ok(run, "register_removed", {client_id = known.client_id})
 	end

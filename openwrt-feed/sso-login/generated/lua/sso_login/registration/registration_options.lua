@@ -4,6 +4,8 @@ local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
+local json_values = require("sso_login.base.json_values")
+local uci_commit = require("sso_login.rpcd.uci_commit")
 local report = require("sso_login.check.report")
 local provider_config = require("sso_login.settings.provider_config")
 local option_forms = require("sso_login.settings.option_forms")
@@ -58,6 +60,33 @@ function M.of_order(saved, order)
 		options.token_endpoint_auth_method = "private_key_jwt"
 	end
 	return options
+end
+
+--- Writes options of the provider's section in one commit; a finding where that fails.
+function M.save(run, provider, options)
+	local io = run.io
+	local growth = ("\nconfig oidc '" .. provider) .. "'\n"
+	io.uci_add(public_names.package_name, provider, "oidc")
+	for _, option in ipairs(strings.sorted_keys(options)) do
+		local value = options[option] or ""
+		if value ~= "" then
+			io.uci_set(public_names.package_name, provider, option, value)
+			growth = growth .. ((("\toption " .. option) .. " '") .. value) .. "'\n"
+		else
+			io.uci_delete(public_names.package_name, provider, option)
+		end
+	end
+	local written = uci_commit.commit(io, public_names.package_name, growth, function(after)
+		local found = page_settings.values_of(after, provider)
+		return lib.ArrayEvery(
+			strings.sorted_keys(options),
+			function(_, option) return (found[option] or "") == options[option] end
+		)
+	end)
+	if not written.ok then
+		report.error(run, "register_not_saved", {reason = json_values.text_of(json_values.facts_of(written).reason)})
+	end
+	return written.ok
 end
 
 return M

@@ -3,23 +3,31 @@
 local M = {}
 local json = require("sso_login.io.json")
 local store = require("sso_login.base.store")
+local urls = require("sso_login.base.urls")
 local json_values = require("sso_login.base.json_values")
 
 local function path_of(io)
 	return io.paths.etc_dir .. "/registration.json"
 end
 
---- A record of an answer (RFC 7591 section 3.2.1); a member that it lacks is that of an earlier one.
-function M.of_answer(issuer, answer, earlier)
-	local uri = json_values.text_of(answer.registration_client_uri)
-	local token = json_values.text_of(answer.registration_access_token)
-	local before = earlier or ({uri = "", token = ""})
-	local client_id = json_values.text_of(answer.client_id)
+--- Whether a registration can be read and changed: its address is of the origin of the registration endpoint, and so https.
+function M.is_accessible(record, endpoint)
+	return record.token ~= "" and urls.same_origin(record.uri, endpoint)
+end
+
+--- A record of an answer (RFC 7591 section 3.2.1) of the endpoint; a member that it lacks is that of an earlier one. An address of another
+-- origin is not kept, as the access token would go there.
+function M.of_answer(issuer, endpoint, answer, earlier)
+	local before = earlier or ({issuer = issuer, client_id = "", uri = "", token = ""})
+	local function filled(given, otherwise)
+		return json_values.is_name(given) and given or otherwise
+	end
+	local uri = filled(answer.registration_client_uri, before.uri)
 	return {
 		issuer = issuer,
-		client_id = client_id,
-		uri = uri ~= "" and uri or before.uri,
-		token = token ~= "" and token or before.token
+		client_id = filled(answer.client_id, before.client_id),
+		uri = urls.same_origin(uri, endpoint) and uri or "",
+		token = filled(answer.registration_access_token, before.token)
 	}
 end
 

@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/rpcd/luci_changes.ts by "make lua"; do not edit.
---- Changes that somebody applies in LuCI, as lines of the log. LuCI's controller tells of them before LuCI applies them.
+--- Changes that somebody applies in LuCI, as lines of the log, as LuCI's controller tells them; and those that a page makes at once.
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
@@ -93,10 +93,14 @@ local function stays_unconfirmed(io, request, seconds)
 	return true
 end
 
---- Logs a change that LuCI is about to apply. `input` is JSON: `session`, its `values`, `remote`, the names of `packages` and of
+--- Logs a change that LuCI has applied. `input` is JSON: `session`, its `values`, `remote`, the names of `packages` and of
 -- the first `options` of `total`; and, where LuCI takes the change back unless it is confirmed, the time when it `began`
--- and the `seconds`: then waits, and logs a change that nobody confirms. INVALID_REQUEST for other input.
+-- and the `seconds`: then waits, and logs a change that nobody confirms. The word `refused` after it says that nothing was changed.
+-- INVALID_REQUEST for other input.
 function M.save(io, input)
+	if lib.StringEndsWith(input, "}refused") then
+		return ok(true)
+	end
 	local decoded = json.decode_object(input)
 	local request = decoded.ok and decoded.data or {}
 	local packages = json_values.strings_of(request.packages) or {}
@@ -111,6 +115,12 @@ function M.save(io, input)
 		log.event(io, "warning", "CHANGE_UNCONFIRMED", ____pairs)
 	end
 	return ok(true)
+end
+
+--- Logs that a caller's session has changed what these options name, which counts at once.
+function M.log_at_once(io, sid, config, options)
+	local request = {session = sid, options = json.list(options)}
+	log.event(io, "notice", "CHANGED", pairs_of(io, request, rpcd_sessions.session_values(io, sid) or {}, {config}))
 end
 
 return M

@@ -824,12 +824,30 @@ export const findings = {
 	register_removed: { text: "Client %{client_id} is removed at the provider, and single sign-on with it is off." },
 	register_known: {
 		text: "This router is already registered at %{issuer}, as client %{client_id}.",
-		advice:
-			"Use sso-login register --update, or --remove first. If the client is gone, delete /etc/sso-login/registration.json.",
+		advice: "Use sso-login register --update, or --remove first; --forget, if the client or that provider is gone.",
 	},
 	register_none: {
 		text: "No registration of this router is kept for this provider.",
 		advice: "Only a client that sso-login register has made can be updated or removed; change others at the provider.",
+	},
+	register_no_provider: {
+		text: "The section %{provider} is not a provider's.",
+		advice: "Choose a name that no role and no other section has.",
+	},
+	register_other_issuer: {
+		text: "The registration, client %{client_id}, was made at %{issuer}; the section's issuer_url is %{configured}.",
+		advice: "Set issuer_url back; or delete the client at %{issuer}, and use sso-login register --forget.",
+	},
+	register_unmanaged: {
+		text: "The provider lets nobody change or remove a registration by RFC 7592, or gave no access that can be used.",
+		advice: "Change or delete the client at the provider; then use sso-login register --forget.",
+	},
+	register_gone: {
+		text: "The provider no longer knows the client, or refuses the access to it: %{words}.",
+		advice: "Delete the client at the provider if it is there; then use sso-login register --forget.",
+	},
+	register_forgotten: {
+		text: "The registration of client %{client_id} at %{issuer} is forgotten here; the options stay as they are.",
 	},
 	register_not_offered: {
 		text: "The provider has no registration_endpoint: clients cannot register themselves there.",
@@ -853,7 +871,12 @@ export const findings = {
 	},
 	register_answer: {
 		text: "The provider has registered a client with which no login works: %{reason}.",
-		advice: "Correct the provider's rules for registrations, then use sso-login register --update, or --remove.",
+		advice: "Correct the provider's rules for registrations, and use the same command again.",
+	},
+	register_taken_back: { text: "That client is removed at the provider again." },
+	register_left: {
+		text: "That client stays at the provider: %{client}.",
+		advice: "Delete it at the provider; or use sso-login register --remove, if the registration is known here.",
 	},
 	register_changed: {
 		text: "The provider has changed %{member}: %{given} instead of %{asked}.",
@@ -866,6 +889,10 @@ export const findings = {
 	register_not_kept: {
 		text: "The provider has given no access to the registration.",
 		advice: "Change or remove the client at the provider.",
+	},
+	register_address: {
+		text: "The address of the registration is not kept: %{uri} is not https at the origin of %{endpoint}.",
+		advice: own_address,
 	},
 	register_not_saved: {
 		text: "The options could not be saved: %{reason}.",

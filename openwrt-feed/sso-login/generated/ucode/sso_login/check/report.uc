@@ -19,14 +19,14 @@ const max_message_param = 80;
 const min_secret = 4;
 
 /** Printable ASCII for terminals and pages, whatever a provider sends; cut, and without the secret. */
-function sanitize(text, secret, max_) {
+export function sanitize(text, secret, max_) {
 	const masked = length(secret) >= min_secret ? join("***", split(text, secret)) : text;
 	const out = [];
 	for (let i = 0; i < min(length(masked), max_); i++) {
 		push(out, printable_at(masked, i));
 	}
 	return join("", out) + (length(masked) > max_ ? "..." : "");
-}
+};
 
 function sanitize_message(message, secret) {
 	const given = message.params ?? {};

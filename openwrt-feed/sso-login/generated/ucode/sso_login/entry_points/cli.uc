@@ -23,7 +23,7 @@ import { upkeep } from 'sso_login.passwords.password_upkeep';
 import { run as password_command_run } from 'sso_login.entry_points.commands.password_command';
 import { run as register_command_run } from 'sso_login.entry_points.commands.register_command';
 import { show as roles_command_show } from 'sso_login.entry_points.commands.roles_command';
-import { show as sessions_command_show, expire as sessions_command_expire, logout } from 'sso_login.entry_points.commands.sessions_command';
+import { end_all as sessions_command_end_all, show as sessions_command_show, expire as sessions_command_expire, logout } from 'sso_login.entry_points.commands.sessions_command';
 
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
@@ -53,11 +53,12 @@ function save_input(io, save) {
 
 /**
  * `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
- * that a mistake ends no session. `--remove` deletes the roles' sections, and turns passwords on.
+ * that a mistake ends no session. `--remove` ends all sessions, deletes the roles' sections, and turns passwords on.
  */
 function sync_roles(io, _operands, remove) {
 	// Passwords are restored even where the rest fails.
 	const passwords = remove ? turn_on(io, [["by", "removal"]]) : upkeep(io, true);
+	const removed = remove ? sessions_command_end_all(io) : 0;
 	const synced = remove ? sync(io, []) : reconcile_reconcile(io);
 	if (!synced.ok) {
 		return fail(synced);
@@ -66,7 +67,7 @@ function sync_roles(io, _operands, remove) {
 		return fail(passwords);
 	}
 	print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
-	const ended = synced.data.ended ?? 0;
+	const ended = removed + (synced.data.ended ?? 0);
 	if (ended > 0) {
 		print(`sessions ended: ${ended}`);
 	}
@@ -104,7 +105,7 @@ const help = [
 	"                                   status 3 while single sign-on is off",
 	"  check-config                     check the configuration without asking the provider",
 	"  sync-roles                       keep rpcd's login sections in step with the roles",
-	"  sync-roles --remove              remove these sections",
+	"  sync-roles --remove              remove these sections, and end all sessions",
 	"  password-login                   say whether passwords open sessions of LuCI, and the way back",
 	"  password-login on                turn them on",
 	"  password-login off [OPTION...]   turn them off on trial, for ten minutes, after a login by single",
@@ -121,6 +122,7 @@ const help = [
 	"                                   --provider NAME names the section, --key uses a key in the",
 	"                                   place of a secret, --dry-run shows what would be sent",
 	"  register --update|--remove       update or remove this registration",
+	"  register --forget                forget it here, where the client or the provider is gone",
 	"  compile                          keep the programs compiled until the next boot",
 	"  --version                        print the version",
 	"  --help                           print this text",

@@ -10,6 +10,7 @@ import { package_name } from 'sso_login.base.public_names';
 import { add_missing } from 'sso_login.base.strings';
 import { details_in_english } from 'sso_login.base.log_texts';
 import { facts_of, text_of } from 'sso_login.base.json_values';
+import { sanitize } from 'sso_login.check.report';
 import { findings } from 'sso_login.check.finding_texts';
 import { out_of_sync } from 'sso_login.rpcd.reconcile';
 
@@ -34,8 +35,16 @@ export function fail(problem) {
 	return failure;
 };
 
+/** Bytes of words that are printed. */
+const max_words = 400;
+
+/** Prints words that may repeat an argument. */
+export function complain(words) {
+	print_error("sso-login: " + sanitize(words, "", max_words));
+};
+
 export function wrong_usage(problem) {
-	print_error("sso-login: " + problem + "; see sso-login --help");
+	complain(problem + "; see sso-login --help");
 	return usage_error;
 };
 
@@ -54,16 +63,16 @@ function print_findings(provider, all) {
 }
 
 /** Prints the findings by provider; returns the exit status, 1 where one is an error. */
-export function print_report(report) {
+export function print_report(done) {
 	const providers = [""];
 	add_missing(
 		providers,
-		map(report.findings, (finding) => finding.provider ?? "")
+		map(done.findings, (finding) => finding.provider ?? "")
 	);
 	for (let provider in providers) {
-		print_findings(provider, report.findings);
+		print_findings(provider, done.findings);
 	}
-	return report.ok ? success : failure;
+	return done.ok ? success : failure;
 };
 
 /** Warns where a change is in effect only for new logins, as after `uci commit` without reload_config. */

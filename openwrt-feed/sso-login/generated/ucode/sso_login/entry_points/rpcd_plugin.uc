@@ -13,10 +13,12 @@ import { decode_object as json_decode_object } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { create as system_create } from 'sso_login.io.system';
 import { event, detail_pairs, format_details } from 'sso_login.base.log';
-import { first } from 'sso_login.base.public_names';
+import { package_name, first } from 'sso_login.base.public_names';
 import { details_in_english } from 'sso_login.base.log_texts';
 import { err, ok } from 'sso_login.result';
 import { text_of } from 'sso_login.base.json_values';
+import { providers_with } from 'sso_login.settings.saved_config';
+import { log_at_once } from 'sso_login.rpcd.luci_changes';
 import { read_certificates } from 'sso_login.settings.certificates';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { read_settings, max_input } from 'sso_login.settings.page_settings';
@@ -68,16 +70,27 @@ function check_step(io) {
 	return ok({ step: record !== null ? text_of(record.step) : "" });
 }
 
-/** Writes a provider's certificate authority to a file that sysupgrade keeps; it has an effect once an option names it. */
-function keep_ca(io, input) {
+/**
+ * Writes a provider's certificate authority to a file that sysupgrade keeps. It has an effect once an option names it: where one does
+ * already, that is a change, and logged.
+ */
+function keep_ca(io, input, sid) {
 	const read = read_certificates(text_of(input.pem));
 	if (read.pem === null) {
 		return err("INVALID_REQUEST", { option: "pem", must: read.problem });
 	}
 	const provider = text_of(input.provider);
 	const path = io.paths.etc_dir + (is_provider_name(provider) ? "/ca-" + provider + ".pem" : "/ca.pem");
-	const kept = io.make_dir(io.paths.etc_dir) !== "failed" && io.write_file(path, read.pem);
-	return kept ? ok({ path }) : err("INTERNAL_ERROR", { reason: "cannot write", path });
+	const is_same = io.read_file(path, max_input) === read.pem;
+	if (io.make_dir(io.paths.etc_dir) === "failed" || !io.write_file(path, read.pem)) {
+		return err("INTERNAL_ERROR", { reason: "cannot write", path });
+	}
+	const users = providers_with(io, "ca_file", path);
+	if (length(users) > 0 && !is_same) {
+		const options = map(users, (name) => `${package_name}.${name}.ca_file`);
+		log_at_once(io, sid, package_name, options);
+	}
+	return ok({ path });
 }
 
 /** Makes a key of an algorithm, or removes the older ones; returns the public keys. */

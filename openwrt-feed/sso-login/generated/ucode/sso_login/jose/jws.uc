@@ -3,7 +3,7 @@
 
 /** JSON Web Signatures in compact form (RFC 7515 section 7.1): taken apart, and their signatures verified. */
 
-import { array_some, char_at, key_of, substring } from 'sso_login.ecma';
+import { array_some, char_at, substring } from 'sso_login.ecma';
 import { base64url_decode as encoding_base64url_decode } from 'sso_login.base.encoding';
 import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
 import { err, ok } from 'sso_login.result';
@@ -28,25 +28,6 @@ function has_null(text, name) {
 		return char_at(rest, colon) === ":" && substring(rest, value, value + 4) === "null";
 	});
 }
-
-/** A JSON text as an object. JSON's null is absence, but as one of these members, whose presence alone refuses, it becomes false. */
-function decode_present(text, names) {
-	const decoded = foreign_json_decode_object(text);
-	if (!decoded.ok) {
-		return decoded;
-	}
-	for (let name in names) {
-		if (decoded.data[key_of(name)] === null && has_null(text, name)) {
-			decoded.data[key_of(name)] = false;
-		}
-	}
-	return decoded;
-}
-
-/** A JSON text with claims as an object; `email_verified` and `cnf` are present as null, too. */
-export function decode_claims(text) {
-	return decode_present(text, ["email_verified", "cnf"]);
-};
 
 function malformed(reason, hint) {
 	return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: hint !== null ? { id: hint } : null });
@@ -78,7 +59,11 @@ export function open_jws(token) {
 	if (header_text === null || payload_text === null || signature === null) {
 		return malformed("not Base64URL");
 	}
-	const header = decode_present(header_text, ["crit"]);
+	const header = foreign_json_decode_object(header_text);
+	// The presence of crit alone refuses a token, and JSON's null is absence.
+	if (header.ok && header.data.crit === null && has_null(header_text, "crit")) {
+		header.data.crit = false;
+	}
 	return header.ok
 		? ok({ header: header.data, payload_text, signing_input: header_part + "." + payload_part, signature })
 		: malformed(no_object);
@@ -86,7 +71,7 @@ export function open_jws(token) {
 
 /** The payload of a JWS as claims; ID_TOKEN_VERIFICATION_FAILED when it is no JSON object. */
 export function read_claims(jws) {
-	const claims = decode_claims(jws.payload_text);
+	const claims = foreign_json_decode_object(jws.payload_text);
 	return claims.ok ? claims : malformed(no_object);
 };
 

@@ -30,13 +30,17 @@ export function end_session_url(config, endpoint, id_token, state) {
 	return length(with_hint) <= max_location_length ? with_hint : without_hint;
 };
 
-/** The address for the browser: the provider's logout page, or `/` when it has none. */
-export function location(io, config, id_token) {
+/**
+ * The address for the browser: the provider's logout page, or `/` when it has none. Only the issuer of the session gets its ID Token: the
+ * section may be another provider's meanwhile.
+ */
+export function location(io, config, issuer, id_token) {
 	const metadata = provider_metadata_of_provider(io, config);
 	const endpoint = metadata.ok ? metadata.data.end_session_endpoint : null;
 	if (endpoint === null) {
 		return "/";
 	}
-	const url = end_session_url(config, endpoint, id_token, encoding_base64url_encode(hash_random(state_bytes)));
+	const hint = issuer === config.issuer_url ? id_token : "";
+	const url = end_session_url(config, endpoint, hint, encoding_base64url_encode(hash_random(state_bytes)));
 	return length(url) <= max_location_length ? url : "/";
 };

@@ -9,9 +9,12 @@ import { check_claims as token_claims_check_claims, claim_error, check_name } fr
 import { read_claims } from 'sso_login.jose.jws';
 import { ok } from 'sso_login.result';
 import { check_kind, open as posted_token_open, cached_keys, fetch_keys, check_signature as posted_token_check_signature } from 'sso_login.protocol.posted_token';
-import { lifetime } from 'sso_login.protocol.token_registry';
+import { lifetime as token_registry_lifetime } from 'sso_login.protocol.token_registry';
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
+
+/** Seconds for which a token without `exp` counts. */
+const lifetime = 300;
 
 /** Every token is a "JWT"; some providers say no more. */
 const kind = {
@@ -59,8 +62,10 @@ export function check_claims(header, claims, config, now) {
 	if (!jti.ok) {
 		return jti;
 	}
+	const issued_at = claims.iat;
+	const is_over = claims.exp === null && now >= issued_at + lifetime + config.clock_tolerance;
 	// An older token may have been used: its `jti` is remembered no longer.
-	if (now >= claims.iat + lifetime - config.clock_tolerance) {
+	if (is_over || now >= issued_at + token_registry_lifetime - config.clock_tolerance) {
 		return claim_error("iat", { id: "past" });
 	}
 	return ok({

@@ -3,11 +3,12 @@
 
 /** The metadata of this router as a client (OpenID Connect Dynamic Client Registration 1.0 section 2, RFC 7591 section 2). */
 
-import { array_find } from 'sso_login.ecma';
+import { array_find, key_of } from 'sso_login.ecma';
 import { list as json_list } from 'sso_login.io.json';
-import { callback_path as public_names_callback_path, backchannel_path } from 'sso_login.base.public_names';
+import { callback_path as public_names_callback_path, start_path, backchannel_path } from 'sso_login.base.public_names';
 import { before, split_words } from 'sso_login.base.strings';
 import { strings_of, text_of, name_of as json_values_name_of } from 'sso_login.base.json_values';
+import { algorithms } from 'sso_login.settings.option_bounds';
 
 /** The method of authentication to ask for; undefined where the provider offers none that a client with a secret can use. */
 export function choose_method(config, metadata) {
@@ -28,6 +29,7 @@ export function of_config(config, metadata, method, grants, jwks) {
 	const asked = {
 		client_name: "LuCI on " + substr(origin, length("https://")),
 		client_uri: origin + "/",
+		initiate_login_uri: origin + start_path,
 		application_type: "web",
 		redirect_uris: json_list([config.redirect_uri]),
 		response_types: json_list(["code"]),
@@ -55,8 +57,36 @@ function common_scope(scope, other) {
 	return join(" ", common);
 }
 
+/** Members that are neither true nor an algorithm where a login works, and lists with what it needs. */
+const impossible = [
+	"dpop_bound_access_tokens",
+	"id_token_encrypted_response_alg",
+	"require_signed_request_object",
+	"tls_client_certificate_bound_access_tokens",
+	"userinfo_encrypted_response_alg",
+];
+const needed = [
+	["grant_types", "authorization_code"],
+	["response_types", "code"],
+];
+
 /** The reason why no login can work with an answer; undefined where one can. */
 function obstacle(config, answer, method, by_key) {
+	if (text_of(answer.client_id) === "") {
+		return "client_id is missing";
+	}
+	const alg = text_of(answer.id_token_signed_response_alg);
+	if (alg !== "" && !(index(algorithms, alg) >= 0)) {
+		return "the provider signs by " + alg;
+	}
+	const demanded = array_find(impossible, (name) => answer[key_of(name)] === true || text_of(answer[key_of(name)]) !== "");
+	if (demanded !== null) {
+		return demanded + " is set";
+	}
+	const lacking = array_find(needed, (entry) => !(index((strings_of(answer[key_of(entry[0])]) ?? [entry[1]]), entry[1]) >= 0));
+	if (lacking !== null) {
+		return lacking[0] + " lack " + lacking[1];
+	}
 	const redirect_uris = strings_of(answer.redirect_uris);
 	if (redirect_uris !== null && !(index(redirect_uris, config.redirect_uri) >= 0)) {
 		return "redirect_uris lack " + config.redirect_uri;
@@ -101,11 +131,11 @@ export function read_answer(config, asked, answer) {
 	}
 	const leaving = (strings_of(asked.post_logout_redirect_uris) ?? [])[0];
 	if (leaving !== null) {
-		const kept = strings_of(answer.post_logout_redirect_uris) ?? [leaving];
+		const kept = strings_of(answer.post_logout_redirect_uris) ?? [];
 		const given = (index(kept, leaving) >= 0) ? leaving : (kept[0] ?? "");
 		options.post_logout_redirect_uri = given;
 		if (given !== leaving) {
-			push(changes, { member: "post_logout_redirect_uris", asked: leaving, given });
+			push(changes, { member: "post_logout_redirect_uris", asked: leaving, given: given !== "" ? given : "none" });
 		}
 	}
 	return { options, changes, obstacle: obstacle(config, answer, method, by_key) };

@@ -6,11 +6,8 @@
  * 1.0, RFC 7591, RFC 7592).
  */
 
-import { array_every, array_some, key_of } from 'sso_login.ecma';
+import { array_some } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
-import { commit } from 'sso_login.rpcd.uci_commit';
-import { package_name } from 'sso_login.base.public_names';
-import { sorted_keys } from 'sso_login.base.strings';
 import { text_of, facts_of, strings_of, is_name } from 'sso_login.base.json_values';
 import { at_hash_risk } from 'sso_login.check.metadata_check';
 import * as report from 'sso_login.check.report';
@@ -21,9 +18,9 @@ import { endpoint as provider_metadata_endpoint } from 'sso_login.protocol.provi
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { values_of } from 'sso_login.settings.page_settings';
 import * as client_metadata from 'sso_login.registration.client_metadata';
-import { of_order, config_with } from 'sso_login.registration.registration_options';
-import { find as registration_record_find, of_answer, save as registration_record_save } from 'sso_login.registration.registration_record';
-import { read_metadata as registration_requests_read_metadata, send as registration_requests_send, endpoint_name } from 'sso_login.registration.registration_requests';
+import { of_order, config_with, save as registration_options_save } from 'sso_login.registration.registration_options';
+import { find as registration_record_find, save as registration_record_save, is_accessible as registration_record_is_accessible, of_answer } from 'sso_login.registration.registration_record';
+import { read_metadata as registration_requests_read_metadata, endpoint_name, send as registration_requests_send } from 'sso_login.registration.registration_requests';
 
 /** The option with the address after a logout; a registration follows `redirect_uri` with the value that it has saved itself. */
 const leaving = "post_logout_redirect_uri";
@@ -36,28 +33,49 @@ function is_own_address(saved, provider, known) {
 	return values_of(saved, provider)[leaving] === known.returns_to;
 }
 
-/** Validates the options, and reads the provider's metadata; undefined, and findings, where one of them is wrong. */
+/** The finding that refuses an order with what is known; another issuer gets neither the client nor the access to it. */
+function refusal_of(order, issuer, known) {
+	if (known === null) {
+		return order.action === "register" || order.action === "show" ? null : "register_none";
+	}
+	if (order.action === "register") {
+		return "register_known";
+	}
+	const is_used = order.action === "update" || order.action === "remove";
+	return is_used && known.issuer !== issuer ? "register_other_issuer" : null;
+}
+
+/** Validates the options, and reads the provider's metadata; undefined, and findings, where one of them is wrong or nothing is to send. */
 function begin(run, order) {
 	const io = run.io;
-	const saved = saved_sections(io);
-	if (!saved.ok) {
-		report.error(run, "config_unreadable", { reason: text_of(facts_of(saved).reason) });
+	const provider = order.provider;
+	const read = saved_sections(io);
+	if (!read.ok) {
+		report.error(run, "config_unreadable", { reason: text_of(facts_of(read).reason) });
 		return null;
 	}
-	const known = registration_record_find(io, order.provider);
-	if (known === null && (order.action === "update" || order.action === "remove")) {
-		report.error(run, "register_none");
+	const saved = read.data;
+	const known = registration_record_find(io, provider);
+	const options = of_order(saved, order);
+	const configured = options.issuer_url ?? "";
+	const is_other = array_some(saved, (section) => section.name === provider && section.type !== "oidc");
+	const refusal = is_other ? "register_no_provider" : refusal_of(order, configured, known);
+	const of_known = known ?? { issuer: "", client_id: "" };
+	const reason = "no room on the flash";
+	const about = { provider, configured, issuer: of_known.issuer, client_id: of_known.client_id, reason };
+	if (refusal !== null) {
+		report.error(run, refusal, about);
 		return null;
 	}
-	if (known !== null && order.action === "register") {
-		report.error(run, "register_known", { issuer: known.issuer, client_id: known.client_id });
+	if (order.action === "forget") {
+		const is_forgotten = registration_record_save(io, provider, null);
+		report.note(run, is_forgotten ? "ok" : "error", is_forgotten ? "register_forgotten" : "register_not_saved", about);
 		return null;
 	}
-	const options = of_order(saved.data, order);
-	if (known !== null && is_own_address(saved.data, order.provider, known)) {
+	if (known !== null && is_own_address(saved, provider, known)) {
 		options[leaving] = "";
 	}
-	const config = config_with(run, saved.data, order.provider, options);
+	const config = config_with(run, saved, provider, options);
 	if (config === null) {
 		return null;
 	}
@@ -71,9 +89,16 @@ function begin(run, order) {
 	}
 	io.https_settings({ ca_file: config.ca_file, timeout: config.http_timeout ?? total_time, total: total_time });
 	const metadata = registration_requests_read_metadata(run, config);
-	return metadata !== null
-		? { run, provider: order.provider, saved: saved.data, config, metadata, known }
-		: null;
+	if (metadata === null) {
+		return null;
+	}
+	const found = provider_metadata_endpoint(metadata, endpoint_name);
+	const endpoint = found.ok ? found.data : "";
+	if (known !== null && order.action !== "show" && !registration_record_is_accessible(known, endpoint)) {
+		report.error(run, "register_unmanaged");
+		return null;
+	}
+	return { run, provider, saved, config, metadata, endpoint, known };
 }
 
 /** The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes a key where one is needed. */
@@ -100,41 +125,38 @@ function client_metadata_of(task, may_make_key) {
 	return client_metadata.of_config(config, metadata, method, grants, jwks);
 }
 
-/** Writes options of the provider's section in one commit; a finding where that fails. */
-function save_options(task, options) {
-	const provider = task.provider;
-	const io = task.run.io;
-	let growth = `\nconfig oidc '${provider}'\n`;
-	io.uci_add(package_name, provider, "oidc");
-	for (let option in sorted_keys(options)) {
-		const value = options[key_of(option)] ?? "";
-		if (value !== "") {
-			io.uci_set(package_name, provider, option, value);
-			growth = growth + `\toption ${option} '${value}'\n`;
-		} else {
-			io.uci_delete(package_name, provider, option);
-		}
+/** Removes a client that has just been made and that cannot be used, or names it; leaves one of an earlier registration. Returns false. */
+function take_back(task, made, given_uri) {
+	const run = task.run;
+	if (task.known !== null) {
+		return false;
 	}
-	const written = commit(io, package_name, growth, (after) => {
-		const found = values_of(after, provider);
-		return array_every(sorted_keys(options), (option) => (found[key_of(option)] ?? "") === options[key_of(option)]);
-	});
-	if (!written.ok) {
-		report.error(task.run, "register_not_saved", { reason: text_of(facts_of(written).reason) });
+	const removal = { method: "DELETE", address: made.uri, token: made.token };
+	const is_accessible = registration_record_is_accessible(made, task.endpoint);
+	const is_gone = is_accessible && registration_requests_send(run, task.config, removal) !== null;
+	if (is_gone || !is_accessible) {
+		registration_record_save(run.io, task.provider, null);
 	}
-	return written.ok;
+	if (is_gone) {
+		report.warning(run, "register_taken_back");
+	} else {
+		const known = filter([made.client_id, given_uri], (text) => text !== "");
+		report.warning(run, "register_left", { client: length(known) > 0 ? join(" ", known) : task.endpoint });
+	}
+	return false;
 }
 
 /** Saves what an answer says: first the access to the registration, then the options. */
 function save(task, asked, answer) {
 	const run = task.run;
 	const config = task.config;
-	const made = of_answer(config.issuer_url, answer, task.known);
+	const made = of_answer(config.issuer_url, task.endpoint, answer, task.known);
+	const given_uri = text_of(answer.registration_client_uri);
 	registration_record_save(run.io, task.provider, made);
 	const read = client_metadata.read_answer(config, asked, answer);
 	if (read.obstacle !== null) {
 		report.error(run, "register_answer", { reason: read.obstacle });
-		return false;
+		return take_back(task, made, given_uri);
 	}
 	const options = read.options;
 	options.ca_file = config.ca_file ?? "";
@@ -144,7 +166,7 @@ function save(task, asked, answer) {
 		options.at_hash = "optional";
 	}
 	if (config_with(run, task.saved, task.provider, options) === null) {
-		return false;
+		return take_back(task, made, given_uri);
 	}
 	for (let change in read.changes) {
 		report.warning(run, "register_changed", change);
@@ -153,10 +175,12 @@ function save(task, asked, answer) {
 	if (is_date(expires) && expires > 0 && options.client_secret !== "") {
 		report.warning(run, "register_expires", { time: format_time(expires) });
 	}
-	if (made.uri === "" || made.token === "") {
+	if (given_uri !== "" && made.uri === "") {
+		report.warning(run, "register_address", { uri: given_uri, endpoint: task.endpoint });
+	} else if (made.uri === "" || made.token === "") {
 		report.warning(run, "register_not_kept");
 	}
-	if (!save_options(task, options)) {
+	if (!registration_options_save(run, task.provider, options)) {
 		return false;
 	}
 	made.returns_to = options[leaving];
@@ -185,13 +209,12 @@ function register(task, token, asked) {
 	const run = task.run;
 	const provider = task.provider;
 	const config = task.config;
-	const endpoint = provider_metadata_endpoint(task.metadata, endpoint_name);
-	if (!endpoint.ok) {
+	if (task.endpoint === "") {
 		report.error(run, "register_not_offered");
-	} else if (!registration_record_save(run.io, provider, of_answer(config.issuer_url, {}))) {
+	} else if (!registration_record_save(run.io, provider, of_answer(config.issuer_url, "", {}))) {
 		report.error(run, "register_not_saved", { reason: "no room on the flash" });
 	} else {
-		const answer = send_client_metadata(task, { method: "POST", address: endpoint.data, token }, asked);
+		const answer = send_client_metadata(task, { method: "POST", address: task.endpoint, token }, asked);
 		if (answer === null) {
 			registration_record_save(run.io, provider, null);
 		} else if (save(task, asked, answer)) {
@@ -208,8 +231,9 @@ function update(task, known, asked) {
 	if (answer === null) {
 		return;
 	}
-	if (!is_name(answer.client_secret)) {
-		answer.client_secret = values_of(task.saved, task.provider).client_secret;
+	const values = values_of(task.saved, task.provider);
+	if (!is_name(answer.client_secret) && values.client_id === known.client_id) {
+		answer.client_secret = values.client_secret;
 	}
 	if (save(task, asked, answer)) {
 		report.ok(run, "register_updated", { client_id: known.client_id });
@@ -220,16 +244,15 @@ function update(task, known, asked) {
 function remove(task, known) {
 	const run = task.run;
 	const provider = task.provider;
-	const removal = {
-		method: "DELETE",
-		address: known.uri,
-		token: known.token,
-	};
+	const removal = { method: "DELETE", address: known.uri, token: known.token };
 	const options = { client_id: "", client_secret: "", enabled: "0" };
 	if (is_own_address(task.saved, provider, known)) {
 		options[leaving] = "";
 	}
-	if (registration_requests_send(run, task.config, removal) !== null && save_options(task, options)) {
+	if (
+		registration_requests_send(run, task.config, removal) !== null &&
+		registration_options_save(run, task.provider, options)
+	) {
 		registration_record_save(run.io, provider, null);
 		report.ok(run, "register_removed", { client_id: known.client_id });
 	}

@@ -3,9 +3,11 @@
 
 /** The options with which a router registers itself: those of a page or a command, of the saved section, and of the first provider. */
 
-import { key_of } from 'sso_login.ecma';
-import { first as public_names_first, callback_path as public_names_callback_path } from 'sso_login.base.public_names';
-import { before as strings_before } from 'sso_login.base.strings';
+import { array_every, key_of } from 'sso_login.ecma';
+import { first as public_names_first, callback_path as public_names_callback_path, package_name } from 'sso_login.base.public_names';
+import { before as strings_before, sorted_keys } from 'sso_login.base.strings';
+import { text_of, facts_of } from 'sso_login.base.json_values';
+import { commit } from 'sso_login.rpcd.uci_commit';
 import { error } from 'sso_login.check.report';
 import { to_config } from 'sso_login.settings.provider_config';
 import { callback_path as option_forms_callback_path } from 'sso_login.settings.option_forms';
@@ -59,4 +61,28 @@ export function of_order(saved, order) {
 		options.token_endpoint_auth_method = "private_key_jwt";
 	}
 	return options;
+};
+
+/** Writes options of the provider's section in one commit; a finding where that fails. */
+export function save(run, provider, options) {
+	const io = run.io;
+	let growth = `\nconfig oidc '${provider}'\n`;
+	io.uci_add(package_name, provider, "oidc");
+	for (let option in sorted_keys(options)) {
+		const value = options[key_of(option)] ?? "";
+		if (value !== "") {
+			io.uci_set(package_name, provider, option, value);
+			growth = growth + `\toption ${option} '${value}'\n`;
+		} else {
+			io.uci_delete(package_name, provider, option);
+		}
+	}
+	const written = commit(io, package_name, growth, (after) => {
+		const found = values_of(after, provider);
+		return array_every(sorted_keys(options), (option) => (found[key_of(option)] ?? "") === options[key_of(option)]);
+	});
+	if (!written.ok) {
+		error(run, "register_not_saved", { reason: text_of(facts_of(written).reason) });
+	}
+	return written.ok;
 };

@@ -6,19 +6,32 @@
 import { key_of } from 'sso_login.ecma';
 import { is_object, encode as json_encode } from 'sso_login.io.json';
 import { read as store_read } from 'sso_login.base.store';
-import { text_of } from 'sso_login.base.json_values';
+import { same_origin } from 'sso_login.base.urls';
+import { is_name } from 'sso_login.base.json_values';
 
 function path_of(io) {
 	return io.paths.etc_dir + "/registration.json";
 }
 
-/** A record of an answer (RFC 7591 section 3.2.1); a member that it lacks is that of an earlier one. */
-export function of_answer(issuer, answer, earlier) {
-	const uri = text_of(answer.registration_client_uri);
-	const token = text_of(answer.registration_access_token);
-	const before = earlier ?? { uri: "", token: "" };
-	const client_id = text_of(answer.client_id);
-	return { issuer, client_id, uri: uri !== "" ? uri : before.uri, token: token !== "" ? token : before.token };
+/** Whether a registration can be read and changed: its address is of the origin of the registration endpoint, and so https. */
+export function is_accessible(record, endpoint) {
+	return record.token !== "" && same_origin(record.uri, endpoint);
+};
+
+/**
+ * A record of an answer (RFC 7591 section 3.2.1) of the endpoint; a member that it lacks is that of an earlier one. An address of another
+ * origin is not kept, as the access token would go there.
+ */
+export function of_answer(issuer, endpoint, answer, earlier) {
+	const before = earlier ?? { issuer, client_id: "", uri: "", token: "" };
+	const filled = (given, otherwise) => (is_name(given) ? given : otherwise);
+	const uri = filled(answer.registration_client_uri, before.uri);
+	return {
+		issuer,
+		client_id: filled(answer.client_id, before.client_id),
+		uri: same_origin(uri, endpoint) ? uri : "",
+		token: filled(answer.registration_access_token, before.token),
+	};
 };
 
 /** The record of a provider; undefined where there is none. */

@@ -1,17 +1,17 @@
 'use strict';
 // Generated from src/sso_login/rpcd/luci_changes.ts by "make ucode"; do not edit.
 
-/** Changes that somebody applies in LuCI, as lines of the log. LuCI's controller tells of them before LuCI applies them. */
+/** Changes that somebody applies in LuCI, as lines of the log, as LuCI's controller tells them; and those that a page makes at once. */
 
-import { array_some, is_number, same } from 'sso_login.ecma';
-import { is_object, decode_object as json_decode_object } from 'sso_login.io.json';
+import { array_some, ends_with, is_number, same } from 'sso_login.ecma';
+import { is_object, decode_object as json_decode_object, list as json_list } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { path_of as store_path_of } from 'sso_login.base.store';
 import { text_of, strings_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { actor_pair, setting } from 'sso_login.rpcd.log_identity';
-import { to_session, role_names, default_session_id } from 'sso_login.rpcd.rpcd_sessions';
+import { to_session, role_names, default_session_id, session_values } from 'sso_login.rpcd.rpcd_sessions';
 
 /** Bytes of the list of packages, of that of options, and of the count in them. */
 const max_packages = 100;
@@ -80,11 +80,15 @@ function stays_unconfirmed(io, request, seconds) {
 }
 
 /**
- * Logs a change that LuCI is about to apply. `input` is JSON: `session`, its `values`, `remote`, the names of `packages` and of
+ * Logs a change that LuCI has applied. `input` is JSON: `session`, its `values`, `remote`, the names of `packages` and of
  * the first `options` of `total`; and, where LuCI takes the change back unless it is confirmed, the time when it `began`
- * and the `seconds`: then waits, and logs a change that nobody confirms. INVALID_REQUEST for other input.
+ * and the `seconds`: then waits, and logs a change that nobody confirms. The word `refused` after it says that nothing was changed.
+ * INVALID_REQUEST for other input.
  */
 export function save(io, input) {
+	if (ends_with(input, "}refused")) {
+		return ok(true);
+	}
 	const decoded = json_decode_object(input);
 	const request = decoded.ok ? decoded.data : {};
 	const packages = strings_of(request.packages) ?? [];
@@ -99,4 +103,10 @@ export function save(io, input) {
 		event(io, "warning", "CHANGE_UNCONFIRMED", pairs);
 	}
 	return ok(true);
+};
+
+/** Logs that a caller's session has changed what these options name, which counts at once. */
+export function log_at_once(io, sid, config, options) {
+	const request = { session: sid, options: json_list(options) };
+	event(io, "notice", "CHANGED", pairs_of(io, request, session_values(io, sid) ?? {}, [config]));
 };

@@ -45,7 +45,10 @@ function log_refusal(io, remote_addr, failure, reference) {
 		["remote", remote_addr],
 		["reference", reference],
 	];
-	const facts = filter(detail_pairs(details_in_english(failure.details)), (pair) => !(index(apart, pair[0]) >= 0));
+	// The provider's words may name the user.
+	const has_words = facts_of(failure).error_description !== null;
+	const is_hidden = has_words && option_of(io, "log_identity") === "0";
+	const facts = filter(detail_pairs(details_in_english(failure.details)), (pair) => !(index(apart, pair[0]) >= 0) && !(is_hidden && pair[0] === "error_description"));
 	const limits = is_unlimited ? null : unproven_limits;
 	event(io, level_of(entry.status), failure.error, [...about, ...facts], limits);
 }

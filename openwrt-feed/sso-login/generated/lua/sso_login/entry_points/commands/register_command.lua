@@ -27,8 +27,8 @@ local function parse(args)
 				order.by_key = true
 			elseif arg == "--dry-run" then
 				order.action = "show"
-			elseif arg == "--update" or arg == "--remove" then
-				order.action = arg == "--update" and "update" or "remove"
+			elseif arg == "--update" or arg == "--remove" or arg == "--forget" then
+				order.action = lib.StringSubstring(arg, #"--")
 			elseif arg == "--token-file" and next ~= nil then
 				token_file = next
 				at = at + 1

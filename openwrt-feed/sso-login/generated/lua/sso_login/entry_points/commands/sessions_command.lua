@@ -12,6 +12,10 @@ local local_sessions = require("sso_login.passwords.local_sessions")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local session_ending = require("sso_login.rpcd.session_ending")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
+local log_identity = require("sso_login.rpcd.log_identity")
+local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
+local saved_config = require("sso_login.settings.saved_config")
+local token_refresh = require("sso_login.login.revalidation.token_refresh")
 local command_outcome = require("sso_login.entry_points.command_outcome")
 local panels = require("sso_login.entry_points.panels")
 
@@ -152,9 +156,33 @@ function M.logout(io, operands)
 	)
 	console.print("sessions ended: " .. tostring(ended))
 	if #own == 0 then
-		console.print_error("sso-login: no session of " .. who)
+		command_outcome.complain("no session of " .. who)
 	end
 	return ended == #own and command_outcome.success or command_outcome.failure
+end
+
+--- Ends all sessions of single sign-on, and revokes their refresh tokens as far as the providers answer; returns the number of sessions.
+function M.end_all(io)
+	local list = rpcd_sessions.list_sso_sessions(io)
+	local ended = lib.ArrayFilter(
+		list.ok and list.data or {},
+		function(_, entry) return rpcd_sessions.destroy_session(io, entry.sid) end
+	)
+	for _, entry in ipairs(ended) do
+		log_identity.log_logout(io, log_identity.setting(io), {"by", "removal"}, entry)
+	end
+	for _, name in ipairs(refresh_tokens.list(io)) do
+		local token = refresh_tokens.read(io, name)
+		local loaded = saved_config.load(io, token ~= nil and token.provider or nil)
+		local config = loaded.ok and loaded.data or nil
+		-- A provider gets no token of another one.
+		local is_own = config ~= nil and token ~= nil and config.issuer_url == token.issuer
+		if is_own and config.client_id == token.client_id then
+			token_refresh.revoke(io, config, token.refresh_token)
+		end
+		refresh_tokens.remove(io, name)
+	end
+	return #ended
 end
 
 return M

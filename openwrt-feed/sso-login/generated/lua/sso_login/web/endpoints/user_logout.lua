@@ -66,8 +66,9 @@ local function end_session_of(io, config, request, live)
 	if config.session_revalidate ~= nil then
 		supervisor().tell(io)
 	end
-	local hint = json_values.text_of(live.values.sso_id_token)
-	return ok(responses.redirect(end_session.location(io, config, hint), cleared_cookies()))
+	local issuer = json_values.text_of(live.values.sso_issuer)
+	local id_token = json_values.text_of(live.values.sso_id_token)
+	return ok(responses.redirect(end_session.location(io, config, issuer, id_token), cleared_cookies()))
 end
 
 --- Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part.
@@ -77,7 +78,7 @@ local function leave(io, request, handover)
 	if not config.ok then
 		return config
 	end
-	local target = left ~= nil and end_session.location(io, config.data, left.id_token) or "/"
+	local target = left ~= nil and end_session.location(io, config.data, left.issuer, left.id_token) or "/"
 	return ok(responses.redirect(target, has_session_cookie(request) and cleared_cookies() or {}))
 end
 

@@ -27,8 +27,8 @@ function parse(args) {
 			order.by_key = true;
 		} else if (arg === "--dry-run") {
 			order.action = "show";
-		} else if (arg === "--update" || arg === "--remove") {
-			order.action = arg === "--update" ? "update" : "remove";
+		} else if (arg === "--update" || arg === "--remove" || arg === "--forget") {
+			order.action = substr(arg, length("--"));
 		} else if (arg === "--token-file" && next !== null) {
 			token_file = next;
 			at += 1;

@@ -14,7 +14,8 @@ import { sorted_keys } from 'sso_login.base.strings';
 import { in_english as log_texts_in_english } from 'sso_login.base.log_texts';
 import { text_of } from 'sso_login.base.json_values';
 import { claim_error } from 'sso_login.jose.token_claims';
-import { decode_claims, open_jws, read_claims as jws_read_claims } from 'sso_login.jose.jws';
+import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
+import { open_jws, read_claims as jws_read_claims } from 'sso_login.jose.jws';
 import { rules_of } from 'sso_login.login.program_session';
 import { verify as access_token_verify } from 'sso_login.protocol.access_token';
 import { load_groups } from 'sso_login.rights.acl';
@@ -167,7 +168,7 @@ function read_text(io, file) {
 }
 
 function read_claims(io, file) {
-	const claims = decode_claims(read_text(io, file));
+	const claims = foreign_json_decode_object(read_text(io, file));
 	return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
 }
 

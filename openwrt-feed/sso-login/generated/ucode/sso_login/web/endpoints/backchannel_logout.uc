@@ -4,7 +4,7 @@
 /** POST /backchannel-logout: the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8). */
 
 import { facts_of } from 'sso_login.base.json_values';
-import { end_all, check_unused } from 'sso_login.logout.named_sessions';
+import { end_all as named_sessions_end_all, check_unused } from 'sso_login.logout.named_sessions';
 import { verify as logout_token_verify } from 'sso_login.protocol.logout_token';
 import { err, ok } from 'sso_login.result';
 import { load_enabled } from 'sso_login.settings.saved_config';
@@ -30,7 +30,7 @@ function refusal(failure) {
 
 /** Ends the named sessions: 200 without a body, also when there were none; else LOGOUT_REFUSED. */
 function end_sessions(io, config, logout) {
-	const ended = end_all(io, config, logout);
+	const ended = named_sessions_end_all(io, config, logout);
 	return ended.ok ? ok({ status: 200, headers: [], body: "" }) : refusal(ended);
 }
 

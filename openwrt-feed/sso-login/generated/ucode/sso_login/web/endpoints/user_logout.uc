@@ -62,8 +62,9 @@ function end_session_of(io, config, request, live) {
 	if (config.session_revalidate !== null) {
 		supervisor().tell(io);
 	}
-	const hint = text_of(live.values.sso_id_token);
-	return ok(redirect(location(io, config, hint), cleared_cookies()));
+	const issuer = text_of(live.values.sso_issuer);
+	const id_token = text_of(live.values.sso_id_token);
+	return ok(redirect(location(io, config, issuer, id_token), cleared_cookies()));
 }
 
 /** Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. */
@@ -73,7 +74,7 @@ function leave(io, request, handover) {
 	if (!config.ok) {
 		return config;
 	}
-	const target = left !== null ? location(io, config.data, left.id_token) : "/";
+	const target = left !== null ? location(io, config.data, left.issuer, left.id_token) : "/";
 	return ok(redirect(target, has_session_cookie(request) ? cleared_cookies() : []));
 }
 
