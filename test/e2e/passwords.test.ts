@@ -1,7 +1,9 @@
 /** Only single sign-on: passwords are refused on trial, then for good, and come back in every way that is promised. */
 import assert from "node:assert/strict";
+import { sleep } from "../box/command.ts";
 import type { Client } from "./support/client.ts";
 import type { Role } from "../box/router.ts";
+import { startSupervisor, stopSupervisor } from "./support/revalidation.ts";
 import { accessDenied, standardRoles, type Scene } from "./support/scene.ts";
 import { each, sceneSuite, type SceneTest } from "./support/suite.ts";
 
@@ -251,7 +253,13 @@ sceneSuite(
       leavingNothing(async (scene) => {
         const ends: Record<string, () => Promise<unknown>> = {
           "the login page": () => scene.client().request(`${scene.router.baseUrl}/?action=enabled`),
-          waiting: () => command(scene, "watch"),
+          waiting: async () => {
+            await startSupervisor(scene.router);
+            for (let attempt = 0; attempt < 100 && (await passwordCounts(scene)).includes(false); attempt += 1) {
+              await sleep(100);
+            }
+            await stopSupervisor(scene.router);
+          },
           "any command": () => command(scene, "expire"),
           "the plug-in": () => scene.router.ubus("sso-login", "get"),
           "a boot": async () => {

@@ -238,7 +238,7 @@ sceneSuite(
       await until("the provider is asked", () => questions === 1);
       await scene.logIn(scene.client(), "ursula");
       release();
-      assert.deepEqual(await turn, []);
+      assert.doesNotMatch((await turn).join("\n"), /REVALIDATION|ENDED/);
       assert.equal(questions, 2);
     }),
 

@@ -22,6 +22,7 @@ import {
 import { header } from "./support/client.ts";
 import { expectAnswer, expectNoSecrets, expectOneLine } from "./support/expect.ts";
 import { form, logoutToken, post as postLogout } from "./support/logout-token.ts";
+import { startSupervisor, stopSupervisor } from "./support/revalidation.ts";
 import { accessDenied, standardRoles, type Scene } from "./support/scene.ts";
 import { sceneSuite } from "./support/suite.ts";
 import { temporaryFolder } from "../temporary.ts";
@@ -103,6 +104,7 @@ sceneSuite(
 
     "a session ends with its token, although it is in use": async (scene) => {
       await allow(scene);
+      await startSupervisor(scene.router);
       const exp = Math.floor(Date.now() / 1000) + 8;
       const id = await exchanged(scene, accessToken(scene, { exp }));
       assert.equal(await mayAsk(scene, id), true);
@@ -112,6 +114,7 @@ sceneSuite(
       }
       await sleep((exp + 2.5) * 1000 - Date.now());
       await expectEnded(scene, id);
+      await stopSupervisor(scene.router);
     },
 
     "a session ends when its role does, and keeps its rights when rpcd reloads": async (scene) => {

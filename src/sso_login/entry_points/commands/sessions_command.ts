@@ -13,7 +13,6 @@ import * as refresh_tokens from "../../rpcd/refresh_tokens";
 import * as session_ending from "../../rpcd/session_ending";
 import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
 import * as log_identity from "../../rpcd/log_identity";
-import * as refresh_tokens from "../../rpcd/refresh_tokens";
 import * as saved_config from "../../settings/saved_config";
 import * as token_refresh from "../../login/revalidation/token_refresh";
 import * as command_outcome from "../command_outcome";
@@ -159,7 +158,7 @@ export function end_all(io: Io): number {
   const list = rpcd_sessions.list_sso_sessions(io);
   const ended = (list.ok ? list.data : []).filter((entry) => rpcd_sessions.destroy_session(io, entry.sid));
   for (const entry of ended) {
-    log_identity.log_logout(io, log_identity.setting(io), ["by", "removal"], entry);
+    log_identity.log_logout(io, log_identity.setting(io), [["by", "removal"]], entry);
   }
   for (const name of refresh_tokens.list(io)) {
     const token = refresh_tokens.read(io, name);

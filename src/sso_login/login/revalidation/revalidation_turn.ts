@@ -8,6 +8,7 @@ import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
 import * as log_texts from "../../base/log_texts";
 import * as json_values from "../../base/json_values";
+import * as strings from "../../base/strings";
 import * as hash from "../../jose/hash";
 import * as jws from "../../jose/jws";
 import * as provider_metadata from "../../protocol/provider_metadata";
@@ -168,8 +169,15 @@ function note_failure(io: Io, turn: Turn, failure: Err, is_refusal: boolean, ask
 
 /** A failure, without the provider's words where the log has no identities: they may name the user. */
 function for_log(config: Config, failure: Err): Err {
-  const facts = json_values.facts_of(failure);
-  return config.log_identity !== false ? failure : err(failure.error, { ...facts, error_description: undefined });
+  if (config.log_identity !== false) {
+    return failure;
+  }
+  const all = json_values.facts_of(failure);
+  const facts: Facts = {};
+  for (const name of strings.sorted_keys(all)) {
+    facts[name] = name !== "error_description" ? all[name] : undefined;
+  }
+  return err(failure.error, facts);
 }
 
 /** Ends the session of a question whose user is refused. */
