@@ -9,6 +9,7 @@ import { titleOf } from "./fields";
 import { isLoggedOut, letLeave, type Work } from "./leaving";
 import { merge, type MergeResult } from "./merge";
 import { ownLosses } from "./own_role";
+import { againLines } from "./passwords";
 import { titledText, type ProblemLine, type ProblemList } from "./problems";
 import type { Providers } from "./providers";
 import type { ProvidersTable } from "./providers_table";
@@ -92,7 +93,10 @@ async function callsToSave(page: Page, edited: EditedSettings, messages: Problem
   const own = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
   const losses = ownLosses(now, merged.edited.roles, own);
   const isWanted = losses.length === 0 || (await ask(_("This changes your own rights"), losses, _("Save")));
-  return isWanted ? calls : undefined;
+  const trial = againLines(calls, now.password_login.state);
+  return isWanted && (trial.length === 0 || (await ask(_("This puts passwords on trial again"), trial, _("Save"))))
+    ? calls
+    : undefined;
 }
 
 /** Saves the settings on the page and has LuCI apply them; `checked` undoes them when the router cannot be reached afterwards. */

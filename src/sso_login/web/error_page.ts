@@ -78,6 +78,9 @@ function cause_of_report(facts: Facts, cause: string): string {
   return by_user.includes(reported) ? "refused" : "setup";
 }
 
+/** Unix seconds before this program was written: 1 January 2025. */
+const first_moment = 1735689600;
+
 /** The cause of a failure, an id in `words`. */
 export function cause_of(failure: Err): string {
   const facts = json_values.facts_of(failure);
@@ -178,16 +181,19 @@ export function make(io: Io, request: Request, failure: Err, reference: string, 
     start_address(provider_choice.of_page(io, request), page, base, prompt);
   const ways = ways_of(cause, host, base, is_closed, start_with);
   const links = ways.map((way) => '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n");
-  const advice = is_closed && of_password.includes(cause) ? "closed_advice" : cause + "_advice";
+  // A router without a battery boots in 1970, when no certificate was valid yet.
+  const shown = cause === "certificate" && io.time() < first_moment ? "unset" : cause;
+  const advice = is_closed && of_password.includes(cause) ? "closed_advice" : shown + "_advice";
   const list = links.length > 0 ? "<ul>\n" + links.join("") + "</ul>\n" : "";
   const body = [
     '<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n',
     '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
     goes_on ? refresh : "",
-    "<title>" + speak(cause) + "</title>\n",
+    "<title>" + speak(shown) + "</title>\n",
     '<link rel="stylesheet" href="' + public_names.style_path + '">\n</head>\n<body>\n<main>\n',
-    "<h1>" + speak(cause) + "</h1>\n<p>" + speak(advice) + "</p>\n",
+    "<h1>" + speak(shown) + "</h1>\n<p>" + speak(advice) + "</p>\n",
     list,
+    is_closed ? "<p>" + speak("closed_way") + "</p>\n" : "",
     "<p>" + speak("reference") + " <code>" + escape_html(reference) + "</code></p>\n",
     "</main>\n</body>\n</html>\n",
   ];

@@ -125,9 +125,20 @@ describe("the error page", function()
         local response = closed(code, { locked, { username = "none", password = "!" } })
         assert.equal(row[1], links(response))
         assert.truthy(response.body:find(row[2], 1, true))
-        assert.is_nil(response.body:find("password", 1, true))
+        local rest, ways = response.body:gsub("<p>An administrator gets in by SSH, where sso%-login password%-login on turns passwords on.</p>", "")
+        assert.same({ 1, nil }, { ways, rest:find("password", 1, true) })
       end)
     end
+
+    it("names a clock that is not set as the cause of a certificate that is not trusted", function()
+      for now, title in pairs({ [1735689599] = "The clock of this router is not set", [1735689600] = "The router does not trust the provider's certificate" }) do
+        local io, world = scene.create()
+        world.now = now
+        local failure = { ok = false, error = "SSL_INIT_FAILED", details = { cause = "certificate" } }
+        local response = refusal.refuse(io, scene.web_request("/", "", "", { accept = browser }), failure, false)
+        assert.truthy(response.body:find("<h1>" .. title:gsub("'", "&#39;") .. "</h1>", 1, true) or response.body:find("<h1>" .. title .. "</h1>", 1, true))
+      end
+    end)
 
     it("offers the password if one is accepted, or if none is refused by this service", function()
       local by_hand = { username = "root", password = "$p$root", sso_login_password = "$p$root" }

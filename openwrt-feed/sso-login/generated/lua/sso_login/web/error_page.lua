@@ -69,6 +69,9 @@ local function cause_of_report(facts, cause)
 	return lib.ArrayIncludes(by_user, reported) and "refused" or "setup"
 end
 
+--- Unix seconds before this program was written: 1 January 2025.
+local first_moment = 1735689600
+
 --- The cause of a failure, an id in `words`.
 function M.cause_of(failure)
 	local facts = json_values.facts_of(failure)
@@ -185,16 +188,19 @@ function M.make(io, request, failure, reference, is_closed)
 			way.label
 		)) .. "</a></li>\n" end
 	)
-	local advice = is_closed and lib.ArrayIncludes(of_password, cause) and "closed_advice" or cause .. "_advice"
+	-- A router without a battery boots in 1970, when no certificate was valid yet.
+	local shown = cause == "certificate" and io.time() < first_moment and "unset" or cause
+	local advice = is_closed and lib.ArrayIncludes(of_password, cause) and "closed_advice" or shown .. "_advice"
 	local list = #links > 0 and "<ul>\n" .. table.concat(links, "") .. "</ul>\n" or ""
 	local body = {
 		"<!DOCTYPE html>\n<html lang=\"" .. spoken.language .. "\">\n<head>\n<meta charset=\"utf-8\">\n",
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
 		goes_on and refresh or "",
-		"<title>" .. speak(cause) .. "</title>\n",
+		"<title>" .. speak(shown) .. "</title>\n",
 		"<link rel=\"stylesheet\" href=\"" .. public_names.style_path .. "\">\n</head>\n<body>\n<main>\n",
-		"<h1>" .. ((speak(cause) .. "</h1>\n<p>") .. speak(advice)) .. "</p>\n",
+		"<h1>" .. ((speak(shown) .. "</h1>\n<p>") .. speak(advice)) .. "</p>\n",
 		list,
+		is_closed and "<p>" .. speak("closed_way") .. "</p>\n" or "",
 		"<p>" .. ((speak("reference") .. " <code>") .. escape_html(reference)) .. "</code></p>\n",
 		"</main>\n</body>\n</html>\n"
 	}

@@ -20,6 +20,9 @@ export const words = {
 	unreachable_advice: "Please try again in a few minutes. If it stays so, please tell your administrator.",
 	certificate: "The router does not trust the provider's certificate",
 	certificate_advice: "Waiting does not help: please tell your administrator.",
+	unset: "The clock of this router is not set",
+	unset_advice:
+		"It is right once a time server answers. Please try again in a few minutes, or tell your administrator.",
 	not_allowed: "Your account is not allowed to use this router",
 	not_allowed_advice: "Please log in with another account, or ask your administrator.",
 	no_page: "Your role opens no page of this router",
@@ -45,6 +48,7 @@ export const words = {
 	switched_off: "Single sign-on is switched off on this router",
 	switched_off_advice: "Please log in with your password.",
 	closed_advice: "Please tell your administrator.",
+	closed_way: "An administrator gets in by SSH, where sso-login password-login on turns passwords on.",
 	again: "Try again",
 	account: "Log in with another account",
 	password: "Log in with a password",

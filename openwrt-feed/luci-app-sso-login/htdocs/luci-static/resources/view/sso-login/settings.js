@@ -469,6 +469,7 @@ var parts = {
   provider_ca_file: "the ca_file of provider %{provider} has no certificate: %{file}",
   provider_key: "provider %{provider} has private_key_jwt, and there is no key for %{alg}",
   all_off: "no provider is on",
+  no_https: "uhttpd has no port for HTTPS",
   no_role: "there is no role",
   no_group: "there is no access group to write with",
   role_of_login: "role %{role} has the name of a local login",
@@ -740,6 +741,28 @@ var rows = [
   { name: "color", kind: "text", forms: ["color"] },
   /** `0`: the log names users only by a hash */
   { name: "log_identity", kind: "flag", scope: "router", fallback: "1" }
+];
+var harmless = [
+  "api_audience",
+  "api_client",
+  "api_scope",
+  "api_session_timeout",
+  "api_sessions",
+  "api_token_types",
+  "auto_redirect",
+  "backchannel_logout",
+  "button_label",
+  "client_limit",
+  "color",
+  "label",
+  "log_identity",
+  "password_form",
+  "password_login",
+  "password_user",
+  "post_logout_redirect_uri",
+  "session_max_lifetime",
+  "session_timeout",
+  "trusted_proxy"
 ];
 function bound(text) {
   var _a;
@@ -3397,7 +3420,9 @@ function refusalText(refusal) {
     no_passwords: _("No login of this router has a password that could be turned off."),
     not_sso: _("You are logged in by a password. Log in by single sign-on to go on: that shows that it works."),
     not_everything: _("Your roles do not change everything, so you could lock yourself out."),
-    same_login: _("You logged in before the trial began. Log in anew by single sign-on, then confirm here.")
+    same_login: _(
+      "You logged in before the trial began, or by other settings. Log in anew by single sign-on, then confirm here."
+    )
   };
   return (_a = texts2[refusal]) != null ? _a : fill(_("The router refuses: %{reason}."), { reason: refusal });
 }
@@ -3451,6 +3476,25 @@ function armingLines(passwords, end) {
     ),
     ...sessions2 === "" ? [] : [sessions2],
     ...warningsOf(passwords)
+  ];
+}
+function againLines(calls, state) {
+  const names = calls.flatMap(
+    (call) => {
+      var _a;
+      return call.method === "set" ? Object.keys(call.values) : call.method === "delete" ? (_a = call.options) != null ? _a : [""] : [""];
+    }
+  );
+  if (state === "on" || names.every((name3) => harmless.some((option) => option === name3))) {
+    return [];
+  }
+  const ends = names.includes("issuer_url") || names.includes("client_id");
+  return [
+    _(
+      "Passwords are off, and a login depends on these changes. They are on trial for ten minutes: passwords come back unless a user whose role changes everything logs in by them."
+    ),
+    ...ends ? [_("All sessions of a provider end with its issuer or client ID, yours too.")] : [],
+    _("To try these values first, cancel and use the test login: it finds most mistakes.")
   ];
 }
 function freshLoginUrl(saved, page, name3 = first) {
@@ -3563,7 +3607,7 @@ function passwordsPanel(task) {
     if (refusal !== void 0) {
       return [E("p", {}, [refusalText(refusal)]), E("p", {}, [turnOn(passwords)])];
     }
-    const end = endChoice(true);
+    const end = endChoice(false);
     const title = _("Confirm: passwords stay off");
     const confirm = () => change("confirm", end.value(), _("Passwords are off. This router is opened by single sign-on."));
     return [
@@ -5223,7 +5267,8 @@ async function callsToSave(page, edited, messages) {
   const own2 = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
   const losses = ownLosses(now, merged.edited.roles, own2);
   const isWanted = losses.length === 0 || await ask(_("This changes your own rights"), losses, _("Save"));
-  return isWanted ? calls : void 0;
+  const trial = againLines(calls, now.password_login.state);
+  return isWanted && (trial.length === 0 || await ask(_("This puts passwords on trial again"), trial, _("Save"))) ? calls : void 0;
 }
 async function save(page, checked, messages) {
   messages.node.focus();
