@@ -131,12 +131,14 @@ describe("the error page", function()
     end
 
     it("names a clock that is not set as the cause of a certificate that is not trusted", function()
-      for now, title in pairs({ [1735689599] = "The clock of this router is not set", [1735689600] = "The router does not trust the provider's certificate" }) do
+      for now, title in pairs({
+        [1735689599] = "The clock of this router is not set", [1735689600] = "The router does not trust the provider's certificate",
+      }) do
         local io, world = scene.create()
         world.now = now
         local failure = { ok = false, error = "SSL_INIT_FAILED", details = { cause = "certificate" } }
         local response = refusal.refuse(io, scene.web_request("/", "", "", { accept = browser }), failure, false)
-        assert.truthy(response.body:find("<h1>" .. title:gsub("'", "&#39;") .. "</h1>", 1, true) or response.body:find("<h1>" .. title .. "</h1>", 1, true))
+        assert.truthy(response.body:find("<h1>" .. title .. "</h1>", 1, true))
       end
     end)
 
