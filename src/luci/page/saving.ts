@@ -9,6 +9,7 @@ import { titleOf } from "../provider/fields";
 import { letLeave } from "./leaving";
 import { merge, type MergeResult } from "../saving/merge";
 import { ownLosses } from "../saving/own_losses";
+import { againLines } from "../people/passwords";
 import type { ProblemLine, ProblemList } from "../kit/problems";
 import { titledText } from "../kit/titled_text";
 import type { Editing } from "../provider/editing";
@@ -59,7 +60,10 @@ async function callsToSave(
   const own = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
   const losses = ownLosses(now, merged.edited.roles, own);
   const isWanted = losses.length === 0 || (await ask(_("This changes your own rights"), losses, _("Save")));
-  return isWanted ? calls : undefined;
+  const trial = againLines(calls, now.password_login.state);
+  return isWanted && (trial.length === 0 || (await ask(_("This puts passwords on trial again"), trial, _("Save"))))
+    ? calls
+    : undefined;
 }
 
 /** Saves the settings on the page and has LuCI apply them; `checked` undoes them when the router cannot be reached afterwards. */

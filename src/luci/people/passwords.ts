@@ -2,8 +2,16 @@
 import { first } from "../../sso_login/base/public_names";
 import { fill } from "../../sso_login/base/log_texts";
 import type { SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
-import type { PasswordLoginAnswer, PasswordSession, Refusal, WayBack } from "../../sso_login/passwords/password_state";
+import type {
+  PasswordLoginAnswer,
+  PasswordSession,
+  PasswordState,
+  Refusal,
+  WayBack,
+} from "../../sso_login/passwords/password_state";
+import { harmless } from "../../sso_login/settings/option_table";
 import { messageText } from "../saving/message_text";
+import type { UciCall } from "../saving/uci_call";
 
 /** The command that gives passwords back in the router's shell. */
 export const command = "sso-login password-login on";
@@ -23,7 +31,9 @@ export function refusalText(refusal: Refusal): string {
     no_passwords: _("No login of this router has a password that could be turned off."),
     not_sso: _("You are logged in by a password. Log in by single sign-on to go on: that shows that it works."),
     not_everything: _("Your roles do not change everything, so you could lock yourself out."),
-    same_login: _("You logged in before the trial began. Log in anew by single sign-on, then confirm here."),
+    same_login: _(
+      "You logged in before the trial began, or by other settings. Log in anew by single sign-on, then confirm here.",
+    ),
   };
   return texts[refusal] ?? fill(_("The router refuses: %{reason}."), { reason: refusal });
 }
@@ -88,6 +98,24 @@ export function armingLines(passwords: PasswordLoginAnswer, end: boolean): strin
     ),
     ...(sessions === "" ? [] : [sessions]),
     ...warningsOf(passwords),
+  ];
+}
+
+/** The question before a save that puts passwords on trial again; no lines where they are on, or no login depends on the changes. */
+export function againLines(calls: UciCall[], state: PasswordState): string[] {
+  const names = calls.flatMap((call) =>
+    call.method === "set" ? Object.keys(call.values) : call.method === "delete" ? (call.options ?? [""]) : [""],
+  );
+  if (state === "on" || names.every((name) => harmless.some((option) => option === name))) {
+    return [];
+  }
+  const ends = names.includes("issuer_url") || names.includes("client_id");
+  return [
+    _(
+      "Passwords are off, and a login depends on these changes. They are on trial for ten minutes: passwords come back unless a user whose role changes everything logs in by them.",
+    ),
+    ...(ends ? [_("All sessions of a provider end with its issuer or client ID, yours too.")] : []),
+    _("To try these values first, cancel and use the test login: it finds most mistakes."),
   ];
 }
 

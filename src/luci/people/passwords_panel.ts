@@ -137,7 +137,7 @@ export function passwordsPanel(task: PasswordsTask): { node: Node; load: () => P
     if (refusal !== undefined) {
       return [E("p", {}, [refusalText(refusal)]), E("p", {}, [turnOn(passwords)])];
     }
-    const end = endChoice(true);
+    const end = endChoice(false);
     const title = _("Confirm: passwords stay off");
     const confirm = (): Promise<void> =>
       change("confirm", end.value(), _("Passwords are off. This router is opened by single sign-on."));

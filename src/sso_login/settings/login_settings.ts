@@ -5,32 +5,8 @@ import * as strings from "../base/strings";
 import * as client_keys from "../jose/client_keys";
 import * as certificates from "./certificates";
 import * as compiled_config from "./compiled_config";
-import type { OptionName } from "./option_table";
+import * as option_table from "./option_table";
 import * as saved_config from "./saved_config";
-
-/** Options whose valid values keep no administrator out; an invalid one is a fault of the configuration. */
-const harmless: OptionName[] = [
-  "api_audience",
-  "api_client",
-  "api_scope",
-  "api_session_timeout",
-  "api_sessions",
-  "api_token_types",
-  "auto_redirect",
-  "backchannel_logout",
-  "button_label",
-  "client_limit",
-  "color",
-  "label",
-  "log_identity",
-  "password_form",
-  "password_login",
-  "password_user",
-  "post_logout_redirect_uri",
-  "session_max_lifetime",
-  "session_timeout",
-  "trusted_proxy",
-];
 
 /** Members as pairs in the order of their names, which a record does not have. */
 function in_order(members: { [name: string]: unknown }, left_out: string[]): unknown[] {
@@ -46,7 +22,7 @@ function of_provider(io: Io, section: UciSection): unknown[] {
   const alg = options.client_assertion_alg;
   const is_by_key = options.token_endpoint_auth_method === "private_key_jwt";
   const key = is_by_key ? client_keys.newest(io, typeof alg === "string" ? alg : "ES256") : undefined;
-  return [section.name, in_order(options, harmless), authority, in_order(key ?? {}, [])];
+  return [section.name, in_order(options, option_table.harmless), authority, in_order(key ?? {}, [])];
 }
 
 /** The hash of the settings in force: providers that are on, and roles that may change something; "" where they cannot be read. */

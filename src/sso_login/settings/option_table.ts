@@ -150,6 +150,30 @@ const rows = [
 type Row = (typeof rows)[number];
 export type OptionName = Row["name"];
 
+/** Options whose valid values keep no administrator out, so that a change of them puts nothing on trial (passwords/proof.ts). */
+export const harmless: OptionName[] = [
+  "api_audience",
+  "api_client",
+  "api_scope",
+  "api_session_timeout",
+  "api_sessions",
+  "api_token_types",
+  "auto_redirect",
+  "backchannel_logout",
+  "button_label",
+  "client_limit",
+  "color",
+  "label",
+  "log_identity",
+  "password_form",
+  "password_login",
+  "password_user",
+  "post_logout_redirect_uri",
+  "session_max_lifetime",
+  "session_timeout",
+  "trusted_proxy",
+];
+
 /** The names of the options of a kind. */
 export type NameOfKind<Kind extends OptionKind, Each = Row> = Each extends { kind: Kind; name: infer Name }
   ? Name

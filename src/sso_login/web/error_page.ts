@@ -190,6 +190,7 @@ export function make(io: Io, request: Request, failure: Err, reference: string, 
     '<link rel="stylesheet" href="' + public_names.style_path + '">\n</head>\n<body>\n<main>\n',
     "<h1>" + speak(cause) + "</h1>\n<p>" + speak(advice) + "</p>\n",
     list,
+    is_closed ? "<p>" + speak("closed_way") + "</p>\n" : "",
     "<p>" + speak("reference") + " <code>" + escape_html(reference) + "</code></p>\n",
     "</main>\n</body>\n</html>\n",
   ];

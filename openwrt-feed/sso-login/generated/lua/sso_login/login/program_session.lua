@@ -56,7 +56,7 @@ local function timeout_of(io, config, token)
 	return math.max(1, math.min(config.api_session_timeout or 300, token["end"] - io.time()))
 end
 
---- Opens a session with the rights of the matching roles, and ends the subject's oldest that are too many. A logout at the provider
+--- Opens a session with the rights of the matching roles, and ends those of the subject that are idle longest where there are too many. A logout at the provider
 -- since the token was issued refuses it, as far as that is remembered: IDP_ERROR. Else it fails as opening a session does.
 function M.open_session(io, config, token, match, remote)
 	local timeout = timeout_of(io, config, token)

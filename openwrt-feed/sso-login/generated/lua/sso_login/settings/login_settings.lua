@@ -7,31 +7,8 @@ local strings = require("sso_login.base.strings")
 local client_keys = require("sso_login.jose.client_keys")
 local certificates = require("sso_login.settings.certificates")
 local compiled_config = require("sso_login.settings.compiled_config")
+local option_table = require("sso_login.settings.option_table")
 local saved_config = require("sso_login.settings.saved_config")
-
---- Options whose valid values keep no administrator out; an invalid one is a fault of the configuration.
-local harmless = {
-	"api_audience",
-	"api_client",
-	"api_scope",
-	"api_session_timeout",
-	"api_sessions",
-	"api_token_types",
-	"auto_redirect",
-	"backchannel_logout",
-	"button_label",
-	"client_limit",
-	"color",
-	"label",
-	"log_identity",
-	"password_form",
-	"password_login",
-	"password_user",
-	"post_logout_redirect_uri",
-	"session_max_lifetime",
-	"session_timeout",
-	"trusted_proxy"
-}
 
 --- Members as pairs in the order of their names, which a record does not have.
 local function in_order(members, left_out)
@@ -50,7 +27,7 @@ local function of_provider(io, section)
 	local alg = options.client_assertion_alg
 	local is_by_key = options.token_endpoint_auth_method == "private_key_jwt"
 	local key = is_by_key and client_keys.newest(io, type(alg) == "string" and alg or "ES256") or nil
-	return {section.name, in_order(options, harmless), authority, in_order(key or {}, {})}
+	return {section.name, in_order(options, option_table.harmless), authority, in_order(key or {}, {})}
 end
 
 --- The hash of the settings in force: providers that are on, and roles that may change something; "" where they cannot be read.

@@ -94,6 +94,30 @@ local rows = {
 	{name = "color", kind = "text", forms = {"color"}},
 	{name = "log_identity", kind = "flag", scope = "router", fallback = "1"}
 }
+
+--- Options whose valid values keep no administrator out, so that a change of them puts nothing on trial (passwords/proof.ts).
+M.harmless = {
+	"api_audience",
+	"api_client",
+	"api_scope",
+	"api_session_timeout",
+	"api_sessions",
+	"api_token_types",
+	"auto_redirect",
+	"backchannel_logout",
+	"button_label",
+	"client_limit",
+	"color",
+	"label",
+	"log_identity",
+	"password_form",
+	"password_login",
+	"password_user",
+	"post_logout_redirect_uri",
+	"session_max_lifetime",
+	"session_timeout",
+	"trusted_proxy"
+}
 M.option_rules = rows
 
 --- A number of a rule.

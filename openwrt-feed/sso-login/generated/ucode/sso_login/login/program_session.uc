@@ -56,7 +56,7 @@ function timeout_of(io, config, token) {
 }
 
 /**
- * Opens a session with the rights of the matching roles, and ends the subject's oldest that are too many. A logout at the provider
+ * Opens a session with the rights of the matching roles, and ends those of the subject that are idle longest where there are too many. A logout at the provider
  * since the token was issued refuses it, as far as that is remembered: IDP_ERROR. Else it fails as opening a session does.
  */
 export function open_session(io, config, token, match, remote) {

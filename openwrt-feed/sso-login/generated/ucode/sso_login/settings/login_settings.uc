@@ -9,31 +9,8 @@ import { sorted_keys } from 'sso_login.base.strings';
 import { newest } from 'sso_login.jose.client_keys';
 import { max_file } from 'sso_login.settings.certificates';
 import { digest_of } from 'sso_login.settings.compiled_config';
+import { harmless } from 'sso_login.settings.option_table';
 import { saved_sections } from 'sso_login.settings.saved_config';
-
-/** Options whose valid values keep no administrator out; an invalid one is a fault of the configuration. */
-const harmless = [
-	"api_audience",
-	"api_client",
-	"api_scope",
-	"api_session_timeout",
-	"api_sessions",
-	"api_token_types",
-	"auto_redirect",
-	"backchannel_logout",
-	"button_label",
-	"client_limit",
-	"color",
-	"label",
-	"log_identity",
-	"password_form",
-	"password_login",
-	"password_user",
-	"post_logout_redirect_uri",
-	"session_max_lifetime",
-	"session_timeout",
-	"trusted_proxy",
-];
 
 /** Members as pairs in the order of their names, which a record does not have. */
 function in_order(members, left_out) {

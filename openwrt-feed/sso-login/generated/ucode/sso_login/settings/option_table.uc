@@ -130,6 +130,30 @@ const rows = [
 	{ name: "log_identity", kind: "flag", scope: "router", fallback: "1" },
 ];
 
+/** Options whose valid values keep no administrator out, so that a change of them puts nothing on trial (passwords/proof.ts). */
+export const harmless = [
+	"api_audience",
+	"api_client",
+	"api_scope",
+	"api_session_timeout",
+	"api_sessions",
+	"api_token_types",
+	"auto_redirect",
+	"backchannel_logout",
+	"button_label",
+	"client_limit",
+	"color",
+	"label",
+	"log_identity",
+	"password_form",
+	"password_login",
+	"password_user",
+	"post_logout_redirect_uri",
+	"session_max_lifetime",
+	"session_timeout",
+	"trusted_proxy",
+];
+
 export const option_rules = rows;
 
 /** A number of a rule. */
