@@ -2,9 +2,12 @@
 import * as json from "io/json";
 import type { JsonObject, List } from "io/json";
 import type { Io } from "../base/io";
+import * as log from "../base/log";
+import type { LogPair } from "../base/log";
 import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
+import * as log_identity from "../rpcd/log_identity";
 import * as session_ending from "../rpcd/session_ending";
 import * as login_history from "./login_history";
 import * as preview from "../rights/preview";
@@ -37,8 +40,8 @@ export function sessions(io: Io, sid: string): SessionAnswer[] {
   });
 }
 
-/** Ends the session whose id has the hash `id`; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED. */
-export function end_session(io: Io, input: JsonObject): Result<object> {
+/** Ends the session whose id has the hash `id`, for the session `sid`; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED. */
+export function end_session(io: Io, input: JsonObject, sid: string): Result<object> {
   const id = json_values.text_of(input.id);
   const list = rpcd_sessions.list_sso_sessions(io);
   if (!list.ok) {
@@ -48,17 +51,31 @@ export function end_session(io: Io, input: JsonObject): Result<object> {
   if (entry === undefined) {
     return err("INVALID_REQUEST", "this session has ended already");
   }
-  return session_ending.end_session(io, entry, "administrator") ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
+  const actor = rpcd_sessions.find_session(io, sid);
+  const actor_pair = actor !== undefined ? log_identity.actor_pair(log_identity.setting(io), actor) : undefined;
+  return session_ending.end_session(io, entry, "administrator", undefined, actor_pair)
+    ? ok({ ended: true })
+    : err("UBUS_LOGIN_FAILED");
 }
 
-/** Whether a code of the log is that of a change by LuCI: CHANGED, CHANGE_UNCONFIRMED. */
+/** Logs that the session `sid` has registered this router at a provider. */
+export function note_registration(io: Io, sid: string, provider: string): void {
+  const actor = rpcd_sessions.find_session(io, sid);
+  const by: LogPair[] = actor !== undefined ? [log_identity.actor_pair(log_identity.setting(io), actor)] : [];
+  const facts: LogPair[] = [["session", hash.safe_id(sid)]];
+  log.event(io, "notice", "REGISTERED", by.concat([["provider", provider]], facts));
+}
+
+/** Whether a code of the log is that of a change: of LuCI's settings, of passwords, of the registration. */
 function is_change(code: string): boolean {
-  return code.startsWith("CHANGE");
+  return ["CHANGED", "CHANGE_UNCONFIRMED", "PASSWORD_LOGIN", "REGISTERED"].includes(code);
 }
 
-/** Whether a code of the log is that of a login, of a refusal or of a change. */
+const told = ["LOGIN_GRANTED", "TEST_LOGIN", "LOGOUT", "SESSION_ENDED"];
+
+/** Whether a code of the log is that of a login or its end, of a refusal or of a change. */
 function is_told(code: string): boolean {
-  return code === "LOGIN_GRANTED" || code === "TEST_LOGIN" || is_change(code) || errors.errors[code] !== undefined;
+  return told.includes(code) || is_change(code) || errors.errors[code] !== undefined;
 }
 
 /** The last logins, refusals and changes, or changes only, the newest first; `error` where the log cannot be read. */

@@ -46,7 +46,7 @@ export function save(io: Io, input: string): Result<true> {
   const config = saved_config.load(io, provider);
   const setting = config.ok ? config.data : log_identity.setting(io);
   const remote = json_values.text_of(request.remote);
-  log_identity.log_logout(io, setting, ["remote", remote], rpcd_sessions.to_session("", ended));
+  log_identity.log_logout(io, setting, [["remote", remote]], rpcd_sessions.to_session("", ended));
   session_ending.after_end(io, provider);
   const on = enabled.is_provider_enabled(io, provider);
   if (!on.ok) {

@@ -74,7 +74,7 @@ export function provider_pairs(io: Io, config: IdentityConfig, provider: string)
 export function log_logout(
   io: Io,
   config: IdentityConfig,
-  cause: LogPair,
+  cause: LogPair[],
   ended: rpcd_sessions.SsoSession,
   code?: string,
 ): void {
@@ -84,5 +84,5 @@ export function log_logout(
     ["session", ended.sid !== "" ? hash.safe_id(ended.sid) : undefined],
   ];
   const provider = provider_pairs(io, config, ended.provider);
-  log.event(io, "notice", code ?? "LOGOUT", [cause].concat(identity, provider.concat(facts)));
+  log.event(io, "notice", code ?? "LOGOUT", cause.concat(identity, provider.concat(facts)));
 }

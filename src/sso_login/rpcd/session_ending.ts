@@ -23,19 +23,23 @@ export function after_end(io: Io, provider: string): void {
   }
 }
 
-/** Ends a session and logs the cause, `by=…`, or `reason=…` under another code; false when it cannot be ended. */
-function end_and_log(io: Io, entry: SsoSession, by: string, code?: string): boolean {
+/**
+ * Ends a session and logs the cause, `by=…`, or `reason=…` under another code, and who wanted it, `for=…`; false when it cannot be
+ * ended.
+ */
+function end_and_log(io: Io, entry: SsoSession, by: string, code?: string, actor?: LogPair): boolean {
   const is_ended = rpcd_sessions.destroy_session(io, entry.sid);
   if (is_ended) {
-    const cause: LogPair = [code !== undefined ? "reason" : "by", by];
-    log_identity.log_logout(io, log_identity.setting(io), cause, entry, code);
+    const wanted: LogPair[] = actor !== undefined ? [["for", actor[1]]] : [];
+    const cause: LogPair[] = [[code !== undefined ? "reason" : "by", by]];
+    log_identity.log_logout(io, log_identity.setting(io), cause.concat(wanted), entry, code);
   }
   return is_ended;
 }
 
 /** The same, and the session's refresh token is revoked. */
-export function end_session(io: Io, entry: SsoSession, by: string, code?: string): boolean {
-  const is_ended = end_and_log(io, entry, by, code);
+export function end_session(io: Io, entry: SsoSession, by: string, code?: string, actor?: LogPair): boolean {
+  const is_ended = end_and_log(io, entry, by, code, actor);
   if (is_ended) {
     after_end(io, entry.provider);
   }

@@ -39,17 +39,17 @@ describe("panels.sessions", function()
     local sid = world.add_session({ sso_issuer = "i", sso_email = "ada@example.org", username = "admin" })
     local root = world.add_session({ username = "root" })
     for _, id in ipairs({ sid, crypto.hash_sha256_hex(root), "", 7 }) do
-      assert.same({ ok = false, error = "INVALID_REQUEST", details = "this session has ended already" }, panels.end_session(io, { id = id }))
+      assert.same({ ok = false, error = "INVALID_REQUEST", details = "this session has ended already" }, panels.end_session(io, { id = id }, ""))
     end
     assert.same({}, world.logs)
     local id = crypto.hash_sha256_hex(sid)
-    assert.same({ ok = true, data = { ended = true } }, panels.end_session(io, { id = id }))
+    assert.same({ ok = true, data = { ended = true } }, panels.end_session(io, { id = id }, root))
     assert.same({ nil, true }, { world.sessions[sid], world.sessions[root] ~= nil })
-    assert.matches("^LOGOUT by=administrator email=ada@example.org", world.logs[1].line)
-    assert.equal("INVALID_REQUEST", panels.end_session(io, { id = id }).error)
+    assert.matches("^LOGOUT by=administrator for=root email=ada@example.org", world.logs[1].line)
+    assert.equal("INVALID_REQUEST", panels.end_session(io, { id = id }, "").error)
     local kept = world.add_session({ sso_issuer = "i", sso_email = "", username = "admin" })
     world.ubus_fail("destroy", 6)
-    assert.equal("UBUS_LOGIN_FAILED", panels.end_session(io, { id = crypto.hash_sha256_hex(kept) }).error)
+    assert.equal("UBUS_LOGIN_FAILED", panels.end_session(io, { id = crypto.hash_sha256_hex(kept) }, "").error)
   end)
 end)
 
@@ -58,15 +58,15 @@ it("panels.last_logins has the codes of logins, refusals and changes, or of chan
   assert.same({ ok = false, error = "UBUS_ERROR", details = "the log cannot be read" }, panels.last_logins(io, {}))
   io.ubus_call = function()
     local log = {}
-    for at, code in ipairs({ "LOGIN_GRANTED", "TEST_LOGIN", "IDP_ERROR", "LOGOUT", "CODE_IGNORED", "CHANGED", "CHANGE_UNCONFIRMED" }) do
+    for at, code in ipairs({ "LOGIN_GRANTED", "TEST_LOGIN", "IDP_ERROR", "LOGOUT", "CODE_IGNORED", "CHANGED", "CHANGE_UNCONFIRMED", "REGISTERED", "PASSWORD_LOGIN" }) do
       log[at] = { msg = "sso-login[1]: " .. code, time = 1000 }
     end
     return { ok = true, data = { log = log } }
   end
   local function codes(input) return fixtures.pluck(panels.last_logins(io, input).data.entries, "code") end
-  local changes = { "CHANGE_UNCONFIRMED", "CHANGED" }
+  local changes = { "PASSWORD_LOGIN", "REGISTERED", "CHANGE_UNCONFIRMED", "CHANGED" }
   assert.same(changes, codes({ changes_only = true }))
-  assert.same({ changes[1], changes[2], "IDP_ERROR", "TEST_LOGIN", "LOGIN_GRANTED" }, codes({}))
+  assert.same({ changes[1], changes[2], changes[3], changes[4], "LOGOUT", "IDP_ERROR", "TEST_LOGIN", "LOGIN_GRANTED" }, codes({}))
 end)
 
 describe("panels.what_would_get", function()

@@ -65,8 +65,11 @@ function M.parse(line)
 end
 
 --- Keys with members of their own.
-local identities = {"email", "email_unverified", "sub", "email_id", "sub_id", "by", "by_id"}
-local placed = lib.ArrayConcat(identities, {"remote", "role", "reference", "session", "packages"})
+local identities = {"email", "email_unverified", "sub", "email_id", "sub_id", "user", "by", "by_id"}
+
+--- Codes whose `by` is no user but a cause.
+local causes = {"LOGOUT", "PASSWORD_LOGIN"}
+local placed = lib.ArrayConcat(identities, {"remote", "role", "reference", "session", "packages", "options", "for"})
 
 --- Most names in the log's list of groups, and bytes of one.
 local max_named = 5
@@ -109,6 +112,7 @@ end
 
 local function to_entry(line, seconds)
 	local is_refused = line.code == "USER_NOT_AUTHORIZED"
+	local options = text_of(line, "options")
 	local rest = lib.ArrayFilter(
 		strings.sorted_keys(line.values),
 		function(_, key) return not lib.ArrayIncludes(placed, key) end
@@ -120,7 +124,10 @@ local function to_entry(line, seconds)
 		from = shown_text(text_of(line, "remote")),
 		reference = shown_text(first_of(line, {"reference", "session"})),
 		role = shown_text(text_of(line, "role")),
+		by = lib.ArrayIncludes(causes, line.code) and usable(line, "by") or nil,
+		actor = usable(line, "for"),
 		packages = usable(line, "packages"),
+		options = options ~= "" and shown_text(options) or nil,
 		why = shown_text(
 			table.concat(lib.ArrayMap(rest, function(_, key) return key .. "=" .. text_of(line, key) end), ", ")
 		),

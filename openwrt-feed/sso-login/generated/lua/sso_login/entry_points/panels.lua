@@ -3,9 +3,11 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
+local log = require("sso_login.base.log")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
+local log_identity = require("sso_login.rpcd.log_identity")
 local session_ending = require("sso_login.rpcd.session_ending")
 local login_history = require("sso_login.entry_points.login_history")
 local preview = require("sso_login.rights.preview")
@@ -37,8 +39,8 @@ function M.sessions(io, sid)
 	end)
 end
 
---- Ends the session whose id has the hash `id`; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED.
-function M.end_session(io, input)
+--- Ends the session whose id has the hash `id`, for the session `sid`; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED.
+function M.end_session(io, input, sid)
 	local id = json_values.text_of(input.id)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	if not list.ok then
@@ -51,17 +53,30 @@ function M.end_session(io, input)
 	if entry == nil then
 		return err("INVALID_REQUEST", "this session has ended already")
 	end
-	return session_ending.end_session(io, entry, "administrator") and ok({ended = true}) or err("UBUS_LOGIN_FAILED")
+	local actor = rpcd_sessions.find_session(io, sid)
+	local actor_pair = actor ~= nil and log_identity.actor_pair(log_identity.setting(io), actor) or nil
+	return session_ending.end_session(io, entry, "administrator", nil, actor_pair) and ok({
+		ended = true
+	}) or err("UBUS_LOGIN_FAILED")
 end
 
---- Whether a code of the log is that of a change by LuCI: CHANGED, CHANGE_UNCONFIRMED.
+--- Logs that the session `sid` has registered this router at a provider.
+function M.note_registration(io, sid, provider)
+	local actor = rpcd_sessions.find_session(io, sid)
+	local by = actor ~= nil and ({log_identity.actor_pair(log_identity.setting(io), actor)}) or {}
+	local facts = {{"session", hash.safe_id(sid)}}
+	log.event(io, "notice", "REGISTERED", lib.ArrayConcat(by, {{"provider", provider}}, facts))
+end
+
+--- Whether a code of the log is that of a change: of LuCI's settings, of passwords, of the registration.
 local function is_change(code)
-	return lib.StringStartsWith(code, "CHANGE")
+	return lib.ArrayIncludes({"CHANGED", "CHANGE_UNCONFIRMED", "PASSWORD_LOGIN", "REGISTERED"}, code)
 end
+local told = {"LOGIN_GRANTED", "TEST_LOGIN", "LOGOUT", "SESSION_ENDED"}
 
---- Whether a code of the log is that of a login, of a refusal or of a change.
+--- Whether a code of the log is that of a login or its end, of a refusal or of a change.
 local function is_told(code)
-	return code == "LOGIN_GRANTED" or code == "TEST_LOGIN" or is_change(code) or errors.errors[code] ~= nil
+	return lib.ArrayIncludes(told, code) or is_change(code) or errors.errors[code] ~= nil
 end
 
 --- The last logins, refusals and changes, or changes only, the newest first; `error` where the log cannot be read.

@@ -36,7 +36,7 @@ function M.save(io, input)
 	local config = saved_config.load(io, provider)
 	local setting = config.ok and config.data or log_identity.setting(io)
 	local remote = json_values.text_of(request.remote)
-	log_identity.log_logout(io, setting, {"remote", remote}, rpcd_sessions.to_session("", ended))
+	log_identity.log_logout(io, setting, {{"remote", remote}}, rpcd_sessions.to_session("", ended))
 	session_ending.after_end(io, provider)
 	local on = enabled.is_provider_enabled(io, provider)
 	if not on.ok then

@@ -64,7 +64,7 @@ function M.log_logout(io, config, cause, ended, code)
 		{"session", ended.sid ~= "" and hash.safe_id(ended.sid) or nil}
 	}
 	local provider = M.provider_pairs(io, config, ended.provider)
-	log.event(io, "notice", code or "LOGOUT", lib.ArrayConcat({cause}, identity, lib.ArrayConcat(provider, facts)))
+	log.event(io, "notice", code or "LOGOUT", lib.ArrayConcat(cause, identity, lib.ArrayConcat(provider, facts)))
 end
 
 return M

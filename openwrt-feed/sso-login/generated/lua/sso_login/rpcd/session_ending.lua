@@ -27,19 +27,21 @@ function M.after_end(io, provider)
 	end
 end
 
---- Ends a session and logs the cause, `by=…`, or `reason=…` under another code; false when it cannot be ended.
-local function end_and_log(io, entry, by, code)
+--- Ends a session and logs the cause, `by=…`, or `reason=…` under another code, and who wanted it, `for=…`; false when it cannot be
+-- ended.
+local function end_and_log(io, entry, by, code, actor)
 	local is_ended = rpcd_sessions.destroy_session(io, entry.sid)
 	if is_ended then
-		local cause = {code ~= nil and "reason" or "by", by}
-		log_identity.log_logout(io, log_identity.setting(io), cause, entry, code)
+		local wanted = actor ~= nil and ({{"for", actor[2]}}) or {}
+		local cause = {{code ~= nil and "reason" or "by", by}}
+		log_identity.log_logout(io, log_identity.setting(io), lib.ArrayConcat(cause, wanted), entry, code)
 	end
 	return is_ended
 end
 
 --- The same, and the session's refresh token is revoked.
-function M.end_session(io, entry, by, code)
-	local is_ended = end_and_log(io, entry, by, code)
+function M.end_session(io, entry, by, code, actor)
+	local is_ended = end_and_log(io, entry, by, code, actor)
 	if is_ended then
 		M.after_end(io, entry.provider)
 	end

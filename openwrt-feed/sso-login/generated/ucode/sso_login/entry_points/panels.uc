@@ -3,16 +3,18 @@
 
 /** Answers for the settings page about people: sessions, the last logins, and the rights that somebody would get. */
 
-import { array_find, key_of, starts_with } from 'sso_login.ecma';
+import { array_find, key_of } from 'sso_login.ecma';
 import { list as json_list } from 'sso_login.io.json';
+import { event } from 'sso_login.base.log';
 import { text_of } from 'sso_login.base.json_values';
-import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
+import { hash_sha256_hex as hash_hash_sha256_hex, safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
+import { actor_pair as log_identity_actor_pair, setting } from 'sso_login.rpcd.log_identity';
 import { max_lifetime, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
 import { read as login_history_read } from 'sso_login.entry_points.login_history';
 import { rights_of, reasons_of } from 'sso_login.rights.preview';
 import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
-import { list_sso_sessions, latest_end, role_names } from 'sso_login.rpcd.rpcd_sessions';
+import { list_sso_sessions, latest_end, role_names, find_session } from 'sso_login.rpcd.rpcd_sessions';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { read_settings, to_sections, roles_of, values_of } from 'sso_login.settings.page_settings';
 import { find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
@@ -38,8 +40,8 @@ export function sessions(io, sid) {
 	});
 };
 
-/** Ends the session whose id has the hash `id`; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED. */
-export function end_session(io, input) {
+/** Ends the session whose id has the hash `id`, for the session `sid`; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED. */
+export function end_session(io, input, sid) {
 	const id = text_of(input.id);
 	const list = list_sso_sessions(io);
 	if (!list.ok) {
@@ -49,17 +51,31 @@ export function end_session(io, input) {
 	if (entry === null) {
 		return err("INVALID_REQUEST", "this session has ended already");
 	}
-	return session_ending_end_session(io, entry, "administrator") ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
+	const actor = find_session(io, sid);
+	const actor_pair = actor !== null ? log_identity_actor_pair(setting(io), actor) : null;
+	return session_ending_end_session(io, entry, "administrator", null, actor_pair)
+		? ok({ ended: true })
+		: err("UBUS_LOGIN_FAILED");
 };
 
-/** Whether a code of the log is that of a change by LuCI: CHANGED, CHANGE_UNCONFIRMED. */
+/** Logs that the session `sid` has registered this router at a provider. */
+export function note_registration(io, sid, provider) {
+	const actor = find_session(io, sid);
+	const by = actor !== null ? [log_identity_actor_pair(setting(io), actor)] : [];
+	const facts = [["session", hash_safe_id(sid)]];
+	event(io, "notice", "REGISTERED", [...by, ...[["provider", provider]], ...facts]);
+};
+
+/** Whether a code of the log is that of a change: of LuCI's settings, of passwords, of the registration. */
 function is_change(code) {
-	return starts_with(code, "CHANGE");
+	return (index(["CHANGED", "CHANGE_UNCONFIRMED", "PASSWORD_LOGIN", "REGISTERED"], code) >= 0);
 }
 
-/** Whether a code of the log is that of a login, of a refusal or of a change. */
+const told = ["LOGIN_GRANTED", "TEST_LOGIN", "LOGOUT", "SESSION_ENDED"];
+
+/** Whether a code of the log is that of a login or its end, of a refusal or of a change. */
 function is_told(code) {
-	return code === "LOGIN_GRANTED" || code === "TEST_LOGIN" || is_change(code) || errors_errors[key_of(code)] !== null;
+	return (index(told, code) >= 0) || is_change(code) || errors_errors[key_of(code)] !== null;
 }
 
 /** The last logins, refusals and changes, or changes only, the newest first; `error` where the log cannot be read. */

@@ -41,7 +41,7 @@ export function save(io, input) {
 	const config = saved_config_load(io, provider);
 	const setting = config.ok ? config.data : log_identity_setting(io);
 	const remote = text_of(request.remote);
-	log_logout(io, setting, ["remote", remote], to_session("", ended));
+	log_logout(io, setting, [["remote", remote]], to_session("", ended));
 	after_end(io, provider);
 	const on = is_provider_enabled(io, provider);
 	if (!on.ok) {

@@ -71,5 +71,5 @@ export function log_logout(io, config, cause, ended, code) {
 		["session", ended.sid !== "" ? hash_safe_id(ended.sid) : null],
 	];
 	const provider = provider_pairs(io, config, ended.provider);
-	event(io, "notice", code ?? "LOGOUT", [...[cause], ...identity, ...[...provider, ...facts]]);
+	event(io, "notice", code ?? "LOGOUT", [...cause, ...identity, ...[...provider, ...facts]]);
 };

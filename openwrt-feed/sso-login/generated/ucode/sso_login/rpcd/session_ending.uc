@@ -25,19 +25,23 @@ export function after_end(io, provider) {
 	}
 };
 
-/** Ends a session and logs the cause, `by=…`, or `reason=…` under another code; false when it cannot be ended. */
-function end_and_log(io, entry, by, code) {
+/**
+ * Ends a session and logs the cause, `by=…`, or `reason=…` under another code, and who wanted it, `for=…`; false when it cannot be
+ * ended.
+ */
+function end_and_log(io, entry, by, code, actor) {
 	const is_ended = destroy_session(io, entry.sid);
 	if (is_ended) {
-		const cause = [code !== null ? "reason" : "by", by];
-		log_logout(io, setting(io), cause, entry, code);
+		const wanted = actor !== null ? [["for", actor[1]]] : [];
+		const cause = [[code !== null ? "reason" : "by", by]];
+		log_logout(io, setting(io), [...cause, ...wanted], entry, code);
 	}
 	return is_ended;
 }
 
 /** The same, and the session's refresh token is revoked. */
-export function end_session(io, entry, by, code) {
-	const is_ended = end_and_log(io, entry, by, code);
+export function end_session(io, entry, by, code, actor) {
+	const is_ended = end_and_log(io, entry, by, code, actor);
 	if (is_ended) {
 		after_end(io, entry.provider);
 	}

@@ -61,7 +61,7 @@ local function end_session_of(io, config, request, live)
 		return err("INTERNAL_ERROR", {reason = "the session could not be ended"})
 	end
 	-- The provider may be slow and the browser impatient, so the end of the session is logged first.
-	log_identity.log_logout(io, config, {"remote", request.remote_addr}, rpcd_sessions.to_session("", live.values))
+	log_identity.log_logout(io, config, {{"remote", request.remote_addr}}, rpcd_sessions.to_session("", live.values))
 	if config.session_revalidate ~= nil then
 		background().wake(io)
 	end

@@ -57,7 +57,7 @@ function end_session_of(io, config, request, live) {
 		return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
 	}
 	// The provider may be slow and the browser impatient, so the end of the session is logged first.
-	log_logout(io, config, ["remote", request.remote_addr], to_session("", live.values));
+	log_logout(io, config, [["remote", request.remote_addr]], to_session("", live.values));
 	if (config.session_revalidate !== null) {
 		background().wake(io);
 	}
