@@ -73,6 +73,22 @@ browserSuite("people on the settings page", asEditor, {
     assert.equal(await settings.savedFile(), before);
   },
 
+  "are ended by somebody, which the log says in words": async (visit) => {
+    const { page, scene } = visit;
+    await scene.callback(scene.client(), "victor");
+    const settings = await SettingsPage.open(visit);
+    await settings.openTab("sessions");
+    await page.getByRole("button", { name: "End session: victor@example.org" }).click();
+    await page.getByText("The session has ended.").waitFor();
+    // Each tab has an address, which the browser's history knows.
+    await settings.openTab("roles");
+    await page.goBack();
+    await page.locator(named("sessions")).waitFor();
+    assert.match(page.url(), /#sessions$/);
+    await page.reload();
+    await page.locator(named("history")).getByText("Session ended by alice@example.org").first().waitFor();
+  },
+
   "are told what they would get by roles that are not saved": async (visit) => {
     const { page } = visit;
     const settings = await SettingsPage.open(visit);
@@ -185,7 +201,7 @@ browserSuite("a test login", asEditor, {
       ["repair-at_hash", "optional"],
     ] as const) {
       await refused.page.click(`${named("test-result")} ${named(name)}`);
-      await refused.page.waitForURL(/\/admin\/services\/sso-login$/);
+      await refused.page.waitForURL(/\/admin\/services\/sso-login(#\w+)?$/);
       await refused.page.waitForFunction(`document.activeElement.closest("[data-name]")?.dataset.name === "at_hash"`);
       assert.equal(await refused.page.locator(`${named("at_hash")} select`).inputValue(), value);
       assert.equal(await settings.savedFile(), before);
@@ -221,6 +237,17 @@ browserSuite("a test login", asEditor, {
     await page.locator(named("test-message")).getByText("Client secret: Must be typed anew").click();
     assert.equal(visit.context.pages().length, 1);
     assert.equal(await page.evaluate(`document.activeElement.closest("[data-name]").dataset.name`), "client_secret");
+  },
+
+  "can be made as another account, although the browser is logged in at the provider": async (visit) => {
+    await SettingsPage.open(visit);
+    const first = await openTest(visit);
+    await first.enterAtProvider("alice");
+    await outcomeOf(first);
+    const [tab] = await Promise.all([visit.context.waitForEvent("page"), visit.page.click(named("test-other"))]);
+    const other = visit.at(tab);
+    await other.enterAtProvider("victor");
+    assert.match(await outcomeOf(other), /victor@example\.org/);
   },
 
   "has a page that says so when there is no result": async (visit) => {

@@ -49,6 +49,8 @@ browserSuite("settings", asEditor, {
     const settings = await SettingsPage.open(visit);
     const before = await settings.savedFile();
     await settings.fill("issuer_url", "idp.example.org");
+    assert.equal(await settings.value("issuer_url"), "https://idp.example.org");
+    await settings.fill("issuer_url", "http://idp.example.org");
     await settings.fill("scope", "profile");
     const message = await settings.refusedSave();
     assert.match(message, /Issuer: Must be an https:\/\/ URL/);
@@ -244,14 +246,14 @@ browserSuite("roles", asEditor, {
   "can be added and removed while another field is wrong, and no input is lost": async (visit) => {
     const settings = await SettingsPage.open(visit);
     await settings.choose("_preset", "kanidm");
-    await settings.fill("issuer_url", "wrong");
+    await settings.fill("issuer_url", "http://wrong");
     await settings.fill("client_secret", "typed");
     await settings.addRole();
     await settings.fill("name", "one");
     await settings.fill("email", "one@example.org");
     await settings.closeDialog();
     await settings.removeRole("one");
-    assert.equal(await settings.value("issuer_url"), "wrong");
+    assert.equal(await settings.value("issuer_url"), "http://wrong");
     assert.equal(await settings.value("client_secret"), "typed");
     assert.match(await visit.page.innerText('[data-name="preset-notes"]'), /oauth2\/openid/);
   },
@@ -561,7 +563,7 @@ browserSuite(
     "the page and the findings speak German": async (visit) => {
       const settings = await SettingsPage.open(visit);
       assert.equal(await visit.page.innerText(".cbi-map h2"), "Single Sign-On");
-      await settings.fill("issuer_url", "falsch");
+      await settings.fill("issuer_url", "http://falsch");
       assert.match(await settings.refusedSave(), /Muss eine Adresse sein/);
       await settings.fill("issuer_url", `${visit.scene.provider.issuer}/`);
       const findings = await settings.check();

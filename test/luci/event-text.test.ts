@@ -5,23 +5,54 @@ import { describe, test } from "node:test";
 import type { Entry } from "../../src/sso_login/entry_points/login_history";
 import { eventText } from "../../src/luci/people/event_text";
 
-const cases: Record<string, Partial<Entry>> = {
-  "Logged in with role admin": { code: "LOGIN_GRANTED", role: "admin", why: "acr=1" },
-  "Changed network, wireless, +2": { code: "CHANGED", packages: "network,wireless,+2", why: "options=network.lan.mtu" },
-  "Not confirmed in time, and taken back: network": { code: "CHANGE_UNCONFIRMED", packages: "network" },
-  "Test login: error=access_denied": { code: "TEST_LOGIN", why: "error=access_denied" },
-  "Test login": { code: "TEST_LOGIN" },
-  "IDP_ERROR: error=access_denied": { code: "IDP_ERROR", why: "error=access_denied" },
-  STATE_NOT_FOUND: { code: "STATE_NOT_FOUND" },
-};
+const cases: [text: string, facts: string, entry: Partial<Entry>][] = [
+  ["Logged in with role admin", "", { code: "LOGIN_GRANTED", role: "admin", why: "acr=1" }],
+  [
+    "Changed network, wireless, +2: network.lan.mtu",
+    "",
+    { code: "CHANGED", packages: "network,wireless,+2", options: "network.lan.mtu" },
+  ],
+  [
+    "Changed sso-login: Client ID (client_id), Issuer (club.issuer_url), sso-login.admins.read, +3",
+    "",
+    {
+      code: "CHANGED",
+      packages: "sso-login",
+      options: "sso-login.default.client_id,sso-login.club.issuer_url,sso-login.admins.read,+3",
+    },
+  ],
+  ["Not confirmed in time, and taken back: network", "", { code: "CHANGE_UNCONFIRMED", packages: "network" }],
+  ["Test login", "outcome=IDP_ERROR", { code: "TEST_LOGIN", why: "outcome=IDP_ERROR" }],
+  ["Test login: would be granted", "", { code: "TEST_LOGIN", why: "outcome=granted" }],
+  [
+    "The provider says no to this login: access_denied",
+    "IDP_ERROR error=access_denied",
+    { code: "IDP_ERROR", why: "error=access_denied" },
+  ],
+  [
+    "The provider refuses this client (status 401, no error code): it says no more",
+    "TOKEN_EXCHANGE_FAILED http_status=401, method=client_secret_basic",
+    { code: "TOKEN_EXCHANGE_FAILED", why: "http_status=401, method=client_secret_basic" },
+  ],
+  ["This login is no longer valid", "STATE_NOT_FOUND", { code: "STATE_NOT_FOUND" }],
+  ["RATE_LIMITED", "RATE_LIMITED", { code: "RATE_LIMITED" }],
+  ["Logged out", "", { code: "LOGOUT" }],
+  ["Session ended by bo@example.org", "", { code: "LOGOUT", by: "administrator", actor: "bo@example.org" }],
+  ["Session ended: the user has the role no longer", "", { code: "LOGOUT", by: "roles" }],
+  ["Passwords turned off, on trial", "state=trial", { code: "PASSWORD_LOGIN", by: "session", why: "state=trial" }],
+  [
+    "Passwords turned on again (nobody confirmed the trial)",
+    "state=on",
+    { code: "PASSWORD_LOGIN", by: "trial", why: "state=on" },
+  ],
+  ["Registered this router at the provider", "", { code: "REGISTERED" }],
+];
 
 describe("an entry of the log", () => {
-  for (const [text, entry] of Object.entries(cases)) {
+  for (const [text, facts, entry] of cases) {
     test(`reads: ${text}`, () => {
-      assert.equal(
-        eventText({ time: 0, code: "", who: "", from: "", reference: "", role: "", why: "", ...entry }),
-        text,
-      );
+      const blank = { time: 0, code: "", who: "", from: "", reference: "", role: "", why: "" };
+      assert.deepEqual(eventText({ ...blank, ...entry }), { text, facts });
     });
   }
 });

@@ -1,10 +1,14 @@
 /** The next step on the way to the first login. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nextStep } from "../../src/luci/saving/next_step";
+import * as page from "../../src/luci/saving/next_step";
+import type { EditedSettings } from "../../src/luci/saving/changes";
+import type { SavedAnswer } from "../../src/sso_login/entry_points/ubus_answers";
 import { role, savedSettings, shown } from "./support/settings";
 
 const values = { redirect_uri: "https://r/cgi-bin/sso-login/callback", issuer_url: "https://i", client_id: "c" };
+const here = values.redirect_uri;
+const nextStep = (saved: SavedAnswer, edited: EditedSettings): page.NextStep => page.nextStep(saved, edited, here);
 const roles = [role("admins", { group: ["admins"] })];
 
 test("the next step is the first that is missing, up to the save", () => {
@@ -39,4 +43,13 @@ test("no step is missing after the save, with a key in place of a secret, or wit
   assert.deepEqual(nextStep(byKey, shown(byKey)), { step: "none" });
   const further = savedSettings({ roles, providers: [{ name: "b", values: enabled, client_secret_set: true }] });
   assert.deepEqual(nextStep(further, shown(further)), { step: "none" });
+});
+
+test("the redirect URI that the package made is looked at first, where browsers know the router by another name", () => {
+  const saved = savedSettings({ values: { redirect_uri: "https://openwrt.lan/cgi-bin/sso-login/callback" } });
+  assert.deepEqual(nextStep(saved, shown(saved)), { step: "field", option: "redirect_uri" });
+  for (const typed of [{ redirect_uri: here }, { issuer_url: "https://i" }]) {
+    const edited = { ...shown(saved), values: { ...saved.values, ...typed } };
+    assert.notDeepEqual(nextStep(saved, edited), { step: "field", option: "redirect_uri" });
+  }
 });

@@ -22,7 +22,8 @@ const must = (id: string, params = {}): Facts => ({ option: "scope", must: { id,
 /** Facts of refusals, with the findings, and what these lead to. */
 const cases: [code: string, facts: Facts, ids: string, lead?: string][] = [
   ["INVALID_REQUEST", { reason: "missing parameter", parameter: "code" }, "login_answer"],
-  ["IDP_ERROR", { error: "access_denied", error_description: "no" }, "login_refused"],
+  ["IDP_ERROR", { error: "access_denied", error_description: "no" }, "login_denied"],
+  ["IDP_ERROR", { error: "login_required" }, "login_refused"],
   ["IDP_ERROR", { reason: "the answer comes from another issuer" }, "login_answer"],
   ["IDP_ERROR", { http_status: 400, error: "invalid_scope" }, "pushed_refused"],
   ["TOKEN_EXCHANGE_FAILED", { http_status: 401, idp_error: "invalid_client" }, "client_refused", "client_id"],

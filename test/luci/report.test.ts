@@ -3,7 +3,14 @@ import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { withTitles } from "../../src/luci/provider/fields";
-import { issuerDifference, repairOf, summaryOf, textsOf, withoutPort } from "../../src/luci/check/report";
+import {
+  issuerDifference,
+  repairOf,
+  summaryOf,
+  textsOf,
+  withOfferFirst,
+  withoutPort,
+} from "../../src/luci/check/report";
 import { fill } from "../../src/sso_login/base/log_texts";
 import type { Finding } from "../../src/sso_login/check/report";
 import { findings } from "../../src/sso_login/check/finding_texts";
@@ -160,4 +167,14 @@ describe("what may be done about a finding", () => {
     const others = withoutPort({ ok: false, findings: [finding("router_refused", { port: "1" }), finding("x")] }, "1");
     assert.deepEqual([others.ok, others.findings.length], [false, 1]);
   });
+});
+
+test("an offer to register comes first where there is no client, and takes the place of what it repairs", () => {
+  const wrong = (option: string): Finding => finding("option_wrong", { option });
+  const offer = finding("register_offered", {}, { level: "ok" });
+  const report = { ok: false, findings: [wrong("client_id"), wrong("scope"), offer, wrong("client_secret")] };
+  assert.deepEqual(withOfferFirst(report, "").findings, [offer, wrong("scope")]);
+  assert.deepEqual(withOfferFirst(report, "c").findings, report.findings);
+  const without = { ok: false, findings: [wrong("client_id")] };
+  assert.deepEqual(withOfferFirst(without, "").findings, without.findings);
 });

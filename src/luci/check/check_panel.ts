@@ -11,7 +11,7 @@ import { failureText } from "../kit/failure";
 import { renderFindings, type FindingActions } from "./findings";
 import { problemList } from "../kit/problems";
 import { openRegisterDialog } from "./register_dialog";
-import { summaryOf, textsOf, withoutPort } from "./report";
+import { summaryOf, textsOf, withOfferFirst, withoutPort } from "./report";
 
 const alertClasses = { ok: "success", warning: "notice", error: "error" };
 
@@ -112,7 +112,8 @@ export function checkPanel(task: Editing): HTMLElement {
         await callCheck(...requestArguments(edited, task.provider?.())),
         window.location.port || "443",
       );
-      dom.content(result, renderReport(report, actionsOf(task)));
+      const shown = withOfferFirst(report, task.valueOf("client_id", task.provider?.()));
+      dom.content(result, renderReport(shown, actionsOf(task)));
       dom.content(status, [`${_("The check is done.")} ${summaryOf(report)} ${countOf(report)}`]);
     } catch (failure) {
       const words = `${_("The check could not be made:")} ${failureText(failure)}`;

@@ -13,6 +13,11 @@ export const ownFindings: { [id: string]: FindingText | undefined } = {
     text: "The provider refuses this login: %{words}",
     advice: "Compare the client and its scopes at the provider with the settings, and look into the provider's log.",
   },
+  login_denied: {
+    text: "The provider says no to this login: %{words}",
+    advice:
+      "If you cancelled it yourself, nothing is wrong. Otherwise let the provider admit this user to this router's client.",
+  },
   login_code: {
     text: "The provider refuses the authorization code of this login (%{answer}): %{words}",
     advice: "Make the test again. If that fails, too, register exactly redirect_uri at the provider.",
@@ -136,6 +141,9 @@ const byCode: { [code: string]: ((facts: Facts) => Told) | undefined } = {
   INVALID_REQUEST: ({ reason, parameter }) => unusable(reason, parameter),
   IDP_ERROR: (facts) => {
     const words = wordsOf(facts);
+    if ((facts["error"] ?? facts["idp_error"]) === "access_denied") {
+      return ["login_denied", { words }];
+    }
     const refused: Told = words === "" ? unusable(facts["reason"]) : ["login_refused", { words }];
     return facts.http_status === undefined ? refused : ["pushed_refused"];
   },

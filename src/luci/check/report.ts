@@ -124,6 +124,20 @@ export function withoutPort({ findings, ...report }: Report, port: string): Repo
   return { ...report, ok: !left.some(({ level }) => level === "error"), findings: left };
 }
 
+/** The fields that a registration fills in. */
+const registered: unknown[] = ["client_id", "client_secret"];
+
+/** A report with the offer to register first where no client is known yet, in the place of the errors that it repairs. */
+export function withOfferFirst({ findings, ...report }: Report, clientId: string): Report {
+  const offer = findings.find(({ id }) => id === "register_offered");
+  if (offer === undefined || clientId !== "") {
+    return { ...report, findings };
+  }
+  const isRepaired = ({ id, params, provider }: Finding): boolean =>
+    id === "option_wrong" && registered.includes(params["option"]) && provider === offer.provider;
+  return { ...report, findings: [offer, ...findings.filter((one) => one !== offer && !isRepaired(one))] };
+}
+
 /** The word before a finding. */
 export function levelName(level: Level): string {
   const names = { ok: _("OK"), warning: _("Warning"), error: _("Error") };

@@ -4,6 +4,7 @@ import { callTestStart } from "../saving/calls";
 import { first } from "../../sso_login/base/public_names";
 import type { OptionsAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { httpsUrl } from "../provider/addresses";
+import type { EditedSettings } from "../saving/changes";
 import type { Editing } from "../provider/editing";
 import { failureText } from "../kit/failure";
 import { button, liveRegion, notice, panel } from "../kit/panels";
@@ -35,10 +36,17 @@ function startedParts(url: string, opened: boolean): Node[] {
   ];
 }
 
+/** The settings with which every provider asks who it is: a browser's session there would answer in silence. */
+function askingAnew(edited: EditedSettings): EditedSettings {
+  const asking = { prompt: "login" };
+  const providers = edited.providers.map((one) => ({ ...one, values: { ...one.values, ...asking } }));
+  return { ...edited, providers, values: { ...edited.values, ...asking } };
+}
+
 /** The panel; `saved` are the saved options of the provider, and problems are shown in `messages`. */
 export function testPanel({ collect, provider, lead }: Editing, saved: OptionsAnswer, messages: ProblemList): Node {
   const result = liveRegion("test-message");
-  const start = async (): Promise<void> => {
+  const start = async (asOther: boolean): Promise<void> => {
     dom.content(result, []);
     const edited = collect(messages);
     if (edited === undefined) {
@@ -55,7 +63,9 @@ export function testPanel({ collect, provider, lead }: Editing, saved: OptionsAn
     // A browser opens a tab only at once after a click. The tab must not reach back to this page.
     const tab = window.open("", "_blank");
     try {
-      const answer = await callTestStart(...requestArguments(edited, provider?.() ?? first));
+      const answer = await callTestStart(
+        ...requestArguments(asOther ? askingAnew(edited) : edited, provider?.() ?? first),
+      );
       const url = httpsUrl(answer.url);
       if (tab !== null) {
         tab.opener = null;
@@ -70,8 +80,13 @@ export function testPanel({ collect, provider, lead }: Editing, saved: OptionsAn
   const about = _(
     "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. This does not log you in.",
   );
+  const other = _("Test as another account");
   return panel("test-panel", _("Test login"), about, [
-    E("p", {}, [button("test", _("Test login"), _("Test login"), start)]),
+    E("p", {}, [
+      button("test", _("Test login"), _("Test login"), () => start(false)),
+      " ",
+      button("test-other", other, other, () => start(true)),
+    ]),
     result,
   ]);
 }

@@ -32,6 +32,7 @@ const style = `
 @media (min-width: 900px) { .sso-login-page .cbi-section-table .td { overflow-wrap: break-word; } }
 .sso-login-page .cbi-section-table .td { vertical-align: top; }
 .sso-login-page .cbi-section-create { display: flex; flex-wrap: wrap; gap: .25em; }
+.sso-login-page .cbi-section-create > * { flex: none; width: auto; }
 .sso-login-findings { list-style: none; margin: 0; padding: 0; }
 .sso-login-page .alert-message, .sso-login-dialog .alert-message {
   background: none; color: inherit; text-shadow: none; border: 1px solid #8886; border-left: .5em solid #58a; box-shadow: none;
@@ -56,8 +57,9 @@ const style = `
   .sso-login-table .table-titles { display: none; }
 }
 .sso-login-claims td { white-space: pre-wrap; overflow-wrap: anywhere; }
-.sso-login-later { min-height: 12em; }
+.sso-login-later:has(.spinning) { min-height: 12em; }
 .sso-login-add { display: flex; flex-wrap: wrap; align-items: end; margin: .5em 0; }
+.sso-login-add > .btn { margin: 0 0 .5em; }
 `;
 
 export function pageStyle(): Node {

@@ -45,6 +45,30 @@ export async function watchPanels(root: Element, panels: Panel[]): Promise<void>
   await Promise.all(works);
 }
 
+/** Gives each tab of a form an address, by which links and the browser's history open it. */
+export function addressTabs(root: Element): void {
+  const menu = root.querySelector(".cbi-tabmenu");
+  const entryOf = (name: string): HTMLElement | undefined =>
+    [...(menu?.querySelectorAll<HTMLElement>("[data-tab]") ?? [])].find(({ dataset }) => dataset["tab"] === name);
+  const open = (): void => {
+    const tab =
+      window.location.hash === "" ? menu?.querySelector("[data-tab]") : entryOf(window.location.hash.slice(1));
+    if (tab?.classList.contains("cbi-tab") === false) {
+      tab.querySelector("a")?.click();
+    }
+  };
+  menu?.addEventListener("click", (event) => {
+    const name = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-tab]")?.dataset["tab"] : "";
+    // LuCI's own link leads nowhere.
+    if (name && `#${name}` !== window.location.hash && entryOf(name) !== undefined) {
+      window.history.pushState(null, "", `#${name}`);
+    }
+  });
+  window.addEventListener("popstate", open);
+  // LuCI chooses the tab of the last visit once the form is in the page.
+  window.setTimeout(() => window.location.hash !== "" && open());
+}
+
 /** Folds rows of a form into a group below its title. */
 export function foldRows(title: string, rows: Node[]): void {
   const group = E("details", { class: "sso-login-fold" }, [E("summary", {}, [E("h3", {}, [title])])]);

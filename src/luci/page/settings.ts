@@ -9,6 +9,7 @@ import { testPage } from "../check/test_outcome";
 import { pressSaveByKey } from "../kit/buttons";
 import { nameFields } from "../kit/field_names";
 import { problemList } from "../kit/problems";
+import { addressTabs } from "../kit/tabs";
 import { pageStyle } from "../kit/style";
 import { callSaved } from "../saving/calls";
 import { createModel } from "../saving/settings_model";
@@ -64,6 +65,7 @@ const settingsPage = {
       askBeforeLeaving(page.model, restored !== undefined);
     }
     nameFields(node);
+    addressTabs(form);
     return node;
   },
 

@@ -1,4 +1,5 @@
 /** The line above the tabs: what is not done, and the next step as a button. */
+import { redirectUriHere } from "../provider/addresses";
 import { nextStep } from "../saving/next_step";
 import type { Place } from "../provider/settings_problems";
 import type { SettingsModel } from "../saving/settings_model";
@@ -18,7 +19,7 @@ function lineOf(task: StateTask): [string, string?, (() => unknown)?] {
   if (!task.mayWrite) {
     return [shown.values["enabled"] === "1" ? _("Single sign-on is on.") : _("Single sign-on is off.")];
   }
-  const next = nextStep(task.model.saved, shown);
+  const next = nextStep(task.model.saved, shown, redirectUriHere(window.location));
   switch (next.step) {
     case "field":
       return [

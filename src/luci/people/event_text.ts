@@ -1,23 +1,102 @@
-/** Entries of the log in words. */
+/** Entries of the log in words. No DOM in here. */
 import { fill } from "../../sso_login/base/log_texts";
 import type { Entry } from "../../sso_login/entry_points/login_history";
+import { refusalFindings } from "../check/refusal";
+import { textsOf } from "../check/report";
+import { titleOf } from "../provider/fields";
+
+/** An event in words, and the facts of the log behind it; "" without any. */
+export interface EventText {
+  text: string;
+  facts: string;
+}
+
+/** A changed option; of this service with its title. */
+function optionText(name: string): string {
+  const [config, section = "", option = ""] = name.split(".");
+  const title = titleOf(option);
+  return config === "sso-login" && title !== option
+    ? `${title} (${section === "default" ? option : `${section}.${option}`})`
+    : name;
+}
+
+/** The facts of a line, as the check's findings take them. */
+function factsOf(why: string): { [name: string]: string | number } {
+  const pairs = why.split(/, (?=\w+=)/).map((pair) => [pair.replace(/=.*/s, ""), pair.replace(/^\w+=/, "")] as const);
+  return Object.fromEntries(pairs.map(([name, text]) => [name, name === "http_status" ? Number(text) : text]));
+}
+
+/** The refusals that need no advice at the provider. */
+const expired = ["INVALID_REQUEST", "MISSING_HANDSHAKE_COOKIE", "STATE_NOT_FOUND", "STATE_PARAMETER_MISMATCH"];
+
+function refusalText({ code, why }: Entry): string {
+  if (expired.includes(code)) {
+    return _("This login is no longer valid");
+  }
+  const [finding] = refusalFindings({ code, facts: factsOf(why) });
+  return finding === undefined || finding.id === "login_failed" ? "" : textsOf(finding).text;
+}
+
+/** The end of a session, by its cause; without one the user has logged out. */
+function endText({ by = "", actor }: Entry): string {
+  const causes: { [by: string]: string | undefined } = {
+    "": _("Logged out"),
+    administrator: _("Session ended by an administrator"),
+    roles: _("Session ended: the user has the role no longer"),
+    login: _("Session ended by a new login of the same browser"),
+    limit: _("Session ended: the user had too many"),
+    provider: _("Logged out at the provider"),
+    lifetime: _("Session ended at its longest time"),
+    token: _("Session ended with the token of its program"),
+    password_login: _("Session ended, as passwords are off"),
+  };
+  return actor === undefined ? (causes[by] ?? by) : fill(_("Session ended by %{who}"), { who: actor });
+}
+
+function passwordsText({ why, by = "" }: Entry): string {
+  const states: { [state: string]: string | undefined } = {
+    trial: _("Passwords turned off, on trial"),
+    off: _("Passwords turned off"),
+    on: _("Passwords turned on again"),
+  };
+  const causes: { [by: string]: string | undefined } = {
+    trial: _("nobody confirmed the trial"),
+    hand: _("a password was set by hand"),
+    configuration: _("the saved settings were wrong"),
+    disabled: _("single sign-on was turned off"),
+    roles: _("no role that changes everything was left"),
+    shell: _("in the router's shell"),
+  };
+  const text = states[factsOf(why)["state"] ?? ""] ?? "";
+  return causes[by] === undefined ? text : `${text} (${causes[by]})`;
+}
+
+function changeText({ code, packages = "", options }: Entry): string {
+  const text = code === "CHANGED" ? _("Changed %{packages}") : _("Not confirmed in time, and taken back: %{packages}");
+  const list = (names: string, textOf = (name: string) => name): string => names.split(",").map(textOf).join(", ");
+  const changed = fill(text, { packages: list(packages) });
+  return options === undefined ? changed : `${changed}: ${list(options, optionText)}`;
+}
 
 /** The event of a log entry. */
-export function eventText({ code, role, packages, why }: Entry): string {
-  const changed = (packages ?? "").split(",").join(", ");
+export function eventText(entry: Entry): EventText {
+  const { code, role, packages, why } = entry;
   if (code === "LOGIN_GRANTED") {
-    return fill(_("Logged in with role %{role}"), { role });
+    return { text: fill(_("Logged in with role %{role}"), { role }), facts: "" };
   }
-  if (changed !== "") {
-    const text =
-      code === "CHANGED" ? _("Changed %{packages}") : _("Not confirmed in time, and taken back: %{packages}");
-    return fill(text, { packages: changed });
+  if (packages !== undefined) {
+    return { text: changeText(entry), facts: "" };
   }
-  if (code === "TEST_LOGIN") {
-    return why === "" ? _("Test login") : `${_("Test login")}: ${why}`;
-  }
-  if (code === "LOGOUT" || code === "SESSION_ENDED") {
-    return why === "" ? _("Logged out") : `${_("Session ended")}: ${why}`;
-  }
-  return why === "" ? code : `${code}: ${why}`;
+  const outcome = /\boutcome=(\w+)/.exec(why)?.[1] ?? "";
+  const texts: { [code: string]: string | undefined } = {
+    LOGOUT: endText(entry),
+    SESSION_ENDED: _("Session ended: the provider confirms the user no longer"),
+    PASSWORD_LOGIN: passwordsText(entry),
+    REGISTERED: _("Registered this router at the provider"),
+    TEST_LOGIN: outcome === "granted" ? _("Test login: would be granted") : _("Test login"),
+  };
+  const text = texts[code] ?? refusalText(entry);
+  const isPlain = code === "LOGOUT" || outcome === "granted";
+  const facts = why === "" || isPlain ? "" : why;
+  return texts[code] === undefined ? { text: text || code, facts: `${code} ${facts}`.trim() } : { text, facts };
 }

@@ -9,14 +9,19 @@ import { membersOf } from "../roles/roles";
 import type { SettingsModel } from "../saving/settings_model";
 import { visibleTexts } from "../kit/visible";
 
+/** Entries of a page. */
+const pageSize = 20;
+
 /** The panel, and the function that reads the log for it. */
 export function historyPanel(model: SettingsModel): { node: HTMLElement; load: () => Promise<void> } {
   const list = E("div", { class: "sso-login-later" }, [spinner(_("Reading the log"))]);
   const message = liveRegion("history-message");
   const changesOnly = E("input", { type: "checkbox", "data-name": "changes-only" }) as HTMLInputElement;
-  const draw = (entries: Entry[]): void => {
-    const rows = entries.map((entry): (Node | string)[] => {
-      const { time, who, from, reference } = visibleTexts(entry);
+  /** Draws a page of the entries. */
+  const draw = (entries: Entry[], from = 0): void => {
+    const rows = entries.slice(from, from + pageSize).map((entry): (Node | string)[] => {
+      const { time, who, from: address, reference } = visibleTexts(entry);
+      const { text, facts } = eventText(visibleTexts(entry));
       const below = E("div", {});
       const done = (text: string): void => {
         dom.content(below, []);
@@ -28,15 +33,24 @@ export function historyPanel(model: SettingsModel): { node: HTMLElement; load: (
       };
       const label = `${_("Add to role")}: ${who}`;
       const what = E("div", {}, [
-        eventText(visibleTexts(entry)),
+        text,
+        ...(facts === "" ? [] : [" ", E("small", {}, [facts])]),
         ...(membersOf(entry).length > 0 ? [E("div", {}, [button("add", _("Add to role"), label, open)]), below] : []),
       ]);
-      return [timeText(time), who, from, reference, what];
+      return [timeText(time), who, address, reference, what];
     });
     const titles = [_("When"), _("User"), _("From"), _("Reference"), _("What happened")];
     const nothing = changesOnly.checked ? _("The log has no changes.") : _("The log has no logins.");
     const none = E("p", {}, [E("em", {}, [nothing])]);
-    dom.content(list, [rows.length > 0 ? table("history", titles, rows) : none]);
+    const turn = (name: string, title: string, to: number): Node[] =>
+      to < 0 || to >= entries.length ? [] : [button(name, title, title, () => draw(entries, to))];
+    dom.content(list, [
+      rows.length > 0 ? table("history", titles, rows) : none,
+      E("p", { class: "sso-login-buttons" }, [
+        ...turn("newer", _("Newer"), from - pageSize),
+        ...turn("older", _("Older"), from + pageSize),
+      ]),
+    ]);
   };
   // An answer counts while the box is as it was when the log was asked.
   const read = (asked: boolean): Promise<void> =>

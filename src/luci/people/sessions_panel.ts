@@ -4,6 +4,7 @@ import type { PeopleAnswer, SessionAnswer } from "../../sso_login/entry_points/u
 import { callEndSession, callPeople } from "../saving/calls";
 import { failureText } from "../kit/failure";
 import { button, liveRegion, notice, panel, spinner, table, timeText } from "../kit/panels";
+import { byPerson } from "./session_order";
 import { visibleTexts } from "../kit/visible";
 
 /** The table of the sessions that passwords opened. */
@@ -86,7 +87,7 @@ export function sessionsPanel(mayWrite: boolean, further: () => string[]): Sessi
     dom.content(list, [sessions.length > 0 ? table("sessions", all, rows) : none]);
   };
   const show = (now: PeopleAnswer): void => {
-    draw(visibleTexts(now.sessions));
+    draw(byPerson(visibleTexts(now.sessions)));
     dom.content(others, passwordSessions(now));
   };
   const load = (): Promise<void> =>

@@ -69,6 +69,13 @@ function addField(context: FormContext, field: Field): void {
   } else {
     added.default = fallback ?? null;
   }
+  if (option === "issuer_url") {
+    // People know the provider by its host name.
+    added.onchange = (_event, _section, value) =>
+      value.trim() === "" || value.includes("://")
+        ? undefined
+        : setFields(context, { issuer_url: `https://${value.trim()}` });
+  }
   for (const [value, label] of field.choices ?? []) {
     added.value(value, label);
   }

@@ -22,16 +22,22 @@ function reasonText({ rule, claim, value }: Reason): string {
   return fill(texts[rule], { value, claim });
 }
 
+/** A list; the record of a test login gives an empty one back as an object. */
+function listed<Item>(list: Item[]): Item[] {
+  return Array.isArray(list) ? list : [];
+}
+
 /** The roles of a user as a table, each with its reasons and its access, and the pages of all together. */
 export function rolesOfUser(preview: Partial<Preview>): Node[] {
   const { roles = [], because = {}, can = {} } = visibleTexts(preview);
   const rows = roles.map((role) => {
-    const access = can[role] ?? { verdict: "everything", groups: [], pages: [] };
+    const { verdict, groups, pages } = can[role] ?? { verdict: "everything", groups: [], pages: [] };
+    const access = { verdict, groups: listed(groups), pages: listed(pages) };
     return [role, (because[role] ?? []).map(reasonText).join(", "), inOneLine(accessTexts(access))];
   });
   return [
     table("granted", [_("Role"), _("Why"), _("What it can do")], rows),
-    ...(preview.pages === undefined ? [] : pagesList(preview.pages, preview.logs_out === true)),
+    ...(preview.pages === undefined ? [] : pagesList(listed(preview.pages), preview.logs_out === true)),
   ];
 }
 

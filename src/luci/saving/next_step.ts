@@ -9,17 +9,22 @@ export type NextStep = { step: "field"; option: string } | { step: "role" | "ena
 const needed = ["redirect_uri", "issuer_url", "client_id"];
 
 /** The first empty field of the provider that must be filled in. */
-function emptyField(saved: SavedAnswer, edited: EditedSettings): string | undefined {
+function emptyField(saved: SavedAnswer, edited: EditedSettings, here: string): string | undefined {
+  const { redirect_uri = "", issuer_url = "" } = edited.values;
+  // The package makes a redirect URI of the router's name, by which browsers may not know it.
+  if (issuer_url === "" && redirect_uri === saved.values["redirect_uri"] && redirect_uri !== here) {
+    return "redirect_uri";
+  }
   const isKept = saved.client_secret_set && !edited.removeClientSecret;
   const hasProof =
     isKept || edited.clientSecret !== "" || edited.values["token_endpoint_auth_method"] === "private_key_jwt";
   return needed.find((option) => (edited.values[option] ?? "") === "") ?? (hasProof ? undefined : "client_secret");
 }
 
-/** The step that the settings on the page lack first. */
-export function nextStep(saved: SavedAnswer, edited: EditedSettings): NextStep {
+/** The step that the settings on the page lack first; `here` is the redirect URI by the address in the browser. */
+export function nextStep(saved: SavedAnswer, edited: EditedSettings, here: string): NextStep {
   const isFurther = edited.providers.some(({ values }) => values["enabled"] === "1");
-  const option = isFurther ? undefined : emptyField(saved, edited);
+  const option = isFurther ? undefined : emptyField(saved, edited, here);
   if (option !== undefined) {
     return { step: "field", option };
   }

@@ -24,8 +24,12 @@ export interface Entry {
   /** The reference of a refusal, or the name of a session. */
   reference: string;
   role: string;
-  /** The changed packages. */
+  /** Of the end of a session or a change of passwords: its cause, and who wanted it. */
+  by?: string;
+  actor?: string;
+  /** The changed packages, and the options in them; the last of a list may be how many more there are. */
   packages?: string;
+  options?: string;
   /** All other facts of the line. */
   why: string;
   /** The section of the provider, where there are several. */
@@ -97,9 +101,12 @@ export function parse(line: string): LogLine {
 }
 
 /** Keys with members of their own. */
-const of_users = ["email", "email_unverified", "sub", "email_id", "sub_id"];
-const identities = of_users.concat(["by", "by_id"]);
-const placed = identities.concat(["remote", "role", "reference", "session", "packages"]);
+const identities = ["email", "email_unverified", "sub", "email_id", "sub_id", "user", "by", "by_id"];
+
+/** Codes whose `by` is no user but a cause. */
+const causes = ["LOGOUT", "PASSWORD_LOGIN"];
+
+const placed = identities.concat(["remote", "role", "reference", "session", "packages", "options", "administrator", "administrator_id"]);
 
 /** Most names in the log's list of groups, and bytes of one. */
 const max_named = 5;
@@ -139,9 +146,8 @@ function first_of(line: LogLine, keys: string[]): string {
 
 function to_entry(line: LogLine, seconds: number): Entry {
   const is_refused = line.code === "USER_NOT_AUTHORIZED";
-  // The end of a session has its user, and by whom it was ended.
-  const has_user = first_of(line, of_users) !== "";
-  const rest = strings.sorted_keys(line.values).filter((key) => !placed.includes(key) || (key === "by" && has_user));
+  const options = text_of(line, "options");
+  const rest = strings.sorted_keys(line.values).filter((key) => !placed.includes(key));
   return {
     time: seconds,
     code: line.code,
@@ -149,7 +155,10 @@ function to_entry(line: LogLine, seconds: number): Entry {
     from: shown_text(text_of(line, "remote")),
     reference: shown_text(first_of(line, ["reference", "session"])),
     role: shown_text(text_of(line, "role")),
+    by: causes.includes(line.code) ? usable(line, "by") : undefined,
+    actor: usable(line, "administrator") ?? usable(line, "administrator_id"),
     packages: usable(line, "packages"),
+    options: options !== "" ? shown_text(options) : undefined,
     why: shown_text(rest.map((key) => key + "=" + text_of(line, key)).join(", ")),
     provider: usable(line, "provider"),
     email: is_refused ? usable(line, "email") : undefined,

@@ -2,15 +2,16 @@
 import * as json from "io/json";
 import type { JsonObject, List } from "io/json";
 import type { Io } from "../base/io";
+import * as log from "../base/log";
 import type { LogPair } from "../base/log";
 import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
+import * as log_identity from "../rpcd/log_identity";
 import * as session_ending from "../rpcd/session_ending";
 import * as login_history from "./login_history";
 import * as preview from "../rights/preview";
 import type { Preview } from "../rights/preview_answer";
-import * as log_identity from "../rpcd/log_identity";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
@@ -64,15 +65,22 @@ export function end_session(io: Io, input: JsonObject, sid: string): Result<obje
   return session_ending.end_session(io, entry, by) ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
 }
 
-/** Whether a code of the log is that of a change by LuCI: CHANGED, CHANGE_UNCONFIRMED. */
-function is_change(code: string): boolean {
-  return code.startsWith("CHANGE");
+/** Logs that the session `sid` has registered this router at a provider. */
+export function note_registration(io: Io, sid: string, provider: string): void {
+  const actor = rpcd_sessions.find_session(io, sid);
+  const by: LogPair[] = actor !== undefined ? [log_identity.actor_pair(log_identity.setting(io), actor)] : [];
+  const facts: LogPair[] = [["session", hash.safe_id(sid)]];
+  log.event(io, "notice", "REGISTERED", by.concat([["provider", provider]], facts));
 }
 
-/** Codes of logins, and of ends of sessions. */
+/** Whether a code of the log is that of a change: of LuCI's settings, of passwords, of the registration. */
+function is_change(code: string): boolean {
+  return ["CHANGED", "CHANGE_UNCONFIRMED", "PASSWORD_LOGIN", "REGISTERED"].includes(code);
+}
+
 const told = ["LOGIN_GRANTED", "TEST_LOGIN", "LOGOUT", "SESSION_ENDED"];
 
-/** Whether a code of the log is that of a login, of the end of a session, of a refusal or of a change. */
+/** Whether a code of the log is that of a login or its end, of a refusal or of a change. */
 function is_told(code: string): boolean {
   return told.includes(code) || is_change(code) || errors.errors[code] !== undefined;
 }

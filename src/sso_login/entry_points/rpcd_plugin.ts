@@ -101,7 +101,7 @@ function key(io: Io, input: { [name: string]: unknown }): Result<object> {
 }
 
 /** Registers the router with the options on the page, saved or not; the configuration changes at once. The token is not stored. */
-function register_router(io: Io, input: { [name: string]: unknown }): Result<object> {
+function register_router(io: Io, input: JsonObject, sid: string): Result<object> {
   const settings = page_settings.read_settings(io, input);
   if (!settings.ok) {
     return settings;
@@ -116,6 +116,9 @@ function register_router(io: Io, input: { [name: string]: unknown }): Result<obj
     token: json_values.text_of(input.token),
     by_key: false,
   });
+  if (outcome.report.findings.some((finding) => finding.id === "register_ok")) {
+    panels.note_registration(io, sid, provider);
+  }
   return ok(outcome.report);
 }
 

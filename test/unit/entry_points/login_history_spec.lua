@@ -15,7 +15,7 @@ local function read(messages, reply)
     asked = { object, method, args }
     return reply or { ok = true, data = { log = entries } }
   end
-  local found = login_history.read(io, function(code) return code ~= "LOGOUT" end)
+  local found = login_history.read(io, function(code) return code ~= "CODE_IGNORED" end)
   assert.same({ "log", "read", { lines = 1000, stream = false, oneshot = true } }, asked)
   assert.same({}, world.logs)
   return found
@@ -60,7 +60,7 @@ describe("login_history.read", function()
   it("returns logins and refusals, the newest first", function()
     local entries = read({
       own("LOGIN_GRANTED", { { "remote", "192.0.2.7" }, { "email", "ada@example.org" }, { "sub", "s" }, { "role", "admin" }, { "session", "0a0b0c0d" } }),
-      own("LOGOUT", { { "by", "user" } }),
+      own("CODE_IGNORED", { { "by", "user" } }),
       "sso-login: IDP_ERROR remote=fe80::1 error=access_denied reference=00112233",
     })
     assert.same({
@@ -69,13 +69,23 @@ describe("login_history.read", function()
     }, entries)
   end)
 
+  it("returns the ends of sessions and changes of passwords with their cause, and who wanted them", function()
+    local entries = read({
+      own("LOGOUT", { { "by", "administrator" }, { "administrator", "bo@example.org" }, { "email", "ada@example.org" } }),
+      own("PASSWORD_LOGIN", { { "state", "on" }, { "by", "session" }, { "user", "root" } }),
+    })
+    assert.same({ { "session", "root" }, { "administrator", "ada@example.org", "bo@example.org" } }, {
+      { entries[1].by, entries[1].who }, { entries[2].by, entries[2].who, entries[2].actor },
+    })
+  end)
+
   it("returns changes with who made them, and the packages apart", function()
     local facts = { { "by", "root" }, { "session", "0a" }, { "packages", "network,wireless,+2" }, { "options", "network.lan.mtu" } }
     local entries = read({ own("CHANGED", facts), own("CHANGE_UNCONFIRMED", { { "by_id", "00ff" }, { "packages", "" } }) })
     assert.same({
       { time = 1700000002, code = "CHANGE_UNCONFIRMED", who = "00ff", from = "", reference = "", role = "", why = "" },
       { time = 1700000001, code = "CHANGED", who = "root", from = "", reference = "0a", role = "", packages = "network,wireless,+2",
-        why = "options=network.lan.mtu" },
+        options = "network.lan.mtu", why = "" },
     }, entries)
   end)
 

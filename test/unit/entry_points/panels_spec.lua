@@ -58,15 +58,15 @@ it("panels.last_logins has the codes of logins, refusals and changes, or of chan
   assert.same({ ok = false, error = "UBUS_ERROR", details = "the log cannot be read" }, panels.last_logins(io, {}))
   io.ubus_call = function()
     local log = {}
-    for at, code in ipairs({ "LOGIN_GRANTED", "TEST_LOGIN", "IDP_ERROR", "LOGOUT", "CODE_IGNORED", "CHANGED", "CHANGE_UNCONFIRMED" }) do
+    for at, code in ipairs({ "LOGIN_GRANTED", "TEST_LOGIN", "IDP_ERROR", "LOGOUT", "CODE_IGNORED", "CHANGED", "CHANGE_UNCONFIRMED", "REGISTERED", "PASSWORD_LOGIN" }) do
       log[at] = { msg = "sso-login[1]: " .. code, time = 1000 }
     end
     return { ok = true, data = { log = log } }
   end
   local function codes(input) return fixtures.pluck(panels.last_logins(io, input).data.entries, "code") end
-  local changes = { "CHANGE_UNCONFIRMED", "CHANGED" }
+  local changes = { "PASSWORD_LOGIN", "REGISTERED", "CHANGE_UNCONFIRMED", "CHANGED" }
   assert.same(changes, codes({ changes_only = true }))
-  assert.same({ changes[1], changes[2], "LOGOUT", "IDP_ERROR", "TEST_LOGIN", "LOGIN_GRANTED" }, codes({}))
+  assert.same({ changes[1], changes[2], changes[3], changes[4], "LOGOUT", "IDP_ERROR", "TEST_LOGIN", "LOGIN_GRANTED" }, codes({}))
 end)
 
 describe("panels.what_would_get", function()

@@ -101,7 +101,7 @@ local function key(io, input)
 end
 
 --- Registers the router with the options on the page, saved or not; the configuration changes at once. The token is not stored.
-local function register_router(io, input)
+local function register_router(io, input, sid)
 	local settings = page_settings.read_settings(io, input)
 	if not settings.ok then
 		return settings
@@ -116,6 +116,9 @@ local function register_router(io, input)
 		token = json_values.text_of(input.token),
 		by_key = false
 	})
+	if lib.ArraySome(outcome.report.findings, function(_, finding) return finding.id == "register_ok" end) then
+		panels.note_registration(io, sid, provider)
+	end
 	return ok(outcome.report)
 end
 

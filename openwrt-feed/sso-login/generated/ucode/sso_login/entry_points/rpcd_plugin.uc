@@ -6,7 +6,7 @@
  * of a call is one JSON object, `{"error": …}` where it fails.
  */
 
-import { array_find, key_of } from 'sso_login.ecma';
+import { array_find, array_some, key_of } from 'sso_login.ecma';
 import { protect as protect_protect } from 'sso_login.io.protect';
 import { print } from 'sso_login.io.console';
 import { decode_object as json_decode_object } from 'sso_login.io.json';
@@ -30,7 +30,7 @@ import { ensure_run_dir, path_of as store_path_of, write as store_write, read as
 import { end_overdue_trial } from 'sso_login.passwords.password_transitions';
 import { upkeep } from 'sso_login.passwords.password_upkeep';
 import { begin as test_flow_begin, result } from 'sso_login.login.test.test_flow';
-import { end_session as panels_end_session, last_logins, what_would_get } from 'sso_login.entry_points.panels';
+import { note_registration, end_session as panels_end_session, last_logins, what_would_get } from 'sso_login.entry_points.panels';
 import { call as password_method_call } from 'sso_login.entry_points.password_method';
 import { get_settings } from 'sso_login.entry_points.settings_answer';
 
@@ -101,7 +101,7 @@ function key(io, input) {
 }
 
 /** Registers the router with the options on the page, saved or not; the configuration changes at once. The token is not stored. */
-function register_router(io, input) {
+function register_router(io, input, sid) {
 	const settings = read_settings(io, input);
 	if (!settings.ok) {
 		return settings;
@@ -116,6 +116,9 @@ function register_router(io, input) {
 		token: text_of(input.token),
 		by_key: false,
 	});
+	if (array_some(outcome.report.findings, (finding) => finding.id === "register_ok")) {
+		note_registration(io, sid, provider);
+	}
 	return ok(outcome.report);
 }
 
