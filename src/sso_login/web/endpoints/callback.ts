@@ -67,7 +67,7 @@ function log_login(io: Io, config: Config, request: Request, login: FinishedLogi
     ["role", login.roles.join(",")],
     ["session", hash.safe_id(login.sid)],
   ];
-  log.event(io, "notice", "LOGIN_GRANTED", facts.concat(login.who, outcome, log.detail_pairs(login.notes)));
+  log.event(io, "notice", "LOGIN_GRANTED", facts.concat(login.who, outcome.concat(log.detail_pairs(login.notes))));
 }
 
 /** The way into a session, which ends at the page `return_to`, or at the first one. */
