@@ -269,7 +269,7 @@ sceneSuite(
   "everyday, without a page of ours",
   {},
   {
-    "a login that has ended is loaded once more, and no longer proved": async (scene) => {
+    "a login that has ended is loaded once more": async (scene) => {
       const client = scene.client();
       const address = await scene.reachCallback(client, "alice");
       assert.equal((await open(client, address)).status, 302);

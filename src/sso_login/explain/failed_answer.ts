@@ -34,7 +34,7 @@ const passing_words = [
 
 /** The cause of a failure that passes, for the error page and the log; no facts for any other. */
 export function passing_facts(status: number | undefined, reported: Fact): Facts {
-  // Where the provider itself has named the address, a proxy says so of a provider that starts.
+  // The provider has named the address: a proxy answers so while the provider starts.
   const is_away = status === 404 && reported === undefined;
   const by_status = status !== undefined && (status >= 500 || is_away || passing_statuses.includes(status));
   const error = typeof reported === "string" ? provider_errors.plain(reported) : "";

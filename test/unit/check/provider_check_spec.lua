@@ -25,7 +25,8 @@ local function fails(call, answer, id, text, code, params)
   it(("%s: %s"):format(name, text), function()
     local says = { [id] = name .. ": " .. text, not_tried = skipped, keys_ok = name == "token_endpoint" and nil }
     if answer.failure == "certificate" then
-      says.certificate_met = "idp.example shows a certificate of CN=idp\\x0a, issued by CN=Some CA, valid from unknown until unknown; its SHA-256 fingerprint is "
+      says.certificate_met = "idp.example shows a certificate of CN=idp\\x0a, issued by CN=Some CA, valid from unknown until unknown; "
+        .. "its SHA-256 fingerprint is "
         .. "BA:78:16:BF:8F:01:CF:EA:41:41:40:DE:5D:AE:22:23:B0:03:61:A3:96:17:7A:9C:B4:10:FF:61:F2:00:15:AD."
     end
     local found = checkup.expect({ setup = function(world) world.on(url, answer) end }, says)

@@ -47,7 +47,8 @@ describe("token_request.exchange_code", function()
   end)
 
   it("is TOKEN_ENDPOINT_NETWORK_ERROR without an answer", function()
-    local details = { cause = "certificate", certificate = "early", router_time = "2025-06-15 15:06:40", url = fixtures.discovery.full.token_endpoint, reason = "why" }
+    local details = { cause = "certificate", certificate = "early", router_time = "2025-06-15 15:06:40",
+      url = fixtures.discovery.full.token_endpoint, reason = "why" }
     assert.same({ ok = false, error = "TOKEN_ENDPOINT_NETWORK_ERROR", details = details },
       (exchange({ failure = "certificate", text = "why" })))
   end)

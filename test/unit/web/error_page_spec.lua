@@ -151,7 +151,8 @@ describe("the error page", function()
       '<ul>\n<li><a href="/cgi-bin/luci/?local=1">Log in with a password</a></li>\n</ul>\n'),
     STATE_NOT_FOUND = whole(words.en.expired, words.en.expired_advice, '<ul>\n<li><a href="/cgi-bin/sso-login/">Try again</a></li>\n'
       .. '<li><a href="/cgi-bin/luci/?local=1">Log in with a password</a></li>\n</ul>\n'),
-    HTTPS_REQUIRED = whole("This page is available only over HTTPS", "Please open it at an address that begins with https. If it does, tell your administrator: "
+    HTTPS_REQUIRED = whole("This page is available only over HTTPS",
+      "Please open it at an address that begins with https. If it does, tell your administrator: "
       .. "the proxy before the router must connect to it over HTTPS.", ""),
   }) do
     it("is whole for " .. code .. ", with a reference of the seconds and 4096 parts of one", function()

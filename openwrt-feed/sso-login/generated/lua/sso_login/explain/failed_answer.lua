@@ -35,7 +35,7 @@ local passing_words = {
 
 --- The cause of a failure that passes, for the error page and the log; no facts for any other.
 function M.passing_facts(status, reported)
-	-- Where the provider itself has named the address, a proxy says so of a provider that starts.
+	-- The provider has named the address: a proxy answers so while the provider starts.
 	local is_away = status == 404 and reported == nil
 	local by_status = status ~= nil and (status >= 500 or is_away or lib.ArrayIncludes(passing_statuses, status))
 	local ____error = type(reported) == "string" and provider_errors.plain(reported) or ""

@@ -37,7 +37,7 @@ const passing_words = [
 
 /** The cause of a failure that passes, for the error page and the log; no facts for any other. */
 export function passing_facts(status, reported) {
-	// Where the provider itself has named the address, a proxy says so of a provider that starts.
+	// The provider has named the address: a proxy answers so while the provider starts.
 	const is_away = status == 404 && reported === null;
 	const by_status = status !== null && (status >= 500 || is_away || array_includes(passing_statuses, status));
 	const error = type(reported) == "string" ? plain(reported) : "";

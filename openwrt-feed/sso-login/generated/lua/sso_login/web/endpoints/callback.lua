@@ -68,7 +68,7 @@ local function log_login(io, config, request, login)
 		io,
 		"notice",
 		"LOGIN_GRANTED",
-		lib.ArrayConcat(facts, login.who, outcome, log.detail_pairs(login.notes))
+		lib.ArrayConcat(facts, login.who, lib.ArrayConcat(outcome, log.detail_pairs(login.notes)))
 	)
 end
 

@@ -64,7 +64,7 @@ function log_login(io, config, request, login) {
 		["role", join(",", login.roles)],
 		["session", hash_safe_id(login.sid)],
 	];
-	event(io, "notice", "LOGIN_GRANTED", [...facts, ...login.who, ...outcome, ...detail_pairs(login.notes)]);
+	event(io, "notice", "LOGIN_GRANTED", [...facts, ...login.who, ...[...outcome, ...detail_pairs(login.notes)]]);
 }
 
 /** The way into a session, which ends at the page `return_to`, or at the first one. */
