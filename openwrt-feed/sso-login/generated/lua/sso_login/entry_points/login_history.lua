@@ -65,9 +65,20 @@ function M.parse(line)
 end
 
 --- Keys with members of their own.
-local of_users = {"email", "email_unverified", "sub", "email_id", "sub_id"}
-local identities = lib.ArrayConcat(of_users, {"by", "by_id"})
-local placed = lib.ArrayConcat(identities, {"remote", "role", "reference", "session", "packages"})
+local identities = {"email", "email_unverified", "sub", "email_id", "sub_id", "user", "by", "by_id"}
+
+--- Codes whose `by` is no user but a cause.
+local causes = {"LOGOUT", "PASSWORD_LOGIN"}
+local placed = lib.ArrayConcat(identities, {
+	"remote",
+	"role",
+	"reference",
+	"session",
+	"packages",
+	"options",
+	"administrator",
+	"administrator_id"
+})
 
 --- Most names in the log's list of groups, and bytes of one.
 local max_named = 5
@@ -110,11 +121,10 @@ end
 
 local function to_entry(line, seconds)
 	local is_refused = line.code == "USER_NOT_AUTHORIZED"
-	-- The end of a session has its user, and by whom it was ended.
-	local has_user = first_of(line, of_users) ~= ""
+	local options = text_of(line, "options")
 	local rest = lib.ArrayFilter(
 		strings.sorted_keys(line.values),
-		function(_, key) return not lib.ArrayIncludes(placed, key) or key == "by" and has_user end
+		function(_, key) return not lib.ArrayIncludes(placed, key) end
 	)
 	return {
 		time = seconds,
@@ -123,7 +133,10 @@ local function to_entry(line, seconds)
 		from = shown_text(text_of(line, "remote")),
 		reference = shown_text(first_of(line, {"reference", "session"})),
 		role = shown_text(text_of(line, "role")),
+		by = lib.ArrayIncludes(causes, line.code) and usable(line, "by") or nil,
+		actor = usable(line, "administrator") or usable(line, "administrator_id"),
 		packages = usable(line, "packages"),
+		options = options ~= "" and shown_text(options) or nil,
 		why = shown_text(
 			table.concat(lib.ArrayMap(rest, function(_, key) return key .. "=" .. text_of(line, key) end), ", ")
 		),

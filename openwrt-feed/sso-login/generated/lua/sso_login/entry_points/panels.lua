@@ -3,13 +3,14 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
+local log = require("sso_login.base.log")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
+local log_identity = require("sso_login.rpcd.log_identity")
 local session_ending = require("sso_login.rpcd.session_ending")
 local login_history = require("sso_login.entry_points.login_history")
 local preview = require("sso_login.rights.preview")
-local log_identity = require("sso_login.rpcd.log_identity")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
@@ -68,15 +69,21 @@ function M.end_session(io, input, sid)
 	return session_ending.end_session(io, entry, by) and ok({ended = true}) or err("UBUS_LOGIN_FAILED")
 end
 
---- Whether a code of the log is that of a change by LuCI: CHANGED, CHANGE_UNCONFIRMED.
-local function is_change(code)
-	return lib.StringStartsWith(code, "CHANGE")
+--- Logs that the session `sid` has registered this router at a provider.
+function M.note_registration(io, sid, provider)
+	local actor = rpcd_sessions.find_session(io, sid)
+	local by = actor ~= nil and ({log_identity.actor_pair(log_identity.setting(io), actor)}) or {}
+	local facts = {{"session", hash.safe_id(sid)}}
+	log.event(io, "notice", "REGISTERED", lib.ArrayConcat(by, {{"provider", provider}}, facts))
 end
 
---- Codes of logins, and of ends of sessions.
+--- Whether a code of the log is that of a change: of LuCI's settings, of passwords, of the registration.
+local function is_change(code)
+	return lib.ArrayIncludes({"CHANGED", "CHANGE_UNCONFIRMED", "PASSWORD_LOGIN", "REGISTERED"}, code)
+end
 local told = {"LOGIN_GRANTED", "TEST_LOGIN", "LOGOUT", "SESSION_ENDED"}
 
---- Whether a code of the log is that of a login, of the end of a session, of a refusal or of a change.
+--- Whether a code of the log is that of a login or its end, of a refusal or of a change.
 local function is_told(code)
 	return lib.ArrayIncludes(told, code) or is_change(code) or errors.errors[code] ~= nil
 end

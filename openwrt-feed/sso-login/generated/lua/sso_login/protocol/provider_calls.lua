@@ -11,7 +11,7 @@ local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
-local jws = require("sso_login.jose.jws")
+local foreign_json = require("sso_login.jose.foreign_json")
 local result = require("sso_login.result")
 local provider_files = require("sso_login.protocol.provider_files")
 local err, ok = result.err, result.ok
@@ -39,8 +39,10 @@ local max_attempts = 250
 local max_idle_attempts = 75
 local max_full_attempts = 25
 
---- Providers that are called at once: the web server has three script slots, and LuCI needs one.
+--- Providers that are called at once, if one of them is slow: the web server has three script slots, and LuCI needs one. A provider that
+-- answered its last call within so many seconds is called at any time, so that slow ones refuse none of its logins.
 local max_called = 2
+local quick = 3
 
 --- A failed call under the code of its kind.
 local function call_failed(io, failure, code, url)
@@ -101,8 +103,16 @@ local function failed_at_once(failure, seconds)
 	return json_values.facts_of(failure).cause == "connect" and seconds < at_once
 end
 
---- Whether other processes call as many providers as may be called at once. Of two that begin at once both may see that.
+--- The file that says that a provider's last call took long.
+local function slow_path(io, provider)
+	return provider_files.path_of(io, provider, "slow" .. provider_files.suffix(provider))
+end
+
+--- Whether a provider is slow, and other processes call as many as may be called at once. Of two that begin at once both may see that.
 local function is_full(io, provider, own_lock)
+	if provider.log_name == nil or io.file_info(slow_path(io, provider)) == nil then
+		return false
+	end
 	local locks = lib.ArrayFilter(
 		io.list_dir(provider_files.folder(io, provider)) or {},
 		function(_, name) return lib.StringStartsWith(name, provider_files.lock_prefix) end
@@ -129,7 +139,6 @@ end
 
 --- Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called.
 local function wait_for_lock(io, provider, lock, attempts)
-	local has_others = provider.log_name ~= nil
 	local turns
 	local idle = 0
 	local full = 0
@@ -140,7 +149,7 @@ local function wait_for_lock(io, provider, lock, attempts)
 				io.sleep(pause)
 			end
 			local is_ours = io.lock(lock)
-			if is_ours and not (has_others and is_full(io, provider, lock)) then
+			if is_ours and not is_full(io, provider, lock) then
 				return true
 			end
 			if is_ours then
@@ -211,6 +220,11 @@ end
 local function send_and_remember(io, provider, request, code)
 	local started = io.monotonic()
 	local response = M.send(io, request, code)
+	if provider.log_name ~= nil and io.monotonic() - started > quick then
+		store.write(io, slow_path(io, provider), {})
+	elseif provider.log_name ~= nil then
+		io.remove(slow_path(io, provider))
+	end
 	if not response.ok and not failed_at_once(response, io.monotonic() - started) then
 		M.remember_failure(io, provider, request.url, response)
 		return response
@@ -252,7 +266,7 @@ local of_answers = {"issuer", "keys", "sub"}
 --- The JSON object in an answer; fails with `code` for a status other than 200, another body, or an error in its place.
 -- `secrets` are not repeated in the log.
 function M.read_json(response, url, code, secrets)
-	local body = jws.decode_claims(response.body)
+	local body = foreign_json.decode_object(response.body)
 	return body.ok and response.status == 200 and lib.ArraySome(of_answers, function(_, name)
 		local ____body_data_name_0 = body.data[name]
 		if ____body_data_name_0 == nil then

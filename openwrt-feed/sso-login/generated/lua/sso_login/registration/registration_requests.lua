@@ -33,8 +33,11 @@ function M.read_metadata(run, config)
 	return nil
 end
 
---- Notes a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1); its words do not repeat the access token.
-local function note_refusal(run, redirect_uri, url, response, token)
+--- Notes a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1), of an earlier registration by RFC 7592 section 2; its words do not
+-- repeat the access token.
+local function note_refusal(run, redirect_uri, url, response, message)
+	local token = message.token
+	local status = response.status
 	local body = json.decode_object(response.body)
 	local reported = provider_errors.reported_error(body.ok and body.data or {}, {token})
 	local ____error = json_values.text_of(reported.error)
@@ -45,34 +48,34 @@ local function note_refusal(run, redirect_uri, url, response, token)
 	end
 	local ____reported_error_description_0_1 = ____reported_error_description_0
 	if ____reported_error_description_0_1 == nil then
-		____reported_error_description_0_1 = "HTTP " .. tostring(response.status)
+		____reported_error_description_0_1 = "HTTP " .. tostring(status)
 	end
 	local said = ____json_values_text_of_2(____reported_error_description_0_1)
 	local words = lib.StringEndsWith(said, ".") and lib.StringSubstring(said, 0, #said - 1) or said
 	local facts = failed_answer.failure_facts(response, reported.error, {token})
-	if facts.cause == "temporary" then
-		-- It is said of a proxy, too, and nothing is to be compared or sent again.
-		failed_calls.note_failure(run, M.endpoint_name, url, err(code, facts), response.body)
-	elseif response.status == 401 then
+	if message.method ~= "POST" and (status == 401 or status == 404) then
+		report.error(run, "register_gone", {words = words})
+	elseif message.method ~= "POST" and (status == 405 or status == 501) then
+		report.error(run, "register_unmanaged")
+	elseif status == 401 then
 		report.error(run, token == "" and "register_token_missing" or "register_token_refused", {words = words})
 	elseif ____error == "invalid_redirect_uri" then
 		report.error(run, "register_redirect", {redirect_uri = redirect_uri, words = words})
-	elseif ____error ~= "" or response.status == 403 then
+	elseif facts.cause == nil and (____error ~= "" or status == 403) then
 		report.error(run, "register_refused", {words = words})
 	else
 		failed_calls.note_failure(run, M.endpoint_name, url, err(code, facts), response.body)
 	end
 end
 
---- Sends a message; returns the answer's object, {} for a removed client, undefined and a finding after a failure.
+--- Sends a message; returns the answer's object, {} for a removed client and for one that was made with an answer that is none, undefined and
+-- a finding after a failure. The address of a registration is used as the provider gave it.
 function M.send(run, config, message)
 	local method = message.method
 	local token = message.token
 	local sent = message.sent
-	local url = provider_metadata.at_origin(
-		message.address,
-		provider_metadata.internal_origin(config.internal_issuer_url)
-	)
+	local origin = method == "POST" and provider_metadata.internal_origin(config.internal_issuer_url) or nil
+	local url = provider_metadata.at_origin(message.address, origin)
 	local headers = lib.ArrayConcat(
 		lib.ArrayConcat({"Accept: application/json"}, token ~= "" and ({"Authorization: Bearer " .. token}) or {}),
 		sent ~= nil and ({"Content-Type: application/json"}) or {}
@@ -88,15 +91,10 @@ function M.send(run, config, message)
 		return {}
 	end
 	local answer = json.decode_object(response.data.body)
-	local is_good = status == 201 or status == 200 and answer.ok
-	if is_good and answer.ok and json_values.is_name(answer.data.client_id) then
-		return answer.data
+	if status == 201 or status == 200 and answer.ok then
+		return answer.ok and answer.data or {}
 	end
-	if is_good then
-		report.error(run, "register_answer", {reason = "client_id is missing"})
-		return nil
-	end
-	note_refusal(run, config.redirect_uri, url, response.data, token)
+	note_refusal(run, config.redirect_uri, url, response.data, message)
 	return nil
 end
 

@@ -53,21 +53,28 @@ function M.max_lifetime(io)
 	return is_valid and seconds <= option_bounds.max_session_lifetime and seconds or nil
 end
 
+--- Whether a login is older than so many seconds, by the clock that does not jump where the session has its moment.
+local function is_older(io, entry, seconds)
+	if entry.uptime ~= nil then
+		return io.monotonic() - entry.uptime >= seconds
+	end
+	return not store.is_fresh(entry.since, io.time(), seconds)
+end
+
 --- The cause for which a session is over, in use or not, for the log; undefined where it is not over.
-local function overdue_by(entry, now, lifetime)
-	if entry["end"] ~= nil and now >= entry["end"] then
+local function overdue_by(io, entry, lifetime)
+	if entry["end"] ~= nil and io.time() >= entry["end"] then
 		return "token"
 	end
-	return lifetime ~= nil and not store.is_fresh(entry.since, now, lifetime) and "lifetime" or nil
+	return lifetime ~= nil and is_older(io, entry, lifetime) and "lifetime" or nil
 end
 
 --- Ends those sessions that are over, and returns the others. The process that waits does so itself, and so needs no waking; it sees what
 -- others end so within a minute.
 function M.end_overdue(io, all)
 	local lifetime = M.max_lifetime(io)
-	local now = io.time()
 	return lib.ArrayFilter(all, function(_, entry)
-		local by = overdue_by(entry, now, lifetime)
+		local by = overdue_by(io, entry, lifetime)
 		return by == nil or not end_and_log(io, entry, {{"by", by}})
 	end)
 end
@@ -88,9 +95,9 @@ function M.end_replaced(io, cookies, sid)
 	end
 end
 
---- After a login, `sid`: ends the sessions that are over, and the subject's oldest beyond `max`, which is ten by default. Logins and
--- programs' sessions count separately.
-function M.end_oldest(io, sid, max)
+--- After a login, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by default.
+-- Logins and programs' sessions count separately.
+function M.end_idle(io, sid, max)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	local all = M.end_overdue(io, list.ok and list.data or {})
 	local current = lib.ArrayFind(all, function(_, entry) return entry.sid == sid end)
@@ -102,7 +109,11 @@ function M.end_oldest(io, sid, max)
 		all,
 		function(_, entry) return entry.sid ~= sid and entry.sub == current.sub and entry.issuer == current.issuer and entry.client ~= "" == is_program end
 	)
-	lib.ArraySort(others, function(_, a, b) return (a.since or 0) - (b.since or 0) end)
+	-- Each use moves the end of a session; of those that were used last in the same second the older one goes.
+	lib.ArraySort(
+		others,
+		function(_, a, b) return a["until"] ~= b["until"] and a["until"] - b["until"] or (a.since or 0) - (b.since or 0) end
+	)
 	for _, entry in ipairs(lib.ArraySlice(others, 0, math.max(0, #others + 1 - (max or max_sessions)))) do
 		M.end_session(io, entry, "limit")
 	end

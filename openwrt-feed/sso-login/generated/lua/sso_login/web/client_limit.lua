@@ -17,6 +17,9 @@ local function client_of(address)
 	return lib.StringSubstring(address or "unknown", 0, 16)
 end
 
+--- The most requests of a client's wider network, unless one client alone may make more: a fifth of the window is left to others.
+local max_of_network = 40
+
 --- Whether an address is a trusted proxy, which many clients use; the option is a list, or one text.
 local function is_trusted(io, address)
 	local listed = strings.words_of(package_sections.option_of(io, "trusted_proxy"))
@@ -26,46 +29,51 @@ local function is_trusted(io, address)
 	)
 end
 
---- The file that counts the requests of a client, and how many it may make; undefined for a client without a limit.
-local function share_of(io, remote_addr, limit)
+--- The shares of a client and of the wider network that it may take addresses of; none for a client without a limit.
+local function shares_of(io, remote_addr, limit)
 	local max = type(limit) == "string" and strings.parse_integer(limit) or nil
 	-- The zone of a link-local address is no part of it.
 	local address = ip_addresses.to_hex(strings.before(remote_addr, "%"))
 	local is_valid = max ~= nil and max >= option_bounds.min_client_limit and max <= option_bounds.max_client_limit
 	if not is_valid or is_trusted(io, address) then
-		return nil
+		return {}
 	end
+	local start = store.path_of(io, ("client_" .. tostring(rate_limit.minute_of(io.time()))) .. "_")
+	local client = client_of(address)
+	-- Two digits less are the /24 of IPv4, and the /56 of IPv6, of which many hosts have all networks.
+	local network = lib.StringSubstring(client, 0, #client - 2)
 	return {
-		path = store.path_of(
-			io,
-			(("client_" .. tostring(rate_limit.minute_of(io.time()))) .. "_") .. client_of(address)
-		),
-		max = max
+		{path = start .. client, max = max},
+		{path = start .. "net_" .. network, max = math.max(max, math.min(2 * max, max_of_network))}
 	}
 end
 
---- Whether a client has used up its share of this minute.
+--- Whether a client or its network has used up its share of this minute.
 function M.is_used_up(io, remote_addr, limit)
-	local share = share_of(io, remote_addr, limit)
-	return share ~= nil and rate_limit.is_full(io, share.path, share.max)
+	return lib.ArraySome(
+		shares_of(io, remote_addr, limit),
+		function(_, share) return rate_limit.is_full(io, share.path, share.max) end
+	)
 end
 
 --- Counts this request of a client, with `limit` requests in a minute; RATE_LIMITED carries `retry_after` in seconds. Loading the
 -- configuration refuses an invalid limit. Once the window of the request is full, no client is counted, so that there are no more files
--- than requests in it, however many addresses a client has.
+-- than two for each request in it, however many addresses a client has.
 function M.count_client(io, remote_addr, limit, window)
-	local share = share_of(io, remote_addr, limit)
-	if share == nil or rate_limit.is_window_full(io, window) then
+	local shares = shares_of(io, remote_addr, limit)
+	if #shares == 0 or rate_limit.is_window_full(io, window) then
 		return ok(true)
 	end
 	local now = io.time()
-	local place = rate_limit.position_in(io, share.path, now, share.max)
 	-- A request that cannot be counted here is counted with all others, or refused there.
-	local is_free = place == nil or place <= share.max
-	return is_free and ok(true) or rate_limit.rate_limited(
+	local used_up = lib.ArrayFind(
+		shares,
+		function(_, share) return (rate_limit.position_in(io, share.path, now, share.max) or 0) > share.max end
+	)
+	return used_up == nil and ok(true) or rate_limit.rate_limited(
 		now,
 		"client_limit",
-		tostring(share.max) .. " a minute of one address"
+		tostring(used_up.max) .. " a minute of one address"
 	)
 end
 

@@ -197,6 +197,7 @@ function M.make(io, request, failure, reference, is_closed)
 		"<link rel=\"stylesheet\" href=\"" .. public_names.style_path .. "\">\n</head>\n<body>\n<main>\n",
 		"<h1>" .. ((speak(cause) .. "</h1>\n<p>") .. speak(advice)) .. "</p>\n",
 		list,
+		is_closed and "<p>" .. speak("closed_way") .. "</p>\n" or "",
 		"<p>" .. ((speak("reference") .. " <code>") .. escape_html(reference)) .. "</code></p>\n",
 		"</main>\n</body>\n</html>\n"
 	}

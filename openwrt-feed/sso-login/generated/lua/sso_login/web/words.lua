@@ -47,6 +47,7 @@ M.words = {
 	switched_off = "Single sign-on is switched off on this router",
 	switched_off_advice = "Please log in with your password.",
 	closed_advice = "Please tell your administrator.",
+	closed_way = "An administrator gets in by SSH, where sso-login password-login on turns passwords on.",
 	again = "Try again",
 	account = "Log in with another account",
 	password = "Log in with a password",

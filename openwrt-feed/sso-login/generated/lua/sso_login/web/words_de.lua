@@ -48,6 +48,7 @@ M.words = {
 	switched_off = "Single Sign-On ist auf diesem Router ausgeschaltet",
 	switched_off_advice = "Bitte melden Sie sich mit Ihrem Passwort an.",
 	closed_advice = "Bitte sagen Sie es Ihrem Administrator.",
+	closed_way = "Ein Administrator kommt per SSH hinein: Dort schaltet sso-login password-login on Passw&#246;rter ein.",
 	again = "Noch einmal versuchen",
 	account = "Mit einem anderen Konto anmelden",
 	password = "Mit Passwort anmelden",

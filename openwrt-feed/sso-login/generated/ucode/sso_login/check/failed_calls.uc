@@ -12,7 +12,7 @@ import { facts_of } from 'sso_login.base.json_values';
 import { format_time } from 'sso_login.io.clock';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { read_json } from 'sso_login.protocol.provider_calls';
-import { is_authority, encode as certificates_encode, last_day } from 'sso_login.settings.certificates';
+import { first_day, last_day, is_authority, encode as certificates_encode, names_of } from 'sso_login.settings.certificates';
 
 /** The SHA-256 fingerprint of a certificate, as OpenSSL shows it. */
 function fingerprint_of(der) {
@@ -24,10 +24,22 @@ function fingerprint_of(der) {
 	return join(":", pairs);
 }
 
-/** Notes the untrusted certificate for people to compare, and the authority's certificate where the server sends it. */
-function note_peer(run, peer, host) {
+/** A day of a certificate as people write it. */
+export function day_text(day) {
+	const digits = `${day ?? "unknown"}`;
+	return day !== null ? join("-", [substring(digits, 0, 4), substring(digits, 4, 6), substr(digits, 6)]) : digits;
+};
+
+/** Notes the certificate that was met, for people to compare. */
+function note_peer(run, peer, host, subject) {
 	const fingerprint = fingerprint_of(peer.der);
-	warning(run, "certificate_met", { host, subject: peer.subject, issuer: peer.issuer, fingerprint });
+	const from = day_text(first_day(peer.der));
+	const ends = day_text(last_day(peer.der));
+	warning(run, "certificate_met", { host, subject, issuer: peer.issuer, from, ends, fingerprint });
+}
+
+/** Notes the authority's certificate where the server sends it: the settings page may keep it. */
+function note_authority(run, peer, host) {
 	const last = peer.last;
 	if (is_authority(last.der) || last.subject === last.issuer) {
 		const params = { host, subject: last.subject, fingerprint: fingerprint_of(last.der) };
@@ -41,31 +53,30 @@ export function day_of(time) {
 	return parse_integer(join("", split(substring(format_time(time), 0, 10), "-"))) ?? 0;
 };
 
-/** Whether a server sends only its own certificate, which has not ended and which another authority has issued. */
-function is_alone(run, peer) {
-	const day = last_day(peer.der);
-	const has_ended = day !== null && day < day_of(run.io.time());
-	return peer.last.der === peer.der && peer.last.subject !== peer.last.issuer && !has_ended;
-}
-
 /** Notes why a call failed; `endpoint` is its name in the metadata, `body` that of its answer. */
 export function note_failure(run, endpoint, url, failure, body) {
-	const found = failure_findings_of_failure(endpoint, url, facts_of(failure), body ?? "");
-	const id = found.id;
+	const facts = facts_of(failure);
+	const found = failure_findings_of_failure(endpoint, url, facts, body ?? "");
 	const host = found.host;
-	const peer = id === "certificate_untrusted" ? run.io.https_peer(url) : null;
-	if (peer !== null && peer.trusted) {
-		error(run, "certificate_other_name", { endpoint, host, subject: peer.subject }, failure.error);
+	const peer = facts.cause === "certificate" ? run.io.https_peer(url) : null;
+	if (peer === null) {
+		error(run, found.id, found.params, failure.error);
 		return;
 	}
-	if (peer !== null && is_alone(run, peer)) {
-		const names = { endpoint, host, issuer: peer.issuer };
-		error(run, "certificate_alone", names, failure.error);
-	} else {
-		error(run, id, found.params, failure.error);
+	const is_unknown = found.id === "certificate_untrusted" && !peer.trusted;
+	// Without a gap in the chain the authority would be known, or the certificate be its own authority.
+	const is_alone = is_unknown && peer.last.der === peer.der && peer.last.subject !== peer.last.issuer;
+	const id = is_alone ? "certificate_alone" : peer.trusted ? "certificate_other_name" : found.id;
+	const names = join(", ", names_of(peer.der));
+	const subject = names !== "" ? names : peer.subject;
+	found.params.issuer = peer.issuer;
+	found.params.subject = subject;
+	error(run, id, found.params, failure.error);
+	if (id !== "certificate_other_name") {
+		note_peer(run, peer, host, subject);
 	}
-	if (peer !== null) {
-		note_peer(run, peer, host);
+	if (is_unknown) {
+		note_authority(run, peer, host);
 	}
 };
 

@@ -66,9 +66,12 @@ export function parse(line) {
 };
 
 /** Keys with members of their own. */
-const of_users = ["email", "email_unverified", "sub", "email_id", "sub_id"];
-const identities = [...of_users, ...["by", "by_id"]];
-const placed = [...identities, ...["remote", "role", "reference", "session", "packages"]];
+const identities = ["email", "email_unverified", "sub", "email_id", "sub_id", "user", "by", "by_id"];
+
+/** Codes whose `by` is no user but a cause. */
+const causes = ["LOGOUT", "PASSWORD_LOGIN"];
+
+const placed = [...identities, ...["remote", "role", "reference", "session", "packages", "options", "administrator", "administrator_id"]];
 
 /** Most names in the log's list of groups, and bytes of one. */
 const max_named = 5;
@@ -108,9 +111,8 @@ function first_of(line, keys_) {
 
 function to_entry(line, seconds) {
 	const is_refused = line.code === "USER_NOT_AUTHORIZED";
-	// The end of a session has its user, and by whom it was ended.
-	const has_user = first_of(line, of_users) !== "";
-	const rest = filter(sorted_keys(line.values), (key) => !(index(placed, key) >= 0) || (key === "by" && has_user));
+	const options = text_of(line, "options");
+	const rest = filter(sorted_keys(line.values), (key) => !(index(placed, key) >= 0));
 	return {
 		time: seconds,
 		code: line.code,
@@ -118,7 +120,10 @@ function to_entry(line, seconds) {
 		from: shown_text(text_of(line, "remote")),
 		reference: shown_text(first_of(line, ["reference", "session"])),
 		role: shown_text(text_of(line, "role")),
+		by: (index(causes, line.code) >= 0) ? usable(line, "by") : null,
+		actor: usable(line, "administrator") ?? usable(line, "administrator_id"),
 		packages: usable(line, "packages"),
+		options: options !== "" ? shown_text(options) : null,
 		why: shown_text(join(", ", map(rest, (key) => key + "=" + text_of(line, key)))),
 		provider: usable(line, "provider"),
 		email: is_refused ? usable(line, "email") : null,

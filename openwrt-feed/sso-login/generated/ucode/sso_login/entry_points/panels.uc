@@ -3,15 +3,16 @@
 
 /** Answers for the settings page about people: sessions, the last logins, and the rights that somebody would get. */
 
-import { array_find, key_of, starts_with } from 'sso_login.ecma';
+import { array_find, key_of } from 'sso_login.ecma';
 import { list as json_list } from 'sso_login.io.json';
+import { event } from 'sso_login.base.log';
 import { text_of } from 'sso_login.base.json_values';
-import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
+import { hash_sha256_hex as hash_hash_sha256_hex, safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
+import { actor_pair, setting } from 'sso_login.rpcd.log_identity';
 import { max_lifetime, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
 import { read as login_history_read } from 'sso_login.entry_points.login_history';
 import { rights_of, reasons_of } from 'sso_login.rights.preview';
-import { actor_pair, setting } from 'sso_login.rpcd.log_identity';
 import { unproved_since } from 'sso_login.rpcd.refresh_tokens';
 import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
 import { list_sso_sessions, latest_end, role_names, find_session } from 'sso_login.rpcd.rpcd_sessions';
@@ -64,15 +65,22 @@ export function end_session(io, input, sid) {
 	return session_ending_end_session(io, entry, by) ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
 };
 
-/** Whether a code of the log is that of a change by LuCI: CHANGED, CHANGE_UNCONFIRMED. */
+/** Logs that the session `sid` has registered this router at a provider. */
+export function note_registration(io, sid, provider) {
+	const actor = find_session(io, sid);
+	const by = actor !== null ? [actor_pair(setting(io), actor)] : [];
+	const facts = [["session", hash_safe_id(sid)]];
+	event(io, "notice", "REGISTERED", [...by, ...[["provider", provider]], ...facts]);
+};
+
+/** Whether a code of the log is that of a change: of LuCI's settings, of passwords, of the registration. */
 function is_change(code) {
-	return starts_with(code, "CHANGE");
+	return (index(["CHANGED", "CHANGE_UNCONFIRMED", "PASSWORD_LOGIN", "REGISTERED"], code) >= 0);
 }
 
-/** Codes of logins, and of ends of sessions. */
 const told = ["LOGIN_GRANTED", "TEST_LOGIN", "LOGOUT", "SESSION_ENDED"];
 
-/** Whether a code of the log is that of a login, of the end of a session, of a refusal or of a change. */
+/** Whether a code of the log is that of a login or its end, of a refusal or of a change. */
 function is_told(code) {
 	return (index(told, code) >= 0) || is_change(code) || errors_errors[key_of(code)] !== null;
 }

@@ -7,7 +7,7 @@ import { name_of as json_values_name_of, text_of } from 'sso_login.base.json_val
 import { add_missing } from 'sso_login.base.strings';
 import { check as provider_logout_check } from 'sso_login.logout.provider_logout';
 import { ok } from 'sso_login.result';
-import { end_oldest } from 'sso_login.rpcd.session_ending';
+import { end_idle } from 'sso_login.rpcd.session_ending';
 import { pairs } from 'sso_login.rpcd.log_identity';
 import { tell } from 'sso_login.rpcd.supervisor';
 import { open as session_opening_open } from 'sso_login.login.session_opening';
@@ -71,7 +71,7 @@ export function open_session(io, config, token, match, remote) {
 	if (!opened.ok) {
 		return opened;
 	}
-	end_oldest(io, opened.data.sid, config.api_sessions);
+	end_idle(io, opened.data.sid, config.api_sessions);
 	tell(io);
 	return ok({ sid: opened.data.sid, timeout });
 };

@@ -8,7 +8,7 @@
 
 import { decode_object as json_decode_object, is_object } from 'sso_login.io.json';
 import { path_of as store_path_of, write as store_write, take as store_take, is_fresh } from 'sso_login.base.store';
-import { text_of } from 'sso_login.base.json_values';
+import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { is_provider_enabled } from 'sso_login.settings.enabled';
@@ -33,15 +33,15 @@ export function save(io, input) {
 	const decoded = json_decode_object(input);
 	const request = decoded.ok ? decoded.data : {};
 	const ended = request.values;
-	const token = text_of(request.token);
+	const token = json_values_text_of(request.token);
 	if (token === "" || !is_object(ended)) {
 		return err("INVALID_REQUEST", { reason: "no ended session" });
 	}
 	const provider = provider_of(ended);
 	const config = saved_config_load(io, provider);
 	const setting = config.ok ? config.data : log_identity_setting(io);
-	const remote = text_of(request.remote);
-	const sid = text_of(request.session);
+	const remote = json_values_text_of(request.remote);
+	const sid = json_values_text_of(request.session);
 	log_logout(io, setting, [["remote", remote]], to_session(sid, ended));
 	after_end(io, provider);
 	const on = is_provider_enabled(io, provider);
@@ -54,7 +54,8 @@ export function save(io, input) {
 	if (!config.ok) {
 		return config;
 	}
-	const record = { created_at: io.time(), id_token: text_of(ended.sso_id_token), provider };
+	const id_token = json_values_text_of(ended.sso_id_token);
+	const record = { created_at: io.time(), id_token, issuer: ended.sso_issuer, provider };
 	return store_write(io, path_of(io, token), record) ? ok(true) : err("INTERNAL_ERROR", { path: io.paths.run_dir });
 };
 
@@ -66,7 +67,9 @@ export function is_waiting(io, token) {
 /** Takes the record of a token: once, within 60 seconds; else undefined. */
 export function take(io, token) {
 	const stored = store_take(io, path_of(io, token));
-	return stored !== null && is_fresh(stored.created_at, io.time(), lifetime)
-		? { id_token: text_of(stored.id_token), provider: text_of(stored.provider) }
-		: null;
+	if (stored === null || !is_fresh(stored.created_at, io.time(), lifetime)) {
+		return null;
+	}
+	const text_of = json_values_text_of;
+	return { id_token: text_of(stored.id_token), issuer: text_of(stored.issuer), provider: text_of(stored.provider) };
 };

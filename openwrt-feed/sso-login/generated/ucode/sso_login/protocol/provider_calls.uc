@@ -15,7 +15,7 @@ import { read as store_read, write as store_write } from 'sso_login.base.store';
 import { sorted_keys } from 'sso_login.base.strings';
 import { facts_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
-import { decode_claims } from 'sso_login.jose.jws';
+import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
 import { err, ok } from 'sso_login.result';
 import { path_of as provider_files_path_of, suffix, folder, lock_prefix, lock_path } from 'sso_login.protocol.provider_files';
 
@@ -37,8 +37,12 @@ const max_attempts = 250;
 const max_idle_attempts = 75;
 const max_full_attempts = 25;
 
-/** Providers that are called at once: the web server has three script slots, and LuCI needs one. */
+/**
+ * Providers that are called at once, if one of them is slow: the web server has three script slots, and LuCI needs one. A provider that
+ * answered its last call within so many seconds is called at any time, so that slow ones refuse none of its logins.
+ */
 const max_called = 2;
+const quick = 3;
 
 /** A failed call under the code of its kind. */
 function call_failed(io, failure, code, url) {
@@ -99,8 +103,16 @@ function failed_at_once(failure, seconds) {
 	return facts_of(failure).cause === "connect" && seconds < at_once;
 }
 
-/** Whether other processes call as many providers as may be called at once. Of two that begin at once both may see that. */
+/** The file that says that a provider's last call took long. */
+function slow_path(io, provider) {
+	return provider_files_path_of(io, provider, "slow" + suffix(provider));
+}
+
+/** Whether a provider is slow, and other processes call as many as may be called at once. Of two that begin at once both may see that. */
 function is_full(io, provider, own_lock) {
+	if (provider.log_name === null || io.file_info(slow_path(io, provider)) === null) {
+		return false;
+	}
 	const locks = filter((io.list_dir(folder(io, provider)) ?? []), (name) => starts_with(name, lock_prefix));
 	const others = filter(map(locks, (name) => provider_files_path_of(io, provider, name)), (path) => path !== own_lock);
 	const called = filter(others, (path) => {
@@ -121,7 +133,6 @@ function turns_of(io, lock) {
 
 /** Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called. */
 function wait_for_lock(io, provider, lock, attempts) {
-	const has_others = provider.log_name !== null;
 	let turns;
 	let idle = 0;
 	let full = 0;
@@ -130,7 +141,7 @@ function wait_for_lock(io, provider, lock, attempts) {
 			io.sleep(pause);
 		}
 		const is_ours = io.lock(lock);
-		if (is_ours && !(has_others && is_full(io, provider, lock))) {
+		if (is_ours && !is_full(io, provider, lock)) {
 			return true;
 		}
 		if (is_ours) {
@@ -196,6 +207,11 @@ export function give_way(io, provider, seconds) {
 function send_and_remember(io, provider, request, code) {
 	const started = io.monotonic();
 	const response = send(io, request, code);
+	if (provider.log_name !== null && io.monotonic() - started > quick) {
+		store_write(io, slow_path(io, provider), {});
+	} else if (provider.log_name !== null) {
+		io.remove(slow_path(io, provider));
+	}
 	if (!response.ok && !failed_at_once(response, io.monotonic() - started)) {
 		remember_failure(io, provider, request.url, response);
 		return response;
@@ -233,7 +249,7 @@ const of_answers = ["issuer", "keys", "sub"];
  * `secrets` are not repeated in the log.
  */
 export function read_json(response, url, code, secrets) {
-	const body = decode_claims(response.body);
+	const body = foreign_json_decode_object(response.body);
 	return body.ok && response.status == 200 && array_some(of_answers, (name) => (body.data[key_of(name)] ?? "") !== "")
 		? body
 		: failed_answer().read_unknown(response, body, url, code, secrets ?? []);

@@ -5,7 +5,7 @@
 
 import { ends_with, substring } from 'sso_login.ecma';
 import { decode_object as json_decode_object, encode as json_encode } from 'sso_login.io.json';
-import { text_of, is_name } from 'sso_login.base.json_values';
+import { text_of } from 'sso_login.base.json_values';
 import { read_answer as failed_calls_read_answer, note_failure as failed_calls_note_failure } from 'sso_login.check.failed_calls';
 import { check_metadata } from 'sso_login.check.metadata_check';
 import { error as report_error } from 'sso_login.check.report';
@@ -34,37 +34,44 @@ export function read_metadata(run, config) {
 	return null;
 };
 
-/** Notes a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1); its words do not repeat the access token. */
-function note_refusal(run, redirect_uri, url, response, token) {
+/**
+ * Notes a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1), of an earlier registration by RFC 7592 section 2; its words do not
+ * repeat the access token.
+ */
+function note_refusal(run, redirect_uri, url, response, message) {
+	const token = message.token;
+	const status = response.status;
 	const body = json_decode_object(response.body);
 	const reported = reported_error(body.ok ? body.data : {}, [token]);
 	const error = text_of(reported.error);
-	const said = text_of(reported.error_description ?? reported.error ?? `HTTP ${response.status}`);
+	const said = text_of(reported.error_description ?? reported.error ?? `HTTP ${status}`);
 	const words = ends_with(said, ".") ? substring(said, 0, length(said) - 1) : said;
 	const facts = failure_facts(response, reported.error, [token]);
-	if (facts.cause === "temporary") {
-		// It is said of a proxy, too, and nothing is to be compared or sent again.
-		failed_calls_note_failure(run, endpoint_name, url, err(code, facts), response.body);
-	} else if (response.status == 401) {
+	if (message.method !== "POST" && (status == 401 || status == 404)) {
+		report_error(run, "register_gone", { words });
+	} else if (message.method !== "POST" && (status == 405 || status == 501)) {
+		report_error(run, "register_unmanaged");
+	} else if (status == 401) {
 		report_error(run, token === "" ? "register_token_missing" : "register_token_refused", { words });
 	} else if (error === "invalid_redirect_uri") {
 		report_error(run, "register_redirect", { redirect_uri, words });
-	} else if (error !== "" || response.status == 403) {
+	} else if (facts.cause === null && (error !== "" || status == 403)) {
 		report_error(run, "register_refused", { words });
 	} else {
 		failed_calls_note_failure(run, endpoint_name, url, err(code, facts), response.body);
 	}
 }
 
-/** Sends a message; returns the answer's object, {} for a removed client, undefined and a finding after a failure. */
+/**
+ * Sends a message; returns the answer's object, {} for a removed client and for one that was made with an answer that is none, undefined and
+ * a finding after a failure. The address of a registration is used as the provider gave it.
+ */
 export function send(run, config, message) {
 	const method = message.method;
 	const token = message.token;
 	const sent = message.sent;
-	const url = at_origin(
-		message.address,
-		internal_origin(config.internal_issuer_url)
-	);
+	const origin = method === "POST" ? internal_origin(config.internal_issuer_url) : null;
+	const url = at_origin(message.address, origin);
 	const headers = [...[...["Accept: application/json"], ...token !== "" ? ["Authorization: Bearer " + token] : []], ...sent !== null ? ["Content-Type: application/json"] : []];
 	const body = sent !== null ? json_encode(sent) : null;
 	const response = provider_calls_send(run.io, { method, url, headers, body }, code);
@@ -77,14 +84,9 @@ export function send(run, config, message) {
 		return {};
 	}
 	const answer = json_decode_object(response.data.body);
-	const is_good = status == 201 || (status == 200 && answer.ok);
-	if (is_good && answer.ok && is_name(answer.data.client_id)) {
-		return answer.data;
+	if (status == 201 || (status == 200 && answer.ok)) {
+		return answer.ok ? answer.data : {};
 	}
-	if (is_good) {
-		report_error(run, "register_answer", { reason: "client_id is missing" });
-		return null;
-	}
-	note_refusal(run, config.redirect_uri, url, response.data, token);
+	note_refusal(run, config.redirect_uri, url, response.data, message);
 	return null;
 };

@@ -51,12 +51,19 @@ export function max_lifetime(io) {
 	return is_valid && seconds <= max_session_lifetime ? seconds : null;
 };
 
+/** Whether a login is older than so many seconds, by the clock that does not jump where the session has its moment. */
+function is_older(io, entry, seconds) {
+	return entry.uptime !== null
+		? io.monotonic() - entry.uptime >= seconds
+		: !is_fresh(entry.since, io.time(), seconds);
+}
+
 /** The cause for which a session is over, in use or not, for the log; undefined where it is not over. */
-function overdue_by(entry, now, lifetime) {
-	if (entry.end !== null && now >= entry.end) {
+function overdue_by(io, entry, lifetime) {
+	if (entry.end !== null && io.time() >= entry.end) {
 		return "token";
 	}
-	return lifetime !== null && !is_fresh(entry.since, now, lifetime) ? "lifetime" : null;
+	return lifetime !== null && is_older(io, entry, lifetime) ? "lifetime" : null;
 }
 
 /**
@@ -65,9 +72,8 @@ function overdue_by(entry, now, lifetime) {
  */
 export function end_overdue(io, all) {
 	const lifetime = max_lifetime(io);
-	const now = io.time();
 	return filter(all, (entry) => {
-		const by = overdue_by(entry, now, lifetime);
+		const by = overdue_by(io, entry, lifetime);
 		return by === null || !end_and_log(io, entry, [["by", by]]);
 	});
 };
@@ -89,10 +95,10 @@ export function end_replaced(io, cookies, sid) {
 };
 
 /**
- * After a login, `sid`: ends the sessions that are over, and the subject's oldest beyond `max`, which is ten by default. Logins and
- * programs' sessions count separately.
+ * After a login, `sid`: ends the sessions that are over, and those of the subject beyond `max` that are idle longest; ten by default.
+ * Logins and programs' sessions count separately.
  */
-export function end_oldest(io, sid, max_) {
+export function end_idle(io, sid, max_) {
 	const list = list_sso_sessions(io);
 	const all = end_overdue(io, list.ok ? list.data : []);
 	const current = array_find(all, (entry) => entry.sid === sid);
@@ -104,7 +110,8 @@ export function end_oldest(io, sid, max_) {
 			entry.sub === current.sub &&
 			entry.issuer === current.issuer &&
 			(entry.client !== "") === is_program);
-	sort(others, (a, b) => (a.since ?? 0) - (b.since ?? 0));
+	// Each use moves the end of a session; of those that were used last in the same second the older one goes.
+	sort(others, (a, b) => (a.until != b.until ? a.until - b.until : (a.since ?? 0) - (b.since ?? 0)));
 	for (let entry in slice(others, 0, max(0, length(others) + 1 - (max_ ?? max_sessions)))) {
 		end_session(io, entry, "limit");
 	}

@@ -3,7 +3,7 @@
 
 /** A share of the rate for each client, so that one noisy host cannot use up the rate of all others (options `client_limit`, `trusted_proxy`). */
 
-import { array_some, substring } from 'sso_login.ecma';
+import { array_find, array_some, substring } from 'sso_login.ecma';
 import { is_in_range, to_hex } from 'sso_login.settings.ip_addresses';
 import { path_of as store_path_of } from 'sso_login.base.store';
 import { words_of as strings_words_of, parse_integer, before } from 'sso_login.base.strings';
@@ -17,43 +17,53 @@ function client_of(address) {
 	return substring((address ?? "unknown"), 0, 16);
 }
 
+/** The most requests of a client's wider network, unless one client alone may make more: a fifth of the window is left to others. */
+const max_of_network = 40;
+
 /** Whether an address is a trusted proxy, which many clients use; the option is a list, or one text. */
 function is_trusted(io, address) {
 	const listed = strings_words_of(option_of(io, "trusted_proxy"));
 	return address !== null && array_some(listed, (text) => is_in_range(address, text));
 }
 
-/** The file that counts the requests of a client, and how many it may make; undefined for a client without a limit. */
-function share_of(io, remote_addr, limit) {
+/** The shares of a client and of the wider network that it may take addresses of; none for a client without a limit. */
+function shares_of(io, remote_addr, limit) {
 	const max_ = type(limit) == "string" ? parse_integer(limit) : null;
 	// The zone of a link-local address is no part of it.
 	const address = to_hex(before(remote_addr, "%"));
 	const is_valid = max_ !== null && max_ >= min_client_limit && max_ <= max_client_limit;
 	if (!is_valid || is_trusted(io, address)) {
-		return null;
+		return [];
 	}
-	return { path: store_path_of(io, `client_${minute_of(io.time())}_${client_of(address)}`), max: max_ };
+	const start = store_path_of(io, `client_${minute_of(io.time())}_`);
+	const client = client_of(address);
+	// Two digits less are the /24 of IPv4, and the /56 of IPv6, of which many hosts have all networks.
+	const network = substring(client, 0, length(client) - 2);
+	return [
+		{ path: start + client, max: max_ },
+		{ path: start + "net_" + network, max: max(max_, min(2 * max_, max_of_network)) },
+	];
 }
 
-/** Whether a client has used up its share of this minute. */
+/** Whether a client or its network has used up its share of this minute. */
 export function is_used_up(io, remote_addr, limit) {
-	const share = share_of(io, remote_addr, limit);
-	return share !== null && is_full(io, share.path, share.max);
+	return array_some(shares_of(io, remote_addr, limit), (share) => is_full(io, share.path, share.max));
 };
 
 /**
  * Counts this request of a client, with `limit` requests in a minute; RATE_LIMITED carries `retry_after` in seconds. Loading the
  * configuration refuses an invalid limit. Once the window of the request is full, no client is counted, so that there are no more files
- * than requests in it, however many addresses a client has.
+ * than two for each request in it, however many addresses a client has.
  */
 export function count_client(io, remote_addr, limit, window) {
-	const share = share_of(io, remote_addr, limit);
-	if (share === null || is_window_full(io, window)) {
+	const shares = shares_of(io, remote_addr, limit);
+	if (length(shares) == 0 || is_window_full(io, window)) {
 		return ok(true);
 	}
 	const now = io.time();
-	const place = position_in(io, share.path, now, share.max);
 	// A request that cannot be counted here is counted with all others, or refused there.
-	const is_free = place === null || place <= share.max;
-	return is_free ? ok(true) : rate_limited(now, "client_limit", `${share.max} a minute of one address`);
+	const used_up = array_find(shares, (share) => (position_in(io, share.path, now, share.max) ?? 0) > share.max);
+	return used_up === null
+		? ok(true)
+		: rate_limited(now, "client_limit", `${used_up.max} a minute of one address`);
 };

@@ -178,6 +178,7 @@ export function make(io, request, failure, reference, is_closed) {
 		'<link rel="stylesheet" href="' + style_path + '">\n</head>\n<body>\n<main>\n',
 		"<h1>" + speak(cause) + "</h1>\n<p>" + speak(advice) + "</p>\n",
 		list,
+		is_closed ? "<p>" + speak("closed_way") + "</p>\n" : "",
 		"<p>" + speak("reference") + " <code>" + escape_html(reference) + "</code></p>\n",
 		"</main>\n</body>\n</html>\n",
 	];

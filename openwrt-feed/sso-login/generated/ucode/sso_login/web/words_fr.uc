@@ -50,6 +50,7 @@ export const words = {
 	switched_off: "L'authentification unique est d&#233;sactiv&#233;e sur ce routeur",
 	switched_off_advice: "Veuillez vous connecter avec votre mot de passe.",
 	closed_advice: "Veuillez en informer votre administrateur.",
+	closed_way: "Un administrateur entre par SSH, o&#249; sso-login password-login on active les mots de passe.",
 	again: "R&#233;essayer",
 	account: "Se connecter avec un autre compte",
 	password: "Se connecter avec un mot de passe",

@@ -157,6 +157,29 @@ async function watchPanels(root, panels) {
   });
   await Promise.all(works);
 }
+function addressTabs(root) {
+  const menu = root.querySelector(".cbi-tabmenu");
+  const entryOf = (name2) => {
+    var _a;
+    return [...(_a = menu == null ? void 0 : menu.querySelectorAll("[data-tab]")) != null ? _a : []].find(({ dataset }) => dataset["tab"] === name2);
+  };
+  const open = () => {
+    var _a;
+    const tab = window.location.hash === "" ? menu == null ? void 0 : menu.querySelector("[data-tab]") : entryOf(window.location.hash.slice(1));
+    if ((tab == null ? void 0 : tab.classList.contains("cbi-tab")) === false) {
+      (_a = tab.querySelector("a")) == null ? void 0 : _a.click();
+    }
+  };
+  menu == null ? void 0 : menu.addEventListener("click", (event) => {
+    var _a;
+    const name2 = event.target instanceof Element ? (_a = event.target.closest("[data-tab]")) == null ? void 0 : _a.dataset["tab"] : "";
+    if (name2 && `#${name2}` !== window.location.hash && entryOf(name2) !== void 0) {
+      window.history.pushState(null, "", `#${name2}`);
+    }
+  });
+  window.addEventListener("popstate", open);
+  window.setTimeout(() => window.location.hash !== "" && open());
+}
 function foldRows(title, rows2) {
   var _a;
   const group = E("details", { class: "sso-login-fold" }, [E("summary", {}, [E("h3", {}, [title])])]);
@@ -165,9 +188,6 @@ function foldRows(title, rows2) {
 }
 
 // src/luci/kit/problems.ts
-function titledText(name2, text) {
-  return fill(_("%{name}: %{text}"), { name: name2, text });
-}
 function leadToField(option, page) {
   var _a;
   const field = page == null ? void 0 : page.querySelector(`[data-name="${option}"]`);
@@ -197,6 +217,11 @@ function problemList() {
     },
     clear: () => dom.content(node, [])
   };
+}
+
+// src/luci/kit/titled_text.ts
+function titledText(name2, text) {
+  return fill(_("%{name}: %{text}"), { name: name2, text });
 }
 
 // src/sso_login/check/finding_texts.ts
@@ -467,7 +492,7 @@ var findings = {
   },
   certificate_untrusted: {
     text: "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.",
-    advice: "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle, set the clock, and check that the certificate is for this name.",
+    advice: "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle.",
     option: "ca_file"
   },
   certificate_alone: {
@@ -485,7 +510,7 @@ var findings = {
     advice: "Allow HTTP/1.1 beside HTTP/2 at the provider's web server or its proxy."
   },
   certificate_met: {
-    text: "%{host} shows a certificate of %{subject}, issued by %{issuer}; its SHA-256 fingerprint is %{fingerprint}.",
+    text: "%{host} shows a certificate of %{subject}, issued by %{issuer}, valid from %{from} until %{ends}; its SHA-256 fingerprint is %{fingerprint}.",
     advice: "Nothing was sent there. Compare the fingerprint with what the provider's own machine says before you trust its authority.",
     option: "ca_file"
   },
@@ -498,6 +523,26 @@ var findings = {
     text: "%{endpoint}: the certificate of %{host} is for another name: %{subject}.",
     advice: "Use the name that the certificate is for, or give the provider a certificate for this one. " + provider_address,
     option: "ca_file"
+  },
+  certificate_early: {
+    text: "%{endpoint}: by the router's clock, %{now}, the certificate of %{host} is not valid yet: %{reason}.",
+    advice: "Set the router's clock, and let it synchronize (System, Time Synchronization): logins then work again by themselves. If the clock is right, the provider's certificate is for later.",
+    code: "SSL_INIT_FAILED"
+  },
+  certificate_expired: {
+    text: "%{endpoint}: by the router's clock, %{now}, the certificate of %{host} or of its authority has expired: %{reason}.",
+    advice: "Renew it at the provider. If the clock is wrong, set it.",
+    code: "SSL_INIT_FAILED"
+  },
+  certificate_weak: {
+    text: "%{endpoint}: the certificate of %{host} or of its authority is too weak for the router: %{reason}.",
+    advice: "Give the provider one with an RSA key of 2048 bits or a P-256 key, signed with SHA-256.",
+    code: "SSL_INIT_FAILED"
+  },
+  plain_http: {
+    text: "%{endpoint}: what answers at this port of %{host} is not TLS, but most often plain HTTP: %{reason}.",
+    advice: "Name the port at which the provider or its proxy speaks https. " + provider_address,
+    option: "issuer_url"
   },
   tls_failed: {
     text: "%{endpoint}: no TLS connection to %{host}: %{reason}.",
@@ -512,6 +557,10 @@ var findings = {
     text: "%{endpoint}: the answer of %{host} is over 256 KB.",
     advice: provider_address,
     option: "issuer_url"
+  },
+  header_too_large: {
+    text: "%{endpoint}: the header of the answer of %{host} is over 32 KB.",
+    advice: "Let the provider's web server or its proxy send shorter header lines; cookies and policies are the longest ones."
   },
   answer_encoded: {
     text: "%{endpoint}: the answer of %{host} is compressed, although the router asks for none of that (Accept-Encoding: identity).",
@@ -678,6 +727,11 @@ var findings = {
   keys_missing: {
     text: "The provider has no signing key: there are no keys in the JWK Set of %{url}.",
     advice: "Choose a signing key for this client at the provider; without one, Authentik signs with the client secret.",
+    code: "JWKS_FETCH_FAILED"
+  },
+  keys_absent: {
+    text: "The answer of %{url} is no JWK Set (RFC 7517): it has no member keys.",
+    advice: "Let the discovery document name the provider's JWK Set in jwks_uri, and not another form of its certificates.",
     code: "JWKS_FETCH_FAILED"
   },
   keys_single: {
@@ -1323,7 +1377,9 @@ function read_der(base64) {
   const is_whole = whole !== void 0 && whole.tag === sequence_tag && whole.to === der.length;
   return is_whole && der.charCodeAt(1) === 130 && der.length > 4 ? der : void 0;
 }
-var constraints = String.fromCharCode(6) + String.fromCharCode(3) + "U" + String.fromCharCode(29) + String.fromCharCode(19);
+var extension = String.fromCharCode(6) + String.fromCharCode(3) + "U" + String.fromCharCode(29);
+var constraints = extension + String.fromCharCode(19);
+var alternative_names = extension + String.fromCharCode(17);
 function encode(base64) {
   const lines = [begin_line];
   for (let at = 0; at < base64.length; at += line_length) {
@@ -1527,6 +1583,7 @@ var parts = {
   provider_ca_file: "the ca_file of provider %{provider} has no certificate: %{file}",
   provider_key: "provider %{provider} has private_key_jwt, and there is no key for %{alg}",
   all_off: "no provider is on",
+  no_https: "uhttpd has no port for HTTPS",
   no_role: "there is no role",
   no_group: "there is no access group to write with",
   role_of_login: "role %{role} has the name of a local login",
@@ -1799,6 +1856,28 @@ var rows = [
   /** `0`: the log names users only by a hash */
   { name: "log_identity", kind: "flag", scope: "router", fallback: "1" }
 ];
+var harmless = [
+  "api_audience",
+  "api_client",
+  "api_scope",
+  "api_session_timeout",
+  "api_sessions",
+  "api_token_types",
+  "auto_redirect",
+  "backchannel_logout",
+  "button_label",
+  "client_limit",
+  "color",
+  "label",
+  "log_identity",
+  "password_form",
+  "password_login",
+  "password_user",
+  "post_logout_redirect_uri",
+  "session_max_lifetime",
+  "session_timeout",
+  "trusted_proxy"
+];
 function bound(text) {
   var _a;
   return (_a = parse_integer(text != null ? text : "")) != null ? _a : 0;
@@ -1978,26 +2057,31 @@ function withTitles(text) {
 var failures = {
   resolve: "host_unknown",
   connect: "connection_refused",
-  certificate: "certificate_untrusted",
   tls: "tls_failed",
   timeout: "no_answer",
   too_large: "answer_too_large",
   encoding: "answer_encoded"
 };
-var demands2 = {
+var told = {
   "certificate required": "client_certificate",
   "demands a client certificate": "client_certificate",
   "no required ssl certificate": "client_certificate",
   "client certificate is required": "client_certificate",
   "no application protocol": "http2_only",
-  "unknown alpn protocol": "http2_only"
+  "unknown alpn protocol": "http2_only",
+  "header exceeds": "header_too_large",
+  "wrong version number": "plain_http",
+  "packet length too long": "plain_http",
+  "http request": "plain_http",
+  "invalid ssl record": "plain_http",
+  "-0x7200": "plain_http"
 };
 var metadata_name = "openid-configuration";
 var max_searched = 4096;
 function demand_in(text) {
   const words = text.substring(0, max_searched).toLowerCase();
-  const found = sorted_keys(demands2).find((demand) => words.includes(demand));
-  return found !== void 0 ? demands2[found] : void 0;
+  const found = sorted_keys(told).find((demand) => words.includes(demand));
+  return found !== void 0 ? told[found] : void 0;
 }
 var by_status = {
   401: "answer_unauthorized",
@@ -2013,11 +2097,20 @@ function words_of2(facts) {
   const parts2 = [text_of(facts.idp_error), text_of(facts.error_description)];
   return parts2.filter((part2) => part2 !== "").join(": ");
 }
+var certificates = {
+  early: "certificate_early",
+  expired: "certificate_expired",
+  other_name: "certificate_other_name",
+  weak: "certificate_weak"
+};
 function finding_of(endpoint, facts, body) {
-  var _a, _b, _c;
+  var _a, _b, _c, _d;
   const status = facts.http_status;
+  if (facts.cause === "certificate") {
+    return (_a = certificates[text_of(facts.certificate)]) != null ? _a : "certificate_untrusted";
+  }
   if (status === void 0) {
-    return (_b = (_a = demand_in(text_of(facts.reason))) != null ? _a : failures[text_of(facts.cause)]) != null ? _b : "connection_broken";
+    return (_c = (_b = demand_in(text_of(facts.reason))) != null ? _b : failures[text_of(facts.cause)]) != null ? _c : "connection_broken";
   }
   if (facts.location !== void 0) {
     return endpoint === metadata_name ? "answer_redirect" : "endpoint_redirect";
@@ -2030,7 +2123,7 @@ function finding_of(endpoint, facts, body) {
     return demanded;
   }
   if (by_status[status] !== void 0 || facts.cause === "temporary") {
-    return (_c = by_status[status]) != null ? _c : "answer_fault";
+    return (_d = by_status[status]) != null ? _d : "answer_fault";
   }
   if (words_of2(facts) !== "") {
     return "answer_error";
@@ -2046,6 +2139,7 @@ function of_failure(endpoint, url, facts, body) {
     url,
     host,
     reason: text_of(facts.reason),
+    now: text_of(facts.router_time),
     status: `${(_a = facts.http_status) != null ? _a : ""}`,
     location: text_of(facts.location),
     words: words_of2(facts)
@@ -2096,6 +2190,10 @@ var ownFindings = {
   login_refused: {
     text: "The provider refuses this login: %{words}",
     advice: "Compare the client and its scopes at the provider with the settings, and look into the provider's log."
+  },
+  login_denied: {
+    text: "The provider says no to this login: %{words}",
+    advice: "If you cancelled it yourself, nothing is wrong. Otherwise let the provider admit this user to this router's client."
   },
   login_code: {
     text: "The provider refuses the authorization code of this login (%{answer}): %{words}",
@@ -2196,7 +2294,11 @@ function ofOption({ option, must, config: config2 }) {
 var byCode = {
   INVALID_REQUEST: ({ reason, parameter }) => unusable(reason, parameter),
   IDP_ERROR: (facts) => {
+    var _a;
     const words = wordsOf(facts);
+    if (((_a = facts["error"]) != null ? _a : facts["idp_error"]) === "access_denied") {
+      return ["login_denied", { words }];
+    }
     const refused = words === "" ? unusable(facts["reason"]) : ["login_refused", { words }];
     return facts.http_status === void 0 ? refused : ["pushed_refused"];
   },
@@ -2242,13 +2344,13 @@ function refusalFindings({ code, facts = {}, provider: provider2 }) {
   if (code === void 0) {
     return [];
   }
-  const told = [(_c = (_a = byCode[code]) == null ? void 0 : _a.call(byCode, facts)) != null ? _c : ["login_failed", { reason: textOf((_b = facts["reason"]) != null ? _b : code) }]];
+  const told2 = [(_c = (_a = byCode[code]) == null ? void 0 : _a.call(byCode, facts)) != null ? _c : ["login_failed", { reason: textOf((_b = facts["reason"]) != null ? _b : code) }]];
   if (code === "USER_NOT_AUTHORIZED" && typeof facts["hint"] === "object") {
     const option = emailOptions[facts["hint"].id];
-    told.push(["login_email", option === void 0 ? {} : { option }]);
+    told2.push(["login_email", option === void 0 ? {} : { option }]);
   }
   const params = paramsFor(facts);
-  return told.map(([id, said2]) => ({
+  return told2.map(([id, said2]) => ({
     id,
     params: { ...params, ...said2 },
     provider: provider2,
@@ -2342,6 +2444,15 @@ function withoutPort({ findings: findings2, ...report }, port) {
   const isDisproved = ({ id, params }) => ["router_port", "router_refused"].includes(id) && params["port"] === port;
   const left = findings2.filter((finding) => !isDisproved(finding));
   return { ...report, ok: !left.some(({ level }) => level === "error"), findings: left };
+}
+var registered = ["client_id", "client_secret"];
+function withOfferFirst({ findings: findings2, ...report }, clientId) {
+  const offer = findings2.find(({ id }) => id === "register_offered");
+  if (offer === void 0 || clientId !== "") {
+    return { ...report, findings: findings2 };
+  }
+  const isRepaired = ({ id, params, provider: provider2 }) => id === "option_wrong" && registered.includes(params["option"]) && provider2 === offer.provider;
+  return { ...report, findings: [offer, ...findings2.filter((one) => one !== offer && !isRepaired(one))] };
 }
 function levelName(level) {
   const names = { ok: _("OK"), warning: _("Warning"), error: _("Error") };
@@ -2735,16 +2846,20 @@ function reasonText({ rule, claim, value }) {
   };
   return fill(texts2[rule], { value, claim });
 }
+function listed(list) {
+  return Array.isArray(list) ? list : [];
+}
 function rolesOfUser(preview) {
   const { roles = [], because = {}, can = {} } = visibleTexts(preview);
   const rows2 = roles.map((role) => {
     var _a, _b;
-    const access = (_a = can[role]) != null ? _a : { verdict: "everything", groups: [], pages: [] };
+    const { verdict, groups: groups2, pages } = (_a = can[role]) != null ? _a : { verdict: "everything", groups: [], pages: [] };
+    const access = { verdict, groups: listed(groups2), pages: listed(pages) };
     return [role, ((_b = because[role]) != null ? _b : []).map(reasonText).join(", "), inOneLine(accessTexts(access))];
   });
   return [
     table("granted", [_("Role"), _("Why"), _("What it can do")], rows2),
-    ...preview.pages === void 0 ? [] : pagesList(preview.pages, preview.logs_out === true)
+    ...preview.pages === void 0 ? [] : pagesList(listed(preview.pages), preview.logs_out === true)
   ];
 }
 function pagesList(pages, logsOut) {
@@ -2776,9 +2891,9 @@ function previewPanel(collect, names) {
       return;
     }
     const settings2 = requestArguments(edited, provider2.value);
-    const listed = groups2.value.split(",").map((name2) => name2.trim()).filter((name2) => name2 !== "");
+    const listed2 = groups2.value.split(",").map((name2) => name2.trim()).filter((name2) => name2 !== "");
     try {
-      const preview = await callPreview(...settings2, email.value.trim(), listed, sub.value.trim());
+      const preview = await callPreview(...settings2, email.value.trim(), listed2, sub.value.trim());
       const nothing = notice("info", [_("No role fits: this user would be refused.")]);
       dom.content(result, preview.roles.length > 0 ? rolesOfUser(preview) : [nothing]);
     } catch (problem) {
@@ -2830,6 +2945,7 @@ var style = `
 @media (min-width: 900px) { .sso-login-page .cbi-section-table .td { overflow-wrap: break-word; } }
 .sso-login-page .cbi-section-table .td { vertical-align: top; }
 .sso-login-page .cbi-section-create { display: flex; flex-wrap: wrap; gap: .25em; }
+.sso-login-page .cbi-section-create > * { flex: none; width: auto; }
 .sso-login-findings { list-style: none; margin: 0; padding: 0; }
 .sso-login-page .alert-message, .sso-login-dialog .alert-message {
   background: none; color: inherit; text-shadow: none; border: 1px solid #8886; border-left: .5em solid #58a; box-shadow: none;
@@ -2854,8 +2970,9 @@ var style = `
   .sso-login-table .table-titles { display: none; }
 }
 .sso-login-claims td { white-space: pre-wrap; overflow-wrap: anywhere; }
-.sso-login-later { min-height: 12em; }
+.sso-login-later:has(.spinning) { min-height: 12em; }
 .sso-login-add { display: flex; flex-wrap: wrap; align-items: end; margin: .5em 0; }
+.sso-login-add > .btn { margin: 0 0 .5em; }
 `;
 function pageStyle() {
   return E("style", {}, [style]);
@@ -3578,7 +3695,7 @@ function checkPanel(task) {
   const status = E("p", { role: "status", class: "sso-login-hidden", "data-name": "check-status" });
   const messages = problemList();
   const check = async () => {
-    var _a;
+    var _a, _b;
     dom.content(result, []);
     const edited = task.collect(messages);
     if (edited === void 0) {
@@ -3590,7 +3707,8 @@ function checkPanel(task) {
         await callCheck(...requestArguments(edited, (_a = task.provider) == null ? void 0 : _a.call(task))),
         window.location.port || "443"
       );
-      dom.content(result, renderReport(report, actionsOf(task)));
+      const shown = withOfferFirst(report, task.valueOf("client_id", (_b = task.provider) == null ? void 0 : _b.call(task)));
+      dom.content(result, renderReport(shown, actionsOf(task)));
       dom.content(status, [`${_("The check is done.")} ${summaryOf(report)} ${countOf(report)}`]);
     } catch (failure) {
       const words = `${_("The check could not be made:")} ${failureText(failure)}`;
@@ -3655,9 +3773,14 @@ function startedParts(url, opened) {
     E("p", {}, [link(outcomePath, "test-outcome", _("Show the outcome"))])
   ];
 }
+function askingAnew(edited) {
+  const asking = { prompt: "login" };
+  const providers = edited.providers.map((one) => ({ ...one, values: { ...one.values, ...asking } }));
+  return { ...edited, providers, values: { ...edited.values, ...asking } };
+}
 function testPanel({ collect, provider: provider2, lead }, saved, messages) {
   const result = liveRegion("test-message");
-  const start2 = async () => {
+  const start2 = async (asOther) => {
     var _a, _b;
     dom.content(result, []);
     const edited = collect(messages);
@@ -3674,7 +3797,9 @@ function testPanel({ collect, provider: provider2, lead }, saved, messages) {
     }
     const tab = window.open("", "_blank");
     try {
-      const answer = await callTestStart(...requestArguments(edited, (_b = provider2 == null ? void 0 : provider2()) != null ? _b : first));
+      const answer = await callTestStart(
+        ...requestArguments(asOther ? askingAnew(edited) : edited, (_b = provider2 == null ? void 0 : provider2()) != null ? _b : first)
+      );
       const url = httpsUrl(answer.url);
       if (tab !== null) {
         tab.opener = null;
@@ -3689,29 +3814,95 @@ function testPanel({ collect, provider: provider2, lead }, saved, messages) {
   const about = _(
     "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. This does not log you in."
   );
+  const other = _("Test as another account");
   return panel("test-panel", _("Test login"), about, [
-    E("p", {}, [button("test", _("Test login"), _("Test login"), start2)]),
+    E("p", {}, [
+      button("test", _("Test login"), _("Test login"), () => start2(false)),
+      " ",
+      button("test-other", other, other, () => start2(true))
+    ]),
     result
   ]);
 }
 
 // src/luci/people/event_text.ts
-function eventText({ code, role, packages, why }) {
-  const changed = (packages != null ? packages : "").split(",").join(", ");
+function optionText(name2) {
+  const [config2, section2 = "", option = ""] = name2.split(".");
+  const title = titleOf(option);
+  return config2 === "sso-login" && title !== option ? `${title} (${section2 === "default" ? option : `${section2}.${option}`})` : name2;
+}
+function factsOf(why) {
+  const pairs2 = why.split(/, (?=\w+=)/).map((pair) => [pair.replace(/=.*/s, ""), pair.replace(/^\w+=/, "")]);
+  return Object.fromEntries(pairs2.map(([name2, text]) => [name2, name2 === "http_status" ? Number(text) : text]));
+}
+var expired = ["INVALID_REQUEST", "MISSING_HANDSHAKE_COOKIE", "STATE_NOT_FOUND", "STATE_PARAMETER_MISMATCH"];
+function refusalText({ code, why }) {
+  if (expired.includes(code)) {
+    return _("This login is no longer valid");
+  }
+  const [finding] = refusalFindings({ code, facts: factsOf(why) });
+  return finding === void 0 || finding.id === "login_failed" ? "" : textsOf(finding).text;
+}
+function endText({ by = "", actor }) {
+  var _a;
+  const causes = {
+    "": _("Logged out"),
+    administrator: _("Session ended by an administrator"),
+    roles: _("Session ended: the user has the role no longer"),
+    login: _("Session ended by a new login of the same browser"),
+    limit: _("Session ended: the user had too many"),
+    provider: _("Logged out at the provider"),
+    lifetime: _("Session ended at its longest time"),
+    token: _("Session ended with the token of its program"),
+    password_login: _("Session ended, as passwords are off")
+  };
+  return actor === void 0 ? (_a = causes[by]) != null ? _a : by : fill(_("Session ended by %{who}"), { who: actor });
+}
+function passwordsText({ why, by = "" }) {
+  var _a, _b;
+  const states = {
+    trial: _("Passwords turned off, on trial"),
+    off: _("Passwords turned off"),
+    on: _("Passwords turned on again")
+  };
+  const causes = {
+    trial: _("nobody confirmed the trial"),
+    hand: _("a password was set by hand"),
+    configuration: _("the saved settings were wrong"),
+    disabled: _("single sign-on was turned off"),
+    roles: _("no role that changes everything was left"),
+    shell: _("in the router's shell")
+  };
+  const text = (_b = states[(_a = factsOf(why)["state"]) != null ? _a : ""]) != null ? _b : "";
+  return causes[by] === void 0 ? text : `${text} (${causes[by]})`;
+}
+function changeText({ code, packages = "", options }) {
+  const text = code === "CHANGED" ? _("Changed %{packages}") : _("Not confirmed in time, and taken back: %{packages}");
+  const list = (names, textOf2 = (name2) => name2) => names.split(",").map(textOf2).join(", ");
+  const changed = fill(text, { packages: list(packages) });
+  return options === void 0 ? changed : `${changed}: ${list(options, optionText)}`;
+}
+function eventText(entry) {
+  var _a, _b, _c;
+  const { code, role, packages, why } = entry;
   if (code === "LOGIN_GRANTED") {
-    return fill(_("Logged in with role %{role}"), { role });
+    return { text: fill(_("Logged in with role %{role}"), { role }), facts: "" };
   }
-  if (changed !== "") {
-    const text = code === "CHANGED" ? _("Changed %{packages}") : _("Not confirmed in time, and taken back: %{packages}");
-    return fill(text, { packages: changed });
+  if (packages !== void 0) {
+    return { text: changeText(entry), facts: "" };
   }
-  if (code === "TEST_LOGIN") {
-    return why === "" ? _("Test login") : `${_("Test login")}: ${why}`;
-  }
-  if (code === "LOGOUT" || code === "SESSION_ENDED") {
-    return why === "" ? _("Logged out") : `${_("Session ended")}: ${why}`;
-  }
-  return why === "" ? code : `${code}: ${why}`;
+  const outcome = (_b = (_a = /\boutcome=(\w+)/.exec(why)) == null ? void 0 : _a[1]) != null ? _b : "";
+  const texts2 = {
+    LOGOUT: endText(entry),
+    SESSION_ENDED: _("Session ended: the provider confirms the user no longer"),
+    PASSWORD_LOGIN: passwordsText(entry),
+    REGISTERED: _("Registered this router at the provider"),
+    TEST_LOGIN: outcome === "granted" ? _("Test login: would be granted") : _("Test login")
+  };
+  const text = (_c = texts2[code]) != null ? _c : refusalText(entry);
+  const isPlain = code === "LOGOUT" || outcome === "granted";
+  const facts = why === "" || isPlain ? "" : why;
+  return texts2[code] === void 0 ? { text: text || code, facts: `${code} ${facts}`.trim() } : { text, facts };
 }
 
 // src/luci/roles/roles.ts
@@ -3857,17 +4048,19 @@ function addFields(members, provider2, model, done) {
 }
 
 // src/luci/people/history_panel.ts
+var pageSize = 20;
 function historyPanel(model) {
   const list = E("div", { class: "sso-login-later" }, [spinner(_("Reading the log"))]);
   const message = liveRegion("history-message");
   const changesOnly = E("input", { type: "checkbox", "data-name": "changes-only" });
-  const draw = (entries) => {
-    const rows2 = entries.map((entry) => {
-      const { time, who, from, reference } = visibleTexts(entry);
+  const draw = (entries, from = 0) => {
+    const rows2 = entries.slice(from, from + pageSize).map((entry) => {
+      const { time, who, from: address, reference } = visibleTexts(entry);
+      const { text, facts } = eventText(visibleTexts(entry));
       const below = E("div", {});
-      const done = (text) => {
+      const done = (text2) => {
         dom.content(below, []);
-        dom.content(message, [notice("success", [text])]);
+        dom.content(message, [notice("success", [text2])]);
       };
       const open = () => {
         var _a, _b;
@@ -3876,15 +4069,23 @@ function historyPanel(model) {
       };
       const label = `${_("Add to role")}: ${who}`;
       const what = E("div", {}, [
-        eventText(visibleTexts(entry)),
+        text,
+        ...facts === "" ? [] : [" ", E("small", {}, [facts])],
         ...membersOf(entry).length > 0 ? [E("div", {}, [button("add", _("Add to role"), label, open)]), below] : []
       ]);
-      return [timeText(time), who, from, reference, what];
+      return [timeText(time), who, address, reference, what];
     });
     const titles = [_("When"), _("User"), _("From"), _("Reference"), _("What happened")];
     const nothing = changesOnly.checked ? _("The log has no changes.") : _("The log has no logins.");
     const none = E("p", {}, [E("em", {}, [nothing])]);
-    dom.content(list, [rows2.length > 0 ? table("history", titles, rows2) : none]);
+    const turn = (name2, title, to) => to < 0 || to >= entries.length ? [] : [button(name2, title, title, () => draw(entries, to))];
+    dom.content(list, [
+      rows2.length > 0 ? table("history", titles, rows2) : none,
+      E("p", { class: "sso-login-buttons" }, [
+        ...turn("newer", _("Newer"), from - pageSize),
+        ...turn("older", _("Older"), from + pageSize)
+      ])
+    ]);
   };
   const read = (asked) => callHistory(asked).then(
     ({ entries }) => void (asked === changesOnly.checked && draw(entries)),
@@ -3903,7 +4104,7 @@ function clockOf(seconds) {
   const whole = Math.max(0, Math.ceil(seconds));
   return `${String(Math.floor(whole / 60))}:${String(whole % 60).padStart(2, "0")}`;
 }
-function refusalText(refusal) {
+function refusalText2(refusal) {
   var _a;
   const texts2 = {
     disabled: _("Single sign-on is off. Turn it on and save first."),
@@ -3912,7 +4113,9 @@ function refusalText(refusal) {
     no_passwords: _("No login of this router has a password that could be turned off."),
     not_sso: _("You are logged in by a password. Log in by single sign-on to go on: that shows that it works."),
     not_everything: _("Your roles do not change everything, so you could lock yourself out."),
-    same_login: _("You logged in before the trial began. Log in anew by single sign-on, then confirm here.")
+    same_login: _(
+      "You logged in before the trial began, or by other settings. Log in anew by single sign-on, then confirm here."
+    )
   };
   return (_a = texts2[refusal]) != null ? _a : fill(_("The router refuses: %{reason}."), { reason: refusal });
 }
@@ -3966,6 +4169,25 @@ function armingLines(passwords, end) {
     ),
     ...sessions2 === "" ? [] : [sessions2],
     ...warningsOf(passwords)
+  ];
+}
+function againLines(calls, state) {
+  const names = calls.flatMap(
+    (call) => {
+      var _a;
+      return call.method === "set" ? Object.keys(call.values) : call.method === "delete" ? (_a = call.options) != null ? _a : [""] : [""];
+    }
+  );
+  if (state === "on" || names.every((name2) => harmless.some((option) => option === name2))) {
+    return [];
+  }
+  const ends = names.includes("issuer_url") || names.includes("client_id");
+  return [
+    _(
+      "Passwords are off, and a login depends on these changes. They are on trial for ten minutes: passwords come back unless a user whose role changes everything logs in by them."
+    ),
+    ...ends ? [_("All sessions of a provider end with its issuer or client ID, yours too.")] : [],
+    _("To try these values first, cancel and use the test login: it finds most mistakes.")
   ];
 }
 function freshLoginUrl(saved, page, name2 = first) {
@@ -4038,7 +4260,7 @@ function passwordsPanel(task) {
       "Passwords open this router, beside single sign-on: at LuCI's form, and at /ubus for programs. A second factor at the provider protects it only while they are off."
     );
     if (passwords.refusal !== void 0 || !task.mayWrite) {
-      const why = passwords.refusal === void 0 ? [] : [notice("info", [refusalText(passwords.refusal)])];
+      const why = passwords.refusal === void 0 ? [] : [notice("info", [refusalText2(passwords.refusal)])];
       return [E("p", {}, [about]), ...why, ...passwords.refusal === "disabled" ? [] : faults(passwords)];
     }
     const end = endChoice(false);
@@ -4073,12 +4295,12 @@ function passwordsPanel(task) {
       const link = E("a", { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" }, [
         _("Log in anew")
       ]);
-      return [E("p", {}, [refusalText(refusal)]), E("p", {}, [link, " ", turnOn(passwords)])];
+      return [E("p", {}, [refusalText2(refusal)]), E("p", {}, [link, " ", turnOn(passwords)])];
     }
     if (refusal !== void 0) {
-      return [E("p", {}, [refusalText(refusal)]), E("p", {}, [turnOn(passwords)])];
+      return [E("p", {}, [refusalText2(refusal)]), E("p", {}, [turnOn(passwords)])];
     }
-    const end = endChoice(true);
+    const end = endChoice(false);
     const title = _("Confirm: passwords stay off");
     const confirm = () => change("confirm", end.value(), _("Passwords are off. This router is opened by single sign-on."));
     return [
@@ -4120,6 +4342,16 @@ function passwordsPanel(task) {
     ...[body, message]
   ]);
   return { node, load };
+}
+
+// src/luci/people/session_order.ts
+function byPerson(sessions2) {
+  const sorted2 = [...sessions2].sort((one, other) => {
+    var _a, _b;
+    return ((_a = other.since) != null ? _a : 0) - ((_b = one.since) != null ? _b : 0);
+  });
+  const people = [...new Set(sorted2.map(({ who }) => who))];
+  return people.flatMap((person) => sorted2.filter(({ who }) => who === person));
 }
 
 // src/luci/people/sessions_panel.ts
@@ -4189,7 +4421,7 @@ function sessionsPanel(mayWrite, further) {
     dom.content(list, [sessions2.length > 0 ? table("sessions", all, rows2) : none]);
   };
   const show2 = (now) => {
-    draw(visibleTexts(now.sessions));
+    draw(byPerson(visibleTexts(now.sessions)));
     dom.content(others, passwordSessions(now));
   };
   const load = () => callPeople().then(show2, (failure) => {
@@ -4386,7 +4618,8 @@ async function callsToSave({ model, lead }, edited, messages) {
   const own2 = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
   const losses = ownLosses(now, merged.edited.roles, own2);
   const isWanted = losses.length === 0 || await ask2(_("This changes your own rights"), losses, _("Save"));
-  return isWanted ? calls : void 0;
+  const trial = againLines(calls, now.password_login.state);
+  return isWanted && (trial.length === 0 || await ask2(_("This puts passwords on trial again"), trial, _("Save"))) ? calls : void 0;
 }
 async function save(page, checked, messages) {
   messages.node.focus();
@@ -4420,9 +4653,9 @@ function fieldOptions(context) {
   var _a;
   const fields2 = [...context.options.keys()].filter((name2) => !name2.startsWith("_") && name2 !== "client_secret");
   const secret2 = (_a = context.options.get("client_secret")) == null ? void 0 : _a.formvalue(context.id);
-  const texts2 = fields2.map((name2) => [name2, fieldText(context, name2)]);
+  const texts2 = Object.fromEntries(fields2.map((name2) => [name2, fieldText(context, name2)]));
   return {
-    values: { ...context.start.values, ...Object.fromEntries(texts2) },
+    values: { ...context.start.values, ...texts2 },
     clientSecret: typeof secret2 === "string" ? secret2 : "",
     removeClientSecret: fieldText(context, "_forget") === "1"
   };
@@ -4893,6 +5126,9 @@ function addField(context, field) {
     };
   } else {
     added.default = fallback != null ? fallback : null;
+  }
+  if (option === "issuer_url") {
+    added.onchange = (_event, _section, value) => value.trim() === "" || value.includes("://") ? void 0 : setFields(context, { issuer_url: `https://${value.trim()}` });
   }
   for (const [value, label] of (_a = field.choices) != null ? _a : []) {
     added.value(value, label);
@@ -5577,7 +5813,7 @@ async function openRoleDialog(task) {
     return (_a2 = fields2.querySelector(`[data-name="${field}"] input`)) == null ? void 0 : _a2.focus();
   };
   let isConfirmed = false;
-  const listed = (list) => {
+  const listed2 = (list) => {
     var _a2, _b;
     return listOf((_b = (_a2 = options.get(list)) == null ? void 0 : _a2.formvalue(section)) != null ? _b : null);
   };
@@ -5589,7 +5825,7 @@ async function openRoleDialog(task) {
       focus(problem.field);
       return false;
     }
-    if (memberLists.every((list) => listed(list).length === 0)) {
+    if (memberLists.every((list) => listed2(list).length === 0)) {
       refuse("error", [_("Whom is this role for? Enter an e-mail address or a group.")]);
       focus("email");
       return false;
@@ -5625,7 +5861,7 @@ async function openRoleDialog(task) {
       return;
     }
     const text = (_a2 = options.get("name")) == null ? void 0 : _a2.formvalue(section);
-    const sub = listed("sub");
+    const sub = listed2("sub");
     const provider2 = places.value();
     const [place = first] = provider2;
     closeDialog();
@@ -5633,9 +5869,9 @@ async function openRoleDialog(task) {
       ...role,
       ...picker.value(),
       name: typeof text === "string" ? text.trim() : "",
-      email: listed("email"),
-      group: listed("group"),
-      client: listed("client"),
+      email: listed2("email"),
+      group: listed2("group"),
+      client: listed2("client"),
       access: access.value(),
       sub,
       provider: provider2,
@@ -5788,8 +6024,12 @@ function createPage(model, mayWrite) {
 
 // src/luci/saving/next_step.ts
 var needed = ["redirect_uri", "issuer_url", "client_id"];
-function emptyField(saved, edited) {
+function emptyField(saved, edited, here) {
   var _a;
+  const { redirect_uri = "", issuer_url = "" } = edited.values;
+  if (issuer_url === "" && redirect_uri === saved.values["redirect_uri"] && redirect_uri !== here) {
+    return "redirect_uri";
+  }
   const isKept = saved.client_secret_set && !edited.removeClientSecret;
   const hasProof = isKept || edited.clientSecret !== "" || edited.values["token_endpoint_auth_method"] === "private_key_jwt";
   return (_a = needed.find((option) => {
@@ -5797,9 +6037,9 @@ function emptyField(saved, edited) {
     return ((_a2 = edited.values[option]) != null ? _a2 : "") === "";
   })) != null ? _a : hasProof ? void 0 : "client_secret";
 }
-function nextStep(saved, edited) {
+function nextStep(saved, edited, here) {
   const isFurther = edited.providers.some(({ values }) => values["enabled"] === "1");
-  const option = isFurther ? void 0 : emptyField(saved, edited);
+  const option = isFurther ? void 0 : emptyField(saved, edited, here);
   if (option !== void 0) {
     return { step: "field", option };
   }
@@ -5818,7 +6058,7 @@ function lineOf(task) {
   if (!task.mayWrite) {
     return [shown.values["enabled"] === "1" ? _("Single sign-on is on.") : _("Single sign-on is off.")];
   }
-  const next = nextStep(task.model.saved, shown);
+  const next = nextStep(task.model.saved, shown, redirectUriHere(window.location));
   switch (next.step) {
     case "field":
       return [
@@ -5892,6 +6132,7 @@ var settingsPage = {
       askBeforeLeaving(page.model, restored !== void 0);
     }
     nameFields(node);
+    addressTabs(form2);
     return node;
   },
   // Staged changes could not be shown without the right to read the package: they are saved and applied, or neither.

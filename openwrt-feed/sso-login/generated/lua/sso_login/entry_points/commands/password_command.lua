@@ -3,6 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local console = require("sso_login.io.console")
+local native = require("sso_login.io.native")
 local log_texts = require("sso_login.base.log_texts")
 local json_values = require("sso_login.base.json_values")
 local finding_messages = require("sso_login.check.finding_messages")
@@ -35,7 +36,8 @@ end
 
 local function show(io)
 	local answer = password_method.answer(io, "", true)
-	console.print("passwords: " .. answer.state)
+	local is_known = answer.refusal ~= "rpcd_unreadable"
+	console.print("passwords: " .. (is_known and answer.state or "refused, as /etc/config/rpcd cannot be read"))
 	if answer.state == "trial" then
 		console.print(
 			("the trial ends in " .. tostring(
@@ -44,7 +46,7 @@ local function show(io)
 		)
 		console.print("  sso-login password-login confirm")
 	end
-	if answer.state ~= "on" then
+	if answer.state ~= "on" or not is_known then
 		console.print("the way back, in a shell of this router: " .. password_transitions.way_back_command)
 	end
 	local faults = lib.ArrayMap(answer.faults, function(_, fault) return finding_messages.in_english(fault) end)
@@ -63,6 +65,13 @@ local function show(io)
 	if answer.root_without_password then
 		console.print_error("sso-login: root has no password: with passwords on, anybody gets in without one")
 	end
+	return command_outcome.success
+end
+
+--- Loads what a login needs of C, for the init script; a library that is missing ends the program.
+local function load_libraries()
+	native.load_crypto()
+	native.load("sso_login.native_https")
 	return command_outcome.success
 end
 
@@ -91,6 +100,9 @@ local options_of = {on = {}, confirm = {force_option, end_option}, off = {force_
 function M.run(io, args)
 	local command = args[1] or "status"
 	local options = lib.ArraySlice(args, 1)
+	if #options == 0 and command == "ready" then
+		return load_libraries()
+	end
 	if #options == 0 and command == "status" then
 		return show(io)
 	end

@@ -13,7 +13,6 @@ local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local session_ending = require("sso_login.rpcd.session_ending")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local log_identity = require("sso_login.rpcd.log_identity")
-local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local saved_config = require("sso_login.settings.saved_config")
 local token_refresh = require("sso_login.login.revalidation.token_refresh")
 local command_outcome = require("sso_login.entry_points.command_outcome")
@@ -169,7 +168,7 @@ function M.end_all(io)
 		function(_, entry) return rpcd_sessions.destroy_session(io, entry.sid) end
 	)
 	for _, entry in ipairs(ended) do
-		log_identity.log_logout(io, log_identity.setting(io), {"by", "removal"}, entry)
+		log_identity.log_logout(io, log_identity.setting(io), {{"by", "removal"}}, entry)
 	end
 	for _, name in ipairs(refresh_tokens.list(io)) do
 		local token = refresh_tokens.read(io, name)

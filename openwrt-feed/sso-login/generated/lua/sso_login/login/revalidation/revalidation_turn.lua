@@ -6,6 +6,7 @@ local M = {}
 local log = require("sso_login.base.log")
 local log_texts = require("sso_login.base.log_texts")
 local json_values = require("sso_login.base.json_values")
+local strings = require("sso_login.base.strings")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
@@ -166,6 +167,25 @@ local function note_failure(io, turn, failure, is_refusal, asked_before)
 	end
 end
 
+--- A failure, without the provider's words where the log has no identities: they may name the user.
+local function for_log(config, failure)
+	if config.log_identity ~= false then
+		return failure
+	end
+	local all = json_values.facts_of(failure)
+	local facts = {}
+	for _, name in ipairs(strings.sorted_keys(all)) do
+		local ____temp_3
+		if name ~= "error_description" then
+			____temp_3 = all[name]
+		else
+			____temp_3 = nil
+		end
+		facts[name] = ____temp_3
+	end
+	return err(failure.error, facts)
+end
+
 --- Ends the session of a question whose user is refused.
 local function end_refused(io, question, reason, failure)
 	local facts = json_values.facts_of(failure)
@@ -206,8 +226,9 @@ local function revalidate(io, question)
 	end
 	local found = turn_outcome.of_failure(proved)
 	local is_refused = found.outcome == "refused" or found.outcome == "doubted" and token.is_refused == true
-	if not is_refused or not end_refused(io, question, found.reason, proved) then
-		note_failure(io, question, proved, found.outcome ~= "unanswered", asked_before)
+	local failure = for_log(question.config, proved)
+	if not is_refused or not end_refused(io, question, found.reason, failure) then
+		note_failure(io, question, failure, found.outcome ~= "unanswered", asked_before)
 	end
 end
 

@@ -99,7 +99,7 @@ function M.finish_login(io, config, request)
 	if request.cookies[public_names.proof_cookie] ~= nil then
 		login_proof().end_former(io, request.cookies, login.data.sid)
 	end
-	session_ending.end_oldest(io, login.data.sid)
+	session_ending.end_idle(io, login.data.sid)
 	return ok(lead_into(config, request, login.data.sid, login.data.return_to))
 end
 

@@ -5,6 +5,7 @@
 
 import { array_every, key_of } from 'sso_login.ecma';
 import { print, print_error } from 'sso_login.io.console';
+import { load_crypto, load as native_load } from 'sso_login.io.native';
 import { fill } from 'sso_login.base.log_texts';
 import { text_of, facts_of } from 'sso_login.base.json_values';
 import { in_english as finding_messages_in_english } from 'sso_login.check.finding_messages';
@@ -35,14 +36,15 @@ function explain(failure) {
 
 function show(io) {
 	const answer = password_method_answer(io, "", true);
-	print("passwords: " + answer.state);
+	const is_known = answer.refusal !== "rpcd_unreadable";
+	print("passwords: " + (is_known ? answer.state : "refused, as /etc/config/rpcd cannot be read"));
 	if (answer.state === "trial") {
 		print(
 			`the trial ends in ${answer.seconds_left} s, and passwords return; to keep them off log in anew by single sign-on, then:`
 		);
 		print("  sso-login password-login confirm");
 	}
-	if (answer.state !== "on") {
+	if (answer.state !== "on" || !is_known) {
 		print("the way back, in a shell of this router: " + way_back_command);
 	}
 	const faults = map(answer.faults, (fault) => finding_messages_in_english(fault));
@@ -61,6 +63,13 @@ function show(io) {
 	if (answer.root_without_password) {
 		print_error("sso-login: root has no password: with passwords on, anybody gets in without one");
 	}
+	return success;
+}
+
+/** Loads what a login needs of C, for the init script; a library that is missing ends the program. */
+function load_libraries() {
+	load_crypto();
+	native_load("sso_login.native_https");
 	return success;
 }
 
@@ -98,6 +107,9 @@ const options_of = {
 export function run(io, args) {
 	const command = args[0] ?? "status";
 	const options = slice(args, 1);
+	if (length(options) == 0 && command === "ready") {
+		return load_libraries();
+	}
 	if (length(options) == 0 && command === "status") {
 		return show(io);
 	}

@@ -5,16 +5,19 @@
 
 import { array_some } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
-import { print as console_print, print_error } from 'sso_login.io.console';
+import { print as console_print } from 'sso_login.io.console';
 import { list as json_list } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { escape_value } from 'sso_login.base.log';
 import { text_of } from 'sso_login.base.json_values';
 import { live_sessions } from 'sso_login.passwords.local_sessions';
-import { unproved_since } from 'sso_login.rpcd.refresh_tokens';
+import { unproved_since, list as refresh_tokens_list, read as refresh_tokens_read, remove as refresh_tokens_remove } from 'sso_login.rpcd.refresh_tokens';
 import { max_lifetime, expire as session_ending_expire, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
-import { latest_end, role_names, list_sso_sessions, sessions_of } from 'sso_login.rpcd.rpcd_sessions';
-import { fail, warn_out_of_sync, success, wrong_usage, failure } from 'sso_login.entry_points.command_outcome';
+import { latest_end, role_names, list_sso_sessions, sessions_of, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
+import { log_logout, setting } from 'sso_login.rpcd.log_identity';
+import { load as saved_config_load } from 'sso_login.settings.saved_config';
+import { revoke } from 'sso_login.login.revalidation.token_refresh';
+import { fail, warn_out_of_sync, success, wrong_usage, complain, failure } from 'sso_login.entry_points.command_outcome';
 import { sessions } from 'sso_login.entry_points.panels';
 
 /** Bytes of a column; a provider's texts are escaped and cut as in the log. */
@@ -132,7 +135,28 @@ export function logout(io, operands) {
 	const ended = length(filter(own, (entry) => session_ending_end_session(io, entry, by_shell)));
 	console_print(`sessions ended: ${ended}`);
 	if (length(own) == 0) {
-		print_error("sso-login: no session of " + who);
+		complain("no session of " + who);
 	}
 	return ended == length(own) ? success : failure;
+};
+
+/** Ends all sessions of single sign-on, and revokes their refresh tokens as far as the providers answer; returns the number of sessions. */
+export function end_all(io) {
+	const list = list_sso_sessions(io);
+	const ended = filter((list.ok ? list.data : []), (entry) => destroy_session(io, entry.sid));
+	for (let entry in ended) {
+		log_logout(io, setting(io), [["by", "removal"]], entry);
+	}
+	for (let name in refresh_tokens_list(io)) {
+		const token = refresh_tokens_read(io, name);
+		const loaded = saved_config_load(io, token !== null ? token.provider : null);
+		const config = loaded.ok ? loaded.data : null;
+		// A provider gets no token of another one.
+		const is_own = config !== null && token !== null && config.issuer_url === token.issuer;
+		if (is_own && config.client_id === token.client_id) {
+			revoke(io, config, token.refresh_token);
+		}
+		refresh_tokens_remove(io, name);
+	}
+	return length(ended);
 };

@@ -6,10 +6,11 @@
  * must have the session's roles.
  */
 
-import { is_number, load_module } from 'sso_login.ecma';
+import { is_number, key_of, load_module } from 'sso_login.ecma';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { details_in_english } from 'sso_login.base.log_texts';
 import { name_of as json_values_name_of, facts_of } from 'sso_login.base.json_values';
+import { sorted_keys } from 'sso_login.base.strings';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
@@ -151,6 +152,19 @@ function note_failure(io, turn, failure, is_refusal, asked_before) {
 	}
 }
 
+/** A failure, without the provider's words where the log has no identities: they may name the user. */
+function for_log(config, failure) {
+	if (config.log_identity !== false) {
+		return failure;
+	}
+	const all = facts_of(failure);
+	const facts = {};
+	for (let name in sorted_keys(all)) {
+		facts[key_of(name)] = name !== "error_description" ? all[key_of(name)] : null;
+	}
+	return err(failure.error, facts);
+}
+
 /** Ends the session of a question whose user is refused. */
 function end_refused(io, question, reason, failure) {
 	const facts = facts_of(failure);
@@ -191,8 +205,9 @@ function revalidate(io, question) {
 	}
 	const found = turn_outcome_of_failure(proved);
 	const is_refused = found.outcome === "refused" || (found.outcome === "doubted" && token.is_refused === true);
-	if (!is_refused || !end_refused(io, question, found.reason, proved)) {
-		note_failure(io, question, proved, found.outcome !== "unanswered", asked_before);
+	const failure = for_log(question.config, proved);
+	if (!is_refused || !end_refused(io, question, found.reason, failure)) {
+		note_failure(io, question, failure, found.outcome !== "unanswered", asked_before);
 	}
 }
 

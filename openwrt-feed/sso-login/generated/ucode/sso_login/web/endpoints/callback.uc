@@ -10,7 +10,7 @@ import { text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { authenticate as login_finish_authenticate } from 'sso_login.login.login_finish';
 import { name_of as login_cookie_name_of } from 'sso_login.login.login_cookie';
-import { end_replaced, end_oldest } from 'sso_login.rpcd.session_ending';
+import { end_replaced, end_idle } from 'sso_login.rpcd.session_ending';
 import { about } from 'sso_login.result';
 import { ok } from 'sso_login.result';
 import { forget, open_landing } from 'sso_login.web.return_cookies';
@@ -94,7 +94,7 @@ export function finish_login(io, config, request) {
 	if (request.cookies[proof_cookie] !== null) {
 		login_proof().end_former(io, request.cookies, login.data.sid);
 	}
-	end_oldest(io, login.data.sid);
+	end_idle(io, login.data.sid);
 	return ok(lead_into(config, request, login.data.sid, login.data.return_to));
 };
 
