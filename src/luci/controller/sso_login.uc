@@ -245,9 +245,11 @@ function apply(action, is_confirmed_later) {
 		// A change that is not logged is made all the same.
 	}
 	require('luci.controller.admin.uci')[action]();
-	if (pipe && (http.status_code ?? 200) != 200)
-		pipe.write('refused');
-	pipe?.close();
+	if (pipe) {
+		if ((http.status_code ?? 200) != 200)
+			pipe.write('refused');
+		pipe.close();
+	}
 }
 
 return {

@@ -24,7 +24,6 @@ const env = proto({
 	http: {
 		getenv: name => world.env[name],
 		write: text => { result.written += text; },
-		status: function(code) { this.status_code = code; },
 		header: (name, value) => { result.header = `${name}: ${value}`; },
 		redirect: url => { result.redirect ??= url; },
 		urlencode: text => text
@@ -54,6 +53,7 @@ const env = proto({
 	_: text => world.texts?.[text] ?? text
 }, global);
 
+env.http.status = code => { env.http.status_code = code; };
 call(controller[world.action], controller, env, 'de');
 result.destroyed = sort(result.destroyed);
 print(result, '\n');

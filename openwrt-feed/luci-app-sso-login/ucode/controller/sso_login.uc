@@ -1,4 +1,3 @@
-// Generated from src/luci/controller/sso_login.uc by "make luci"; do not edit.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Actions that menu.d/sso-login.json puts in front of LuCI's own. Every page loads LuCI's script with the translations:
@@ -246,9 +245,11 @@ function apply(action, is_confirmed_later) {
 		// A change that is not logged is made all the same.
 	}
 	require('luci.controller.admin.uci')[action]();
-	if (pipe && (http.status_code ?? 200) != 200)
-		pipe.write('refused');
-	pipe?.close();
+	if (pipe) {
+		if ((http.status_code ?? 200) != 200)
+			pipe.write('refused');
+		pipe.close();
+	}
 }
 
 return {
