@@ -97,8 +97,8 @@ export async function runPlays(scene: Scene, web: Web): Promise<void> {
     const args = ["-i", "hosts", name, "-e", JSON.stringify(secrets), ...words];
     const { stdout, stderr }: CommandResult = await run(program, args, { cwd: folder, env });
     const recap = /^(?:router\.)?localhost +: (.*)$/m.exec(stdout)?.[1] ?? "";
-    const numbers = Object.fromEntries([...recap.matchAll(/(\w+)=(\d+)/g)].map(([, key, value]) => [key, value]));
-    const verdict = `changed=${String(numbers["changed"])} failed=${String(numbers["failed"])}`;
+    const number = (key: string): string => new RegExp(`\\b${key}=(\\d+)`).exec(recap)?.[1] ?? "";
+    const verdict = `changed=${number("changed")} failed=${number("failed")}`;
     return { recap: verdict, output: stdout + stderr };
   };
   const expect = async (
