@@ -1,3 +1,4 @@
+// Generated from src/luci/controller/sso_login.uc by "make luci"; do not edit.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Actions that menu.d/sso-login.json puts in front of LuCI's own. Every page loads LuCI's script with the translations:
