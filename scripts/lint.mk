@@ -11,7 +11,7 @@ FILES := git ls-files --cached --others --exclude-standard
 CALLING := git grep --untracked --files-with-matches --extended-regexp
 LUA = $(shell $(FILES) '*.lua'; $(CALLING) '^#!/usr/bin/lua' -- openwrt-feed test)
 RC_SCRIPTS = $(shell $(CALLING) '^#!/bin/sh /etc/rc\.common' -- openwrt-feed test)
-SHELL_SCRIPTS = $(shell $(FILES) '*.sh' .ci/run; $(CALLING) '^#!/bin/sh$$' -- openwrt-feed test ':!*Makefile')
+SHELL_SCRIPTS = $(shell $(FILES) '*.sh' .ci/run; $(CALLING) '^#!/bin/sh$$' -- docs openwrt-feed test ':!*Makefile' ':!*.md')
 
 # Long ones first: two run at a time.
 CHECKS := typescript prettier lua luci ucode releases texts docs closure comments rooms luacheck native shellcheck

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createPublicKey } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runOrFail, sleep } from "../box/command.ts";
+import { run, runOrFail, sleep, type CommandResult } from "../box/command.ts";
 import { decodeJwt, generateKeys } from "../box/provider/keys.ts";
 import type { ServiceOptions } from "../box/router.ts";
 import { compact, mac, rs256 } from "../hostile/sign.ts";
@@ -20,7 +20,7 @@ import {
   robotToken,
 } from "./support/access-token.ts";
 import { header } from "./support/client.ts";
-import { expectAnswer, expectNoSecrets, expectOneLine } from "./support/expect.ts";
+import { expectAnswer, expectNoSecrets, expectOneLine, logLines } from "./support/expect.ts";
 import { form, logoutToken, post as postLogout } from "./support/logout-token.ts";
 import { startSupervisor, stopSupervisor } from "./support/revalidation.ts";
 import { accessDenied, standardRoles, type Scene } from "./support/scene.ts";
@@ -45,18 +45,33 @@ async function expectEnded(scene: Scene, id: string): Promise<void> {
   assert.deepEqual(await scene.ssoSessions(), []);
 }
 
-/** Output of the lines for curl in docs/programs.md for this router and this provider. */
-async function documented({ provider, router, authority }: Scene): Promise<object> {
+/** A block of docs/programs.md for this router and this provider; `kind` is the word after its `sh`. */
+function block({ provider, router }: Scene, kind: string, bundle: string): string {
   const text = readFileSync(new URL("../../docs/programs.md", import.meta.url), "utf8");
-  const lines = /^```sh\n(token=.*?)^```/ms.exec(text)?.[1] ?? assert.fail("the lines are gone");
-  const script = lines
+  const lines = [...text.matchAll(/^```sh (\w+)\n(.*?)^```/gms)].filter(([, word]) => word === kind);
+  return lines
+    .map(([, , body = ""]) => body)
+    .join("")
     .replaceAll("https://idp.example", provider.issuer)
-    .replaceAll(/https:\/\/router\.example(?=\/(cgi-bin|ubus))/g, router.address)
-    .replace("monitor:secret", "robot:robot%20secret");
-  const bundle = join(temporaryFolder("sso-login-"), "ca.pem");
-  writeFileSync(bundle, [router.caFile, authority.certFile].map((file) => readFileSync(file, "utf8")).join(""));
-  const env = { ...process.env, CURL_CA_BUNDLE: bundle };
-  return JSON.parse(await runOrFail("sh", ["-euc", script], { env })) as object;
+    .replaceAll(/https:\/\/router\.example(?=\/(cgi-bin|ubus)|$)/gm, router.address)
+    .replace("monitor:secret", "robot:robot%20secret")
+    .replace("client=monitor\nsecret='secret'", "client=robot\nsecret=robot%20secret")
+    .replaceAll("/etc/ssl/router.pem", bundle);
+}
+
+/** The documents' script with its file, and `changes` at the file's end, for the shells of Debian and OpenWrt. */
+function script(scene: Scene): { env: NodeJS.ProcessEnv; change: (changes: string) => void; folder: string } {
+  const folder = temporaryFolder("sso-login-");
+  const bundle = join(folder, "ca.pem");
+  const files = [scene.router.caFile, scene.authority.certFile];
+  writeFileSync(bundle, files.map((file) => readFileSync(file, "utf8")).join(""));
+  const config = `${block(scene, "config", bundle)}provider_ca=${bundle}\n`;
+  const change = (changes: string): void => {
+    writeFileSync(join(folder, ".sso-login-exchange"), config + changes);
+  };
+  change("");
+  const path = [new URL("../../docs", import.meta.url).pathname, process.env["PATH"]].join(":");
+  return { env: { ...process.env, PATH: path, HOME: folder, CURL_CA_BUNDLE: bundle }, change, folder };
 }
 
 sceneSuite(
@@ -76,13 +91,61 @@ sceneSuite(
       await expectNoSecrets(scene);
     },
 
-    "the documented lines for curl, which Home Assistant and a monitoring program run": async (scene) => {
+    "the documented lines for curl and for the script, which Home Assistant and a monitoring program run": async (
+      scene,
+    ) => {
       await allow(scene);
-      for (let scan = 0; scan < 2; scan += 1) {
-        assert.deepEqual(Object.keys(await documented(scene)).sort(), ["id", "jsonrpc", "result"]);
+      const { env } = script(scene);
+      for (const kind of ["curl", "call"]) {
+        const lines = block(scene, kind, env["CURL_CA_BUNDLE"] ?? "").trim();
+        const output = await runOrFail("sh", ["-euc", lines], { env });
+        for (const line of output.trim().split("\n")) {
+          assert.deepEqual(Object.keys(JSON.parse(line) as object).sort(), ["id", "jsonrpc", "result"]);
+        }
       }
-      assert.equal((await scene.ssoSessions()).length, 2);
+      assert.equal((await scene.ssoSessions()).length, 3);
       await expectNoSecrets(scene);
+    },
+
+    "the script keeps a session, makes another when that has ended, and tells failures apart": async (scene) => {
+      const { env, change, folder } = script(scene);
+      const file = new URL("../../docs/sso-login-exchange", import.meta.url).pathname;
+      for (const shell of [["sh"], ["busybox", "ash"]]) {
+        await scene.reset();
+        await allow(scene);
+        const call = async (changes: string, ...args: string[]): Promise<CommandResult> => {
+          change(changes);
+          const [program = "", ...words] = [...shell, file, ...args];
+          return run(program, words, { env });
+        };
+        const keep = `session=${join(folder, shell.join(""))}\n`;
+        for (const [index, exchanges] of [1, 1, 2, 3].entries()) {
+          const wanted = index === 3 ? [5, ""] : [0, "{"];
+          const { code, stdout } = await call(keep, ...(index === 3 ? ["system", "reboot"] : ["system", "board"]));
+          assert.deepEqual([code, stdout.slice(0, 1)], wanted);
+          const lines = (await logLines(scene, exchanges)).filter((line) => line.startsWith("TOKEN_EXCHANGED"));
+          assert.equal(lines.length, exchanges);
+          if (index === 1) await scene.router.destroySession((await scene.ssoSessions())[0]?.id ?? "");
+        }
+        const failures: [string, number, RegExp][] = [
+          ["secret=wrong", 3, /the provider gives no token \(401\)/],
+          ["router=https://router.localhost:1", 1, /no answer/],
+          ["client=", 2, /client/],
+        ];
+        for (const [changes, status, words] of failures) {
+          const { code, stderr } = await call(changes, "system", "board");
+          assert.deepEqual([code, words.test(stderr)], [status, true], stderr);
+        }
+        await allow(scene, { api_audience: "https://other.example/" });
+        const refused = await call("", "system", "board");
+        assert.deepEqual(
+          [refused.code, /"error_description":"aud: is not api_audience"/.test(refused.stderr)],
+          [4, true],
+          refused.stderr,
+        );
+        await allow(scene, { enabled: "0" });
+        assert.equal((await call("", "system", "board")).code, 75);
+      }
     },
 
     "a user's program at another device gets the user's rights for programs": async (scene) => {
@@ -163,7 +226,8 @@ sceneSuite(
         await scene.router.clearState();
         await scene.router.markLog();
         const hop = await exchange(scene, token);
-        assert.deepEqual([hop.status, hop.body], [400, '{"error":"invalid_request"}'], name);
+        const told = name === "nobody's" ? ',"error_description":"matched no roles"' : "";
+        assert.deepEqual([hop.status, hop.body], [400, `{"error":"invalid_request"${told}}`], name);
         await expectOneLine(scene, "EXCHANGE_REFUSED", text);
       }
     },

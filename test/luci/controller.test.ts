@@ -364,7 +364,7 @@ describe("log out", () => {
     assert.deepEqual(destroyed, ended);
     const token = /^\/cgi-bin\/sso-login\/logout\?handover=([0-9a-f]{64})$/.exec(redirect ?? "")?.[1];
     const told: unknown = JSON.parse(readFileSync(handedOver, "utf8"));
-    assert.deepEqual(told, { token, remote: "192.0.2.7", values: sso });
+    assert.deepEqual(told, { token, remote: "192.0.2.7", session: "a1", values: sso });
     assert.ok(redirect?.includes(sso.token) === false, "the session's token is in no address");
   }
 

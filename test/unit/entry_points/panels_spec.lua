@@ -58,8 +58,9 @@ it("panels.last_logins has the codes of logins, refusals and changes, or of chan
   assert.same({ ok = false, error = "UBUS_ERROR", details = "the log cannot be read" }, panels.last_logins(io, {}))
   io.ubus_call = function()
     local log = {}
-    local all = { "LOGIN_GRANTED", "TEST_LOGIN", "IDP_ERROR", "LOGOUT", "CODE_IGNORED", "CHANGED", "CHANGE_UNCONFIRMED", "REGISTERED", "PASSWORD_LOGIN" }
-    for at, code in ipairs(all) do
+    for at, code in ipairs({
+      "LOGIN_GRANTED", "TEST_LOGIN", "IDP_ERROR", "LOGOUT", "CODE_IGNORED", "CHANGED", "CHANGE_UNCONFIRMED", "REGISTERED", "PASSWORD_LOGIN",
+    }) do
       log[at] = { msg = "sso-login[1]: " .. code, time = 1000 }
     end
     return { ok = true, data = { log = log } }

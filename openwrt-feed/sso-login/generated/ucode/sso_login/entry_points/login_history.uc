@@ -71,7 +71,16 @@ const identities = ["email", "email_unverified", "sub", "email_id", "sub_id", "u
 /** Codes whose `by` is no user but a cause. */
 const causes = ["LOGOUT", "PASSWORD_LOGIN"];
 
-const placed = [...identities, ...["remote", "role", "reference", "session", "packages", "options", "administrator", "administrator_id"]];
+const placed = [...identities, ...[
+	"remote",
+	"role",
+	"reference",
+	"session",
+	"packages",
+	"options",
+	"administrator",
+	"administrator_id",
+]];
 
 /** Most names in the log's list of groups, and bytes of one. */
 const max_named = 5;
