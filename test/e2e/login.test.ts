@@ -35,6 +35,7 @@ sceneSuite(
         "sysauth_https httponly path=/ samesite=Strict secure",
         "sysauth httponly path=/ samesite=Strict secure",
         "__Host-webui_sso_ID httponly max-age=0 path=/ samesite=Lax secure",
+        "__Host-webui_sso_login httponly path=/ samesite=Lax secure",
       ]);
       const [session, ...others] = await scene.ssoSessions();
       assert.ok(session !== undefined && others.length === 0, "one session");

@@ -183,11 +183,12 @@ sceneSuite(
       expectAnswer(await comeBack(scene, client, here, "default"), 302);
       assert.deepEqual(await owners(scene), ["default admin"]);
       expectAnswer(await comeBack(scene, client, there, "office"), 302);
-      // The browser keeps the Strict cookie of its first session back.
-      assert.deepEqual(await owners(scene), ["default admin", "office staff"]);
-      const lines = await logLines(scene, 2);
+      // The browser has only the cookies of its last session, so the former one is ended.
+      assert.deepEqual(await owners(scene), ["office staff"]);
+      const lines = await logLines(scene, 3);
       assert.match(lines[0] ?? "", /^LOGIN_GRANTED provider=default .*role=admin /);
       assert.match(lines[1] ?? "", /^LOGIN_GRANTED provider=office .*role=staff /);
+      assert.match(lines[2] ?? "", /^LOGOUT by=login .*provider=default /);
       await expectNoSecrets(scene);
     },
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { uptime } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
@@ -325,6 +326,16 @@ describe("a session that has lasted as long as it may", () => {
     for (const https of [true, false]) {
       assert.match(run(begun(now - 300, "300", { https })).written, /^stock de;\nlocation\.reload\(\);\n/);
     }
+  });
+
+  test("lasts by the clock that does not jump, where the session has its moment", () => {
+    const lasting = (seconds: number): string => {
+      const world = begun(now - 999);
+      const sessions = { a1: { ...world.sessions?.["a1"], sso_login_uptime: Math.floor(uptime()) - seconds } };
+      return run({ ...world, sessions }).written;
+    };
+    assert.match(lasting(100), /Your session ends/);
+    assert.match(lasting(300), /location\.reload/);
   });
 
   for (const left of [300, 80000]) {

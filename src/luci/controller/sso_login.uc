@@ -134,11 +134,15 @@ function end_script(seconds) {
 function lifetime_script() {
 	const lifetime = int(uci.get('sso-login', 'default', 'session_max_lifetime') ?? 0);
 	const id = lifetime > 0 ? ctx.authsession : null;
-	const began = id && ubus.call('session', 'get', { ubus_rpc_session: id })?.values?.sso_login_time;
+	const values = id ? (ubus.call('session', 'get', { ubus_rpc_session: id })?.values ?? {}) : {};
+	// The router's clock may jump; sessions of earlier versions have only its time.
+	const is_steady = type(values.sso_login_uptime) == 'int';
+	const began = is_steady ? values.sso_login_uptime : values.sso_login_time;
 	if (type(began) != 'int')
 		return '';
-	if (time() < began + lifetime)
-		return end_script(began + lifetime - time());
+	const passed = (is_steady ? int(split(readfile('/proc/uptime'), '.')[0]) : time()) - began;
+	if (passed < lifetime)
+		return end_script(lifetime - passed);
 	system('/usr/sbin/sso-login expire >/dev/null 2>&1');
 	return ubus.call('session', 'get', { ubus_rpc_session: id }) ? '' : '\nlocation.reload();';
 }

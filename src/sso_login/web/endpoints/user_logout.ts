@@ -46,9 +46,10 @@ function has_token(live: LiveSession, stoken: string | undefined): boolean {
 }
 
 function cleared_cookies(): [string, string][] {
-  return public_names.session_cookies.map((name) =>
+  const cleared = public_names.session_cookies.map((name) =>
     responses.set_cookie(name, "", { path: "/", same_site: "Strict", max_age: 0 }),
   );
+  return cleared.concat([responses.set_lax_cookie(public_names.proof_cookie, "", 0)]);
 }
 
 /**
@@ -83,7 +84,8 @@ function leave(io: Io, request: Request, handover: string): Result<Response> {
     return config;
   }
   const target = left !== undefined ? end_session.location(io, config.data, left.issuer, left.id_token) : "/";
-  return ok(responses.redirect(target, has_session_cookie(request) ? cleared_cookies() : []));
+  const is_known = left !== undefined || has_session_cookie(request);
+  return ok(responses.redirect(target, is_known ? cleared_cookies() : []));
 }
 
 /**

@@ -15,6 +15,7 @@ local to_provider = endpoint .. "?id_token_hint=h.p.s&client_id=" .. fixtures.cl
 local cleared = {
   "sysauth_https=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Strict",
   "sysauth=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Strict",
+  "__Host-webui_sso_login=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax",
 }
 
 --- A logout with the session's token and cookie, changed, in a world with that session; values of it changed.

@@ -43,10 +43,11 @@ local function has_token(live, stoken)
 end
 
 local function cleared_cookies()
-	return lib.ArrayMap(
+	local cleared = lib.ArrayMap(
 		public_names.session_cookies,
 		function(_, name) return responses.set_cookie(name, "", {path = "/", same_site = "Strict", max_age = 0}) end
 	)
+	return lib.ArrayConcat(cleared, {responses.set_lax_cookie(public_names.proof_cookie, "", 0)})
 end
 
 --- Whether there is a cookie to clear. Any site may link here, and its request brings no SameSite=Strict cookie: clearing
@@ -79,7 +80,8 @@ local function leave(io, request, handover)
 		return config
 	end
 	local target = left ~= nil and end_session.location(io, config.data, left.issuer, left.id_token) or "/"
-	return ok(responses.redirect(target, has_session_cookie(request) and cleared_cookies() or {}))
+	local is_known = left ~= nil or has_session_cookie(request)
+	return ok(responses.redirect(target, is_known and cleared_cookies() or {}))
 end
 
 --- Ends the session of the browser and clears its cookies. A logout proves itself by the session's token or by a hand-over.

@@ -4,7 +4,7 @@
 /** GET /logout: ends the session here and at the provider (specification, "GET {base_url}/logout"). */
 
 import { load_module } from 'sso_login.ecma';
-import { session_cookies } from 'sso_login.base.public_names';
+import { session_cookies, proof_cookie } from 'sso_login.base.public_names';
 import { text_of } from 'sso_login.base.json_values';
 import { constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { log_logout } from 'sso_login.rpcd.log_identity';
@@ -14,7 +14,7 @@ import { ids_in_cookies, session_values, destroy_session, to_session, provider_o
 import { load_enabled } from 'sso_login.settings.saved_config';
 import { logouts } from 'sso_login.web.rate_limit';
 import { checked_values } from 'sso_login.web.request_fields';
-import { set_cookie, redirect } from 'sso_login.web.responses';
+import { set_cookie, set_lax_cookie, redirect } from 'sso_login.web.responses';
 
 /** Loaded for browsers without a session. */
 const hand_over = () => load_module('sso_login.logout.hand_over');
@@ -40,7 +40,8 @@ function has_token(live, stoken) {
 }
 
 function cleared_cookies() {
-	return map(session_cookies, (name) => set_cookie(name, "", { path: "/", same_site: "Strict", max_age: 0 }));
+	const cleared = map(session_cookies, (name) => set_cookie(name, "", { path: "/", same_site: "Strict", max_age: 0 }));
+	return [...cleared, ...[set_lax_cookie(proof_cookie, "", 0)]];
 }
 
 /**
@@ -75,7 +76,8 @@ function leave(io, request, handover) {
 		return config;
 	}
 	const target = left !== null ? location(io, config.data, left.issuer, left.id_token) : "/";
-	return ok(redirect(target, has_session_cookie(request) ? cleared_cookies() : []));
+	const is_known = left !== null || has_session_cookie(request);
+	return ok(redirect(target, is_known ? cleared_cookies() : []));
 }
 
 /**
