@@ -15,6 +15,7 @@ import { sceneSuite } from "./support/suite.ts";
 const cleared = [
   "sysauth_https httponly max-age=0 path=/ samesite=Strict secure",
   "sysauth httponly max-age=0 path=/ samesite=Strict secure",
+  "__Host-webui_sso_login httponly max-age=0 path=/ samesite=Lax secure",
 ];
 
 /** Logs in; returns the browser and its logout address. */
