@@ -6,7 +6,7 @@ import * as compile from "io/compile";
 import * as console from "io/console";
 import * as system from "io/system";
 import type { Io } from "../base/io";
-import type { Result } from "../result";
+import { ok, type Result } from "../result";
 import * as hand_over from "../logout/hand_over";
 import * as luci_changes from "../rpcd/luci_changes";
 import * as reconcile from "../rpcd/reconcile";
@@ -55,7 +55,7 @@ function save_input(io: Io, save: (this: void, io: Io, input: string) => Result<
 function sync_roles(io: Io, _operands: string[], remove: boolean): number {
   // Passwords are restored even where the rest fails.
   const passwords = remove ? password_transitions.turn_on(io, [["by", "removal"]]) : password_upkeep.upkeep(io, true);
-  const removed = remove ? sessions_command.end_all(io) : 0;
+  const removed = remove ? sessions_command.end_all(io) : ok(0);
   const synced: Result<Partial<reconcile.ReconcileResult>> = remove ? rpcd_sync.sync(io, []) : reconcile.reconcile(io);
   if (!synced.ok) {
     return command_outcome.fail(synced);
@@ -63,8 +63,11 @@ function sync_roles(io: Io, _operands: string[], remove: boolean): number {
   if (!passwords.ok) {
     return command_outcome.fail(passwords);
   }
+  if (!removed.ok) {
+    return command_outcome.fail(removed);
+  }
   console.print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
-  const ended = removed + (synced.data.ended ?? 0);
+  const ended = removed.data + (synced.data.ended ?? 0);
   if (ended > 0) {
     console.print(`sessions ended: ${ended}`);
   }

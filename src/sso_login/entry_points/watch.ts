@@ -6,10 +6,11 @@
  */
 import * as protect from "io/protect";
 import * as system from "io/system";
-import type { Io } from "../base/io";
+import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
 import * as strings from "../base/strings";
 import * as password_trial from "../passwords/password_trial";
+import type { Result } from "../result";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import type { SsoSession } from "../rpcd/rpcd_sessions";
@@ -37,11 +38,10 @@ function lock_of(io: Io, provider: string): string {
 }
 
 /** Starts a process for each provider with a turn that has come, unless one runs; returns the moment of the next turn. */
-function start_turns(io: Io, files: string[], live: SsoSession[]): number {
+function start_turns(io: Io, files: string[], live: SsoSession[], saved: Result<UciSection[]>): number {
   const now = io.time();
   let next = now + max_wait;
-  const saved = files.length > 0 ? saved_config.saved_sections(io) : undefined;
-  const all = saved !== undefined && saved.ok ? refresh_tokens.turns(io, files, live, saved.data) : [];
+  const all = saved.ok ? refresh_tokens.turns(io, files, live, saved.data) : [];
   const providers: string[] = [];
   for (const turn of all) {
     next = Math.min(next, Math.max(turn.moment, now + pause));
@@ -72,12 +72,14 @@ function end_trial(io: Io): number {
 
 /** Does what is due, and returns the seconds until the next look. */
 export function look(io: Io): number {
+  // The program lasts, and what it reads of UCI is what was read last.
+  const saved = saved_config.saved_sections(io);
   const wait = end_trial(io);
   // Before the sessions, as the file of a new session is not to go.
   const files = refresh_tokens.list(io);
   const list = rpcd_sessions.list_sso_sessions(io);
   const live = list.ok ? session_ending.end_overdue(io, list.data) : [];
-  let next = list.ok ? start_turns(io, files, live) : io.time() + max_wait;
+  let next = list.ok ? start_turns(io, files, live, saved) : io.time() + max_wait;
   for (const entry of live) {
     next = Math.min(next, entry.end ?? next);
   }

@@ -164,13 +164,11 @@ export function end_overdue_trial(io: Io): void {
     return;
   }
   // Another process may have postponed it while this one waited for the lock.
-  if (password_trial.seconds_left(io) > 0) {
-    return;
-  }
-  const restored = end_trial(io);
-  if (!restored.ok) {
+  if (password_trial.seconds_left(io) === 0 && !end_trial(io).ok) {
     password_trial.postpone(io, retry_seconds);
   }
+  // The supervisor calls this, too, and its process lasts.
+  reconcile.release_lock(io);
 }
 
 /**
@@ -259,6 +257,10 @@ export function confirm(io: Io, by: LogPair[], is_forced: boolean): Result<true>
     return refuse(blocked ?? "state");
   }
   const settings = login_settings.fingerprint(io);
+  if (settings === "") {
+    // What cannot be read is no proof.
+    return refuse("config_wrong");
+  }
   if (!is_forced && settings !== password_trial.settings_of(io)) {
     return refuse("same_login");
   }

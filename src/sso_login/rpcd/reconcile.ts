@@ -33,9 +33,13 @@ function end_stale_sessions(io: Io, rules: SessionRules): Result<number> {
   return failed.length === 0 ? ok(stale.length) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 }
 
-/** Takes the lock on rpcd's sections, which ends with the process; UCI_ERROR after three seconds. */
+function lock_path(io: Io): string {
+  return store.path_of(io, "upkeep.lock");
+}
+
+/** Takes the lock on rpcd's sections, which ends with the process at the latest; UCI_ERROR after three seconds. */
 export function acquire_lock(io: Io): Result<true> {
-  const path = store.path_of(io, "upkeep.lock");
+  const path = lock_path(io);
   store.ensure_run_dir(io);
   for (let waits = 0; waits < max_waits; waits++) {
     if (io.lock(path)) {
@@ -44,6 +48,11 @@ export function acquire_lock(io: Io): Result<true> {
     io.sleep(0.1);
   }
   return err("UCI_ERROR", { reason: "another process holds upkeep.lock" });
+}
+
+/** Gives that lock back, for a process that lasts. */
+export function release_lock(io: Io): void {
+  io.unlock(lock_path(io));
 }
 
 function locked_rules(io: Io): Result<SessionRules> {

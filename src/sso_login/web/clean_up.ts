@@ -16,7 +16,8 @@ const lifetimes: [string, number][] = [
   ["jwks_", store.cache_lifetime],
   ["scopes", store.cache_lifetime],
   ["trust_", store.cache_lifetime],
-  ["watch.lock", store.cache_lifetime],
+  ["revalidate_", store.cache_lifetime],
+  ["upkeep.lock", store.cache_lifetime],
 ];
 
 /** The lifetime of a file; one that is not listed, such as the temporary file of a process that was killed, has that of a login. */

@@ -58,6 +58,7 @@ describe("watch.look", function()
     world.clock = world.clock + 5
     local looked = watch.look(io)
     assert.same({ 1, false }, { looked, password_trial.is_there(io) })
+    assert.is_nil(world.locked[io.paths.run_dir .. "/upkeep.lock"])
     assert.equal(60, watch.look(io))
   end)
 end)

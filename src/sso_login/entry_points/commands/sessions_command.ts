@@ -9,6 +9,7 @@ import type { LogPair } from "../../base/log";
 import * as json_values from "../../base/json_values";
 import * as local_sessions from "../../passwords/local_sessions";
 import type { LocalSession } from "../../passwords/local_sessions";
+import { err, ok, type Result } from "../../result";
 import * as refresh_tokens from "../../rpcd/refresh_tokens";
 import * as session_ending from "../../rpcd/session_ending";
 import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
@@ -153,8 +154,11 @@ export function logout(io: Io, operands: string[]): number {
   return ended === own.length ? command_outcome.success : command_outcome.failure;
 }
 
-/** Ends all sessions of single sign-on, and revokes their refresh tokens as far as the providers answer; returns the number of sessions. */
-export function end_all(io: Io): number {
+/**
+ * Ends all sessions of single sign-on, and revokes their refresh tokens as far as the providers answer; returns the number of sessions.
+ * UBUS_LOGIN_FAILED where one stays.
+ */
+export function end_all(io: Io): Result<number> {
   const list = rpcd_sessions.list_sso_sessions(io);
   const ended = (list.ok ? list.data : []).filter((entry) => rpcd_sessions.destroy_session(io, entry.sid));
   for (const entry of ended) {
@@ -171,5 +175,8 @@ export function end_all(io: Io): number {
     }
     refresh_tokens.remove(io, name);
   }
-  return ended.length;
+  if (!list.ok) {
+    return list;
+  }
+  return ended.length === list.data.length ? ok(ended.length) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 }

@@ -8,6 +8,8 @@ local protect = require("sso_login.io.protect")
 local compile = require("sso_login.io.compile")
 local console = require("sso_login.io.console")
 local system = require("sso_login.io.system")
+local result = require("sso_login.result")
+local ok = result.ok
 local hand_over = require("sso_login.logout.hand_over")
 local luci_changes = require("sso_login.rpcd.luci_changes")
 local reconcile = require("sso_login.rpcd.reconcile")
@@ -22,6 +24,7 @@ local password_command = require("sso_login.entry_points.commands.password_comma
 local register_command = require("sso_login.entry_points.commands.register_command")
 local roles_command = require("sso_login.entry_points.commands.roles_command")
 local sessions_command = require("sso_login.entry_points.commands.sessions_command")
+local err, ok = result.err, result.ok
 
 --- Bytes of an ended session: four times the largest ID Token.
 local max_input = 65536
@@ -57,7 +60,7 @@ local function sync_roles(io, _operands, remove)
 		io,
 		true
 	)
-	local removed = remove and sessions_command.end_all(io) or 0
+	local removed = remove and sessions_command.end_all(io) or ok(0)
 	local synced = remove and rpcd_sync.sync(io, {}) or reconcile.reconcile(io)
 	if not synced.ok then
 		return command_outcome.fail(synced)
@@ -65,8 +68,11 @@ local function sync_roles(io, _operands, remove)
 	if not passwords.ok then
 		return command_outcome.fail(passwords)
 	end
+	if not removed.ok then
+		return command_outcome.fail(removed)
+	end
 	console.print("rpcd login sections: " .. (synced.data.changed == true and "updated" or "nothing to do"))
-	local ended = removed + (synced.data.ended or 0)
+	local ended = removed.data + (synced.data.ended or 0)
 	if ended > 0 then
 		console.print("sessions ended: " .. tostring(ended))
 	end

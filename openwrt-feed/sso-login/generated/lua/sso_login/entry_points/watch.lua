@@ -38,11 +38,10 @@ local function lock_of(io, provider)
 end
 
 --- Starts a process for each provider with a turn that has come, unless one runs; returns the moment of the next turn.
-local function start_turns(io, files, live)
+local function start_turns(io, files, live, saved)
 	local now = io.time()
 	local next = now + max_wait
-	local saved = #files > 0 and saved_config.saved_sections(io) or nil
-	local all = saved ~= nil and saved.ok and refresh_tokens.turns(io, files, live, saved.data) or {}
+	local all = saved.ok and refresh_tokens.turns(io, files, live, saved.data) or {}
 	local providers = {}
 	for _, turn in ipairs(all) do
 		next = math.min(next, math.max(turn.moment, now + pause))
@@ -73,12 +72,14 @@ end
 
 --- Does what is due, and returns the seconds until the next look.
 function M.look(io)
+	-- The program lasts, and what it reads of UCI is what was read last.
+	local saved = saved_config.saved_sections(io)
 	local wait = end_trial(io)
 	-- Before the sessions, as the file of a new session is not to go.
 	local files = refresh_tokens.list(io)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	local live = list.ok and session_ending.end_overdue(io, list.data) or {}
-	local next = list.ok and start_turns(io, files, live) or io.time() + max_wait
+	local next = list.ok and start_turns(io, files, live, saved) or io.time() + max_wait
 	for _, entry in ipairs(live) do
 		next = math.min(next, entry["end"] or next)
 	end

@@ -127,9 +127,10 @@ function M.open(io, config, match, wish, check)
 	if is_off then
 		-- A login does not fail because of it.
 		password_upkeep().upkeep(io, false)
-		-- The hash is of secrets, too, so other users do not get it.
-		wish.user.proof = administrators().change_everything(io, groups, match.roles) and wish.user.proof or nil
 	end
+	-- The hash is of secrets, too, so other users do not get it.
+	local may_prove = is_off and administrators().change_everything(io, groups, match.roles)
+	wish.user.proof = may_prove and wish.user.proof or nil
 	local prepared = M.prepare(io, role)
 	if not prepared.ok then
 		return prepared

@@ -168,13 +168,11 @@ function M.end_overdue_trial(io)
 		return
 	end
 	-- Another process may have postponed it while this one waited for the lock.
-	if password_trial.seconds_left(io) > 0 then
-		return
-	end
-	local restored = end_trial(io)
-	if not restored.ok then
+	if password_trial.seconds_left(io) == 0 and not end_trial(io).ok then
 		password_trial.postpone(io, retry_seconds)
 	end
+	-- The supervisor calls this, too, and its process lasts.
+	reconcile.release_lock(io)
 end
 
 --- Begins a trial of the settings in force: the file first, then the script for the boot and the option, and last the sections. Where it
@@ -269,6 +267,10 @@ function M.confirm(io, by, is_forced)
 		return refuse(blocked or "state")
 	end
 	local settings = login_settings.fingerprint(io)
+	if settings == "" then
+		-- What cannot be read is no proof.
+		return refuse("config_wrong")
+	end
 	if not is_forced and settings ~= password_trial.settings_of(io) then
 		return refuse("same_login")
 	end

@@ -37,9 +37,13 @@ local function end_stale_sessions(io, rules)
 	return #failed == 0 and ok(#stale) or err("UBUS_LOGIN_FAILED", {method = "destroy"})
 end
 
---- Takes the lock on rpcd's sections, which ends with the process; UCI_ERROR after three seconds.
+local function lock_path(io)
+	return store.path_of(io, "upkeep.lock")
+end
+
+--- Takes the lock on rpcd's sections, which ends with the process at the latest; UCI_ERROR after three seconds.
 function M.acquire_lock(io)
-	local path = store.path_of(io, "upkeep.lock")
+	local path = lock_path(io)
 	store.ensure_run_dir(io)
 	do
 		local waits = 0
@@ -52,6 +56,11 @@ function M.acquire_lock(io)
 		end
 	end
 	return err("UCI_ERROR", {reason = "another process holds upkeep.lock"})
+end
+
+--- Gives that lock back, for a process that lasts.
+function M.release_lock(io)
+	io.unlock(lock_path(io))
 end
 
 local function locked_rules(io)

@@ -10,6 +10,7 @@ import { protect as protect_protect } from 'sso_login.io.protect';
 import { write as compile_write } from 'sso_login.io.compile';
 import { print } from 'sso_login.io.console';
 import { create as system_create } from 'sso_login.io.system';
+import { ok } from 'sso_login.result';
 import { save as hand_over_save } from 'sso_login.logout.hand_over';
 import { save as luci_changes_save } from 'sso_login.rpcd.luci_changes';
 import { reconcile as reconcile_reconcile } from 'sso_login.rpcd.reconcile';
@@ -58,7 +59,7 @@ function save_input(io, save) {
 function sync_roles(io, _operands, remove) {
 	// Passwords are restored even where the rest fails.
 	const passwords = remove ? turn_on(io, [["by", "removal"]]) : upkeep(io, true);
-	const removed = remove ? sessions_command_end_all(io) : 0;
+	const removed = remove ? sessions_command_end_all(io) : ok(0);
 	const synced = remove ? sync(io, []) : reconcile_reconcile(io);
 	if (!synced.ok) {
 		return fail(synced);
@@ -66,8 +67,11 @@ function sync_roles(io, _operands, remove) {
 	if (!passwords.ok) {
 		return fail(passwords);
 	}
+	if (!removed.ok) {
+		return fail(removed);
+	}
 	print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
-	const ended = removed + (synced.data.ended ?? 0);
+	const ended = removed.data + (synced.data.ended ?? 0);
 	if (ended > 0) {
 		print(`sessions ended: ${ended}`);
 	}

@@ -38,11 +38,10 @@ function lock_of(io, provider) {
 }
 
 /** Starts a process for each provider with a turn that has come, unless one runs; returns the moment of the next turn. */
-function start_turns(io, files, live) {
+function start_turns(io, files, live, saved) {
 	const now = io.time();
 	let next = now + max_wait;
-	const saved = length(files) > 0 ? saved_sections(io) : null;
-	const all = saved !== null && saved.ok ? turns(io, files, live, saved.data) : [];
+	const all = saved.ok ? turns(io, files, live, saved.data) : [];
 	const providers = [];
 	for (let turn in all) {
 		next = min(next, max(turn.moment, now + pause));
@@ -73,12 +72,14 @@ function end_trial(io) {
 
 /** Does what is due, and returns the seconds until the next look. */
 export function look(io) {
+	// The program lasts, and what it reads of UCI is what was read last.
+	const saved = saved_sections(io);
 	const wait = end_trial(io);
 	// Before the sessions, as the file of a new session is not to go.
 	const files = refresh_tokens_list(io);
 	const list = list_sso_sessions(io);
 	const live = list.ok ? end_overdue(io, list.data) : [];
-	let next = list.ok ? start_turns(io, files, live) : io.time() + max_wait;
+	let next = list.ok ? start_turns(io, files, live, saved) : io.time() + max_wait;
 	for (let entry in live) {
 		next = min(next, entry.end ?? next);
 	}

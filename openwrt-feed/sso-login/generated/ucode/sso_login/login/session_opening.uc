@@ -117,9 +117,10 @@ export function open(io, config, match, wish, check) {
 	if (is_off) {
 		// A login does not fail because of it.
 		password_upkeep().upkeep(io, false);
-		// The hash is of secrets, too, so other users do not get it.
-		wish.user.proof = administrators().change_everything(io, groups, match.roles) ? wish.user.proof : null;
 	}
+	// The hash is of secrets, too, so other users do not get it.
+	const may_prove = is_off && administrators().change_everything(io, groups, match.roles);
+	wish.user.proof = may_prove ? wish.user.proof : null;
 	const prepared = prepare(io, role);
 	if (!prepared.ok) {
 		return prepared;

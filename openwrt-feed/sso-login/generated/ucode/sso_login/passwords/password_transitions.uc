@@ -20,7 +20,7 @@ import { remove as guard_remove, release_room, install } from 'sso_login.passwor
 import { is_locked, is_on_trial, are_all_refused as password_sections_are_all_refused, proof_of, unlock, lock as password_sections_lock, is_lockable } from 'sso_login.passwords.password_sections';
 import { settings_of, finish as password_trial_finish, is_there as password_trial_is_there, seconds_left, postpone, begin as password_trial_begin, trial_seconds } from 'sso_login.passwords.password_trial';
 import { demand } from 'sso_login.passwords.proof';
-import { acquire_lock } from 'sso_login.rpcd.reconcile';
+import { acquire_lock, release_lock } from 'sso_login.rpcd.reconcile';
 import { read_sections } from 'sso_login.rpcd.rpcd_logins';
 import { find as ways_in_find } from 'sso_login.passwords.ways_in';
 
@@ -165,13 +165,11 @@ export function end_overdue_trial(io) {
 		return;
 	}
 	// Another process may have postponed it while this one waited for the lock.
-	if (seconds_left(io) > 0) {
-		return;
-	}
-	const restored = end_trial(io);
-	if (!restored.ok) {
+	if (seconds_left(io) == 0 && !end_trial(io).ok) {
 		postpone(io, retry_seconds);
 	}
+	// The supervisor calls this, too, and its process lasts.
+	release_lock(io);
 };
 
 /**
@@ -260,6 +258,10 @@ export function confirm(io, by, is_forced) {
 		return refuse(blocked ?? "state");
 	}
 	const settings = login_settings_fingerprint(io);
+	if (settings === "") {
+		// What cannot be read is no proof.
+		return refuse("config_wrong");
+	}
 	if (!is_forced && settings !== settings_of(io)) {
 		return refuse("same_login");
 	}

@@ -34,9 +34,13 @@ function end_stale_sessions(io, rules) {
 	return length(failed) == 0 ? ok(length(stale)) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 }
 
-/** Takes the lock on rpcd's sections, which ends with the process; UCI_ERROR after three seconds. */
+function lock_path(io) {
+	return store_path_of(io, "upkeep.lock");
+}
+
+/** Takes the lock on rpcd's sections, which ends with the process at the latest; UCI_ERROR after three seconds. */
 export function acquire_lock(io) {
-	const path = store_path_of(io, "upkeep.lock");
+	const path = lock_path(io);
 	ensure_run_dir(io);
 	for (let waits = 0; waits < max_waits; waits++) {
 		if (io.lock(path)) {
@@ -45,6 +49,11 @@ export function acquire_lock(io) {
 		io.sleep(0.1);
 	}
 	return err("UCI_ERROR", { reason: "another process holds upkeep.lock" });
+};
+
+/** Gives that lock back, for a process that lasts. */
+export function release_lock(io) {
+	io.unlock(lock_path(io));
 };
 
 function locked_rules(io) {

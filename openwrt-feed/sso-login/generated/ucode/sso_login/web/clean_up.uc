@@ -20,7 +20,8 @@ const lifetimes = [
 	["jwks_", cache_lifetime],
 	["scopes", cache_lifetime],
 	["trust_", cache_lifetime],
-	["watch.lock", cache_lifetime],
+	["revalidate_", cache_lifetime],
+	["upkeep.lock", cache_lifetime],
 ];
 
 /** The lifetime of a file; one that is not listed, such as the temporary file of a process that was killed, has that of a login. */

@@ -9,6 +9,7 @@ local plugin = require("sso_login.io.plugin")
 local log = require("sso_login.base.log")
 local json_values = require("sso_login.base.json_values")
 local local_sessions = require("sso_login.passwords.local_sessions")
+local result = require("sso_login.result")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local session_ending = require("sso_login.rpcd.session_ending")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
@@ -17,6 +18,7 @@ local saved_config = require("sso_login.settings.saved_config")
 local token_refresh = require("sso_login.login.revalidation.token_refresh")
 local command_outcome = require("sso_login.entry_points.command_outcome")
 local panels = require("sso_login.entry_points.panels")
+local err, ok = result.err, result.ok
 
 --- Bytes of a column; a provider's texts are escaped and cut as in the log.
 local max_column = 200
@@ -161,6 +163,7 @@ function M.logout(io, operands)
 end
 
 --- Ends all sessions of single sign-on, and revokes their refresh tokens as far as the providers answer; returns the number of sessions.
+-- UBUS_LOGIN_FAILED where one stays.
 function M.end_all(io)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	local ended = lib.ArrayFilter(
@@ -181,7 +184,10 @@ function M.end_all(io)
 		end
 		refresh_tokens.remove(io, name)
 	end
-	return #ended
+	if not list.ok then
+		return list
+	end
+	return #ended == #list.data and ok(#ended) or err("UBUS_LOGIN_FAILED", {method = "destroy"})
 end
 
 return M

@@ -11,6 +11,7 @@ import { encode_answer } from 'sso_login.io.plugin';
 import { escape_value } from 'sso_login.base.log';
 import { text_of } from 'sso_login.base.json_values';
 import { live_sessions } from 'sso_login.passwords.local_sessions';
+import { err, ok } from 'sso_login.result';
 import { unproved_since, list as refresh_tokens_list, read as refresh_tokens_read, remove as refresh_tokens_remove } from 'sso_login.rpcd.refresh_tokens';
 import { max_lifetime, expire as session_ending_expire, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
 import { latest_end, role_names, list_sso_sessions, sessions_of, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
@@ -140,7 +141,10 @@ export function logout(io, operands) {
 	return ended == length(own) ? success : failure;
 };
 
-/** Ends all sessions of single sign-on, and revokes their refresh tokens as far as the providers answer; returns the number of sessions. */
+/**
+ * Ends all sessions of single sign-on, and revokes their refresh tokens as far as the providers answer; returns the number of sessions.
+ * UBUS_LOGIN_FAILED where one stays.
+ */
 export function end_all(io) {
 	const list = list_sso_sessions(io);
 	const ended = filter((list.ok ? list.data : []), (entry) => destroy_session(io, entry.sid));
@@ -158,5 +162,8 @@ export function end_all(io) {
 		}
 		refresh_tokens_remove(io, name);
 	}
-	return length(ended);
+	if (!list.ok) {
+		return list;
+	}
+	return length(ended) == length(list.data) ? ok(length(ended)) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 };
