@@ -74,13 +74,10 @@ async function expectLogin(stage: Stage, entry: Case, client: Client, hop: Hop):
     "sysauth_https httponly max-age=0 path=/cgi-bin/luci/ samesite=Strict secure",
     "sysauth_https httponly path=/ samesite=Strict secure",
     "sysauth httponly path=/ samesite=Strict secure",
+    ...(entry.to === undefined ? [] : ["__Host-webui_sso_page httponly max-age=0 path=/ samesite=Lax secure"]),
     "__Host-webui_sso_ID httponly max-age=0 path=/ samesite=Lax secure",
-    ...(entry.to === undefined
-      ? []
-      : [
-          "__Host-webui_sso_page httponly max-age=0 path=/ samesite=Lax secure",
-          "__Host-webui_sso_to_ID httponly max-age=60 path=/ samesite=Lax secure",
-        ]),
+    "__Host-webui_sso_login httponly path=/ samesite=Lax secure",
+    ...(entry.to === undefined ? [] : ["__Host-webui_sso_to_ID httponly max-age=60 path=/ samesite=Lax secure"]),
   ]);
   const role = entry.role ?? "admin";
   const line = await expectOneLine(stage.scene, "LOGIN_GRANTED");

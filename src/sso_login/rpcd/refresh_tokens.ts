@@ -145,8 +145,11 @@ export function turns(io: Io, files: string[], live: SsoSession[], sections: Uci
 /** The turn of a provider that comes first among those that are due: questions before tokens that are to go. */
 export function first_turn(all: Turn[], provider: string, now: number): Turn | undefined {
   const due = all.filter((turn) => turn.token.provider === provider && turn.moment <= now);
-  due.sort((a, b) =>
-    (a.entry !== undefined) === (b.entry !== undefined) ? a.moment - b.moment : a.entry !== undefined ? -1 : 1,
-  );
+  due.sort((a, b) => {
+    const is_alike = (a.entry !== undefined) === (b.entry !== undefined);
+    const by_name = a.name < b.name ? -1 : 1;
+    const by_moment = a.moment !== b.moment ? a.moment - b.moment : by_name;
+    return is_alike ? by_moment : a.entry !== undefined ? -1 : 1;
+  });
   return due[0];
 }

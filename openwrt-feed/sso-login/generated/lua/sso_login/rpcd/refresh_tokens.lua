@@ -134,10 +134,12 @@ function M.first_turn(all, provider, now)
 		all,
 		function(_, turn) return turn.token.provider == provider and turn.moment <= now end
 	)
-	lib.ArraySort(
-		due,
-		function(_, a, b) return a.entry ~= nil == (b.entry ~= nil) and a.moment - b.moment or (a.entry ~= nil and -1 or 1) end
-	)
+	lib.ArraySort(due, function(_, a, b)
+		local is_alike = a.entry ~= nil == (b.entry ~= nil)
+		local by_name = a.name < b.name and -1 or 1
+		local by_moment = a.moment ~= b.moment and a.moment - b.moment or by_name
+		return is_alike and by_moment or (a.entry ~= nil and -1 or 1)
+	end)
 	return due[1]
 end
 

@@ -117,6 +117,11 @@ export function turns(io, files, live, sections) {
 /** The turn of a provider that comes first among those that are due: questions before tokens that are to go. */
 export function first_turn(all, provider, now) {
 	const due = filter(all, (turn) => turn.token.provider === provider && turn.moment <= now);
-	sort(due, (a, b) => (a.entry !== null) === (b.entry !== null) ? a.moment - b.moment : a.entry !== null ? -1 : 1);
+	sort(due, (a, b) => {
+		const is_alike = (a.entry !== null) === (b.entry !== null);
+		const by_name = a.name < b.name ? -1 : 1;
+		const by_moment = a.moment != b.moment ? a.moment - b.moment : by_name;
+		return is_alike ? by_moment : a.entry !== null ? -1 : 1;
+	});
 	return due[0];
 };
