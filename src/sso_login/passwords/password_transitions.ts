@@ -258,7 +258,6 @@ export function confirm(io: Io, by: LogPair[], is_forced: boolean): Result<true>
   }
   const settings = login_settings.fingerprint(io);
   if (settings === "") {
-    // What cannot be read is no proof.
     return refuse("config_wrong");
   }
   if (!is_forced && settings !== password_trial.settings_of(io)) {

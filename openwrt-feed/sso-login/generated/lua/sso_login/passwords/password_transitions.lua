@@ -268,7 +268,6 @@ function M.confirm(io, by, is_forced)
 	end
 	local settings = login_settings.fingerprint(io)
 	if settings == "" then
-		-- What cannot be read is no proof.
 		return refuse("config_wrong")
 	end
 	if not is_forced and settings ~= password_trial.settings_of(io) then

@@ -259,7 +259,6 @@ export function confirm(io, by, is_forced) {
 	}
 	const settings = login_settings_fingerprint(io);
 	if (settings === "") {
-		// What cannot be read is no proof.
 		return refuse("config_wrong");
 	}
 	if (!is_forced && settings !== settings_of(io)) {
