@@ -72,7 +72,7 @@ function end_trial(io: Io): number {
 
 /** Does what is due, and returns the seconds until the next look. */
 export function look(io: Io): number {
-  // The program lasts, and what it reads of UCI is what was read last.
+  // This process lasts: single options are read from the sections that were read last.
   const saved = saved_config.saved_sections(io);
   const wait = end_trial(io);
   // Before the sessions, as the file of a new session is not to go.

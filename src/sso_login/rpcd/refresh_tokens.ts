@@ -12,7 +12,7 @@ import type { Config } from "../settings/provider_config";
 import * as package_sections from "../settings/package_sections";
 import type { SsoSession } from "./rpcd_sessions";
 
-/** A file's name is the hash of a session's id between `names.refresh_prefix` and this. */
+/** A file's name is the hash of a session's id between `public_names.refresh_prefix` and this. */
 const suffix = ".json";
 
 /** Bytes of a token. */
@@ -146,10 +146,11 @@ export function turns(io: Io, files: string[], live: SsoSession[], sections: Uci
 export function first_turn(all: Turn[], provider: string, now: number): Turn | undefined {
   const due = all.filter((turn) => turn.token.provider === provider && turn.moment <= now);
   due.sort((a, b) => {
-    const is_alike = (a.entry !== undefined) === (b.entry !== undefined);
+    if ((a.entry !== undefined) !== (b.entry !== undefined)) {
+      return a.entry !== undefined ? -1 : 1;
+    }
     const by_name = a.name < b.name ? -1 : 1;
-    const by_moment = a.moment !== b.moment ? a.moment - b.moment : by_name;
-    return is_alike ? by_moment : a.entry !== undefined ? -1 : 1;
+    return a.moment !== b.moment ? a.moment - b.moment : by_name;
   });
   return due[0];
 }

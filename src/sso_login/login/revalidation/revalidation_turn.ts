@@ -95,11 +95,11 @@ function facts_without_role(config: Config, claims: JsonObject): Facts {
   };
 }
 
-/** Has the session's values name the user as the claims do. */
-function store_user(io: Io, before: SsoSession, rules: RoleRules, claims: JsonObject): void {
+/** Has the session's values name the user by `shown`, and the groups by the proved claims: a right may follow from these. */
+function store_user(io: Io, before: SsoSession, rules: RoleRules, claims: JsonObject, shown: JsonObject): void {
   const match = role_matching.find_roles_for_user(rules, claims);
   const groups = match.ok ? match.data.groups : [];
-  const email = json_values.name_of(role_matching.verified_email(rules, claims));
+  const email = json_values.name_of(role_matching.verified_email(rules, shown));
   if (email !== before.email || groups.join("\n") !== before.groups.join("\n")) {
     // An empty list is none in one runtime and an empty table in the other.
     const changed = { sso_email: email, sso_groups: groups.length > 0 ? groups : "" };
@@ -127,7 +127,7 @@ function prove(io: Io, question: Question): Result<true> {
   const may_stay = (claims: JsonObject): boolean =>
     session_rules.still_authorized(current.data, question.entry, role_matching.user_of(rules, claims));
   if (may_stay(user.claims)) {
-    store_user(io, question.entry, rules, user.assumed ?? user.claims);
+    store_user(io, question.entry, rules, user.claims, user.assumed ?? user.claims);
     return ok(true);
   }
   const facts = facts_without_role(config, user.claims);

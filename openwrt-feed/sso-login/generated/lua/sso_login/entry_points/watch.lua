@@ -72,7 +72,7 @@ end
 
 --- Does what is due, and returns the seconds until the next look.
 function M.look(io)
-	-- The program lasts, and what it reads of UCI is what was read last.
+	-- This process lasts: single options are read from the sections that were read last.
 	local saved = saved_config.saved_sections(io)
 	local wait = end_trial(io)
 	-- Before the sessions, as the file of a new session is not to go.

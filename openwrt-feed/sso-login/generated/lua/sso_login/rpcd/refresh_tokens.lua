@@ -10,7 +10,7 @@ local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local package_sections = require("sso_login.settings.package_sections")
 
---- A file's name is the hash of a session's id between `names.refresh_prefix` and this.
+--- A file's name is the hash of a session's id between `public_names.refresh_prefix` and this.
 local suffix = ".json"
 
 --- Bytes of a token.
@@ -135,10 +135,11 @@ function M.first_turn(all, provider, now)
 		function(_, turn) return turn.token.provider == provider and turn.moment <= now end
 	)
 	lib.ArraySort(due, function(_, a, b)
-		local is_alike = a.entry ~= nil == (b.entry ~= nil)
+		if a.entry ~= nil ~= (b.entry ~= nil) then
+			return a.entry ~= nil and -1 or 1
+		end
 		local by_name = a.name < b.name and -1 or 1
-		local by_moment = a.moment ~= b.moment and a.moment - b.moment or by_name
-		return is_alike and by_moment or (a.entry ~= nil and -1 or 1)
+		return a.moment ~= b.moment and a.moment - b.moment or by_name
 	end)
 	return due[1]
 end

@@ -14,7 +14,7 @@ import { is_name } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { provider_sections } from 'sso_login.settings.package_sections';
 
-/** A file's name is the hash of a session's id between `names.refresh_prefix` and this. */
+/** A file's name is the hash of a session's id between `public_names.refresh_prefix` and this. */
 const suffix = ".json";
 
 /** Bytes of a token. */
@@ -118,10 +118,11 @@ export function turns(io, files, live, sections) {
 export function first_turn(all, provider, now) {
 	const due = filter(all, (turn) => turn.token.provider === provider && turn.moment <= now);
 	sort(due, (a, b) => {
-		const is_alike = (a.entry !== null) === (b.entry !== null);
+		if ((a.entry !== null) !== (b.entry !== null)) {
+			return a.entry !== null ? -1 : 1;
+		}
 		const by_name = a.name < b.name ? -1 : 1;
-		const by_moment = a.moment != b.moment ? a.moment - b.moment : by_name;
-		return is_alike ? by_moment : a.entry !== null ? -1 : 1;
+		return a.moment != b.moment ? a.moment - b.moment : by_name;
 	});
 	return due[0];
 };

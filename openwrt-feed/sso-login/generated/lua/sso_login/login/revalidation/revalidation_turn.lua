@@ -80,11 +80,11 @@ local function facts_without_role(config, claims)
 	}
 end
 
---- Has the session's values name the user as the claims do.
-local function store_user(io, before, rules, claims)
+--- Has the session's values name the user by `shown`, and the groups by the proved claims: a right may follow from these.
+local function store_user(io, before, rules, claims, shown)
 	local match = role_matching.find_roles_for_user(rules, claims)
 	local groups = match.ok and match.data.groups or {}
-	local email = json_values.name_of(role_matching.verified_email(rules, claims))
+	local email = json_values.name_of(role_matching.verified_email(rules, shown))
 	if email ~= before.email or table.concat(groups, "\n") ~= table.concat(before.groups, "\n") then
 		-- An empty list is none in one runtime and an empty table in the other.
 		local changed = {sso_email = email, sso_groups = #groups > 0 and groups or ""}
@@ -113,7 +113,7 @@ local function prove(io, question)
 		return session_rules.still_authorized(current.data, question.entry, role_matching.user_of(rules, claims))
 	end
 	if may_stay(user.claims) then
-		store_user(io, question.entry, rules, user.assumed or user.claims)
+		store_user(io, question.entry, rules, user.claims, user.assumed or user.claims)
 		return ok(true)
 	end
 	local facts = facts_without_role(config, user.claims)

@@ -81,11 +81,11 @@ function facts_without_role(config, claims) {
 	};
 }
 
-/** Has the session's values name the user as the claims do. */
-function store_user(io, before, rules, claims) {
+/** Has the session's values name the user by `shown`, and the groups by the proved claims: a right may follow from these. */
+function store_user(io, before, rules, claims, shown) {
 	const match = role_matching_find_roles_for_user(rules, claims);
 	const groups = match.ok ? match.data.groups : [];
-	const email = json_values_name_of(verified_email(rules, claims));
+	const email = json_values_name_of(verified_email(rules, shown));
 	if (email !== before.email || join("\n", groups) !== join("\n", before.groups)) {
 		// An empty list is none in one runtime and an empty table in the other.
 		const changed = { sso_email: email, sso_groups: length(groups) > 0 ? groups : "" };
@@ -112,7 +112,7 @@ function prove(io, question) {
 	const user = found.data;
 	const may_stay = (claims) => still_authorized(current.data, question.entry, user_of(rules, claims));
 	if (may_stay(user.claims)) {
-		store_user(io, question.entry, rules, user.assumed ?? user.claims);
+		store_user(io, question.entry, rules, user.claims, user.assumed ?? user.claims);
 		return ok(true);
 	}
 	const facts = facts_without_role(config, user.claims);
