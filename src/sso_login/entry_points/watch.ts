@@ -6,14 +6,13 @@
  */
 import * as protect from "io/protect";
 import * as system from "io/system";
-import type { Io, UciSection } from "../base/io";
+import type { Io } from "../base/io";
 import * as log from "../base/log";
 import * as strings from "../base/strings";
 import * as password_trial from "../passwords/password_trial";
-import type { Result } from "../result";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
+import type { Turn } from "../rpcd/refresh_tokens";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
-import type { SsoSession } from "../rpcd/rpcd_sessions";
 import * as session_ending from "../rpcd/session_ending";
 import * as saved_config from "../settings/saved_config";
 
@@ -29,6 +28,9 @@ const max_wait = 60;
 /** Seconds between two turns of a provider: an idle router makes no calls, one with many sessions makes them one by one. */
 const pause = 2;
 
+/** Seconds until a turn is tried anew that came to nothing, as where the run directory is full. */
+const retry = 300;
+
 /** Seconds between two looks at a trial that cannot be ended. */
 const trial_pause = 20;
 
@@ -37,24 +39,44 @@ function lock_of(io: Io, provider: string): string {
   return io.paths.run_dir + "/revalidate_" + provider + ".lock";
 }
 
-/** Starts a process for each provider with a turn that has come, unless one runs; returns the moment of the next turn. */
-function start_turns(io: Io, files: string[], live: SsoSession[], saved: Result<UciSection[]>): number {
+/** The turn for which a provider's process was started last, and when, in seconds of the monotonic clock. */
+export interface Started {
+  [provider: string]: { turn: string; at: number } | undefined;
+}
+
+/** Starts a provider's process for its first turn, unless one runs; returns the seconds until the next look at this provider. */
+function start_turn(io: Io, turn: Turn, started: Started): number {
+  const provider = turn.token.provider;
+  const name = `${turn.name} ${turn.token.asked_at}`;
+  const last = started[provider];
+  const waited = last !== undefined && last.turn === name ? io.monotonic() - last.at : retry;
+  if (waited < retry) {
+    return retry - waited;
+  }
+  const lock = lock_of(io, provider);
+  if (io.lock(lock)) {
+    io.unlock(lock);
+    io.start(io.paths.program, "watch " + provider);
+    started[provider] = { turn: name, at: io.monotonic() };
+  }
+  return pause;
+}
+
+/** Starts the turns that have come; returns the moment of the next one. */
+function start_turns(io: Io, all: Turn[], started: Started): number {
   const now = io.time();
-  let next = now + max_wait;
-  const all = saved.ok ? refresh_tokens.turns(io, files, live, saved.data) : [];
   const providers: string[] = [];
+  let next = now + max_wait;
   for (const turn of all) {
-    next = Math.min(next, Math.max(turn.moment, now + pause));
     if (turn.moment <= now) {
       strings.add_missing(providers, [turn.token.provider]);
+    } else {
+      next = Math.min(next, turn.moment);
     }
   }
   for (const provider of providers) {
-    const lock = lock_of(io, provider);
-    if (io.lock(lock)) {
-      io.unlock(lock);
-      io.start(io.paths.program, "watch " + provider);
-    }
+    const turn = refresh_tokens.first_turn(all, provider, now);
+    next = turn !== undefined ? Math.min(next, now + start_turn(io, turn, started)) : next;
   }
   return next;
 }
@@ -70,8 +92,8 @@ function end_trial(io: Io): number {
   return Math.max(1, Math.min(trial_pause, password_trial.seconds_left(io)));
 }
 
-/** Does what is due, and returns the seconds until the next look. */
-export function look(io: Io): number {
+/** Does what is due, and returns the seconds until the next look; `started` is kept from look to look. */
+export function look(io: Io, started: Started): number {
   // This process lasts: single options are read from the sections that were read last.
   const saved = saved_config.saved_sections(io);
   const wait = end_trial(io);
@@ -79,7 +101,8 @@ export function look(io: Io): number {
   const files = refresh_tokens.list(io);
   const list = rpcd_sessions.list_sso_sessions(io);
   const live = list.ok ? session_ending.end_overdue(io, list.data) : [];
-  let next = list.ok ? start_turns(io, files, live, saved) : io.time() + max_wait;
+  const turns = list.ok && saved.ok ? refresh_tokens.turns(io, files, live, saved.data) : [];
+  let next = start_turns(io, turns, started);
   for (const entry of live) {
     next = Math.min(next, entry.end ?? next);
   }
@@ -88,10 +111,11 @@ export function look(io: Io): number {
 
 /** Looks and waits until procd ends this process. */
 function run(io: Io): void {
-  let seconds = look(io);
+  const started: Started = {};
+  let seconds = look(io, started);
   while (seconds > 0) {
     io.wait(seconds);
-    seconds = look(io);
+    seconds = look(io, started);
   }
 }
 

@@ -3,6 +3,7 @@
  * a moment: the supervisor finds it, in whatever way the session ended, and has the token revoked and the file removed.
  */
 import type { Io, UciSection } from "../base/io";
+import type { LogPair } from "../base/log";
 import * as public_names from "../base/public_names";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
@@ -11,6 +12,7 @@ import * as hash from "../jose/hash";
 import type { Config } from "../settings/provider_config";
 import * as package_sections from "../settings/package_sections";
 import type { SsoSession } from "./rpcd_sessions";
+import * as session_ending from "./session_ending";
 
 /** A file's name is the hash of a session's id between `public_names.refresh_prefix` and this. */
 const suffix = ".json";
@@ -102,7 +104,7 @@ export function of_provider(io: Io, provider: string): StoredToken[] {
 export interface Turn {
   name: string;
   token: StoredToken;
-  /** The session that the provider is to be asked about; undefined where the token is to go. */
+  /** The session that the provider is to be asked about; undefined where it has ended, and the token is to go. */
   entry?: SsoSession;
   /** Unix time. */
   moment: number;
@@ -121,22 +123,30 @@ function moment_of(providers: UciSection[], token: StoredToken, now: number): nu
   return store.is_fresh(token.asked_at, now, interval) ? token.asked_at + interval : now;
 }
 
+/** Ends the session of a damaged file, as nothing can prove its user again, and removes the file; a session that stays keeps it. */
+function end_damaged(io: Io, name: string, entry: SsoSession | undefined): void {
+  const reason: LogPair[] = [["reason", "damaged_file"]];
+  if (entry === undefined || session_ending.end_session(io, entry, reason, "SESSION_ENDED")) {
+    remove(io, name);
+  }
+}
+
 /**
- * The turns of all files; damaged files are removed. `files` were listed before `live`, all live sessions, as the file of a new session is
- * not to go. `sections` are those of the package.
+ * The turns of all files. The token of a live session stays also while the option is off: the change may be taken back. `files` were listed
+ * before `live`, all live sessions, as the file of a new session is not to go. `sections` are those of the package.
  */
 export function turns(io: Io, files: string[], live: SsoSession[], sections: UciSection[]): Turn[] {
   const now = io.time();
   const providers = package_sections.provider_sections(sections);
   const found: Turn[] = [];
   for (const name of files) {
+    const entry = live.find((candidate) => name_of(candidate.sid) === name);
     const token = read(io, name);
+    const moment = token === undefined || entry === undefined ? now : moment_of(providers, token, now);
     if (token === undefined) {
-      remove(io, name);
-    } else {
-      const entry = live.find((candidate) => name_of(candidate.sid) === name);
-      const moment = entry !== undefined ? moment_of(providers, token, now) : undefined;
-      found.push({ name, token, entry: moment !== undefined ? entry : undefined, moment: moment ?? now });
+      end_damaged(io, name, entry);
+    } else if (moment !== undefined) {
+      found.push({ name, token, entry, moment });
     }
   }
   return found;

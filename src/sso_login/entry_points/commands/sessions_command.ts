@@ -14,8 +14,7 @@ import * as refresh_tokens from "../../rpcd/refresh_tokens";
 import * as session_ending from "../../rpcd/session_ending";
 import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
 import * as log_identity from "../../rpcd/log_identity";
-import * as saved_config from "../../settings/saved_config";
-import * as token_refresh from "../../login/revalidation/token_refresh";
+import * as revalidation_turn from "../../login/revalidation/revalidation_turn";
 import * as command_outcome from "../command_outcome";
 import * as panels from "../panels";
 
@@ -166,12 +165,10 @@ export function end_all(io: Io): Result<number> {
   }
   for (const name of refresh_tokens.list(io)) {
     const token = refresh_tokens.read(io, name);
-    const loaded = saved_config.load(io, token !== undefined ? token.provider : undefined);
-    const config = loaded.ok ? loaded.data : undefined;
-    // A provider gets no token of another one.
-    const is_own = config !== undefined && token !== undefined && config.issuer_url === token.issuer;
-    if (is_own && config.client_id === token.client_id) {
-      token_refresh.revoke(io, config, token.refresh_token);
+    if (token !== undefined) {
+      revalidation_turn.forget(io, name, token);
+    } else {
+      refresh_tokens.remove(io, name);
     }
     refresh_tokens.remove(io, name);
   }

@@ -19,7 +19,7 @@ import * as role_matching from "../../rights/role_matching";
 import type { RoleRules } from "../../rights/role_matching";
 import * as session_ending from "../../rpcd/session_ending";
 import * as refresh_tokens from "../../rpcd/refresh_tokens";
-import type { StoredToken, Turn } from "../../rpcd/refresh_tokens";
+import type { StoredToken } from "../../rpcd/refresh_tokens";
 import * as session_rules from "../../rpcd/session_rules";
 import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
 import type { SsoSession } from "../../rpcd/rpcd_sessions";
@@ -36,17 +36,27 @@ const useless_claims = () => require("../../explain/useless_claims") as typeof i
 const max_way = 30;
 
 /** A session whose user the provider is asked to prove. */
-interface Question extends Turn {
-  config: Config;
+interface Question {
+  name: string;
+  token: StoredToken;
   entry: SsoSession;
 }
 
-/** The configuration of a provider, for calls that no request waits for. */
-function load_config(io: Io, provider: string): Result<Config> {
-  const loaded = saved_config.load(io, provider);
-  if (loaded.ok) {
-    loaded.data.in_background = true;
+/**
+ * The configuration of the client that got a token, for calls that no request waits for. CONFIG_ERROR also where the provider's section
+ * names another issuer or client now: a provider gets no token of another one.
+ */
+function load_client(io: Io, token: StoredToken): Result<Config> {
+  const loaded = saved_config.load(io, token.provider);
+  if (!loaded.ok) {
+    return loaded;
   }
+  const config = loaded.data;
+  const is_issuer = config.issuer_url === token.issuer;
+  if (!is_issuer || config.client_id !== token.client_id) {
+    return err("CONFIG_ERROR", { option: is_issuer ? "client_id" : "issuer_url", reason: "not that of the login" });
+  }
+  config.in_background = true;
   return loaded;
 }
 
@@ -57,8 +67,7 @@ interface Answer {
 }
 
 /** Asks. A usable new refresh token is stored first: the old one may be worth nothing, whatever else is in the answer. */
-function ask(io: Io, question: Question): Result<Answer> {
-  const config = question.config;
+function ask(io: Io, config: Config, question: Question): Result<Answer> {
   const token = question.token;
   const opened = jws.open_jws(question.entry.id_token);
   const first = opened.ok ? jws.read_claims(opened.data) : opened;
@@ -108,9 +117,9 @@ function store_user(io: Io, before: SsoSession, rules: RoleRules, claims: JsonOb
 }
 
 /** Asks, and finds out whether the user still has all roles of the session. */
-function prove(io: Io, question: Question): Result<true> {
-  const config = question.config;
-  const answer = ask(io, question);
+function prove(io: Io, config: Config, question: Question): Result<true> {
+  provider_calls.give_way(io, config, max_way);
+  const answer = ask(io, config, question);
   if (!answer.ok) {
     return answer;
   }
@@ -135,16 +144,21 @@ function prove(io: Io, question: Question): Result<true> {
     return err("USER_NOT_AUTHORIZED", facts);
   }
   facts.reason = "UserInfo lacks claims of the login, and the answer has no ID Token";
-  return err("USERINFO_NETWORK_ERROR", facts);
+  return err("ID_TOKEN_VERIFICATION_FAILED", facts);
 }
 
-/** Logs what became of a question that proves nothing, or of the first that proves again. */
-function log_state(io: Io, turn: Turn, code: string, error: string | undefined, facts: Facts): void {
-  facts.session = turn.entry !== undefined ? hash.safe_id(turn.entry.sid) : undefined;
-  facts.unproved_seconds = io.time() - (turn.token.proved_at ?? io.time());
-  const head: LogPair[] = [["error", error]];
-  const level = error !== undefined ? "warning" : "notice";
-  log.event(io, level, code, head.concat(log.detail_pairs(log_texts.details_in_english(facts))));
+/** The session of a question, and how long its user has not been proved. */
+function state_pairs(io: Io, question: Question): LogPair[] {
+  return [
+    ["session", hash.safe_id(question.entry.sid)],
+    ["unproved_seconds", io.time() - (question.token.proved_at ?? io.time())],
+  ];
+}
+
+function log_failure(io: Io, question: Question, failure: Err): void {
+  const error: LogPair[] = [["error", failure.error]];
+  const facts = log.detail_pairs(log_texts.details_in_english(json_values.facts_of(failure)));
+  log.event(io, "warning", "REVALIDATION_FAILED", error.concat(facts, state_pairs(io, question)));
 }
 
 /** The words of a failure, for lists of sessions. */
@@ -155,21 +169,34 @@ function words_of(failure: Err): string {
 }
 
 /** Notes a question that proved nothing, and logs it when that begins, and when it has lasted an interval more. */
-function note_failure(io: Io, turn: Turn, failure: Err, is_refusal: boolean, asked_before: number): void {
-  const token = turn.token;
+function note_failure(io: Io, question: Question, failure: Err, is_refusal: boolean, asked_before: number): void {
+  const token = question.token;
   token.proved_at = token.proved_at ?? asked_before;
   token.failures = (token.failures ?? 0) + 1;
   token.is_refused = token.is_refused === true || is_refusal;
   token.failure = words_of(failure);
-  refresh_tokens.write(io, turn.name, token);
-  if (token.failures <= 2) {
-    log_state(io, turn, "REVALIDATION_FAILED", failure.error, json_values.facts_of(failure));
+  if (!refresh_tokens.write(io, question.name, token) || token.failures <= 2) {
+    log_failure(io, question, failure);
+  }
+}
+
+/** Notes a question that proved the user, and logs it after one that did not. */
+function note_proof(io: Io, question: Question, provider: string | undefined): void {
+  const token = question.token;
+  if (token.failures !== undefined) {
+    const named: LogPair[] = [["provider", provider]];
+    log.event(io, "notice", "REVALIDATION_RESUMED", named.concat(state_pairs(io, question)));
+    token.proved_at = undefined;
+    token.failures = undefined;
+    token.is_refused = undefined;
+    token.failure = undefined;
+    refresh_tokens.write(io, question.name, token);
   }
 }
 
 /** A failure, without the provider's words where the log has no identities: they may name the user. */
-function for_log(config: Config, failure: Err): Err {
-  if (config.log_identity !== false) {
+function for_log(config: Config | undefined, failure: Err): Err {
+  if (config === undefined || config.log_identity !== false) {
     return failure;
   }
   const all = json_values.facts_of(failure);
@@ -203,56 +230,32 @@ function revalidate(io: Io, question: Question): void {
   token.asked_at = io.time();
   // A router that cannot store the next token does not use up this one.
   if (!refresh_tokens.write(io, question.name, token)) {
+    token.proved_at = token.proved_at ?? asked_before;
+    log_failure(io, question, err("INTERNAL_ERROR", { reason: "the run directory cannot be written" }));
     return;
   }
-  provider_calls.give_way(io, question.config, max_way);
-  const proved = result.about(question.config.log_name, prove(io, question));
+  const client = load_client(io, token);
+  const log_name = client.ok ? client.data.log_name : undefined;
+  const proved = result.about(log_name, client.ok ? prove(io, client.data, question) : client);
   if (proved.ok) {
-    if (token.failures !== undefined) {
-      log_state(io, question, "REVALIDATION_RESUMED", undefined, { provider: question.config.log_name });
-      token.proved_at = undefined;
-      token.failures = undefined;
-      token.is_refused = undefined;
-      token.failure = undefined;
-      refresh_tokens.write(io, question.name, token);
-    }
+    note_proof(io, question, log_name);
     return;
   }
   const found = turn_outcome.of_failure(proved);
   const is_refused = found.outcome === "refused" || (found.outcome === "doubted" && token.is_refused === true);
-  const failure = for_log(question.config, proved);
+  const failure = for_log(client.ok ? client.data : undefined, proved);
   if (!is_refused || !end_refused(io, question, found.reason, failure)) {
     note_failure(io, question, failure, found.outcome !== "unanswered", asked_before);
   }
 }
 
-/** Removes a file, after its token is revoked where it still belongs to a configured client. */
-function forget(io: Io, name: string, token: StoredToken, config: Config | undefined): void {
-  if (config !== undefined) {
-    token_refresh.revoke(io, config, token.refresh_token);
+/** Removes the file of an ended session, after its token is revoked where it still belongs to a configured client. */
+export function forget(io: Io, name: string, token: StoredToken): void {
+  const client = load_client(io, token);
+  if (client.ok) {
+    token_refresh.revoke(io, client.data, token.refresh_token);
   }
   refresh_tokens.remove(io, name);
-}
-
-/** Does what is due with a file. */
-function take(io: Io, turn: Turn): void {
-  const token = turn.token;
-  const entry = turn.entry;
-  const loaded = load_config(io, token.provider);
-  if (!loaded.ok && entry !== undefined) {
-    const asked_before = token.asked_at;
-    token.asked_at = io.time();
-    note_failure(io, turn, loaded, false, asked_before);
-    return;
-  }
-  const config = loaded.ok ? loaded.data : undefined;
-  // A provider gets no token of another one.
-  const is_own = config !== undefined && config.issuer_url === token.issuer && config.client_id === token.client_id;
-  if (is_own && entry !== undefined) {
-    revalidate(io, { name: turn.name, token, moment: turn.moment, entry, config });
-  } else {
-    forget(io, turn.name, token, is_own ? config : undefined);
-  }
 }
 
 /** Does what is due first at a provider; the caller has the lock of its files. */
@@ -263,8 +266,10 @@ export function run(io: Io, provider: string): void {
   if (live.ok && saved.ok) {
     const turns = refresh_tokens.turns(io, names, live.data, saved.data);
     const turn = refresh_tokens.first_turn(turns, provider, io.time());
-    if (turn !== undefined) {
-      take(io, turn);
+    if (turn !== undefined && turn.entry !== undefined) {
+      revalidate(io, { name: turn.name, token: turn.token, entry: turn.entry });
+    } else if (turn !== undefined) {
+      forget(io, turn.name, turn.token);
     }
   }
 }

@@ -214,12 +214,16 @@ describe("a turn", function()
     assert.equal("r2", stored(io, world, sid).refresh_token)
   end)
 
-  it("uses up no token that could not be replaced", function()
+  it("uses up no token that could not be replaced, and says so", function()
     local io, world, sid = logged_in()
     world.fail("write_file")
     take(io, world)
     assert.same({ {}, "r1" }, { world.requests, stored(io, world, sid).refresh_token })
     assert.is_not_nil(world.sessions[sid])
+    local session = hash.safe_id(sid)
+    local reason = '"the run directory cannot be written"'
+    local line = "REVALIDATION_FAILED error=INTERNAL_ERROR reason=" .. reason .. " session=" .. session .. " unproved_seconds=300"
+    assert.equal(line, world.logs[#world.logs].line)
   end)
 
   for what, changes in pairs({
@@ -390,19 +394,25 @@ describe("a token that is not needed any more", function()
     end)
   end
 
-  it("goes when the option is off, and the session stays", function()
+  it("stays with its session while the option is off, which may be taken back", function()
     local io, world, sid = logged_in()
     world.uci["sso-login"][1].options.session_revalidate = nil
-    revalidation_turn.run(io, "default")
-    gone(io, world, sid, true)
-    assert.is_not_nil(world.sessions[sid])
+    take(io, world)
+    world.uci["sso-login"][1].options.session_revalidate = "300"
+    assert.same({ {}, "r1" }, { world.requests, stored(io, world, sid).refresh_token })
+    take(io, world, answer("refreshed"))
+    assert.equal(1, #world.requests)
   end)
 
-  it("is sent to no other provider or client", function()
+  it("is sent to no other provider or client, and stays with a session that is not proved", function()
     for option, value in pairs({ issuer_url = "https://other.example", client_id = "other" }) do
       local io, world, sid = logged_in()
       world.uci["sso-login"][1].options[option] = value
       take(io, world)
+      assert.same({ {}, "r1", 1 }, { world.requests, stored(io, world, sid).refresh_token, stored(io, world, sid).failures })
+      assert.matches("REVALIDATION_FAILED error=CONFIG_ERROR option=" .. option .. ' reason="not that of the login"', world.log_text())
+      world.sessions[sid] = nil
+      revalidation_turn.run(io, "default")
       gone(io, world, sid, false)
     end
   end)
@@ -414,6 +424,7 @@ describe("a token that is not needed any more", function()
     assert.same({ world.now, 1 }, { stored(io, world, sid).asked_at, stored(io, world, sid).failures })
     assert.matches("REVALIDATION_FAILED error=CONFIG_ERROR", world.log_text())
     world.uci["sso-login"][1].name = "other"
+    world.sessions[sid] = nil
     revalidation_turn.run(io, "default")
     gone(io, world, sid, false)
   end)

@@ -29,6 +29,9 @@ local max_wait = 60
 --- Seconds between two turns of a provider: an idle router makes no calls, one with many sessions makes them one by one.
 local pause = 2
 
+--- Seconds until a turn is tried anew that came to nothing, as where the run directory is full.
+local retry = 300
+
 --- Seconds between two looks at a trial that cannot be ended.
 local trial_pause = 20
 
@@ -37,24 +40,39 @@ local function lock_of(io, provider)
 	return io.paths.run_dir .. ("/revalidate_" .. provider) .. ".lock"
 end
 
---- Starts a process for each provider with a turn that has come, unless one runs; returns the moment of the next turn.
-local function start_turns(io, files, live, saved)
+--- Starts a provider's process for its first turn, unless one runs; returns the seconds until the next look at this provider.
+local function start_turn(io, turn, started)
+	local provider = turn.token.provider
+	local name = (turn.name .. " ") .. tostring(turn.token.asked_at)
+	local last = started[provider]
+	local waited = last ~= nil and last.turn == name and io.monotonic() - last.at or retry
+	if waited < retry then
+		return retry - waited
+	end
+	local lock = lock_of(io, provider)
+	if io.lock(lock) then
+		io.unlock(lock)
+		io.start(io.paths.program, "watch " .. provider)
+		started[provider] = {turn = name, at = io.monotonic()}
+	end
+	return pause
+end
+
+--- Starts the turns that have come; returns the moment of the next one.
+local function start_turns(io, all, started)
 	local now = io.time()
-	local next = now + max_wait
-	local all = saved.ok and refresh_tokens.turns(io, files, live, saved.data) or {}
 	local providers = {}
+	local next = now + max_wait
 	for _, turn in ipairs(all) do
-		next = math.min(next, math.max(turn.moment, now + pause))
 		if turn.moment <= now then
 			strings.add_missing(providers, {turn.token.provider})
+		else
+			next = math.min(next, turn.moment)
 		end
 	end
 	for _, provider in ipairs(providers) do
-		local lock = lock_of(io, provider)
-		if io.lock(lock) then
-			io.unlock(lock)
-			io.start(io.paths.program, "watch " .. provider)
-		end
+		local turn = refresh_tokens.first_turn(all, provider, now)
+		next = turn ~= nil and math.min(next, now + start_turn(io, turn, started)) or next
 	end
 	return next
 end
@@ -70,8 +88,8 @@ local function end_trial(io)
 	return math.max(1, math.min(trial_pause, password_trial.seconds_left(io)))
 end
 
---- Does what is due, and returns the seconds until the next look.
-function M.look(io)
+--- Does what is due, and returns the seconds until the next look; `started` is kept from look to look.
+function M.look(io, started)
 	-- This process lasts: single options are read from the sections that were read last.
 	local saved = saved_config.saved_sections(io)
 	local wait = end_trial(io)
@@ -79,7 +97,8 @@ function M.look(io)
 	local files = refresh_tokens.list(io)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	local live = list.ok and session_ending.end_overdue(io, list.data) or {}
-	local next = list.ok and start_turns(io, files, live, saved) or io.time() + max_wait
+	local turns = list.ok and saved.ok and refresh_tokens.turns(io, files, live, saved.data) or {}
+	local next = start_turns(io, turns, started)
 	for _, entry in ipairs(live) do
 		next = math.min(next, entry["end"] or next)
 	end
@@ -88,10 +107,11 @@ end
 
 --- Looks and waits until procd ends this process.
 local function run(io)
-	local seconds = M.look(io)
+	local started = {}
+	local seconds = M.look(io, started)
 	while seconds > 0 do
 		io.wait(seconds)
-		seconds = M.look(io)
+		seconds = M.look(io, started)
 	end
 end
 

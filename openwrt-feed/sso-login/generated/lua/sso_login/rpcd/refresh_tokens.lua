@@ -9,6 +9,7 @@ local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local package_sections = require("sso_login.settings.package_sections")
+local session_ending = require("sso_login.rpcd.session_ending")
 
 --- A file's name is the hash of a session's id between `public_names.refresh_prefix` and this.
 local suffix = ".json"
@@ -101,28 +102,31 @@ local function moment_of(providers, token, now)
 	return store.is_fresh(token.asked_at, now, interval) and token.asked_at + interval or now
 end
 
---- The turns of all files; damaged files are removed. `files` were listed before `live`, all live sessions, as the file of a new session is
--- not to go. `sections` are those of the package.
+--- Ends the session of a damaged file, as nothing can prove its user again, and removes the file; a session that stays keeps it.
+local function end_damaged(io, name, entry)
+	local reason = {{"reason", "damaged_file"}}
+	if entry == nil or session_ending.end_session(io, entry, reason, "SESSION_ENDED") then
+		M.remove(io, name)
+	end
+end
+
+--- The turns of all files. The token of a live session stays also while the option is off: the change may be taken back. `files` were listed
+-- before `live`, all live sessions, as the file of a new session is not to go. `sections` are those of the package.
 function M.turns(io, files, live, sections)
 	local now = io.time()
 	local providers = package_sections.provider_sections(sections)
 	local found = {}
 	for _, name in ipairs(files) do
+		local entry = lib.ArrayFind(
+			live,
+			function(_, candidate) return M.name_of(candidate.sid) == name end
+		)
 		local token = M.read(io, name)
+		local moment = (token == nil or entry == nil) and now or moment_of(providers, token, now)
 		if token == nil then
-			M.remove(io, name)
-		else
-			local entry = lib.ArrayFind(
-				live,
-				function(_, candidate) return M.name_of(candidate.sid) == name end
-			)
-			local moment = entry ~= nil and moment_of(providers, token, now) or nil
-			found[#found + 1] = {
-				name = name,
-				token = token,
-				entry = moment ~= nil and entry or nil,
-				moment = moment or now
-			}
+			end_damaged(io, name, entry)
+		elseif moment ~= nil then
+			found[#found + 1] = {name = name, token = token, entry = entry, moment = moment}
 		end
 	end
 	return found

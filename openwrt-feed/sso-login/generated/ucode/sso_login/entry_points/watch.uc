@@ -8,13 +8,13 @@
  * a slow provider delays only its own sessions.
  */
 
-import { load_module } from 'sso_login.ecma';
+import { key_of, load_module } from 'sso_login.ecma';
 import { protect as protect_protect } from 'sso_login.io.protect';
 import { create as system_create } from 'sso_login.io.system';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { add_missing } from 'sso_login.base.strings';
 import { is_there as password_trial_is_there, seconds_left } from 'sso_login.passwords.password_trial';
-import { turns, list as refresh_tokens_list } from 'sso_login.rpcd.refresh_tokens';
+import { first_turn, list as refresh_tokens_list, turns as refresh_tokens_turns } from 'sso_login.rpcd.refresh_tokens';
 import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { end_overdue } from 'sso_login.rpcd.session_ending';
 import { saved_sections } from 'sso_login.settings.saved_config';
@@ -29,6 +29,9 @@ const max_wait = 60;
 /** Seconds between two turns of a provider: an idle router makes no calls, one with many sessions makes them one by one. */
 const pause = 2;
 
+/** Seconds until a turn is tried anew that came to nothing, as where the run directory is full. */
+const retry = 300;
+
 /** Seconds between two looks at a trial that cannot be ended. */
 const trial_pause = 20;
 
@@ -37,24 +40,39 @@ function lock_of(io, provider) {
 	return io.paths.run_dir + "/revalidate_" + provider + ".lock";
 }
 
-/** Starts a process for each provider with a turn that has come, unless one runs; returns the moment of the next turn. */
-function start_turns(io, files, live, saved) {
+/** Starts a provider's process for its first turn, unless one runs; returns the seconds until the next look at this provider. */
+function start_turn(io, turn, started) {
+	const provider = turn.token.provider;
+	const name = `${turn.name} ${turn.token.asked_at}`;
+	const last = started[key_of(provider)];
+	const waited = last !== null && last.turn === name ? io.monotonic() - last.at : retry;
+	if (waited < retry) {
+		return retry - waited;
+	}
+	const lock = lock_of(io, provider);
+	if (io.lock(lock)) {
+		io.unlock(lock);
+		io.start(io.paths.program, "watch " + provider);
+		started[key_of(provider)] = { turn: name, at: io.monotonic() };
+	}
+	return pause;
+}
+
+/** Starts the turns that have come; returns the moment of the next one. */
+function start_turns(io, all, started) {
 	const now = io.time();
-	let next = now + max_wait;
-	const all = saved.ok ? turns(io, files, live, saved.data) : [];
 	const providers = [];
+	let next = now + max_wait;
 	for (let turn in all) {
-		next = min(next, max(turn.moment, now + pause));
 		if (turn.moment <= now) {
 			add_missing(providers, [turn.token.provider]);
+		} else {
+			next = min(next, turn.moment);
 		}
 	}
 	for (let provider in providers) {
-		const lock = lock_of(io, provider);
-		if (io.lock(lock)) {
-			io.unlock(lock);
-			io.start(io.paths.program, "watch " + provider);
-		}
+		const turn = first_turn(all, provider, now);
+		next = turn !== null ? min(next, now + start_turn(io, turn, started)) : next;
 	}
 	return next;
 }
@@ -70,8 +88,8 @@ function end_trial(io) {
 	return max(1, min(trial_pause, seconds_left(io)));
 }
 
-/** Does what is due, and returns the seconds until the next look. */
-export function look(io) {
+/** Does what is due, and returns the seconds until the next look; `started` is kept from look to look. */
+export function look(io, started) {
 	// This process lasts: single options are read from the sections that were read last.
 	const saved = saved_sections(io);
 	const wait = end_trial(io);
@@ -79,7 +97,8 @@ export function look(io) {
 	const files = refresh_tokens_list(io);
 	const list = list_sso_sessions(io);
 	const live = list.ok ? end_overdue(io, list.data) : [];
-	let next = list.ok ? start_turns(io, files, live, saved) : io.time() + max_wait;
+	const turns = list.ok && saved.ok ? refresh_tokens_turns(io, files, live, saved.data) : [];
+	let next = start_turns(io, turns, started);
 	for (let entry in live) {
 		next = min(next, entry.end ?? next);
 	}
@@ -88,10 +107,11 @@ export function look(io) {
 
 /** Looks and waits until procd ends this process. */
 function run(io) {
-	let seconds = look(io);
+	const started = {};
+	let seconds = look(io, started);
 	while (seconds > 0) {
 		io.wait(seconds);
-		seconds = look(io);
+		seconds = look(io, started);
 	}
 }
 

@@ -13,6 +13,7 @@ import { parse_integer } from 'sso_login.base.strings';
 import { is_name } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { provider_sections } from 'sso_login.settings.package_sections';
+import { end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
 
 /** A file's name is the hash of a session's id between `public_names.refresh_prefix` and this. */
 const suffix = ".json";
@@ -93,22 +94,30 @@ function moment_of(providers, token, now) {
 	return is_fresh(token.asked_at, now, interval) ? token.asked_at + interval : now;
 }
 
+/** Ends the session of a damaged file, as nothing can prove its user again, and removes the file; a session that stays keeps it. */
+function end_damaged(io, name, entry) {
+	const reason = [["reason", "damaged_file"]];
+	if (entry === null || session_ending_end_session(io, entry, reason, "SESSION_ENDED")) {
+		remove(io, name);
+	}
+}
+
 /**
- * The turns of all files; damaged files are removed. `files` were listed before `live`, all live sessions, as the file of a new session is
- * not to go. `sections` are those of the package.
+ * The turns of all files. The token of a live session stays also while the option is off: the change may be taken back. `files` were listed
+ * before `live`, all live sessions, as the file of a new session is not to go. `sections` are those of the package.
  */
 export function turns(io, files, live, sections) {
 	const now = io.time();
 	const providers = provider_sections(sections);
 	const found = [];
 	for (let name in files) {
+		const entry = array_find(live, (candidate) => name_of(candidate.sid) === name);
 		const token = read(io, name);
+		const moment = token === null || entry === null ? now : moment_of(providers, token, now);
 		if (token === null) {
-			remove(io, name);
-		} else {
-			const entry = array_find(live, (candidate) => name_of(candidate.sid) === name);
-			const moment = entry !== null ? moment_of(providers, token, now) : null;
-			push(found, { name, token, entry: moment !== null ? entry : null, moment: moment ?? now });
+			end_damaged(io, name, entry);
+		} else if (moment !== null) {
+			push(found, { name, token, entry, moment });
 		}
 	}
 	return found;

@@ -14,8 +14,7 @@ local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local session_ending = require("sso_login.rpcd.session_ending")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local log_identity = require("sso_login.rpcd.log_identity")
-local saved_config = require("sso_login.settings.saved_config")
-local token_refresh = require("sso_login.login.revalidation.token_refresh")
+local revalidation_turn = require("sso_login.login.revalidation.revalidation_turn")
 local command_outcome = require("sso_login.entry_points.command_outcome")
 local panels = require("sso_login.entry_points.panels")
 local err, ok = result.err, result.ok
@@ -175,12 +174,10 @@ function M.end_all(io)
 	end
 	for _, name in ipairs(refresh_tokens.list(io)) do
 		local token = refresh_tokens.read(io, name)
-		local loaded = saved_config.load(io, token ~= nil and token.provider or nil)
-		local config = loaded.ok and loaded.data or nil
-		-- A provider gets no token of another one.
-		local is_own = config ~= nil and token ~= nil and config.issuer_url == token.issuer
-		if is_own and config.client_id == token.client_id then
-			token_refresh.revoke(io, config, token.refresh_token)
+		if token ~= nil then
+			revalidation_turn.forget(io, name, token)
+		else
+			refresh_tokens.remove(io, name)
 		end
 		refresh_tokens.remove(io, name)
 	end

@@ -31,18 +31,27 @@ end
 --- Seconds that a question waits at most for logins at the same provider.
 local max_way = 30
 
---- The configuration of a provider, for calls that no request waits for.
-local function load_config(io, provider)
-	local loaded = saved_config.load(io, provider)
-	if loaded.ok then
-		loaded.data.in_background = true
+--- The configuration of the client that got a token, for calls that no request waits for. CONFIG_ERROR also where the provider's section
+-- names another issuer or client now: a provider gets no token of another one.
+local function load_client(io, token)
+	local loaded = saved_config.load(io, token.provider)
+	if not loaded.ok then
+		return loaded
 	end
+	local config = loaded.data
+	local is_issuer = config.issuer_url == token.issuer
+	if not is_issuer or config.client_id ~= token.client_id then
+		return err("CONFIG_ERROR", {
+			option = is_issuer and "client_id" or "issuer_url",
+			reason = "not that of the login"
+		})
+	end
+	config.in_background = true
 	return loaded
 end
 
 --- Asks. A usable new refresh token is stored first: the old one may be worth nothing, whatever else is in the answer.
-local function ask(io, question)
-	local config = question.config
+local function ask(io, config, question)
 	local token = question.token
 	local opened = jws.open_jws(question.entry.id_token)
 	local first = opened.ok and jws.read_claims(opened.data) or opened
@@ -93,9 +102,9 @@ local function store_user(io, before, rules, claims, shown)
 end
 
 --- Asks, and finds out whether the user still has all roles of the session.
-local function prove(io, question)
-	local config = question.config
-	local answer = ask(io, question)
+local function prove(io, config, question)
+	provider_calls.give_way(io, config, max_way)
+	local answer = ask(io, config, question)
 	if not answer.ok then
 		return answer
 	end
@@ -121,16 +130,21 @@ local function prove(io, question)
 		return err("USER_NOT_AUTHORIZED", facts)
 	end
 	facts.reason = "UserInfo lacks claims of the login, and the answer has no ID Token"
-	return err("USERINFO_NETWORK_ERROR", facts)
+	return err("ID_TOKEN_VERIFICATION_FAILED", facts)
 end
 
---- Logs what became of a question that proves nothing, or of the first that proves again.
-local function log_state(io, turn, code, ____error, facts)
-	facts.session = turn.entry ~= nil and hash.safe_id(turn.entry.sid) or nil
-	facts.unproved_seconds = io.time() - (turn.token.proved_at or io.time())
-	local head = {{"error", ____error}}
-	local level = ____error ~= nil and "warning" or "notice"
-	log.event(io, level, code, lib.ArrayConcat(head, log.detail_pairs(log_texts.details_in_english(facts))))
+--- The session of a question, and how long its user has not been proved.
+local function state_pairs(io, question)
+	return {
+		{"session", hash.safe_id(question.entry.sid)},
+		{"unproved_seconds", io.time() - (question.token.proved_at or io.time())}
+	}
+end
+
+local function log_failure(io, question, failure)
+	local ____error = {{"error", failure.error}}
+	local facts = log.detail_pairs(log_texts.details_in_english(json_values.facts_of(failure)))
+	log.event(io, "warning", "REVALIDATION_FAILED", lib.ArrayConcat(____error, facts, state_pairs(io, question)))
 end
 
 --- The words of a failure, for lists of sessions.
@@ -155,21 +169,34 @@ local function words_of(failure)
 end
 
 --- Notes a question that proved nothing, and logs it when that begins, and when it has lasted an interval more.
-local function note_failure(io, turn, failure, is_refusal, asked_before)
-	local token = turn.token
+local function note_failure(io, question, failure, is_refusal, asked_before)
+	local token = question.token
 	token.proved_at = token.proved_at or asked_before
 	token.failures = (token.failures or 0) + 1
 	token.is_refused = token.is_refused == true or is_refusal
 	token.failure = words_of(failure)
-	refresh_tokens.write(io, turn.name, token)
-	if token.failures <= 2 then
-		log_state(io, turn, "REVALIDATION_FAILED", failure.error, json_values.facts_of(failure))
+	if not refresh_tokens.write(io, question.name, token) or token.failures <= 2 then
+		log_failure(io, question, failure)
+	end
+end
+
+--- Notes a question that proved the user, and logs it after one that did not.
+local function note_proof(io, question, provider)
+	local token = question.token
+	if token.failures ~= nil then
+		local named = {{"provider", provider}}
+		log.event(io, "notice", "REVALIDATION_RESUMED", lib.ArrayConcat(named, state_pairs(io, question)))
+		token.proved_at = nil
+		token.failures = nil
+		token.is_refused = nil
+		token.failure = nil
+		refresh_tokens.write(io, question.name, token)
 	end
 end
 
 --- A failure, without the provider's words where the log has no identities: they may name the user.
 local function for_log(config, failure)
-	if config.log_identity ~= false then
+	if config == nil or config.log_identity ~= false then
 		return failure
 	end
 	local all = json_values.facts_of(failure)
@@ -209,56 +236,32 @@ local function revalidate(io, question)
 	token.asked_at = io.time()
 	-- A router that cannot store the next token does not use up this one.
 	if not refresh_tokens.write(io, question.name, token) then
+		token.proved_at = token.proved_at or asked_before
+		log_failure(io, question, err("INTERNAL_ERROR", {reason = "the run directory cannot be written"}))
 		return
 	end
-	provider_calls.give_way(io, question.config, max_way)
-	local proved = result.about(question.config.log_name, prove(io, question))
+	local client = load_client(io, token)
+	local log_name = client.ok and client.data.log_name or nil
+	local proved = result.about(log_name, client.ok and prove(io, client.data, question) or client)
 	if proved.ok then
-		if token.failures ~= nil then
-			log_state(io, question, "REVALIDATION_RESUMED", nil, {provider = question.config.log_name})
-			token.proved_at = nil
-			token.failures = nil
-			token.is_refused = nil
-			token.failure = nil
-			refresh_tokens.write(io, question.name, token)
-		end
+		note_proof(io, question, log_name)
 		return
 	end
 	local found = turn_outcome.of_failure(proved)
 	local is_refused = found.outcome == "refused" or found.outcome == "doubted" and token.is_refused == true
-	local failure = for_log(question.config, proved)
+	local failure = for_log(client.ok and client.data or nil, proved)
 	if not is_refused or not end_refused(io, question, found.reason, failure) then
 		note_failure(io, question, failure, found.outcome ~= "unanswered", asked_before)
 	end
 end
 
---- Removes a file, after its token is revoked where it still belongs to a configured client.
-local function forget(io, name, token, config)
-	if config ~= nil then
-		token_refresh.revoke(io, config, token.refresh_token)
+--- Removes the file of an ended session, after its token is revoked where it still belongs to a configured client.
+function M.forget(io, name, token)
+	local client = load_client(io, token)
+	if client.ok then
+		token_refresh.revoke(io, client.data, token.refresh_token)
 	end
 	refresh_tokens.remove(io, name)
-end
-
---- Does what is due with a file.
-local function take(io, turn)
-	local token = turn.token
-	local entry = turn.entry
-	local loaded = load_config(io, token.provider)
-	if not loaded.ok and entry ~= nil then
-		local asked_before = token.asked_at
-		token.asked_at = io.time()
-		note_failure(io, turn, loaded, false, asked_before)
-		return
-	end
-	local config = loaded.ok and loaded.data or nil
-	-- A provider gets no token of another one.
-	local is_own = config ~= nil and config.issuer_url == token.issuer and config.client_id == token.client_id
-	if is_own and entry ~= nil then
-		revalidate(io, {name = turn.name, token = token, moment = turn.moment, entry = entry, config = config})
-	else
-		forget(io, turn.name, token, is_own and config or nil)
-	end
 end
 
 --- Does what is due first at a provider; the caller has the lock of its files.
@@ -269,8 +272,10 @@ function M.run(io, provider)
 	if live.ok and saved.ok then
 		local turns = refresh_tokens.turns(io, names, live.data, saved.data)
 		local turn = refresh_tokens.first_turn(turns, provider, io.time())
-		if turn ~= nil then
-			take(io, turn)
+		if turn ~= nil and turn.entry ~= nil then
+			revalidate(io, {name = turn.name, token = turn.token, entry = turn.entry})
+		elseif turn ~= nil then
+			M.forget(io, turn.name, turn.token)
 		end
 	end
 end

@@ -16,8 +16,7 @@ import { unproved_since, list as refresh_tokens_list, read as refresh_tokens_rea
 import { max_lifetime, expire as session_ending_expire, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
 import { latest_end, role_names, list_sso_sessions, sessions_of, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 import { log_logout, setting } from 'sso_login.rpcd.log_identity';
-import { load as saved_config_load } from 'sso_login.settings.saved_config';
-import { revoke } from 'sso_login.login.revalidation.token_refresh';
+import { forget as revalidation_turn_forget } from 'sso_login.login.revalidation.revalidation_turn';
 import { fail, warn_out_of_sync, success, wrong_usage, complain, failure } from 'sso_login.entry_points.command_outcome';
 import { sessions } from 'sso_login.entry_points.panels';
 
@@ -153,12 +152,10 @@ export function end_all(io) {
 	}
 	for (let name in refresh_tokens_list(io)) {
 		const token = refresh_tokens_read(io, name);
-		const loaded = saved_config_load(io, token !== null ? token.provider : null);
-		const config = loaded.ok ? loaded.data : null;
-		// A provider gets no token of another one.
-		const is_own = config !== null && token !== null && config.issuer_url === token.issuer;
-		if (is_own && config.client_id === token.client_id) {
-			revoke(io, config, token.refresh_token);
+		if (token !== null) {
+			revalidation_turn_forget(io, name, token);
+		} else {
+			refresh_tokens_remove(io, name);
 		}
 		refresh_tokens_remove(io, name);
 	}

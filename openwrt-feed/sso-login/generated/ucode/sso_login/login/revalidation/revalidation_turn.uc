@@ -7,7 +7,7 @@
  */
 
 import { is_number, key_of, load_module } from 'sso_login.ecma';
-import { event, detail_pairs } from 'sso_login.base.log';
+import { detail_pairs, event } from 'sso_login.base.log';
 import { details_in_english } from 'sso_login.base.log_texts';
 import { name_of as json_values_name_of, facts_of } from 'sso_login.base.json_values';
 import { sorted_keys } from 'sso_login.base.strings';
@@ -33,18 +33,26 @@ const useless_claims = () => load_module('sso_login.explain.useless_claims');
 /** Seconds that a question waits at most for logins at the same provider. */
 const max_way = 30;
 
-/** The configuration of a provider, for calls that no request waits for. */
-function load_config(io, provider) {
-	const loaded = saved_config_load(io, provider);
-	if (loaded.ok) {
-		loaded.data.in_background = true;
+/**
+ * The configuration of the client that got a token, for calls that no request waits for. CONFIG_ERROR also where the provider's section
+ * names another issuer or client now: a provider gets no token of another one.
+ */
+function load_client(io, token) {
+	const loaded = saved_config_load(io, token.provider);
+	if (!loaded.ok) {
+		return loaded;
 	}
+	const config = loaded.data;
+	const is_issuer = config.issuer_url === token.issuer;
+	if (!is_issuer || config.client_id !== token.client_id) {
+		return err("CONFIG_ERROR", { option: is_issuer ? "client_id" : "issuer_url", reason: "not that of the login" });
+	}
+	config.in_background = true;
 	return loaded;
 }
 
 /** Asks. A usable new refresh token is stored first: the old one may be worth nothing, whatever else is in the answer. */
-function ask(io, question) {
-	const config = question.config;
+function ask(io, config, question) {
 	const token = question.token;
 	const opened = open_jws(question.entry.id_token);
 	const first = opened.ok ? read_claims(opened.data) : opened;
@@ -94,9 +102,9 @@ function store_user(io, before, rules, claims, shown) {
 }
 
 /** Asks, and finds out whether the user still has all roles of the session. */
-function prove(io, question) {
-	const config = question.config;
-	const answer = ask(io, question);
+function prove(io, config, question) {
+	give_way(io, config, max_way);
+	const answer = ask(io, config, question);
 	if (!answer.ok) {
 		return answer;
 	}
@@ -120,16 +128,21 @@ function prove(io, question) {
 		return err("USER_NOT_AUTHORIZED", facts);
 	}
 	facts.reason = "UserInfo lacks claims of the login, and the answer has no ID Token";
-	return err("USERINFO_NETWORK_ERROR", facts);
+	return err("ID_TOKEN_VERIFICATION_FAILED", facts);
 }
 
-/** Logs what became of a question that proves nothing, or of the first that proves again. */
-function log_state(io, turn, code, error, facts) {
-	facts.session = turn.entry !== null ? hash_safe_id(turn.entry.sid) : null;
-	facts.unproved_seconds = io.time() - (turn.token.proved_at ?? io.time());
-	const head = [["error", error]];
-	const level = error !== null ? "warning" : "notice";
-	event(io, level, code, [...head, ...detail_pairs(details_in_english(facts))]);
+/** The session of a question, and how long its user has not been proved. */
+function state_pairs(io, question) {
+	return [
+		["session", hash_safe_id(question.entry.sid)],
+		["unproved_seconds", io.time() - (question.token.proved_at ?? io.time())],
+	];
+}
+
+function log_failure(io, question, failure) {
+	const error = [["error", failure.error]];
+	const facts = detail_pairs(details_in_english(facts_of(failure)));
+	event(io, "warning", "REVALIDATION_FAILED", [...error, ...facts, ...state_pairs(io, question)]);
 }
 
 /** The words of a failure, for lists of sessions. */
@@ -140,21 +153,34 @@ function words_of(failure) {
 }
 
 /** Notes a question that proved nothing, and logs it when that begins, and when it has lasted an interval more. */
-function note_failure(io, turn, failure, is_refusal, asked_before) {
-	const token = turn.token;
+function note_failure(io, question, failure, is_refusal, asked_before) {
+	const token = question.token;
 	token.proved_at = token.proved_at ?? asked_before;
 	token.failures = (token.failures ?? 0) + 1;
 	token.is_refused = token.is_refused === true || is_refusal;
 	token.failure = words_of(failure);
-	refresh_tokens_write(io, turn.name, token);
-	if (token.failures <= 2) {
-		log_state(io, turn, "REVALIDATION_FAILED", failure.error, facts_of(failure));
+	if (!refresh_tokens_write(io, question.name, token) || token.failures <= 2) {
+		log_failure(io, question, failure);
+	}
+}
+
+/** Notes a question that proved the user, and logs it after one that did not. */
+function note_proof(io, question, provider) {
+	const token = question.token;
+	if (token.failures !== null) {
+		const named = [["provider", provider]];
+		event(io, "notice", "REVALIDATION_RESUMED", [...named, ...state_pairs(io, question)]);
+		token.proved_at = null;
+		token.failures = null;
+		token.is_refused = null;
+		token.failure = null;
+		refresh_tokens_write(io, question.name, token);
 	}
 }
 
 /** A failure, without the provider's words where the log has no identities: they may name the user. */
 function for_log(config, failure) {
-	if (config.log_identity !== false) {
+	if (config === null || config.log_identity !== false) {
 		return failure;
 	}
 	const all = facts_of(failure);
@@ -188,57 +214,33 @@ function revalidate(io, question) {
 	token.asked_at = io.time();
 	// A router that cannot store the next token does not use up this one.
 	if (!refresh_tokens_write(io, question.name, token)) {
+		token.proved_at = token.proved_at ?? asked_before;
+		log_failure(io, question, err("INTERNAL_ERROR", { reason: "the run directory cannot be written" }));
 		return;
 	}
-	give_way(io, question.config, max_way);
-	const proved = about(question.config.log_name, prove(io, question));
+	const client = load_client(io, token);
+	const log_name = client.ok ? client.data.log_name : null;
+	const proved = about(log_name, client.ok ? prove(io, client.data, question) : client);
 	if (proved.ok) {
-		if (token.failures !== null) {
-			log_state(io, question, "REVALIDATION_RESUMED", null, { provider: question.config.log_name });
-			token.proved_at = null;
-			token.failures = null;
-			token.is_refused = null;
-			token.failure = null;
-			refresh_tokens_write(io, question.name, token);
-		}
+		note_proof(io, question, log_name);
 		return;
 	}
 	const found = turn_outcome_of_failure(proved);
 	const is_refused = found.outcome === "refused" || (found.outcome === "doubted" && token.is_refused === true);
-	const failure = for_log(question.config, proved);
+	const failure = for_log(client.ok ? client.data : null, proved);
 	if (!is_refused || !end_refused(io, question, found.reason, failure)) {
 		note_failure(io, question, failure, found.outcome !== "unanswered", asked_before);
 	}
 }
 
-/** Removes a file, after its token is revoked where it still belongs to a configured client. */
-function forget(io, name, token, config) {
-	if (config !== null) {
-		revoke(io, config, token.refresh_token);
+/** Removes the file of an ended session, after its token is revoked where it still belongs to a configured client. */
+export function forget(io, name, token) {
+	const client = load_client(io, token);
+	if (client.ok) {
+		revoke(io, client.data, token.refresh_token);
 	}
 	refresh_tokens_remove(io, name);
-}
-
-/** Does what is due with a file. */
-function take(io, turn) {
-	const token = turn.token;
-	const entry = turn.entry;
-	const loaded = load_config(io, token.provider);
-	if (!loaded.ok && entry !== null) {
-		const asked_before = token.asked_at;
-		token.asked_at = io.time();
-		note_failure(io, turn, loaded, false, asked_before);
-		return;
-	}
-	const config = loaded.ok ? loaded.data : null;
-	// A provider gets no token of another one.
-	const is_own = config !== null && config.issuer_url === token.issuer && config.client_id === token.client_id;
-	if (is_own && entry !== null) {
-		revalidate(io, { name: turn.name, token, moment: turn.moment, entry, config });
-	} else {
-		forget(io, turn.name, token, is_own ? config : null);
-	}
-}
+};
 
 /** Does what is due first at a provider; the caller has the lock of its files. */
 export function run(io, provider) {
@@ -248,8 +250,10 @@ export function run(io, provider) {
 	if (live.ok && saved.ok) {
 		const turns = refresh_tokens_turns(io, names, live.data, saved.data);
 		const turn = first_turn(turns, provider, io.time());
-		if (turn !== null) {
-			take(io, turn);
+		if (turn !== null && turn.entry !== null) {
+			revalidate(io, { name: turn.name, token: turn.token, entry: turn.entry });
+		} else if (turn !== null) {
+			forget(io, turn.name, turn.token);
 		}
 	}
 };

@@ -13,7 +13,7 @@ import { name_of as login_cookie_name_of } from 'sso_login.login.login_cookie';
 import { end_replaced, end_idle } from 'sso_login.rpcd.session_ending';
 import { about } from 'sso_login.result';
 import { ok } from 'sso_login.result';
-import { forget, open_landing } from 'sso_login.web.return_cookies';
+import { forget as return_cookies_forget, open_landing } from 'sso_login.web.return_cookies';
 import { load_enabled } from 'sso_login.settings.saved_config';
 import { checked_values } from 'sso_login.web.request_fields';
 import { set_lax_cookie, set_cookie, redirect } from 'sso_login.web.responses';
@@ -43,7 +43,7 @@ function login_cookies(config, sid) {
 function other_cookies(cookies, state, return_to) {
 	const own = login_cookie_name_of(state);
 	const value = cookies[key_of(own)];
-	const list = forget(cookies, state);
+	const list = return_cookies_forget(cookies, state);
 	if (value !== null) {
 		const proof = hash_safe_id(state) + value;
 		push(list, set_lax_cookie(own, "", 0));
