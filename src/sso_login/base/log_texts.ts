@@ -104,8 +104,8 @@ export function in_english(message: Message): string {
   return fill(rule ?? advice[message.id] ?? message.id, message.params ?? {});
 }
 
-/** An error's details with its messages in English. */
-export function details_in_english(details: Details | undefined): Details | undefined {
+/** An error's details with its messages in English; `is_anonymous`: without the provider's words, which may name the user. */
+export function details_in_english(details: Details | undefined, is_anonymous?: boolean): Details | undefined {
   if (details === undefined || typeof details === "string") {
     return details;
   }
@@ -114,5 +114,6 @@ export function details_in_english(details: Details | undefined): Details | unde
     const fact = details[name];
     facts[name] = typeof fact === "object" ? in_english(fact) : fact;
   }
+  facts.error_description = is_anonymous === true ? undefined : facts.error_description;
   return facts;
 }

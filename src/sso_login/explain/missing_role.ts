@@ -23,15 +23,14 @@ export function explain(config: Config, user: User, refusal: Err): Err {
   const notes = user.notes;
   const found = claim_rules.groups_of(config, claims);
   const groups = found ?? [];
-  const absent = useless_claims.absent_claims(config, claims);
+  const lacking = useless_claims.facts_of(config, claims);
   const kinds = useless_claims.other_kinds(config, claims);
-  const advice = useless_claims.groups_advice(config, claims);
   const first = groups.slice(0, max_named).map((name) => name.substring(0, max_name));
   const details: Facts = {
     not_granted: notes.not_granted,
     groups: found === undefined ? "absent" : groups.length,
     other_kind: kinds.length > 0 ? kinds.join("; ") : undefined,
-    absent_claims: absent.length > 0 ? absent.join(",") : undefined,
+    absent_claims: lacking.absent_claims,
     first_groups: groups.length > 0 ? first.join(",") : undefined,
     userinfo: notes.userinfo,
     userinfo_reason: notes.userinfo_reason,
@@ -42,6 +41,6 @@ export function explain(config: Config, user: User, refusal: Err): Err {
   }
   const reasons = json_values.facts_of(refusal);
   details.reason = reasons.reason;
-  details.hint = reasons.hint ?? (advice !== undefined ? { id: advice } : undefined);
+  details.hint = reasons.hint ?? lacking.hint;
   return err(refusal.error, details);
 }

@@ -3,6 +3,7 @@ import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
+import type { Facts } from "../result";
 import * as claim_rules from "../rights/claim_rules";
 import type { ClaimRules } from "../rights/claim_rules";
 
@@ -79,4 +80,14 @@ export function groups_advice(rules: ClaimRules, claims: JsonObject): string | u
     return "groups_by_path";
   }
   return kinds.some((kind) => kind !== "") ? "groups_as_texts" : undefined;
+}
+
+/** The facts about the claims of a user who lacks a role: claims of the options that are absent, and advice about groups. */
+export function facts_of(rules: ClaimRules, claims: JsonObject): Facts {
+  const absent = absent_claims(rules, claims);
+  const advice = groups_advice(rules, claims);
+  return {
+    absent_claims: absent.length > 0 ? absent.join(",") : undefined,
+    hint: advice !== undefined ? { id: advice } : undefined,
+  };
 }

@@ -109,24 +109,24 @@ export function denier_of(rules: ClaimRules, id_claims: JsonObject, userinfo: Js
 }
 
 /**
- * ID Token claims completed by UserInfo's: those of the ID Token win. `email_verified` comes from the source of the e-mail, but is false
- * where either source denies it. A claim found by a path of `given` is put under the name of the path.
+ * A user's claims from two sources: those of `first` win. `email_verified` comes from the source of the e-mail, but is false where either
+ * source denies it. A claim found by a path is put under the name of the path.
  */
-export function merge(id_claims: JsonObject, userinfo: JsonObject, rules: ClaimRules): JsonObject {
+export function merge(first: JsonObject, second: JsonObject, rules: ClaimRules): JsonObject {
   const merged: JsonObject = {};
-  for (const name of Object.keys(userinfo)) {
-    merged[name] = userinfo[name];
+  for (const name of Object.keys(second)) {
+    merged[name] = second[name];
   }
-  for (const name of Object.keys(id_claims)) {
-    merged[name] = id_claims[name];
+  for (const name of Object.keys(first)) {
+    merged[name] = first[name];
   }
   for (const name of claim_rules.groups_claims(rules)) {
-    merged[name] = claim_rules.find(id_claims, name) ?? claim_rules.find(userinfo, name);
+    merged[name] = claim_rules.find(first, name) ?? claim_rules.find(second, name);
   }
-  const source = claim_rules.has_email(rules, id_claims) ? id_claims : userinfo;
-  const email = claim_rules.email_of(rules, source) ?? claim_rules.email_of(rules, id_claims);
+  const source = claim_rules.has_email(rules, first) ? first : second;
+  const email = claim_rules.email_of(rules, source) ?? claim_rules.email_of(rules, first);
   merged[claim_rules.email_claim(rules)] = email;
-  const is_denied = denier_of(rules, id_claims, userinfo) !== undefined;
+  const is_denied = denier_of(rules, first, second) !== undefined;
   merged.email_verified = is_denied ? false : source.email_verified;
   return merged;
 }

@@ -5,8 +5,8 @@
 import type { Io, LogLevel } from "../base/io";
 import * as log from "../base/log";
 import type { LogPair } from "../base/log";
-import * as public_names from "../base/public_names";
 import * as log_texts from "../base/log_texts";
+import * as public_names from "../base/public_names";
 import * as json_values from "../base/json_values";
 import { err, type Err, type Facts } from "../result";
 import * as package_sections from "../settings/package_sections";
@@ -45,12 +45,11 @@ function log_refusal(io: Io, remote_addr: string, failure: Err, reference?: stri
     ["remote", remote_addr],
     ["reference", reference],
   ];
-  // The provider's words may name the user.
   const has_words = json_values.facts_of(failure).error_description !== undefined;
   const is_hidden = has_words && package_sections.option_of(io, "log_identity") === "0";
   const facts = log
-    .detail_pairs(log_texts.details_in_english(failure.details))
-    .filter((pair) => !apart.includes(pair[0]) && !(is_hidden && pair[0] === "error_description"));
+    .detail_pairs(log_texts.details_in_english(failure.details, is_hidden))
+    .filter((pair) => !apart.includes(pair[0]));
   const limits = is_unlimited ? undefined : log.unproven_limits;
   log.event(io, level_of(entry.status), failure.error, about.concat(facts), limits);
 }

@@ -8,15 +8,15 @@ import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
 import * as log_texts from "../../base/log_texts";
 import * as json_values from "../../base/json_values";
-import * as strings from "../../base/strings";
 import * as hash from "../../jose/hash";
 import * as jws from "../../jose/jws";
 import * as provider_metadata from "../../protocol/provider_metadata";
 import * as provider_calls from "../../protocol/provider_calls";
 import * as result from "../../result";
-import { err, ok, type Err, type Facts, type Result } from "../../result";
+import { err, ok, type Err, type Result } from "../../result";
 import * as role_matching from "../../rights/role_matching";
 import type { RoleRules } from "../../rights/role_matching";
+import * as log_identity from "../../rpcd/log_identity";
 import * as session_ending from "../../rpcd/session_ending";
 import * as refresh_tokens from "../../rpcd/refresh_tokens";
 import type { StoredToken } from "../../rpcd/refresh_tokens";
@@ -94,16 +94,6 @@ function ask(io: Io, config: Config, question: Question): Result<Answer> {
     : tokens;
 }
 
-/** The facts about claims without a role of the session, as a login without a role would have them. */
-function facts_without_role(config: Config, claims: JsonObject): Facts {
-  const absent = useless_claims().absent_claims(config, claims);
-  const advice = useless_claims().groups_advice(config, claims);
-  return {
-    absent_claims: absent.length > 0 ? absent.join(",") : undefined,
-    hint: advice !== undefined ? { id: advice } : undefined,
-  };
-}
-
 /** Has the session's values name the user by `shown`, and the groups by the proved claims: a right may follow from these. */
 function store_user(io: Io, before: SsoSession, rules: RoleRules, claims: JsonObject, shown: JsonObject): void {
   const match = role_matching.find_roles_for_user(rules, claims);
@@ -139,7 +129,7 @@ function prove(io: Io, config: Config, question: Question): Result<true> {
     store_user(io, question.entry, rules, user.claims, user.assumed ?? user.claims);
     return ok(true);
   }
-  const facts = facts_without_role(config, user.claims);
+  const facts = useless_claims().facts_of(config, user.claims);
   if (user.assumed === undefined || !may_stay(user.assumed)) {
     return err("USER_NOT_AUTHORIZED", facts);
   }
@@ -155,10 +145,15 @@ function state_pairs(io: Io, question: Question): LogPair[] {
   ];
 }
 
+/** The facts of a failure for the log. */
+function facts_of(io: Io, failure: Err): LogPair[] {
+  const is_anonymous = log_identity.setting(io).log_identity === false;
+  return log.detail_pairs(log_texts.details_in_english(failure.details, is_anonymous));
+}
+
 function log_failure(io: Io, question: Question, failure: Err): void {
   const error: LogPair[] = [["error", failure.error]];
-  const facts = log.detail_pairs(log_texts.details_in_english(json_values.facts_of(failure)));
-  log.event(io, "warning", "REVALIDATION_FAILED", error.concat(facts, state_pairs(io, question)));
+  log.event(io, "warning", "REVALIDATION_FAILED", error.concat(facts_of(io, failure), state_pairs(io, question)));
 }
 
 /** The words of a failure, for lists of sessions. */
@@ -194,33 +189,17 @@ function note_proof(io: Io, question: Question, provider: string | undefined): v
   }
 }
 
-/** A failure, without the provider's words where the log has no identities: they may name the user. */
-function for_log(config: Config | undefined, failure: Err): Err {
-  if (config === undefined || config.log_identity !== false) {
-    return failure;
-  }
-  const all = json_values.facts_of(failure);
-  const facts: Facts = {};
-  for (const name of strings.sorted_keys(all)) {
-    facts[name] = name !== "error_description" ? all[name] : undefined;
-  }
-  return err(failure.error, facts);
-}
-
-/** Ends the session of a question whose user is refused. */
-function end_refused(io: Io, question: Question, reason: string, failure: Err): boolean {
-  const facts = json_values.facts_of(failure);
+/** Ends the session of a question whose user is refused; false when it cannot be ended. */
+function end_refused(io: Io, entry: SsoSession, reason: string, failure: Err): boolean {
+  const facts = facts_of(io, failure);
   if (reason === turn_outcome.by_roles) {
     const by: LogPair[] = [["by", reason]];
-    const claims = log.detail_pairs(log_texts.details_in_english(facts));
-    return session_ending.end_session(io, question.entry, by.concat(claims));
+    return session_ending.end_session(io, entry, by.concat(facts));
   }
-  const words: LogPair[] = [
-    ["reason", reason],
-    ["error_description", facts.error_description],
-    ["http_status", facts.idp_error === undefined ? facts.http_status : undefined],
-  ];
-  return session_ending.end_session(io, question.entry, words, "SESSION_ENDED");
+  const shown = ["error_description", json_values.facts_of(failure).idp_error === undefined ? "http_status" : ""];
+  const cause: LogPair[] = [["reason", reason]];
+  const pairs = cause.concat(facts.filter((pair) => shown.includes(pair[0])));
+  return session_ending.end_session(io, entry, pairs, "SESSION_ENDED");
 }
 
 /** Has the provider prove the user, and ends the session or leaves it. */
@@ -243,9 +222,8 @@ function revalidate(io: Io, question: Question): void {
   }
   const found = turn_outcome.of_failure(proved);
   const is_refused = found.outcome === "refused" || (found.outcome === "doubted" && token.is_refused === true);
-  const failure = for_log(client.ok ? client.data : undefined, proved);
-  if (!is_refused || !end_refused(io, question, found.reason, failure)) {
-    note_failure(io, question, failure, found.outcome !== "unanswered", asked_before);
+  if (!is_refused || !end_refused(io, question.entry, found.reason, proved)) {
+    note_failure(io, question, proved, found.outcome !== "unanswered", asked_before);
   }
 }
 

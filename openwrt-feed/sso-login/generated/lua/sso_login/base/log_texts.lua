@@ -99,8 +99,8 @@ function M.in_english(message)
 	return M.fill(rule or advice[message.id] or message.id, message.params or {})
 end
 
---- An error's details with its messages in English.
-function M.details_in_english(details)
+--- An error's details with its messages in English; `is_anonymous`: without the provider's words, which may name the user.
+function M.details_in_english(details, is_anonymous)
 	if details == nil or type(details) == "string" then
 		return details
 	end
@@ -109,6 +109,13 @@ function M.details_in_english(details)
 		local fact = details[name]
 		facts[name] = type(fact) == "table" and M.in_english(fact) or fact
 	end
+	local ____temp_0
+	if is_anonymous == true then
+		____temp_0 = nil
+	else
+		____temp_0 = facts.error_description
+	end
+	facts.error_description = ____temp_0
 	return facts
 end
 

@@ -20,9 +20,8 @@ function M.explain(config, user, refusal)
 	local notes = user.notes
 	local found = claim_rules.groups_of(config, claims)
 	local groups = found or {}
-	local absent = useless_claims.absent_claims(config, claims)
+	local lacking = useless_claims.facts_of(config, claims)
 	local kinds = useless_claims.other_kinds(config, claims)
-	local advice = useless_claims.groups_advice(config, claims)
 	local first = lib.ArrayMap(
 		lib.ArraySlice(groups, 0, max_named),
 		function(_, name) return lib.StringSubstring(name, 0, max_name) end
@@ -31,7 +30,7 @@ function M.explain(config, user, refusal)
 		not_granted = notes.not_granted,
 		groups = found == nil and "absent" or #groups,
 		other_kind = #kinds > 0 and table.concat(kinds, "; ") or nil,
-		absent_claims = #absent > 0 and table.concat(absent, ",") or nil,
+		absent_claims = lacking.absent_claims,
 		first_groups = #groups > 0 and table.concat(first, ",") or nil,
 		userinfo = notes.userinfo,
 		userinfo_reason = notes.userinfo_reason,
@@ -44,7 +43,7 @@ function M.explain(config, user, refusal)
 	details.reason = reasons.reason
 	local ____reasons_hint_0 = reasons.hint
 	if ____reasons_hint_0 == nil then
-		____reasons_hint_0 = advice ~= nil and ({id = advice}) or nil
+		____reasons_hint_0 = lacking.hint
 	end
 	details.hint = ____reasons_hint_0
 	return err(refusal.error, details)

@@ -92,4 +92,14 @@ function M.groups_advice(rules, claims)
 	return lib.ArraySome(kinds, function(_, kind) return kind ~= "" end) and "groups_as_texts" or nil
 end
 
+--- The facts about the claims of a user who lacks a role: claims of the options that are absent, and advice about groups.
+function M.facts_of(rules, claims)
+	local absent = M.absent_claims(rules, claims)
+	local advice = M.groups_advice(rules, claims)
+	return {
+		absent_claims = #absent > 0 and table.concat(absent, ",") or nil,
+		hint = advice ~= nil and ({id = advice}) or nil
+	}
+end
+
 return M

@@ -86,31 +86,31 @@ function M.denier_of(rules, id_claims, userinfo)
 	return denies(rules, userinfo, email) and "userinfo" or nil
 end
 
---- ID Token claims completed by UserInfo's: those of the ID Token win. `email_verified` comes from the source of the e-mail, but is false
--- where either source denies it. A claim found by a path of `given` is put under the name of the path.
-function M.merge(id_claims, userinfo, rules)
+--- A user's claims from two sources: those of `first` win. `email_verified` comes from the source of the e-mail, but is false where either
+-- source denies it. A claim found by a path is put under the name of the path.
+function M.merge(first, second, rules)
 	local merged = {}
-	for _, name in ipairs(lib.ObjectKeys(userinfo)) do
-		merged[name] = userinfo[name]
+	for _, name in ipairs(lib.ObjectKeys(second)) do
+		merged[name] = second[name]
 	end
-	for _, name in ipairs(lib.ObjectKeys(id_claims)) do
-		merged[name] = id_claims[name]
+	for _, name in ipairs(lib.ObjectKeys(first)) do
+		merged[name] = first[name]
 	end
 	for _, name in ipairs(claim_rules.groups_claims(rules)) do
-		local ____claim_rules_find_result_0 = claim_rules.find(id_claims, name)
+		local ____claim_rules_find_result_0 = claim_rules.find(first, name)
 		if ____claim_rules_find_result_0 == nil then
-			____claim_rules_find_result_0 = claim_rules.find(userinfo, name)
+			____claim_rules_find_result_0 = claim_rules.find(second, name)
 		end
 		merged[name] = ____claim_rules_find_result_0
 	end
-	local source = claim_rules.has_email(rules, id_claims) and id_claims or userinfo
+	local source = claim_rules.has_email(rules, first) and first or second
 	local ____claim_rules_email_of_result_1 = claim_rules.email_of(rules, source)
 	if ____claim_rules_email_of_result_1 == nil then
-		____claim_rules_email_of_result_1 = claim_rules.email_of(rules, id_claims)
+		____claim_rules_email_of_result_1 = claim_rules.email_of(rules, first)
 	end
 	local email = ____claim_rules_email_of_result_1
 	merged[claim_rules.email_claim(rules)] = email
-	local is_denied = M.denier_of(rules, id_claims, userinfo) ~= nil
+	local is_denied = M.denier_of(rules, first, second) ~= nil
 	local ____is_denied_2
 	if is_denied then
 		____is_denied_2 = false

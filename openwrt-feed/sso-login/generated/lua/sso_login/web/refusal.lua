@@ -4,8 +4,8 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local log = require("sso_login.base.log")
-local public_names = require("sso_login.base.public_names")
 local log_texts = require("sso_login.base.log_texts")
+local public_names = require("sso_login.base.public_names")
 local json_values = require("sso_login.base.json_values")
 local result = require("sso_login.result")
 local err = result.err
@@ -51,15 +51,11 @@ local function log_refusal(io, remote_addr, failure, reference)
 		{"remote", remote_addr},
 		{"reference", reference}
 	}
-	-- The provider's words may name the user.
 	local has_words = json_values.facts_of(failure).error_description ~= nil
 	local is_hidden = has_words and package_sections.option_of(io, "log_identity") == "0"
 	local facts = lib.ArrayFilter(
-		log.detail_pairs(log_texts.details_in_english(failure.details)),
-		function(_, pair) return not lib.ArrayIncludes(
-			apart,
-			pair[1]
-		) and not (is_hidden and pair[1] == "error_description") end
+		log.detail_pairs(log_texts.details_in_english(failure.details, is_hidden)),
+		function(_, pair) return not lib.ArrayIncludes(apart, pair[1]) end
 	)
 	local limits = not is_unlimited and log.unproven_limits or nil
 	log.event(io, level_of(entry.status), failure.error, lib.ArrayConcat(about, facts), limits)

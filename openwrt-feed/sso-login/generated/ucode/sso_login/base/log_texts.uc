@@ -104,8 +104,8 @@ export function in_english(message) {
 	return fill(rule ?? advice[key_of(message.id)] ?? message.id, message.params ?? {});
 };
 
-/** An error's details with its messages in English. */
-export function details_in_english(details) {
+/** An error's details with its messages in English; `is_anonymous`: without the provider's words, which may name the user. */
+export function details_in_english(details, is_anonymous) {
 	if (details === null || type(details) == "string") {
 		return details;
 	}
@@ -114,5 +114,6 @@ export function details_in_english(details) {
 		const fact = details[key_of(name)];
 		facts[key_of(name)] = has_members(fact) ? in_english(fact) : fact;
 	}
+	facts.error_description = is_anonymous === true ? null : facts.error_description;
 	return facts;
 };

@@ -23,7 +23,7 @@ import { max_lifetime } from 'sso_login.rpcd.session_ending';
 import { of_sections } from 'sso_login.settings.role_sections';
 import { completed_sections, values_of, roles_of } from 'sso_login.settings.page_settings';
 import { first } from 'sso_login.base.public_names';
-import { text_of, facts_of } from 'sso_login.base.json_values';
+import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { year_start } from 'sso_login.base.version';
 
 /** The sections to check, and the providers to which a saved secret may not be sent; a finding where nothing can be read. */
@@ -34,7 +34,7 @@ function sections_to_check(run, unsaved) {
 		return completed_sections(unsaved, saved);
 	}
 	if (!read.ok) {
-		error(run, "config_unreadable", { reason: text_of(facts_of(read).reason) });
+		error(run, "config_unreadable", { reason: text_of(json_values_facts_of(read).reason) });
 	}
 	return { sections: saved, unsendable: [] };
 }

@@ -8,7 +8,7 @@ import { of_failure as failure_findings_of_failure } from 'sso_login.check.findi
 import { warning, note as report_note, error } from 'sso_login.check.report';
 import { base64_encode } from 'sso_login.base.encoding';
 import { parse_integer } from 'sso_login.base.strings';
-import { facts_of } from 'sso_login.base.json_values';
+import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { format_time } from 'sso_login.io.clock';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { read_json } from 'sso_login.protocol.provider_calls';
@@ -55,7 +55,7 @@ export function day_of(time) {
 
 /** Notes why a call failed; `endpoint` is its name in the metadata, `body` that of its answer. */
 export function note_failure(run, endpoint, url, failure, body) {
-	const facts = facts_of(failure);
+	const facts = json_values_facts_of(failure);
 	const found = failure_findings_of_failure(endpoint, url, facts, body ?? "");
 	const host = found.host;
 	const peer = facts.cause === "certificate" ? run.io.https_peer(url) : null;

@@ -7,7 +7,7 @@ import { array_some, lower, starts_with, substring } from 'sso_login.ecma';
 import { demand_in } from 'sso_login.check.findings.failure_findings';
 import { base64_encode, percent_encode } from 'sso_login.base.encoding';
 import { consists_of } from 'sso_login.base.strings';
-import { facts_of, text_of } from 'sso_login.base.json_values';
+import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
 import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
 import { pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
 import { reported_error, left_out, has_error } from 'sso_login.explain.provider_errors';
@@ -41,7 +41,7 @@ export function describe_answer(attempt) {
 	if (outcome.ok) {
 		return { id: "answer_to_invented_code" };
 	}
-	const status = facts_of(outcome).http_status;
+	const status = json_values_facts_of(outcome).http_status;
 	return status === null ? { id: "answer_none" } : describe(`${status}`, attempt.code);
 };
 
@@ -125,7 +125,7 @@ export function refuses_client(attempt) {
 	if (outcome.ok || outcome.error !== "TOKEN_EXCHANGE_FAILED") {
 		return false;
 	}
-	const facts = facts_of(outcome);
+	const facts = json_values_facts_of(outcome);
 	const words = " " + lower(attempt.words);
 	const is_named = (index(words, "client") >= 0) && array_some(of_clients, (word) => (index(words, word) >= 0));
 	return facts.http_status == 401 || (index(lower(attempt.code), "client") >= 0) || is_named;
@@ -177,7 +177,7 @@ export function failure_of(attempt) {
 	if (outcome.ok) {
 		return null;
 	}
-	const facts = facts_of(outcome);
+	const facts = json_values_facts_of(outcome);
 	const status = facts.http_status;
 	if (facts.location !== null || facts.cause === "temporary") {
 		return outcome;

@@ -12,7 +12,7 @@ import { all_pages, opens_one, serving_groups } from 'sso_login.rights.menu';
 import { of_groups } from 'sso_login.rights.access_level';
 import { grants_for as role_rights_grants_for, of_roles } from 'sso_login.rights.role_rights';
 import { add_missing } from 'sso_login.base.strings';
-import { text_of, facts_of } from 'sso_login.base.json_values';
+import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { read_sections, usable_roles, conflicts } from 'sso_login.rpcd.rpcd_logins';
 import { outdated_roles } from 'sso_login.rpcd.rpcd_sync';
 import { knows_access, access_rule } from 'sso_login.settings.role_sections';
@@ -106,7 +106,7 @@ function check_subjects(run, role, issuers) {
 export function check_sections(run, saved) {
 	const logins = read_sections(run.io);
 	if (!logins.ok) {
-		error(run, "rpcd_unreadable", { reason: text_of(facts_of(logins).reason) });
+		error(run, "rpcd_unreadable", { reason: text_of(json_values_facts_of(logins).reason) });
 		return;
 	}
 	const usable = usable_roles(logins.data, saved);

@@ -9,7 +9,7 @@ import { format_details } from 'sso_login.base.log';
 import { package_name } from 'sso_login.base.public_names';
 import { add_missing } from 'sso_login.base.strings';
 import { details_in_english } from 'sso_login.base.log_texts';
-import { facts_of, text_of } from 'sso_login.base.json_values';
+import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
 import { sanitize } from 'sso_login.check.report';
 import { findings } from 'sso_login.check.finding_texts';
 import { out_of_sync } from 'sso_login.rpcd.reconcile';
@@ -29,7 +29,7 @@ export function print_problem(problem) {
 export function fail(problem) {
 	print_problem(problem);
 	const finding = findings.config_unreadable;
-	if (finding !== null && facts_of(problem).config === package_name) {
+	if (finding !== null && json_values_facts_of(problem).config === package_name) {
 		print_error(text_of(finding.advice));
 	}
 	return failure;

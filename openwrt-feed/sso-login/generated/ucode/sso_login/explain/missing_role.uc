@@ -4,11 +4,11 @@
 /** The facts about a user without a role. */
 
 import { key_of, substring } from 'sso_login.ecma';
-import { facts_of } from 'sso_login.base.json_values';
+import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { err } from 'sso_login.result';
 import { groups_of } from 'sso_login.rights.claim_rules';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
-import { absent_claims, other_kinds, groups_advice } from 'sso_login.explain.useless_claims';
+import { facts_of as useless_claims_facts_of, other_kinds } from 'sso_login.explain.useless_claims';
 
 /** Groups that a log line names, and bytes of each. */
 const max_named = 5;
@@ -20,15 +20,14 @@ export function explain(config, user, refusal) {
 	const notes = user.notes;
 	const found = groups_of(config, claims);
 	const groups = found ?? [];
-	const absent = absent_claims(config, claims);
+	const lacking = useless_claims_facts_of(config, claims);
 	const kinds = other_kinds(config, claims);
-	const advice = groups_advice(config, claims);
 	const first = map(slice(groups, 0, max_named), (name) => substring(name, 0, max_name));
 	const details = {
 		not_granted: notes.not_granted,
 		groups: found === null ? "absent" : length(groups),
 		other_kind: length(kinds) > 0 ? join("; ", kinds) : null,
-		absent_claims: length(absent) > 0 ? join(",", absent) : null,
+		absent_claims: lacking.absent_claims,
 		first_groups: length(groups) > 0 ? join(",", first) : null,
 		userinfo: notes.userinfo,
 		userinfo_reason: notes.userinfo_reason,
@@ -37,8 +36,8 @@ export function explain(config, user, refusal) {
 	for (let pair in pairs_of_claims(config, claims)) {
 		details[key_of(pair[0])] = pair[1];
 	}
-	const reasons = facts_of(refusal);
+	const reasons = json_values_facts_of(refusal);
 	details.reason = reasons.reason;
-	details.hint = reasons.hint ?? (advice !== null ? { id: advice } : null);
+	details.hint = reasons.hint ?? lacking.hint;
 	return err(refusal.error, details);
 };

@@ -81,3 +81,13 @@ export function groups_advice(rules, claims) {
 	}
 	return array_some(kinds, (kind) => kind !== "") ? "groups_as_texts" : null;
 };
+
+/** The facts about the claims of a user who lacks a role: claims of the options that are absent, and advice about groups. */
+export function facts_of(rules, claims) {
+	const absent = absent_claims(rules, claims);
+	const advice = groups_advice(rules, claims);
+	return {
+		absent_claims: length(absent) > 0 ? join(",", absent) : null,
+		hint: advice !== null ? { id: advice } : null,
+	};
+};

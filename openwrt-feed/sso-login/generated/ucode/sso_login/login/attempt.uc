@@ -7,7 +7,7 @@
  */
 
 import { array_some, load_module } from 'sso_login.ecma';
-import { text_of, facts_of } from 'sso_login.base.json_values';
+import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { check_refreshed } from 'sso_login.jose.token_claims';
 import { parse_id_token, verify as id_token_verify, expectations, expectations_of_refresh } from 'sso_login.protocol.id_token';
@@ -151,7 +151,7 @@ export function complete(io, found, rules) {
 	if (!has_email || handshake === null) {
 		return completed;
 	}
-	const facts = facts_of(completed);
+	const facts = json_values_facts_of(completed);
 	notes.unverified_by = is_denied(config, claims) ? "id_token" : null;
 	notes.userinfo = "failed";
 	notes.userinfo_reason = facts.reason ?? facts.idp_error ?? facts.http_status;

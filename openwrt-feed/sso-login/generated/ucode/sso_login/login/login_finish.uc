@@ -5,7 +5,7 @@
 
 import { load_module } from 'sso_login.ecma';
 import { first } from 'sso_login.base.public_names';
-import { name_of as json_values_name_of, text_of, facts_of } from 'sso_login.base.json_values';
+import { name_of as json_values_name_of, text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { asking } from 'sso_login.protocol.provider_calls';
 import { cached_of_provider, first_address } from 'sso_login.protocol.provider_metadata';
 import { register } from 'sso_login.protocol.token_registry';
@@ -121,7 +121,7 @@ function finish(io, config, handshake, input) {
 
 /** A failed login, with the page of LuCI that it was for. */
 function about_page(failure, return_to) {
-	const facts = facts_of(failure);
+	const facts = json_values_facts_of(failure);
 	facts.return_to = return_to;
 	return err(failure.error, facts);
 }

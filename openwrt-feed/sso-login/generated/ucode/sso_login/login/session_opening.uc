@@ -5,7 +5,7 @@
 
 import { key_of, load_module } from 'sso_login.ecma';
 import { luci_cookie_path } from 'sso_login.base.public_names';
-import { facts_of } from 'sso_login.base.json_values';
+import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 import { option_of } from 'sso_login.settings.package_sections';
 import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
@@ -58,7 +58,7 @@ export function prepare(io, role) {
 	const details = { reason: "rpcd's login section is behind the roles", role: role.name };
 	if (!written.ok) {
 		details.cause = written.error;
-		details.cause_reason = facts_of(written).reason;
+		details.cause_reason = json_values_facts_of(written).reason;
 	}
 	return err("UBUS_LOGIN_FAILED", details);
 };

@@ -5,7 +5,7 @@
 
 import { array_some, floor, key_of } from 'sso_login.ecma';
 import { split_words } from 'sso_login.base.strings';
-import { strings_of, name_of as json_values_name_of, facts_of } from 'sso_login.base.json_values';
+import { strings_of, name_of as json_values_name_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { claim_error, check_name, check_claims as token_claims_check_claims, check_authentication } from 'sso_login.jose.token_claims';
 import { read_claims } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
@@ -124,7 +124,7 @@ export function check_claims(header, claims, config, now) {
 export function verify(io, config, token, may_call) {
 	const opened = posted_token_open(config, token);
 	if (!opened.ok) {
-		const is_opaque = facts_of(opened).reason === "not three parts" && !(index(token, ".") >= 0);
+		const is_opaque = json_values_facts_of(opened).reason === "not three parts" && !(index(token, ".") >= 0);
 		const opaque = { reason: "is opaque, not a JWT", hint: { id: "opaque_token" } };
 		return is_opaque ? err("ID_TOKEN_VERIFICATION_FAILED", opaque) : opened;
 	}
@@ -148,7 +148,7 @@ export function verify(io, config, token, may_call) {
 		return checked;
 	}
 	const wait = seconds_until_fetch(io, opened.data, keys_.data);
-	const facts = facts_of(signature);
+	const facts = json_values_facts_of(signature);
 	facts.retry_after = wait ?? facts.retry_after;
 	return err(signature.error, facts);
 };

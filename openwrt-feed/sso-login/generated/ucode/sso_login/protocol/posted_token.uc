@@ -5,7 +5,7 @@
 
 import { array_find, array_some, key_of, lower, same, starts_with } from 'sso_login.ecma';
 import { is_fresh } from 'sso_login.base.store';
-import { facts_of, text_of } from 'sso_login.base.json_values';
+import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
 import { claim_error } from 'sso_login.jose.token_claims';
 import { open_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
@@ -21,7 +21,7 @@ const refresh_interval = 60;
 
 /** The facts of a refusal whose reason the sender may read: the token is the provider's. */
 export function told(refusal) {
-	const facts = facts_of(refusal);
+	const facts = json_values_facts_of(refusal);
 	facts.is_signed = true;
 	return facts;
 };

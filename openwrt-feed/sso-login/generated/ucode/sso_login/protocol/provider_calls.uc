@@ -13,7 +13,7 @@ import { is_object } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { read as store_read, write as store_write } from 'sso_login.base.store';
 import { sorted_keys } from 'sso_login.base.strings';
-import { facts_of } from 'sso_login.base.json_values';
+import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
 import { err, ok } from 'sso_login.result';
@@ -46,7 +46,7 @@ const quick = 3;
 
 /** A failed call under the code of its kind. */
 function call_failed(io, failure, code, url) {
-	const reason = facts_of(failure).reason;
+	const reason = json_values_facts_of(failure).reason;
 	return failure.error === "certificate"
 		? untrusted().explain(io, code, url, reason)
 		: err(code, { cause: failure.error, url, reason });
@@ -94,13 +94,13 @@ export function remember_failure(io, provider, url, failure) {
 	if (provider.in_background === true) {
 		return;
 	}
-	const kept = { failed_at: io.time(), error: failure.error, facts: facts_of(failure) };
+	const kept = { failed_at: io.time(), error: failure.error, facts: json_values_facts_of(failure) };
 	store_write(io, failure_path(io, provider, url), kept);
 };
 
 /** Whether a call failed in a way that costs the next one no time either. */
 function failed_at_once(failure, seconds) {
-	return facts_of(failure).cause === "connect" && seconds < at_once;
+	return json_values_facts_of(failure).cause === "connect" && seconds < at_once;
 }
 
 /** The file that says that a provider's last call took long. */

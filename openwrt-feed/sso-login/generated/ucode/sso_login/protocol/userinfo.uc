@@ -5,7 +5,7 @@
 
 import { key_of, lower } from 'sso_login.ecma';
 import { before, split_words } from 'sso_login.base.strings';
-import { facts_of, text_of } from 'sso_login.base.json_values';
+import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
 import { claim_error } from 'sso_login.jose.token_claims';
 import { parse_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
@@ -15,7 +15,7 @@ import { parse_id_token, verify as id_token_verify } from 'sso_login.protocol.id
 
 /** A failure as one of the answer's, not of the ID Token. */
 function userinfo_error(failure) {
-	const facts = facts_of(failure);
+	const facts = json_values_facts_of(failure);
 	facts.token = "userinfo";
 	return err(failure.error, facts);
 }
@@ -62,7 +62,7 @@ export function fetch_userinfo(io, provider, endpoint, access_token, verifier) {
 	const text = response.data.body;
 	const signed = parse_jws(text);
 	if (!signed.ok) {
-		const facts = facts_of(signed);
+		const facts = json_values_facts_of(signed);
 		facts.reason = "the answer is not a signed JWT: " + text_of(facts.reason);
 		facts.http_status = 200;
 		facts.url = endpoint;
@@ -90,24 +90,24 @@ export function denier_of(rules, id_claims, userinfo) {
 };
 
 /**
- * ID Token claims completed by UserInfo's: those of the ID Token win. `email_verified` comes from the source of the e-mail, but is false
- * where either source denies it. A claim found by a path of `given` is put under the name of the path.
+ * A user's claims from two sources: those of `first` win. `email_verified` comes from the source of the e-mail, but is false where either
+ * source denies it. A claim found by a path is put under the name of the path.
  */
-export function merge(id_claims, userinfo, rules) {
+export function merge(first, second, rules) {
 	const merged = {};
-	for (let name in keys(userinfo)) {
-		merged[key_of(name)] = userinfo[key_of(name)];
+	for (let name in keys(second)) {
+		merged[key_of(name)] = second[key_of(name)];
 	}
-	for (let name in keys(id_claims)) {
-		merged[key_of(name)] = id_claims[key_of(name)];
+	for (let name in keys(first)) {
+		merged[key_of(name)] = first[key_of(name)];
 	}
 	for (let name in groups_claims(rules)) {
-		merged[key_of(name)] = claim_rules_find(id_claims, name) ?? claim_rules_find(userinfo, name);
+		merged[key_of(name)] = claim_rules_find(first, name) ?? claim_rules_find(second, name);
 	}
-	const source = has_email(rules, id_claims) ? id_claims : userinfo;
-	const email = email_of(rules, source) ?? email_of(rules, id_claims);
+	const source = has_email(rules, first) ? first : second;
+	const email = email_of(rules, source) ?? email_of(rules, first);
 	merged[key_of(email_claim(rules))] = email;
-	const is_denied = denier_of(rules, id_claims, userinfo) !== null;
+	const is_denied = denier_of(rules, first, second) !== null;
 	merged.email_verified = is_denied ? false : source.email_verified;
 	return merged;
 };

@@ -8,7 +8,7 @@
 
 import { array_some } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
-import { text_of, facts_of, strings_of, is_name } from 'sso_login.base.json_values';
+import { text_of, facts_of as json_values_facts_of, strings_of, is_name } from 'sso_login.base.json_values';
 import { at_hash_risk } from 'sso_login.check.metadata_check';
 import * as report from 'sso_login.check.report';
 import { check_web_server } from 'sso_login.check.web_server_check';
@@ -51,7 +51,7 @@ function begin(run, order) {
 	const provider = order.provider;
 	const read = saved_sections(io);
 	if (!read.ok) {
-		report.error(run, "config_unreadable", { reason: text_of(facts_of(read).reason) });
+		report.error(run, "config_unreadable", { reason: text_of(json_values_facts_of(read).reason) });
 		return null;
 	}
 	const saved = read.data;
@@ -117,7 +117,7 @@ function client_metadata_of(task, may_make_key) {
 	const needs_key = by_key && may_make_key && newest(run.io, alg) === null;
 	const made = needs_key ? client_keys_make(run.io, alg) : null;
 	if (made !== null && !made.ok) {
-		report.error(run, "register_not_saved", { reason: text_of(facts_of(made).reason) });
+		report.error(run, "register_not_saved", { reason: text_of(json_values_facts_of(made).reason) });
 		return null;
 	}
 	const grants = [...["authorization_code"], ...config.session_revalidate !== null ? ["refresh_token"] : []];

@@ -5,7 +5,7 @@
 
 import { is_number, key_of, lower, same } from 'sso_login.ecma';
 import { session_cookies, first } from 'sso_login.base.public_names';
-import { facts_of, text_of, strings_of } from 'sso_login.base.json_values';
+import { facts_of as json_values_facts_of, text_of, strings_of } from 'sso_login.base.json_values';
 import { is_object } from 'sso_login.io.json';
 import { err, ok } from 'sso_login.result';
 import { consists_of } from 'sso_login.base.strings';
@@ -24,7 +24,7 @@ export function is_session_id(text) {
 /** Ends a session; one that is gone already counts as ended. */
 export function destroy_session(io, sid) {
 	const reply = io.ubus_call("session", "destroy", { ubus_rpc_session: sid });
-	return reply.ok || same(facts_of(reply).status, ubus_not_found);
+	return reply.ok || same(json_values_facts_of(reply).status, ubus_not_found);
 };
 
 /** The different ids in the session cookies, in LuCI's order of preference. */

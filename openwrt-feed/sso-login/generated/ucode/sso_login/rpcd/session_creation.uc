@@ -7,7 +7,7 @@ import { floor, key_of } from 'sso_login.ecma';
 import { hex_encode as encoding_hex_encode } from 'sso_login.base.encoding';
 import { first } from 'sso_login.base.public_names';
 import { sorted_keys, parse_integer } from 'sso_login.base.strings';
-import { facts_of } from 'sso_login.base.json_values';
+import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { random as hash_random } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { min_session_timeout, max_session_timeout } from 'sso_login.settings.option_bounds';
@@ -19,7 +19,7 @@ function call(io, method, args) {
 	if (reply.ok) {
 		return reply;
 	}
-	const facts = facts_of(reply);
+	const facts = json_values_facts_of(reply);
 	return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
 }
 

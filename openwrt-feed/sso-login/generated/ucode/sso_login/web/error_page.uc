@@ -10,7 +10,7 @@ import { array_some, has_members, is_number, key_of } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.base.encoding';
 import { first, start_path, style_path } from 'sso_login.base.public_names';
 import { fill } from 'sso_login.base.log_texts';
-import { facts_of } from 'sso_login.base.json_values';
+import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { is_return_path } from 'sso_login.settings.option_forms';
 import { path } from 'sso_login.settings.webui';
 import { describe as errors_describe } from 'sso_login.web.errors';
@@ -76,7 +76,7 @@ function cause_of_report(facts, cause) {
 
 /** The cause of a failure, an id in `words`. */
 export function cause_of(failure) {
-	const facts = facts_of(failure);
+	const facts = json_values_facts_of(failure);
 	const code = failure.error;
 	// The provider cannot answer now (protocol/provider_calls), whatever was asked.
 	if (facts.cause === "temporary") {
@@ -151,7 +151,7 @@ function ways_of(cause, host, base, is_closed, start_with) {
 /** The page of a failure; `is_closed` while no password opens a session. */
 export function make(io, request, failure, reference, is_closed) {
 	const spoken = choose_language(request.accept_language);
-	const facts = facts_of(failure);
+	const facts = json_values_facts_of(failure);
 	const host = facts.redirect_host;
 	const seconds = facts.retry_after;
 	const places = {

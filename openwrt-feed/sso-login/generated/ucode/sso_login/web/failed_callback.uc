@@ -3,7 +3,7 @@
 
 /** The facts about a login that failed, for the error page and the log. */
 
-import { text_of, facts_of } from 'sso_login.base.json_values';
+import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { luci_cookie_path } from 'sso_login.base.public_names';
 import { read as store_read } from 'sso_login.base.store';
 import { parse_https, host_header } from 'sso_login.base.urls';
@@ -46,7 +46,7 @@ const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_
 /** A failed login, with the facts for its page. */
 export function with_facts(io, failure, config, request) {
 	const state = text_of(request.query.values.state);
-	const facts = facts_of(failure);
+	const facts = json_values_facts_of(failure);
 	if ((index(referenced, failure.error) >= 0)) {
 		facts.reference = hash_safe_id(state);
 	}

@@ -8,7 +8,7 @@
 
 import { floor, key_of, load_module, starts_with, substring } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
-import { facts_of } from 'sso_login.base.json_values';
+import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
 import { option_of } from 'sso_login.settings.package_sections';
 
@@ -82,9 +82,9 @@ export function with_reason(limited, refusal) {
 	if (refusal === null) {
 		return limited;
 	}
-	const facts = facts_of(refusal);
+	const facts = json_values_facts_of(refusal);
 	facts.cause = facts.cause ?? refusal.error;
-	const own = facts_of(limited);
+	const own = json_values_facts_of(limited);
 	for (let name in ["option", "retry_after", "share"]) {
 		facts[key_of(name)] = own[key_of(name)] ?? facts[key_of(name)];
 	}

@@ -8,9 +8,9 @@
 
 import { char_at, floor, is_number, load_module } from 'sso_login.ecma';
 import { detail_pairs, unproven_limits, event } from 'sso_login.base.log';
-import { landing_path } from 'sso_login.base.public_names';
 import { details_in_english } from 'sso_login.base.log_texts';
-import { facts_of } from 'sso_login.base.json_values';
+import { landing_path } from 'sso_login.base.public_names';
+import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { err } from 'sso_login.result';
 import { option_of } from 'sso_login.settings.package_sections';
 import { describe as errors_describe } from 'sso_login.web.errors';
@@ -41,14 +41,13 @@ function log_refusal(io, remote_addr, failure, reference) {
 		return;
 	}
 	const about = [
-		["provider", facts_of(failure).provider],
+		["provider", json_values_facts_of(failure).provider],
 		["remote", remote_addr],
 		["reference", reference],
 	];
-	// The provider's words may name the user.
-	const has_words = facts_of(failure).error_description !== null;
+	const has_words = json_values_facts_of(failure).error_description !== null;
 	const is_hidden = has_words && option_of(io, "log_identity") === "0";
-	const facts = filter(detail_pairs(details_in_english(failure.details)), (pair) => !(index(apart, pair[0]) >= 0) && !(is_hidden && pair[0] === "error_description"));
+	const facts = filter(detail_pairs(details_in_english(failure.details, is_hidden)), (pair) => !(index(apart, pair[0]) >= 0));
 	const limits = is_unlimited ? null : unproven_limits;
 	event(io, level_of(entry.status), failure.error, [...about, ...facts], limits);
 }
@@ -108,7 +107,7 @@ function make_page(io, request, failure, reference) {
 
 /** The specified answer, which needs no request: for programs, and where a module is missing. */
 export function refuse_plainly(io, remote_addr, failure) {
-	const facts = facts_of(failure);
+	const facts = json_values_facts_of(failure);
 	log_refusal(io, remote_addr, failure);
 	return with_headers(plain_page(failure.error, facts), failure.error, facts);
 };
@@ -130,7 +129,7 @@ export function refuse(io, request, failure, is_program) {
 	if (late_callback().may_be(request, failure.error) && late_callback().has_live_session(io, request)) {
 		return redirect(landing_path, []);
 	}
-	const facts = facts_of(failure);
+	const facts = json_values_facts_of(failure);
 	const known = type(facts.reference) == "string" ? facts.reference : null;
 	const reference = known ?? reference_of_now(io);
 	log_refusal(io, request.remote_addr, failure, known === null ? reference : null);

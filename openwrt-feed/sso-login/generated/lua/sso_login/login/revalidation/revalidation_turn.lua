@@ -6,13 +6,13 @@ local M = {}
 local log = require("sso_login.base.log")
 local log_texts = require("sso_login.base.log_texts")
 local json_values = require("sso_login.base.json_values")
-local strings = require("sso_login.base.strings")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local result = require("sso_login.result")
 local role_matching = require("sso_login.rights.role_matching")
+local log_identity = require("sso_login.rpcd.log_identity")
 local session_ending = require("sso_login.rpcd.session_ending")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local session_rules = require("sso_login.rpcd.session_rules")
@@ -79,16 +79,6 @@ local function ask(io, config, question)
 	}) or tokens
 end
 
---- The facts about claims without a role of the session, as a login without a role would have them.
-local function facts_without_role(config, claims)
-	local absent = useless_claims().absent_claims(config, claims)
-	local advice = useless_claims().groups_advice(config, claims)
-	return {
-		absent_claims = #absent > 0 and table.concat(absent, ",") or nil,
-		hint = advice ~= nil and ({id = advice}) or nil
-	}
-end
-
 --- Has the session's values name the user by `shown`, and the groups by the proved claims: a right may follow from these.
 local function store_user(io, before, rules, claims, shown)
 	local match = role_matching.find_roles_for_user(rules, claims)
@@ -125,7 +115,7 @@ local function prove(io, config, question)
 		store_user(io, question.entry, rules, user.claims, user.assumed or user.claims)
 		return ok(true)
 	end
-	local facts = facts_without_role(config, user.claims)
+	local facts = useless_claims().facts_of(config, user.claims)
 	if user.assumed == nil or not may_stay(user.assumed) then
 		return err("USER_NOT_AUTHORIZED", facts)
 	end
@@ -141,10 +131,20 @@ local function state_pairs(io, question)
 	}
 end
 
+--- The facts of a failure for the log.
+local function facts_of(io, failure)
+	local is_anonymous = log_identity.setting(io).log_identity == false
+	return log.detail_pairs(log_texts.details_in_english(failure.details, is_anonymous))
+end
+
 local function log_failure(io, question, failure)
 	local ____error = {{"error", failure.error}}
-	local facts = log.detail_pairs(log_texts.details_in_english(json_values.facts_of(failure)))
-	log.event(io, "warning", "REVALIDATION_FAILED", lib.ArrayConcat(____error, facts, state_pairs(io, question)))
+	log.event(
+		io,
+		"warning",
+		"REVALIDATION_FAILED",
+		lib.ArrayConcat(____error, facts_of(io, failure), state_pairs(io, question))
+	)
 end
 
 --- The words of a failure, for lists of sessions.
@@ -194,39 +194,20 @@ local function note_proof(io, question, provider)
 	end
 end
 
---- A failure, without the provider's words where the log has no identities: they may name the user.
-local function for_log(config, failure)
-	if config == nil or config.log_identity ~= false then
-		return failure
-	end
-	local all = json_values.facts_of(failure)
-	local facts = {}
-	for _, name in ipairs(strings.sorted_keys(all)) do
-		local ____temp_3
-		if name ~= "error_description" then
-			____temp_3 = all[name]
-		else
-			____temp_3 = nil
-		end
-		facts[name] = ____temp_3
-	end
-	return err(failure.error, facts)
-end
-
---- Ends the session of a question whose user is refused.
-local function end_refused(io, question, reason, failure)
-	local facts = json_values.facts_of(failure)
+--- Ends the session of a question whose user is refused; false when it cannot be ended.
+local function end_refused(io, entry, reason, failure)
+	local facts = facts_of(io, failure)
 	if reason == turn_outcome.by_roles then
 		local by = {{"by", reason}}
-		local claims = log.detail_pairs(log_texts.details_in_english(facts))
-		return session_ending.end_session(io, question.entry, lib.ArrayConcat(by, claims))
+		return session_ending.end_session(io, entry, lib.ArrayConcat(by, facts))
 	end
-	local words = {
-		{"reason", reason},
-		{"error_description", facts.error_description},
-		{"http_status", facts.idp_error == nil and facts.http_status or nil}
-	}
-	return session_ending.end_session(io, question.entry, words, "SESSION_ENDED")
+	local shown = {"error_description", json_values.facts_of(failure).idp_error == nil and "http_status" or ""}
+	local cause = {{"reason", reason}}
+	local ____pairs = lib.ArrayConcat(
+		cause,
+		lib.ArrayFilter(facts, function(_, pair) return lib.ArrayIncludes(shown, pair[1]) end)
+	)
+	return session_ending.end_session(io, entry, ____pairs, "SESSION_ENDED")
 end
 
 --- Has the provider prove the user, and ends the session or leaves it.
@@ -249,9 +230,8 @@ local function revalidate(io, question)
 	end
 	local found = turn_outcome.of_failure(proved)
 	local is_refused = found.outcome == "refused" or found.outcome == "doubted" and token.is_refused == true
-	local failure = for_log(client.ok and client.data or nil, proved)
-	if not is_refused or not end_refused(io, question, found.reason, failure) then
-		note_failure(io, question, failure, found.outcome ~= "unanswered", asked_before)
+	if not is_refused or not end_refused(io, question.entry, found.reason, proved) then
+		note_failure(io, question, proved, found.outcome ~= "unanswered", asked_before)
 	end
 end
 

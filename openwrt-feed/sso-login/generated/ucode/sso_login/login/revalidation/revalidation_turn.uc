@@ -6,11 +6,10 @@
  * must have the session's roles.
  */
 
-import { is_number, key_of, load_module } from 'sso_login.ecma';
+import { is_number, load_module } from 'sso_login.ecma';
 import { detail_pairs, event } from 'sso_login.base.log';
 import { details_in_english } from 'sso_login.base.log_texts';
-import { name_of as json_values_name_of, facts_of } from 'sso_login.base.json_values';
-import { sorted_keys } from 'sso_login.base.strings';
+import { name_of as json_values_name_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
@@ -18,6 +17,7 @@ import { give_way } from 'sso_login.protocol.provider_calls';
 import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { find_roles_for_user as role_matching_find_roles_for_user, verified_email, with_roles, user_of } from 'sso_login.rights.role_matching';
+import { setting } from 'sso_login.rpcd.log_identity';
 import { end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
 import { is_usable, write as refresh_tokens_write, remove as refresh_tokens_remove, list as refresh_tokens_list, turns as refresh_tokens_turns, first_turn } from 'sso_login.rpcd.refresh_tokens';
 import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
@@ -79,16 +79,6 @@ function ask(io, config, question) {
 		: tokens;
 }
 
-/** The facts about claims without a role of the session, as a login without a role would have them. */
-function facts_without_role(config, claims) {
-	const absent = useless_claims().absent_claims(config, claims);
-	const advice = useless_claims().groups_advice(config, claims);
-	return {
-		absent_claims: length(absent) > 0 ? join(",", absent) : null,
-		hint: advice !== null ? { id: advice } : null,
-	};
-}
-
 /** Has the session's values name the user by `shown`, and the groups by the proved claims: a right may follow from these. */
 function store_user(io, before, rules, claims, shown) {
 	const match = role_matching_find_roles_for_user(rules, claims);
@@ -123,7 +113,7 @@ function prove(io, config, question) {
 		store_user(io, question.entry, rules, user.claims, user.assumed ?? user.claims);
 		return ok(true);
 	}
-	const facts = facts_without_role(config, user.claims);
+	const facts = useless_claims().facts_of(config, user.claims);
 	if (user.assumed === null || !may_stay(user.assumed)) {
 		return err("USER_NOT_AUTHORIZED", facts);
 	}
@@ -139,15 +129,20 @@ function state_pairs(io, question) {
 	];
 }
 
+/** The facts of a failure for the log. */
+function facts_of(io, failure) {
+	const is_anonymous = setting(io).log_identity === false;
+	return detail_pairs(details_in_english(failure.details, is_anonymous));
+}
+
 function log_failure(io, question, failure) {
 	const error = [["error", failure.error]];
-	const facts = detail_pairs(details_in_english(facts_of(failure)));
-	event(io, "warning", "REVALIDATION_FAILED", [...error, ...facts, ...state_pairs(io, question)]);
+	event(io, "warning", "REVALIDATION_FAILED", [...error, ...facts_of(io, failure), ...state_pairs(io, question)]);
 }
 
 /** The words of a failure, for lists of sessions. */
 function words_of(failure) {
-	const facts = facts_of(failure);
+	const facts = json_values_facts_of(failure);
 	const cause = facts.idp_error ?? facts.reason ?? facts.cause ?? facts.http_status;
 	return failure.error + (type(cause) == "string" || is_number(cause) ? ` (${cause})` : "");
 }
@@ -178,33 +173,17 @@ function note_proof(io, question, provider) {
 	}
 }
 
-/** A failure, without the provider's words where the log has no identities: they may name the user. */
-function for_log(config, failure) {
-	if (config === null || config.log_identity !== false) {
-		return failure;
-	}
-	const all = facts_of(failure);
-	const facts = {};
-	for (let name in sorted_keys(all)) {
-		facts[key_of(name)] = name !== "error_description" ? all[key_of(name)] : null;
-	}
-	return err(failure.error, facts);
-}
-
-/** Ends the session of a question whose user is refused. */
-function end_refused(io, question, reason, failure) {
-	const facts = facts_of(failure);
+/** Ends the session of a question whose user is refused; false when it cannot be ended. */
+function end_refused(io, entry, reason, failure) {
+	const facts = facts_of(io, failure);
 	if (reason === by_roles) {
 		const by = [["by", reason]];
-		const claims = detail_pairs(details_in_english(facts));
-		return session_ending_end_session(io, question.entry, [...by, ...claims]);
+		return session_ending_end_session(io, entry, [...by, ...facts]);
 	}
-	const words = [
-		["reason", reason],
-		["error_description", facts.error_description],
-		["http_status", facts.idp_error === null ? facts.http_status : null],
-	];
-	return session_ending_end_session(io, question.entry, words, "SESSION_ENDED");
+	const shown = ["error_description", json_values_facts_of(failure).idp_error === null ? "http_status" : ""];
+	const cause = [["reason", reason]];
+	const pairs = [...cause, ...filter(facts, (pair) => (index(shown, pair[0]) >= 0))];
+	return session_ending_end_session(io, entry, pairs, "SESSION_ENDED");
 }
 
 /** Has the provider prove the user, and ends the session or leaves it. */
@@ -227,9 +206,8 @@ function revalidate(io, question) {
 	}
 	const found = turn_outcome_of_failure(proved);
 	const is_refused = found.outcome === "refused" || (found.outcome === "doubted" && token.is_refused === true);
-	const failure = for_log(client.ok ? client.data : null, proved);
-	if (!is_refused || !end_refused(io, question, found.reason, failure)) {
-		note_failure(io, question, failure, found.outcome !== "unanswered", asked_before);
+	if (!is_refused || !end_refused(io, question.entry, found.reason, proved)) {
+		note_failure(io, question, proved, found.outcome !== "unanswered", asked_before);
 	}
 }
 

@@ -7,7 +7,7 @@
  */
 
 import { array_find } from 'sso_login.ecma';
-import { facts_of, text_of } from 'sso_login.base.json_values';
+import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
 
 /** Errors about this client, the administrator's fault (RFC 6749 section 5.2). */
 const of_client = ["invalid_client", "unauthorized_client", "unsupported_grant_type", "invalid_scope"];
@@ -72,7 +72,7 @@ function has_claim(row, facts) {
 
 /** The outcome of a turn by its failure, and the reason for which it may end the session, in the provider's words where it has some. */
 export function of_failure(failure) {
-	const facts = facts_of(failure);
+	const facts = json_values_facts_of(failure);
 	const row = array_find(rows, (one) => (index(one.codes, failure.error) >= 0) &&
 			has_status(one, facts.http_status) &&
 			has_error(one, facts.idp_error) &&

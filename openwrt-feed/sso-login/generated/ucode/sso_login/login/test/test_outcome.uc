@@ -8,7 +8,7 @@ import { encode as json_encode } from 'sso_login.io.json';
 import { luci_cookie_path } from 'sso_login.base.public_names';
 import { shown_text } from 'sso_login.login.shown';
 import { sorted_keys } from 'sso_login.base.strings';
-import { facts_of } from 'sso_login.base.json_values';
+import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { err } from 'sso_login.result';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
 import { read_groups } from 'sso_login.rights.acl';
@@ -33,7 +33,7 @@ function shown_facts(given) {
 
 /** The outcome of a refusal: its code, and its facts. */
 export function refused(failure) {
-	return { code: failure.error, facts: shown_facts(facts_of(failure)) };
+	return { code: failure.error, facts: shown_facts(json_values_facts_of(failure)) };
 };
 
 /** A claim as text. */

@@ -7,7 +7,7 @@ import { array_find, has_members, is_number, key_of, lower, starts_with } from '
 import { encode as json_encode } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { in_english as log_texts_in_english } from 'sso_login.base.log_texts';
-import { facts_of, text_of } from 'sso_login.base.json_values';
+import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
 import { find_roles as program_session_find_roles, who, open_session as program_session_open_session } from 'sso_login.login.program_session';
@@ -47,7 +47,7 @@ function refused(error, reason, parameter) {
 
 /** A refusal whose cause the log names and the program is not told. */
 function refused_by(failure) {
-	const facts = facts_of(failure);
+	const facts = json_values_facts_of(failure);
 	facts.cause = failure.error;
 	return err("EXCHANGE_REFUSED", facts);
 }
@@ -222,7 +222,7 @@ export function in_json(response, failure, authorization) {
 		const is_bearer = starts_with(lower(authorization), "bearer");
 		push(headers, ["WWW-Authenticate", (is_bearer ? "Bearer" : "Basic") + ' realm="sso-login"']);
 	}
-	const facts = facts_of(failure);
+	const facts = json_values_facts_of(failure);
 	const seconds = (index(provider_failures, failure.error) >= 0) ? failure_lifetime : facts.retry_after;
 	const must_wait = response.status != 429 && is_number(seconds);
 	if (must_wait) {
