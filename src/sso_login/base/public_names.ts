@@ -40,6 +40,9 @@ export const proof_cookie = "__Host-webui_sso_login";
 /** Begins the names of files with a session's refresh token. */
 export const refresh_prefix = "refresh_";
 
+/** The file of a trial without passwords, there while it lasts. */
+export const trial_file = "password_trial";
+
 export const start_path = "/cgi-bin/sso-login/";
 
 export const style_path = "/luci-static/sso-login/page.css";

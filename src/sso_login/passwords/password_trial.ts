@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
+import * as public_names from "../base/public_names";
 import * as store from "../base/store";
 import * as json_values from "../base/json_values";
 import type { SsoSession } from "../rpcd/rpcd_sessions";
@@ -11,11 +12,8 @@ import type { SsoSession } from "../rpcd/rpcd_sessions";
 /** Seconds of a trial, and for which the shell may turn passwords off after a login. */
 export const trial_seconds = 600;
 
-/** A file of the run directory that the service's cleaning leaves alone. */
-export const file_name = "password_trial";
-
 function path_of(io: Io): string {
-  return store.path_of(io, file_name);
+  return store.path_of(io, public_names.trial_file);
 }
 
 export function is_there(io: Io): boolean {

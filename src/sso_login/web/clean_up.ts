@@ -4,7 +4,6 @@ import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as store from "../base/store";
 import * as token_registry from "../protocol/token_registry";
-import * as password_trial from "../passwords/password_trial";
 
 /** Seconds. */
 const minute = 60;
@@ -38,7 +37,7 @@ export function clean(io: Io, now: number): void {
     const is_registry = name === token_registry.root_name && info !== undefined && info.kind === "directory";
     // Those of ended sessions are revoked before they go.
     const is_token = name.startsWith(public_names.refresh_prefix) && !name.endsWith(".tmp");
-    const is_kept = is_registry || is_token || name === password_trial.file_name;
+    const is_kept = is_registry || is_token || name === public_names.trial_file;
     if (info !== undefined && !is_kept && !store.is_fresh(info.mtime, now, lifetime_of(name))) {
       io.remove(path);
     }

@@ -5,7 +5,6 @@
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as store from "../base/store";
-import * as password_trial from "../passwords/password_trial";
 import * as result from "../result";
 import { err, ok, type Result } from "../result";
 import * as enabled from "../settings/enabled";
@@ -224,7 +223,7 @@ function respond(io: Io, request: Request, route: Route | undefined): Result<Res
 /** Answers one request; every request gets a response, and every refused one a log line. */
 export function handle(io: Io, request: Request): Response {
   // The first program that runs after the end of a trial ends it; there is no such file otherwise.
-  if (password_trial.is_there(io)) {
+  if (io.file_info(store.path_of(io, public_names.trial_file)) !== undefined) {
     password_transitions().end_overdue_trial(io);
   }
   const route = route_of(io, request);

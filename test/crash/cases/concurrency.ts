@@ -41,10 +41,11 @@ async function oneState(stage: Stage): Promise<void> {
   const address = await scene.reachCallback(client, "alice");
   const cookie = client.jar.header({ url: new URL(address), method: "GET", initiator: "idp.localhost" });
   const hops = await Promise.all(Array.from({ length: 100 }, () => client.request(address, { cookie })));
-  // The start was the first request of the minute.
-  assert.deepEqual(tally(hops), { 302: 1, 400: 48, 429: 51 });
-  const winner = hops.find(({ status }) => status === 302);
-  assert.equal(winner && headerValues(winner, "set-cookie").length, 5);
+  // The start was the first request of the minute. Who comes after the session was made is led to where that login ended.
+  const counted = tally(hops);
+  assert.deepEqual([(counted[302] ?? 0) + (counted[400] ?? 0), counted[429]], [49, 51]);
+  const opened = hops.map((hop) => headerValues(hop, "set-cookie").length).filter((cookies) => cookies > 0);
+  assert.deepEqual(opened, [6]);
   assert.equal(scene.provider.requests.filter(({ endpoint }) => endpoint === "token").length, 1, "token requests");
   const counts = await codes(stage, 22);
   assert.equal((counts["STATE_NOT_FOUND"] ?? 0) + (counts["RATE_LIMITED"] ?? 0), 20, JSON.stringify(counts));
@@ -153,7 +154,7 @@ async function manyLogouts(stage: Stage): Promise<void> {
 }
 
 export const concurrency: Cases = {
-  "at once: 100 callbacks with one state -> one session, 400 or 429 for the others": oneState,
+  "at once: 100 callbacks with one state -> one session, and cookies for one": oneState,
   "at once: 200 starts in one second -> exactly 50 pass": manyStarts,
   "at once: 3 logins with the same access token, three times -> one session each time": sameTokenAtOnce,
   "three at a time: 24 logins of three people on cold caches -> 24 sessions with their own roles": manyLogins,

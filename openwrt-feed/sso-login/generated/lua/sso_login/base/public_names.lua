@@ -39,6 +39,9 @@ M.proof_cookie = "__Host-webui_sso_login"
 
 --- Begins the names of files with a session's refresh token.
 M.refresh_prefix = "refresh_"
+
+--- The file of a trial without passwords, there while it lasts.
+M.trial_file = "password_trial"
 M.start_path = "/cgi-bin/sso-login/"
 M.style_path = "/luci-static/sso-login/page.css"
 

@@ -2,17 +2,15 @@
 --- The trial without passwords: a file of the run directory while it lasts. Its begin and end are moments of the monotonic clock; a
 -- reboot ends it, as the run directory is in RAM.
 local M = {}
+local public_names = require("sso_login.base.public_names")
 local store = require("sso_login.base.store")
 local json_values = require("sso_login.base.json_values")
 
 --- Seconds of a trial, and for which the shell may turn passwords off after a login.
 M.trial_seconds = 600
 
---- A file of the run directory that the service's cleaning leaves alone.
-M.file_name = "password_trial"
-
 local function path_of(io)
-	return store.path_of(io, M.file_name)
+	return store.path_of(io, public_names.trial_file)
 end
 
 function M.is_there(io)

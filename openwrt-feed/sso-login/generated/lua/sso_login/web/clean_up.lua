@@ -6,7 +6,6 @@ local bytes = require("sso_login.io.bytes")
 local public_names = require("sso_login.base.public_names")
 local store = require("sso_login.base.store")
 local token_registry = require("sso_login.protocol.token_registry")
-local password_trial = require("sso_login.passwords.password_trial")
 
 --- Seconds.
 local minute = 60
@@ -44,7 +43,7 @@ function M.clean(io, now)
 			name,
 			".tmp"
 		)
-		local is_kept = is_registry or is_token or name == password_trial.file_name
+		local is_kept = is_registry or is_token or name == public_names.trial_file
 		if info ~= nil and not is_kept and not store.is_fresh(info.mtime, now, lifetime_of(name)) then
 			io.remove(path)
 		end

@@ -5,7 +5,6 @@ local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
 local store = require("sso_login.base.store")
-local password_trial = require("sso_login.passwords.password_trial")
 local result = require("sso_login.result")
 local enabled = require("sso_login.settings.enabled")
 local saved_config = require("sso_login.settings.saved_config")
@@ -232,7 +231,7 @@ end
 --- Answers one request; every request gets a response, and every refused one a log line.
 function M.handle(io, request)
 	-- The first program that runs after the end of a trial ends it; there is no such file otherwise.
-	if password_trial.is_there(io) then
+	if io.file_info(store.path_of(io, public_names.trial_file)) ~= nil then
 		password_transitions().end_overdue_trial(io)
 	end
 	local route = route_of(io, request)

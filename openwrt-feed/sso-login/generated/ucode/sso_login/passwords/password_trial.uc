@@ -7,17 +7,15 @@
  */
 
 import { ceil, floor, is_number } from 'sso_login.ecma';
+import { trial_file } from 'sso_login.base.public_names';
 import { path_of as store_path_of, read as store_read, write as store_write } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.json_values';
 
 /** Seconds of a trial, and for which the shell may turn passwords off after a login. */
 export const trial_seconds = 600;
 
-/** A file of the run directory that the service's cleaning leaves alone. */
-export const file_name = "password_trial";
-
 function path_of(io) {
-	return store_path_of(io, file_name);
+	return store_path_of(io, trial_file);
 }
 
 export function is_there(io) {

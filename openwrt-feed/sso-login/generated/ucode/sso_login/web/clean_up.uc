@@ -5,10 +5,9 @@
 
 import { array_find, ends_with, floor, starts_with } from 'sso_login.ecma';
 import { hex_encode as bytes_hex_encode } from 'sso_login.io.bytes';
-import { refresh_prefix } from 'sso_login.base.public_names';
+import { refresh_prefix, trial_file } from 'sso_login.base.public_names';
 import { cache_lifetime, handshake_lifetime, path_of as store_path_of, is_fresh } from 'sso_login.base.store';
 import { root_name, clean as token_registry_clean } from 'sso_login.protocol.token_registry';
-import { file_name } from 'sso_login.passwords.password_trial';
 
 /** Seconds. */
 const minute = 60;
@@ -42,7 +41,7 @@ export function clean(io, now) {
 		const is_registry = name === root_name && info !== null && info.kind === "directory";
 		// Those of ended sessions are revoked before they go.
 		const is_token = starts_with(name, refresh_prefix) && !ends_with(name, ".tmp");
-		const is_kept = is_registry || is_token || name === file_name;
+		const is_kept = is_registry || is_token || name === trial_file;
 		if (info !== null && !is_kept && !is_fresh(info.mtime, now, lifetime_of(name))) {
 			io.remove(path);
 		}

@@ -7,9 +7,8 @@
  */
 
 import { array_find, array_some, load_module, starts_with, text_slice } from 'sso_login.ecma';
-import { exchange_path_info } from 'sso_login.base.public_names';
-import { ensure_run_dir } from 'sso_login.base.store';
-import { is_there as password_trial_is_there } from 'sso_login.passwords.password_trial';
+import { exchange_path_info, trial_file } from 'sso_login.base.public_names';
+import { ensure_run_dir, path_of as store_path_of } from 'sso_login.base.store';
 import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { is_on as enabled_is_on } from 'sso_login.settings.enabled';
@@ -196,7 +195,7 @@ function respond(io, request, route) {
 /** Answers one request; every request gets a response, and every refused one a log line. */
 export function handle(io, request) {
 	// The first program that runs after the end of a trial ends it; there is no such file otherwise.
-	if (password_trial_is_there(io)) {
+	if (io.file_info(store_path_of(io, trial_file)) !== null) {
 		password_transitions().end_overdue_trial(io);
 	}
 	const route = route_of(io, request);
