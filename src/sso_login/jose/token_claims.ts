@@ -207,33 +207,6 @@ export function check_authentication(
   return age > expected.max_age + expected.clock_tolerance ? too_old("is too long ago") : ok(true);
 }
 
-/**
- * Checks a refreshed ID Token beside `first`, the claims of the login's (OpenID Connect Core section 12.2): `sub` is the same, and `iat` is
- * not earlier, with the tolerance. `acr` and `auth_time`, where they are there, meet the demands of a login at its moment; some providers
- * have the user's last authentication anywhere. ID_TOKEN_VERIFICATION_FAILED, AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
- */
-export function check_refreshed(
-  claims: JsonObject,
-  first: JsonObject,
-  demands: Demands & Pick<Expectations, "clock_tolerance">,
-): Result<true> {
-  const clock_tolerance = demands.clock_tolerance;
-  if (claims.sub !== first.sub) {
-    return claim_error("sub", "is not that of the login");
-  }
-  if (is_date(first.iat) && (claims.iat as number) < first.iat - clock_tolerance) {
-    return claim_error("iat", "is before that of the login");
-  }
-  const auth_time = is_date(claims.auth_time) ? claims.auth_time : undefined;
-  const moment = is_date(first.iat) ? first.iat : (claims.iat as number);
-  return check_authentication(claims, {
-    acr_values: claims.acr !== undefined ? demands.acr_values : undefined,
-    max_age: auth_time !== undefined ? demands.max_age : undefined,
-    now: Math.max(moment, auth_time ?? moment),
-    clock_tolerance,
-  });
-}
-
 /** The checks of header and claims, in their order. */
 const checks: Check[] = [
   check_issuer,

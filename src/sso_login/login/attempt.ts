@@ -1,16 +1,15 @@
 /**
  * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"). A login and the test
- * login go the whole way, `identify`; a revalidation goes the way from refreshed tokens on. None of them opens a session.
+ * login go the whole way, `identify`; a revalidation goes the way from refreshed tokens on (revalidation/refreshed_user). None of them opens
+ * a session.
  */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
-import * as token_claims from "../jose/token_claims";
 import type { Expectations } from "../jose/token_claims";
 import type { Handshake } from "../protocol/authorization_request";
 import * as id_token from "../protocol/id_token";
-import type { VerifiedClaims } from "../protocol/id_token";
 import * as jwk_set from "../protocol/jwk_set";
 import type { JwkSet } from "../protocol/jwk_set";
 import * as provider_files from "../protocol/provider_files";
@@ -18,7 +17,7 @@ import * as provider_metadata from "../protocol/provider_metadata";
 import type { Metadata } from "../protocol/provider_metadata";
 import * as token_request from "../protocol/token_request";
 import type { RefreshedTokens } from "../protocol/token_request";
-import { err, ok, type Facts, type Result } from "../result";
+import { ok, type Facts, type Result } from "../result";
 import * as claim_rules from "../rights/claim_rules";
 import * as role_matching from "../rights/role_matching";
 import type { RoleMatch, RoleRules } from "../rights/role_matching";
@@ -49,7 +48,7 @@ export interface IssuedTokens {
   readonly tokens: RefreshedTokens;
 }
 
-/** Tokens whose user is established; only `verify` and `identify_again` make them. */
+/** Tokens whose user is established; only `verify` makes them. */
 export interface VerifiedTokens extends IssuedTokens, Proved<"verified"> {
   readonly claims: JsonObject;
   readonly keys: JwkSet;
@@ -108,48 +107,28 @@ function redeem(io: Io, response: AcceptedResponse, cached: Metadata | undefined
   return tokens.ok ? ok({ config, metadata: metadata.data, tokens: tokens.data }) : tokens;
 }
 
-/** The claims of the ID Token of an answer, by these expectations. */
-function read_id_token(io: Io, issued: IssuedTokens, expected: Expectations): Result<VerifiedClaims> {
+/** Verifies the ID Token of an answer by expectations (step 3); `handshake` is that of a login. */
+export function verify(
+  io: Io,
+  issued: IssuedTokens,
+  expected: Expectations,
+  handshake?: Handshake,
+): Result<VerifiedTokens> {
   const config = issued.config;
+  const metadata = issued.metadata;
+  const tokens = issued.tokens;
   // A token that no key could save costs no call to the provider.
-  const parsed = id_token.parse_id_token(json_values.text_of(issued.tokens.id_token), config.id_token_algs);
+  const parsed = id_token.parse_id_token(json_values.text_of(tokens.id_token), config.id_token_algs);
   if (!parsed.ok) {
     return parsed;
   }
-  const keys = jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false);
-  return keys.ok ? id_token.verify(io, config, parsed.data, keys.data, expected) : keys;
-}
-
-function established(issued: IssuedTokens, found: VerifiedClaims, handshake?: Handshake): VerifiedTokens {
-  return {
-    config: issued.config,
-    metadata: issued.metadata,
-    tokens: issued.tokens,
-    claims: found.claims,
-    keys: found.keys,
-    handshake,
-  } as VerifiedTokens;
-}
-
-/** Verifies the ID Token of a login (step 3). */
-function verify(io: Io, issued: IssuedTokens, handshake: Handshake): Result<VerifiedTokens> {
-  const access_token = issued.tokens.access_token;
-  const expected = id_token.expectations(issued.config, handshake.nonce, access_token, io.time());
-  const found = read_id_token(io, issued, expected);
-  return found.ok ? ok(established(issued, found.data, handshake)) : found;
-}
-
-/** Verifies the ID Token of refreshed tokens beside `first`, the claims of the login's (OpenID Connect Core section 12.2). */
-function verify_refreshed(io: Io, issued: IssuedTokens, first: JsonObject): Result<VerifiedTokens> {
-  const config = issued.config;
-  const nonce = json_values.text_of(first.nonce);
-  const expected = id_token.expectations_of_refresh(config, nonce, issued.tokens.access_token, io.time());
-  const found = read_id_token(io, issued, expected);
-  if (!found.ok) {
-    return found;
+  const found = jwk_set.load_jwks(io, config, metadata.jwks_uri, false);
+  const verified = found.ok ? id_token.verify(io, config, parsed.data, found.data, expected) : found;
+  if (!verified.ok) {
+    return verified;
   }
-  const same = token_claims.check_refreshed(found.data.claims, first, config);
-  return same.ok ? ok(established(issued, found.data)) : same;
+  const claims = verified.data.claims;
+  return ok({ config, metadata, tokens, claims, keys: verified.data.keys, handshake } as VerifiedTokens);
 }
 
 /** Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten. */
@@ -201,49 +180,6 @@ export function complete(io: Io, found: VerifiedTokens, rules: RoleRules): Resul
   return ok({ claims, notes });
 }
 
-/** The claims that prove a user anew. */
-export interface ProvedUser {
-  readonly claims: JsonObject;
-  /** The same, and those of the login that UserInfo lacks, which nothing proves now; absent where an ID Token came. */
-  readonly assumed?: JsonObject;
-}
-
-/** The user of refreshed tokens without an ID Token, by UserInfo with the access token. */
-function ask_userinfo(io: Io, issued: IssuedTokens, first: JsonObject): Result<ProvedUser> {
-  const config = issued.config;
-  const endpoint = issued.metadata.userinfo_endpoint;
-  if (endpoint === undefined) {
-    const reason = "the answer has no ID Token, and the provider no UserInfo endpoint";
-    return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: { id: "never_revalidated" } });
-  }
-  const keys = jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false);
-  if (!keys.ok) {
-    return keys;
-  }
-  const user = established(issued, { claims: { sub: first.sub }, keys: keys.data });
-  const found = userinfo().complete_claims(io, endpoint, user);
-  if (!found.ok) {
-    return found;
-  }
-  const claims = found.data.claims;
-  const assumed = userinfo().merge(claims, first, config);
-  assumed.email_verified = assumed.email_verified ?? first.email_verified;
-  return ok({ claims, assumed });
-}
-
-/**
- * Establishes the user of refreshed tokens anew, who is that of the login's ID Token, `first`. What the login knew proves nothing now. Fails
- * with the code of the step that refused.
- */
-export function identify_again(io: Io, issued: IssuedTokens, first: JsonObject, rules: RoleRules): Result<ProvedUser> {
-  if ((issued.tokens.id_token ?? "") === "") {
-    return ask_userinfo(io, issued, first);
-  }
-  const tokens = verify_refreshed(io, issued, first);
-  const user = tokens.ok ? complete(io, tokens.data, rules) : tokens;
-  return user.ok ? ok({ claims: user.data.claims }) : user;
-}
-
 /** Finds the roles of a user (step 5); USER_NOT_AUTHORIZED. */
 export function find_roles(config: Config, rules: RoleRules, user: User): Result<RoleMatch> {
   const match = role_matching.find_roles_for_user(rules, user.claims);
@@ -264,7 +200,10 @@ export function identify(
   if (!issued.ok) {
     return issued;
   }
-  const tokens = verify(io, issued.data, response.handshake);
+  const handshake = response.handshake;
+  const access_token = issued.data.tokens.access_token;
+  const expected = id_token.expectations(issued.data.config, handshake.nonce, access_token, io.time());
+  const tokens = verify(io, issued.data, expected, handshake);
   if (!tokens.ok) {
     return tokens;
   }

@@ -35,25 +35,6 @@ export function expectations(config: Config, nonce: string, access_token: string
   };
 }
 
-/** Expectations of a refreshed ID Token, whose nonce is that of the login if it has one (OpenID Connect Core section 12.2). */
-export function expectations_of_refresh(
-  config: Config,
-  nonce: string,
-  access_token: string,
-  now: number,
-): Expectations {
-  return {
-    issuer: config.issuer_url,
-    audience: { kind: "client", value: config.client_id },
-    now,
-    clock_tolerance: config.clock_tolerance,
-    optional: ["nonce"],
-    nonce,
-    access_token,
-    at_hash_required: false,
-  };
-}
-
 /** Checks algorithm and `crit`, which need no key. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED. */
 export function check_header<T extends OpenedJws>(parsed: T, allowed_algs?: string[]): Result<T> {
   const alg = json_values.text_of(parsed.header.alg);

@@ -197,15 +197,6 @@ export function asking<T>(io: Io, provider: Provider, url: string, run: (this: v
   return result;
 }
 
-/** Waits in the background while requests call a provider, so many seconds at most. */
-export function give_way(io: Io, provider: Provider, seconds: number): void {
-  const lock = provider_files.lock_path(io, provider);
-  for (let waited = 0; waited < seconds && !io.lock(lock); waited++) {
-    io.sleep(1);
-  }
-  io.unlock(lock);
-}
-
 /** Sends a request as `send` does; a failure is remembered until there is an answer, but for a connection that was refused at once. */
 function send_and_remember(io: Io, provider: Provider, request: HttpRequest, code: string): Result<HttpResponse> {
   const started = io.monotonic();

@@ -1,23 +1,12 @@
 /** Forms of the values of options: addresses, paths, names. Pure functions. */
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
-import * as urls from "../base/urls";
 
 /** Bytes of a path to return to. */
 const max_return = 512;
 
 /** Bytes of the name of a provider's section. */
 const max_provider_name = 32;
-
-/** Bytes of the address after logout, and of the name of a claim. */
-export const max_web_address = 1024;
-export const max_claim = 256;
-
-/** An issuer (OpenID Connect Discovery section 2); the URL parser refuses fragments. */
-export function is_issuer(value: string): boolean {
-  const url = urls.parse_https(value);
-  return url !== undefined && url.query === undefined;
-}
 
 /** Whether a further provider's section may have a name, which is part of paths. */
 export function is_provider_name(name: string): boolean {
@@ -30,15 +19,6 @@ export function is_provider_name(name: string): boolean {
 export function callback_path(provider: string | undefined): string {
   const name = provider ?? public_names.first;
   return public_names.callback_path + (name === public_names.first ? "" : "/" + name);
-}
-
-export function is_redirect_uri(value: string, params: { [name: string]: string | undefined }): boolean {
-  const url = urls.parse_https(value);
-  return url !== undefined && url.path === params.path && url.query === undefined;
-}
-
-export function is_color(value: string): boolean {
-  return value.length === 7 && value.startsWith("#") && strings.consists_of(value.slice(1).toLowerCase(), "hex");
 }
 
 /** A path that cannot lead off this host. */
@@ -64,11 +44,4 @@ export function is_return_path(path: string, webui_path: string): boolean {
   const base = webui_path.endsWith("/") ? webui_path : webui_path + "/";
   const below = path.length <= max_return && path.startsWith(base) && !(path + "/").includes("/admin/logout/");
   return below && is_web_path(path);
-}
-
-/** Whether a text may be an address after logout. The provider compares it with registered ones. */
-export function is_web_address(value: string): boolean {
-  const lower = value.toLowerCase();
-  const web = lower.startsWith("https://") || lower.startsWith("http://");
-  return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
 }

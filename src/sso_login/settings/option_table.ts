@@ -31,7 +31,9 @@ export interface OptionRow {
   forms?: readonly Problem["id"][];
 }
 
-/** Bytes of the button's label, and of all words of a list. */
+/** Bytes of the address after logout, of the name of a claim, of the button's label, and of all words of a list. */
+const max_web_address = 1024;
+const max_claim = 256;
 const max_label = 64;
 const max_words = 1024;
 
@@ -77,7 +79,7 @@ const rows = [
   /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
   { name: "groups_claim", kind: "list", max: max_words },
   /** the claim that holds the address, named as in `groups_claim` */
-  { name: "email_claim", kind: "text", fallback: "email", max: option_forms.max_claim, forms: ["claim_name"] },
+  { name: "email_claim", kind: "text", fallback: "email", max: max_claim, forms: ["claim_name"] },
   /** `1`: roles by e-mail count with another `email_claim`, too ([roles](roles.md#the-e-mail-in-another-claim)) */
   { name: "email_claim_trusted", kind: "flag", fallback: "0" },
   /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
@@ -94,7 +96,7 @@ const rows = [
     max: option_bounds.max_session_timeout,
   },
   /** where the provider may send the browser after logout; register it there */
-  { name: "post_logout_redirect_uri", kind: "text", max: option_forms.max_web_address, forms: ["web_address"] },
+  { name: "post_logout_redirect_uri", kind: "text", max: max_web_address, forms: ["web_address"] },
   /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
   {
     name: "session_max_lifetime",
@@ -203,20 +205,42 @@ function words_of(params: RuleParams): string[] {
   return (params.words ?? "").split(", ");
 }
 
+/** An issuer (OpenID Connect Discovery section 2); the URL parser refuses fragments. */
+function is_issuer(value: string): boolean {
+  const url = urls.parse_https(value);
+  return url !== undefined && url.query === undefined;
+}
+
+function is_redirect_uri(value: string, params: RuleParams): boolean {
+  const url = urls.parse_https(value);
+  return url !== undefined && url.path === params.path && url.query === undefined;
+}
+
+function is_color(value: string): boolean {
+  return value.length === 7 && value.startsWith("#") && strings.consists_of(value.slice(1).toLowerCase(), "hex");
+}
+
+/** Whether a text may be an address after logout. The provider compares it with registered ones. */
+function is_web_address(value: string, params: RuleParams): boolean {
+  const lower = value.toLowerCase();
+  const web = lower.startsWith("https://") || lower.startsWith("http://");
+  return web && value.length <= bound(params.max) && !value.includes(" ") && !value.includes("#");
+}
+
 /** The demands of rules on a value, by their ids. A request checks a few values, so the rules themselves are only data. */
 const demands: { [id: string]: ((this: void, value: string, params: RuleParams) => boolean) | undefined } = {
-  issuer: option_forms.is_issuer,
+  issuer: is_issuer,
   https_url: (value) => urls.parse_https(value) !== undefined,
-  redirect_uri: option_forms.is_redirect_uri,
+  redirect_uri: is_redirect_uri,
   openid_scope: (value) => strings.split_words(value, " ").includes("openid"),
   plain_path: option_forms.is_plain_path,
   no_loop: option_forms.avoids_login,
   absolute_path: (value) => value.startsWith("/"),
-  claim_name: (value) => !value.includes(" ") && value.length <= option_forms.max_claim,
-  web_address: option_forms.is_web_address,
+  claim_name: (value, params) => !value.includes(" ") && value.length <= bound(params.max),
+  web_address: is_web_address,
   addresses: (value) => strings.split_words(value, " ").every((text) => ip_addresses.to_range(text) !== undefined),
   provider_or_switch: (value) => value === public_names.first || option_forms.is_provider_name(value),
-  color: option_forms.is_color,
+  color: is_color,
   whole_number: is_whole_number,
   one_of: (value, params) => words_of(params).includes(value),
   some_of: (value, params) => strings.split_words(value, " ").every((word) => words_of(params).includes(word)),

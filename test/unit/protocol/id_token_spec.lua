@@ -76,12 +76,6 @@ describe("id_token.verify", function()
     end
   end)
 
-  it("demands no at_hash of a refreshed ID Token", function()
-    local parsed = id_token.parse_id_token(tokens.no_at_hash).data
-    local expected = id_token.expectations_of_refresh(fixtures.config(), parsed.payload.nonce, fixtures.access_token, fixtures.now)
-    assert.is_true(id_token.verify((mock.create()), {}, parsed, { uri = jwks_uri, keys = fixtures.jwks.both.keys, fresh = true }, expected).ok)
-  end)
-
   it("demands the public issuer, also with an internal one set", function()
     assert.is_true(verify(tokens.rs256, { config = { internal_issuer_url = "https://10.0.0.2" } }).ok)
     local config = { issuer_url = "https://10.0.0.2", internal_issuer_url = fixtures.issuer }

@@ -11,7 +11,7 @@ import * as json_values from "../../base/json_values";
 import * as hash from "../../jose/hash";
 import * as jws from "../../jose/jws";
 import * as provider_metadata from "../../protocol/provider_metadata";
-import * as provider_calls from "../../protocol/provider_calls";
+import * as provider_files from "../../protocol/provider_files";
 import * as result from "../../result";
 import { err, ok, type Err, type Result } from "../../result";
 import * as role_matching from "../../rights/role_matching";
@@ -25,7 +25,8 @@ import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
 import type { SsoSession } from "../../rpcd/rpcd_sessions";
 import type { Config } from "../../settings/provider_config";
 import * as saved_config from "../../settings/saved_config";
-import * as attempt from "../attempt";
+import type { IssuedTokens } from "../attempt";
+import * as refreshed_user from "./refreshed_user";
 import * as token_refresh from "./token_refresh";
 import * as turn_outcome from "./turn_outcome";
 
@@ -62,7 +63,7 @@ function load_client(io: Io, token: StoredToken): Result<Config> {
 
 /** Tokens of the provider for a question, and the claims of its login. */
 interface Answer {
-  issued: attempt.IssuedTokens;
+  issued: IssuedTokens;
   first: JsonObject;
 }
 
@@ -106,9 +107,18 @@ function store_user(io: Io, before: SsoSession, rules: RoleRules, claims: JsonOb
   }
 }
 
+/** Waits while requests call the provider. */
+function give_way(io: Io, config: Config): void {
+  const lock = provider_files.lock_path(io, config);
+  for (let waited = 0; waited < max_way && !io.lock(lock); waited++) {
+    io.sleep(1);
+  }
+  io.unlock(lock);
+}
+
 /** Asks, and finds out whether the user still has all roles of the session. */
 function prove(io: Io, config: Config, question: Question): Result<true> {
-  provider_calls.give_way(io, config, max_way);
+  give_way(io, config);
   const answer = ask(io, config, question);
   if (!answer.ok) {
     return answer;
@@ -118,7 +128,7 @@ function prove(io: Io, config: Config, question: Question): Result<true> {
     return current;
   }
   const rules = role_matching.with_roles(config, current.data.roles);
-  const found = attempt.identify_again(io, answer.data.issued, answer.data.first, rules);
+  const found = refreshed_user.identify(io, answer.data.issued, answer.data.first, rules);
   if (!found.ok) {
     return found;
   }

@@ -188,27 +188,6 @@ function M.check_authentication(claims, expected)
 	return age > expected.max_age + expected.clock_tolerance and too_old("is too long ago") or ok(true)
 end
 
---- Checks a refreshed ID Token beside `first`, the claims of the login's (OpenID Connect Core section 12.2): `sub` is the same, and `iat` is
--- not earlier, with the tolerance. `acr` and `auth_time`, where they are there, meet the demands of a login at its moment; some providers
--- have the user's last authentication anywhere. ID_TOKEN_VERIFICATION_FAILED, AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
-function M.check_refreshed(claims, first, demands)
-	local clock_tolerance = demands.clock_tolerance
-	if claims.sub ~= first.sub then
-		return M.claim_error("sub", "is not that of the login")
-	end
-	if M.is_date(first.iat) and claims.iat < first.iat - clock_tolerance then
-		return M.claim_error("iat", "is before that of the login")
-	end
-	local auth_time = M.is_date(claims.auth_time) and claims.auth_time or nil
-	local moment = M.is_date(first.iat) and first.iat or claims.iat
-	return M.check_authentication(claims, {
-		acr_values = claims.acr ~= nil and demands.acr_values or nil,
-		max_age = auth_time ~= nil and demands.max_age or nil,
-		now = math.max(moment, auth_time or moment),
-		clock_tolerance = clock_tolerance
-	})
-end
-
 --- The checks of header and claims, in their order.
 local checks = {
 	check_issuer,

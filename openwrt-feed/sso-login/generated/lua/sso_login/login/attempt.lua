@@ -1,17 +1,18 @@
 -- Generated from src/sso_login/login/attempt.ts by "make lua"; do not edit.
 --- The steps from the provider's response to a user with roles, in their order (specification, "Processing order"). A login and the test
--- login go the whole way, `identify`; a revalidation goes the way from refreshed tokens on. None of them opens a session.
+-- login go the whole way, `identify`; a revalidation goes the way from refreshed tokens on (revalidation/refreshed_user). None of them opens
+-- a session.
 local lib = require("sso_login.lualib")
 local M = {}
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
-local token_claims = require("sso_login.jose.token_claims")
 local id_token = require("sso_login.protocol.id_token")
 local jwk_set = require("sso_login.protocol.jwk_set")
 local provider_files = require("sso_login.protocol.provider_files")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local token_request = require("sso_login.protocol.token_request")
 local result = require("sso_login.result")
+local ok = result.ok
 local claim_rules = require("sso_login.rights.claim_rules")
 local role_matching = require("sso_login.rights.role_matching")
 local err, ok = result.err, result.ok
@@ -77,48 +78,30 @@ local function redeem(io, response, cached)
 	return tokens.ok and ok({config = config, metadata = metadata.data, tokens = tokens.data}) or tokens
 end
 
---- The claims of the ID Token of an answer, by these expectations.
-local function read_id_token(io, issued, expected)
+--- Verifies the ID Token of an answer by expectations (step 3); `handshake` is that of a login.
+function M.verify(io, issued, expected, handshake)
 	local config = issued.config
+	local metadata = issued.metadata
+	local tokens = issued.tokens
 	-- A token that no key could save costs no call to the provider.
-	local parsed = id_token.parse_id_token(json_values.text_of(issued.tokens.id_token), config.id_token_algs)
+	local parsed = id_token.parse_id_token(json_values.text_of(tokens.id_token), config.id_token_algs)
 	if not parsed.ok then
 		return parsed
 	end
-	local keys = jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false)
-	return keys.ok and id_token.verify(io, config, parsed.data, keys.data, expected) or keys
-end
-
-local function established(issued, found, handshake)
-	return {
-		config = issued.config,
-		metadata = issued.metadata,
-		tokens = issued.tokens,
-		claims = found.claims,
-		keys = found.keys,
-		handshake = handshake
-	}
-end
-
---- Verifies the ID Token of a login (step 3).
-local function verify(io, issued, handshake)
-	local access_token = issued.tokens.access_token
-	local expected = id_token.expectations(issued.config, handshake.nonce, access_token, io.time())
-	local found = read_id_token(io, issued, expected)
-	return found.ok and ok(established(issued, found.data, handshake)) or found
-end
-
---- Verifies the ID Token of refreshed tokens beside `first`, the claims of the login's (OpenID Connect Core section 12.2).
-local function verify_refreshed(io, issued, first)
-	local config = issued.config
-	local nonce = json_values.text_of(first.nonce)
-	local expected = id_token.expectations_of_refresh(config, nonce, issued.tokens.access_token, io.time())
-	local found = read_id_token(io, issued, expected)
-	if not found.ok then
-		return found
+	local found = jwk_set.load_jwks(io, config, metadata.jwks_uri, false)
+	local verified = found.ok and id_token.verify(io, config, parsed.data, found.data, expected) or found
+	if not verified.ok then
+		return verified
 	end
-	local same = token_claims.check_refreshed(found.data.claims, first, config)
-	return same.ok and ok(established(issued, found.data)) or same
+	local claims = verified.data.claims
+	return ok({
+		config = config,
+		metadata = metadata,
+		tokens = tokens,
+		claims = claims,
+		keys = verified.data.keys,
+		handshake = handshake
+	})
 end
 
 --- Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten.
@@ -181,44 +164,6 @@ function M.complete(io, found, rules)
 	return ok({claims = claims, notes = notes})
 end
 
---- The user of refreshed tokens without an ID Token, by UserInfo with the access token.
-local function ask_userinfo(io, issued, first)
-	local config = issued.config
-	local endpoint = issued.metadata.userinfo_endpoint
-	if endpoint == nil then
-		local reason = "the answer has no ID Token, and the provider no UserInfo endpoint"
-		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = reason, hint = {id = "never_revalidated"}})
-	end
-	local keys = jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false)
-	if not keys.ok then
-		return keys
-	end
-	local user = established(issued, {claims = {sub = first.sub}, keys = keys.data})
-	local found = userinfo().complete_claims(io, endpoint, user)
-	if not found.ok then
-		return found
-	end
-	local claims = found.data.claims
-	local assumed = userinfo().merge(claims, first, config)
-	local ____assumed_email_verified_4 = assumed.email_verified
-	if ____assumed_email_verified_4 == nil then
-		____assumed_email_verified_4 = first.email_verified
-	end
-	assumed.email_verified = ____assumed_email_verified_4
-	return ok({claims = claims, assumed = assumed})
-end
-
---- Establishes the user of refreshed tokens anew, who is that of the login's ID Token, `first`. What the login knew proves nothing now. Fails
--- with the code of the step that refused.
-function M.identify_again(io, issued, first, rules)
-	if (issued.tokens.id_token or "") == "" then
-		return ask_userinfo(io, issued, first)
-	end
-	local tokens = verify_refreshed(io, issued, first)
-	local user = tokens.ok and M.complete(io, tokens.data, rules) or tokens
-	return user.ok and ok({claims = user.data.claims}) or user
-end
-
 --- Finds the roles of a user (step 5); USER_NOT_AUTHORIZED.
 function M.find_roles(config, rules, user)
 	local match = role_matching.find_roles_for_user(rules, user.claims)
@@ -232,7 +177,10 @@ function M.identify(io, response, cached, read_rules)
 	if not issued.ok then
 		return issued
 	end
-	local tokens = verify(io, issued.data, response.handshake)
+	local handshake = response.handshake
+	local access_token = issued.data.tokens.access_token
+	local expected = id_token.expectations(issued.data.config, handshake.nonce, access_token, io.time())
+	local tokens = M.verify(io, issued.data, expected, handshake)
 	if not tokens.ok then
 		return tokens
 	end

@@ -34,20 +34,6 @@ function M.expectations(config, nonce, access_token, now)
 	}
 end
 
---- Expectations of a refreshed ID Token, whose nonce is that of the login if it has one (OpenID Connect Core section 12.2).
-function M.expectations_of_refresh(config, nonce, access_token, now)
-	return {
-		issuer = config.issuer_url,
-		audience = {kind = "client", value = config.client_id},
-		now = now,
-		clock_tolerance = config.clock_tolerance,
-		optional = {"nonce"},
-		nonce = nonce,
-		access_token = access_token,
-		at_hash_required = false
-	}
-end
-
 --- Checks algorithm and `crit`, which need no key. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED.
 function M.check_header(parsed, allowed_algs)
 	local alg = json_values.text_of(parsed.header.alg)

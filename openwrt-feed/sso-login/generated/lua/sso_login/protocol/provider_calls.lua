@@ -203,19 +203,6 @@ function M.asking(io, provider, url, run)
 	return result
 end
 
---- Waits in the background while requests call a provider, so many seconds at most.
-function M.give_way(io, provider, seconds)
-	local lock = provider_files.lock_path(io, provider)
-	do
-		local waited = 0
-		while waited < seconds and not io.lock(lock) do
-			io.sleep(1)
-			waited = waited + 1
-		end
-	end
-	io.unlock(lock)
-end
-
 --- Sends a request as `send` does; a failure is remembered until there is an answer, but for a connection that was refused at once.
 local function send_and_remember(io, provider, request, code)
 	local started = io.monotonic()

@@ -4,23 +4,12 @@ local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
-local urls = require("sso_login.base.urls")
 
 --- Bytes of a path to return to.
 local max_return = 512
 
 --- Bytes of the name of a provider's section.
 local max_provider_name = 32
-
---- Bytes of the address after logout, and of the name of a claim.
-M.max_web_address = 1024
-M.max_claim = 256
-
---- An issuer (OpenID Connect Discovery section 2); the URL parser refuses fragments.
-function M.is_issuer(value)
-	local url = urls.parse_https(value)
-	return url ~= nil and url.query == nil
-end
 
 --- Whether a further provider's section may have a name, which is part of paths.
 function M.is_provider_name(name)
@@ -34,18 +23,6 @@ end
 function M.callback_path(provider)
 	local name = provider or public_names.first
 	return public_names.callback_path .. (name == public_names.first and "" or "/" .. name)
-end
-
-function M.is_redirect_uri(value, params)
-	local url = urls.parse_https(value)
-	return url ~= nil and url.path == params.path and url.query == nil
-end
-
-function M.is_color(value)
-	return #value == 7 and lib.StringStartsWith(value, "#") and strings.consists_of(
-		string.lower(string.sub(value, 2)),
-		"hex"
-	)
 end
 
 --- A path that cannot lead off this host.
@@ -80,16 +57,6 @@ function M.is_return_path(path, webui_path)
 		"/admin/logout/"
 	)
 	return below and M.is_web_path(path)
-end
-
---- Whether a text may be an address after logout. The provider compares it with registered ones.
-function M.is_web_address(value)
-	local lower = string.lower(value)
-	local web = lib.StringStartsWith(lower, "https://") or lib.StringStartsWith(lower, "http://")
-	return web and #value <= M.max_web_address and not lib.StringIncludes(
-		value,
-		" "
-	) and not lib.StringIncludes(value, "#")
 end
 
 return M

@@ -10,7 +10,9 @@ local urls = require("sso_login.base.urls")
 local option_bounds = require("sso_login.settings.option_bounds")
 local option_forms = require("sso_login.settings.option_forms")
 
---- Bytes of the button's label, and of all words of a list.
+--- Bytes of the address after logout, of the name of a claim, of the button's label, and of all words of a list.
+local max_web_address = 1024
+local max_claim = 256
 local max_label = 64
 local max_words = 1024
 
@@ -44,7 +46,7 @@ local rows = {
 	{name = "id_token_algs", kind = "list", fallback = "RS256 ES256", words = option_bounds.algorithms},
 	{name = "allow_unverified_email", kind = "flag", scope = "first", fallback = "0"},
 	{name = "groups_claim", kind = "list", max = max_words},
-	{name = "email_claim", kind = "text", fallback = "email", max = option_forms.max_claim, forms = {"claim_name"}},
+	{name = "email_claim", kind = "text", fallback = "email", max = max_claim, forms = {"claim_name"}},
 	{name = "email_claim_trusted", kind = "flag", fallback = "0"},
 	{name = "acr_values", kind = "list", sent = true, max = max_words},
 	{name = "max_age", kind = "number", sent = true, min = 0, max = 604800},
@@ -55,7 +57,7 @@ local rows = {
 		min = option_bounds.min_session_timeout,
 		max = option_bounds.max_session_timeout
 	},
-	{name = "post_logout_redirect_uri", kind = "text", max = option_forms.max_web_address, forms = {"web_address"}},
+	{name = "post_logout_redirect_uri", kind = "text", max = max_web_address, forms = {"web_address"}},
 	{
 		name = "session_max_lifetime",
 		kind = "number",
@@ -135,23 +137,53 @@ local function words_of(params)
 	return lib.StringSplit(params.words or "", ", ")
 end
 
+--- An issuer (OpenID Connect Discovery section 2); the URL parser refuses fragments.
+local function is_issuer(value)
+	local url = urls.parse_https(value)
+	return url ~= nil and url.query == nil
+end
+
+local function is_redirect_uri(value, params)
+	local url = urls.parse_https(value)
+	return url ~= nil and url.path == params.path and url.query == nil
+end
+
+local function is_color(value)
+	return #value == 7 and lib.StringStartsWith(value, "#") and strings.consists_of(
+		string.lower(string.sub(value, 2)),
+		"hex"
+	)
+end
+
+--- Whether a text may be an address after logout. The provider compares it with registered ones.
+local function is_web_address(value, params)
+	local lower = string.lower(value)
+	local web = lib.StringStartsWith(lower, "https://") or lib.StringStartsWith(lower, "http://")
+	return web and #value <= bound(params.max) and not lib.StringIncludes(value, " ") and not lib.StringIncludes(
+		value,
+		"#"
+	)
+end
+
 --- The demands of rules on a value, by their ids. A request checks a few values, so the rules themselves are only data.
 local demands = {
-	issuer = option_forms.is_issuer,
+	issuer = is_issuer,
 	https_url = function(value) return urls.parse_https(value) ~= nil end,
-	redirect_uri = option_forms.is_redirect_uri,
+	redirect_uri = is_redirect_uri,
 	openid_scope = function(value) return lib.ArrayIncludes(strings.split_words(value, " "), "openid") end,
 	plain_path = option_forms.is_plain_path,
 	no_loop = option_forms.avoids_login,
 	absolute_path = function(value) return lib.StringStartsWith(value, "/") end,
-	claim_name = function(value) return not lib.StringIncludes(value, " ") and #value <= option_forms.max_claim end,
-	web_address = option_forms.is_web_address,
+	claim_name = function(value, params) return not lib.StringIncludes(value, " ") and #value <= bound(
+		params.max
+	) end,
+	web_address = is_web_address,
 	addresses = function(value) return lib.ArrayEvery(
 		strings.split_words(value, " "),
 		function(_, text) return ip_addresses.to_range(text) ~= nil end
 	) end,
 	provider_or_switch = function(value) return value == public_names.first or option_forms.is_provider_name(value) end,
-	color = option_forms.is_color,
+	color = is_color,
 	whole_number = is_whole_number,
 	one_of = function(value, params) return lib.ArrayIncludes(words_of(params), value) end,
 	some_of = function(value, params) return lib.ArrayEvery(

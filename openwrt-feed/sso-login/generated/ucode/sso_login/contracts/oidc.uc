@@ -4,7 +4,7 @@
 /** Module contract `oidc` (specification, "Internal module contracts"): a facade of `protocol`. */
 
 import { get_auth_url as authorization_request_get_auth_url } from 'sso_login.protocol.authorization_request';
-import { parse_id_token, expectations, verify as id_token_verify } from 'sso_login.protocol.id_token';
+import { parse_id_token, expectations as id_token_expectations, verify as id_token_verify } from 'sso_login.protocol.id_token';
 import { exchange_code as token_request_exchange_code } from 'sso_login.protocol.token_request';
 import { fetch_userinfo as userinfo_fetch_userinfo } from 'sso_login.protocol.userinfo';
 import { ok } from 'sso_login.result';
@@ -23,7 +23,7 @@ export function exchange_code(io, config, metadata, code, verifier, session_id) 
 export function verify_id_token(io, tokens, keys_, config, handshake, metadata, now, policy) {
 	const parsed = parse_id_token(tokens.id_token, policy !== null ? policy.allowed_algs : null);
 	const set = { uri: metadata.jwks_uri, keys: keys_, fresh: false };
-	const expected = expectations(config, handshake.nonce, tokens.access_token, now);
+	const expected = id_token_expectations(config, handshake.nonce, tokens.access_token, now);
 	const found = parsed.ok ? id_token_verify(io, config, parsed.data, set, expected) : parsed;
 	return found.ok ? ok(found.data.claims) : found;
 };

@@ -3,7 +3,7 @@
 
 /** The claims of JWTs (RFC 7519 section 4.1): one check with expectations for every kind of token. */
 
-import { array_every, array_includes, array_some, floor, is_number, key_of, same, substring } from 'sso_login.ecma';
+import { array_every, array_includes, array_some, floor, is_number, key_of, substring } from 'sso_login.ecma';
 import { encode as json_encode, is_array } from 'sso_login.io.json';
 import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
 import { is_name, text_of } from 'sso_login.base.json_values';
@@ -174,29 +174,6 @@ export function check_authentication(claims, expected) {
 		return too_old({ id: "future" });
 	}
 	return age > expected.max_age + expected.clock_tolerance ? too_old("is too long ago") : ok(true);
-};
-
-/**
- * Checks a refreshed ID Token beside `first`, the claims of the login's (OpenID Connect Core section 12.2): `sub` is the same, and `iat` is
- * not earlier, with the tolerance. `acr` and `auth_time`, where they are there, meet the demands of a login at its moment; some providers
- * have the user's last authentication anywhere. ID_TOKEN_VERIFICATION_FAILED, AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
- */
-export function check_refreshed(claims, first, demands) {
-	const clock_tolerance = demands.clock_tolerance;
-	if (!same(claims.sub, first.sub)) {
-		return claim_error("sub", "is not that of the login");
-	}
-	if (is_date(first.iat) && claims.iat < first.iat - clock_tolerance) {
-		return claim_error("iat", "is before that of the login");
-	}
-	const auth_time = is_date(claims.auth_time) ? claims.auth_time : null;
-	const moment = is_date(first.iat) ? first.iat : claims.iat;
-	return check_authentication(claims, {
-		acr_values: claims.acr !== null ? demands.acr_values : null,
-		max_age: auth_time !== null ? demands.max_age : null,
-		now: max(moment, auth_time ?? moment),
-		clock_tolerance,
-	});
 };
 
 /** The checks of header and claims, in their order. */

@@ -3,19 +3,19 @@
 
 /**
  * The steps from the provider's response to a user with roles, in their order (specification, "Processing order"). A login and the test
- * login go the whole way, `identify`; a revalidation goes the way from refreshed tokens on. None of them opens a session.
+ * login go the whole way, `identify`; a revalidation goes the way from refreshed tokens on (revalidation/refreshed_user). None of them opens
+ * a session.
  */
 
 import { array_some, load_module } from 'sso_login.ecma';
 import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
-import { check_refreshed } from 'sso_login.jose.token_claims';
-import { parse_id_token, verify as id_token_verify, expectations, expectations_of_refresh } from 'sso_login.protocol.id_token';
+import { parse_id_token, verify as id_token_verify, expectations as id_token_expectations } from 'sso_login.protocol.id_token';
 import { load_jwks } from 'sso_login.protocol.jwk_set';
 import { lacks_path } from 'sso_login.protocol.provider_files';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
 import { exchange_code as token_request_exchange_code } from 'sso_login.protocol.token_request';
-import { err, ok } from 'sso_login.result';
+import { ok } from 'sso_login.result';
 import { groups_of, has_email as claim_rules_has_email } from 'sso_login.rights.claim_rules';
 import { is_denied, verified_email, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
 
@@ -65,49 +65,24 @@ function redeem(io, response, cached) {
 	return tokens.ok ? ok({ config, metadata: metadata.data, tokens: tokens.data }) : tokens;
 }
 
-/** The claims of the ID Token of an answer, by these expectations. */
-function read_id_token(io, issued, expected) {
+/** Verifies the ID Token of an answer by expectations (step 3); `handshake` is that of a login. */
+export function verify(io, issued, expected, handshake) {
 	const config = issued.config;
+	const metadata = issued.metadata;
+	const tokens = issued.tokens;
 	// A token that no key could save costs no call to the provider.
-	const parsed = parse_id_token(text_of(issued.tokens.id_token), config.id_token_algs);
+	const parsed = parse_id_token(text_of(tokens.id_token), config.id_token_algs);
 	if (!parsed.ok) {
 		return parsed;
 	}
-	const keys_ = load_jwks(io, config, issued.metadata.jwks_uri, false);
-	return keys_.ok ? id_token_verify(io, config, parsed.data, keys_.data, expected) : keys_;
-}
-
-function established(issued, found, handshake) {
-	return {
-		config: issued.config,
-		metadata: issued.metadata,
-		tokens: issued.tokens,
-		claims: found.claims,
-		keys: found.keys,
-		handshake,
-	};
-}
-
-/** Verifies the ID Token of a login (step 3). */
-function verify(io, issued, handshake) {
-	const access_token = issued.tokens.access_token;
-	const expected = expectations(issued.config, handshake.nonce, access_token, io.time());
-	const found = read_id_token(io, issued, expected);
-	return found.ok ? ok(established(issued, found.data, handshake)) : found;
-}
-
-/** Verifies the ID Token of refreshed tokens beside `first`, the claims of the login's (OpenID Connect Core section 12.2). */
-function verify_refreshed(io, issued, first) {
-	const config = issued.config;
-	const nonce = text_of(first.nonce);
-	const expected = expectations_of_refresh(config, nonce, issued.tokens.access_token, io.time());
-	const found = read_id_token(io, issued, expected);
-	if (!found.ok) {
-		return found;
+	const found = load_jwks(io, config, metadata.jwks_uri, false);
+	const verified = found.ok ? id_token_verify(io, config, parsed.data, found.data, expected) : found;
+	if (!verified.ok) {
+		return verified;
 	}
-	const same_ = check_refreshed(found.data.claims, first, config);
-	return same_.ok ? ok(established(issued, found.data)) : same_;
-}
+	const claims = verified.data.claims;
+	return ok({ config, metadata, tokens, claims, keys: verified.data.keys, handshake });
+};
 
 /** Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten. */
 function notes_of(io, found, handshake) {
@@ -158,42 +133,6 @@ export function complete(io, found, rules) {
 	return ok({ claims, notes });
 };
 
-/** The user of refreshed tokens without an ID Token, by UserInfo with the access token. */
-function ask_userinfo(io, issued, first) {
-	const config = issued.config;
-	const endpoint = issued.metadata.userinfo_endpoint;
-	if (endpoint === null) {
-		const reason = "the answer has no ID Token, and the provider no UserInfo endpoint";
-		return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: { id: "never_revalidated" } });
-	}
-	const keys_ = load_jwks(io, config, issued.metadata.jwks_uri, false);
-	if (!keys_.ok) {
-		return keys_;
-	}
-	const user = established(issued, { claims: { sub: first.sub }, keys: keys_.data });
-	const found = userinfo().complete_claims(io, endpoint, user);
-	if (!found.ok) {
-		return found;
-	}
-	const claims = found.data.claims;
-	const assumed = userinfo().merge(claims, first, config);
-	assumed.email_verified = assumed.email_verified ?? first.email_verified;
-	return ok({ claims, assumed });
-}
-
-/**
- * Establishes the user of refreshed tokens anew, who is that of the login's ID Token, `first`. What the login knew proves nothing now. Fails
- * with the code of the step that refused.
- */
-export function identify_again(io, issued, first, rules) {
-	if ((issued.tokens.id_token ?? "") === "") {
-		return ask_userinfo(io, issued, first);
-	}
-	const tokens = verify_refreshed(io, issued, first);
-	const user = tokens.ok ? complete(io, tokens.data, rules) : tokens;
-	return user.ok ? ok({ claims: user.data.claims }) : user;
-};
-
 /** Finds the roles of a user (step 5); USER_NOT_AUTHORIZED. */
 export function find_roles(config, rules, user) {
 	const match = role_matching_find_roles_for_user(rules, user.claims);
@@ -209,7 +148,10 @@ export function identify(io, response, cached, read_rules) {
 	if (!issued.ok) {
 		return issued;
 	}
-	const tokens = verify(io, issued.data, response.handshake);
+	const handshake = response.handshake;
+	const access_token = issued.data.tokens.access_token;
+	const expected = id_token_expectations(issued.data.config, handshake.nonce, access_token, io.time());
+	const tokens = verify(io, issued.data, expected, handshake);
 	if (!tokens.ok) {
 		return tokens;
 	}

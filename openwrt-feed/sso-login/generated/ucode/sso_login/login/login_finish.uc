@@ -13,7 +13,7 @@ import { err, ok } from 'sso_login.result';
 import { verified_email, with_roles } from 'sso_login.rights.role_matching';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
 import { read_sections, warn_of_conflicts, usable_roles } from 'sso_login.rpcd.rpcd_logins';
-import { accept, identify, find_roles as attempt_find_roles, state_of as attempt_state_of } from 'sso_login.login.attempt';
+import { accept, identify as attempt_identify, find_roles as attempt_find_roles, state_of as attempt_state_of } from 'sso_login.login.attempt';
 import { check as login_cookie_check } from 'sso_login.login.login_cookie';
 import { open as session_opening_open } from 'sso_login.login.session_opening';
 import { consume, look as handshake_record_look } from 'sso_login.login.handshake_record';
@@ -95,7 +95,7 @@ function match_user(io, config, handshake, params) {
 	const cached = cached_of_provider(io, config);
 	const identified = asking(io, config, first_address(config, cached), () => {
 		const consumed = consume(io, handshake.state);
-		return consumed.ok ? identify(io, response.data, cached, () => read_rules(io, config)) : consumed;
+		return consumed.ok ? attempt_identify(io, response.data, cached, () => read_rules(io, config)) : consumed;
 	});
 	if (!identified.ok) {
 		return identified;

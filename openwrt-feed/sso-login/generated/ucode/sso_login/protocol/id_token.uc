@@ -33,20 +33,6 @@ export function expectations(config, nonce, access_token, now) {
 	};
 };
 
-/** Expectations of a refreshed ID Token, whose nonce is that of the login if it has one (OpenID Connect Core section 12.2). */
-export function expectations_of_refresh(config, nonce, access_token, now) {
-	return {
-		issuer: config.issuer_url,
-		audience: { kind: "client", value: config.client_id },
-		now,
-		clock_tolerance: config.clock_tolerance,
-		optional: ["nonce"],
-		nonce,
-		access_token,
-		at_hash_required: false,
-	};
-};
-
 /** Checks algorithm and `crit`, which need no key. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED. */
 export function check_header(parsed, allowed_algs) {
 	const alg = text_of(parsed.header.alg);

@@ -194,15 +194,6 @@ export function asking(io, provider, url, run) {
 	return result;
 };
 
-/** Waits in the background while requests call a provider, so many seconds at most. */
-export function give_way(io, provider, seconds) {
-	const lock = lock_path(io, provider);
-	for (let waited = 0; waited < seconds && !io.lock(lock); waited++) {
-		io.sleep(1);
-	}
-	io.unlock(lock);
-};
-
 /** Sends a request as `send` does; a failure is remembered until there is an answer, but for a connection that was refused at once. */
 function send_and_remember(io, provider, request, code) {
 	const started = io.monotonic();

@@ -6,15 +6,17 @@
  * docs/configuration.md and for the settings page, whose words for each are in src/luci/provider/fields.ts.
  */
 
-import { array_every, array_find, starts_with } from 'sso_login.ecma';
+import { array_every, array_find, lower, starts_with, text_slice } from 'sso_login.ecma';
 import { to_range } from 'sso_login.settings.ip_addresses';
 import { first } from 'sso_login.base.public_names';
-import { parse_integer, split_words, has_control } from 'sso_login.base.strings';
+import { parse_integer, consists_of, split_words, has_control } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 import { algorithms, min_session_timeout, max_session_timeout, min_session_lifetime, max_session_lifetime, min_client_limit, max_client_limit } from 'sso_login.settings.option_bounds';
-import { max_claim, max_web_address, is_issuer, is_redirect_uri, is_plain_path, avoids_login, is_web_address, is_provider_name, is_color, callback_path as option_forms_callback_path } from 'sso_login.settings.option_forms';
+import { is_plain_path, avoids_login, is_provider_name, callback_path as option_forms_callback_path } from 'sso_login.settings.option_forms';
 
-/** Bytes of the button's label, and of all words of a list. */
+/** Bytes of the address after logout, of the name of a claim, of the button's label, and of all words of a list. */
+const max_web_address = 1024;
+const max_claim = 256;
 const max_label = 64;
 const max_words = 1024;
 
@@ -171,6 +173,28 @@ function words_of(params) {
 	return split((params.words ?? ""), ", ");
 }
 
+/** An issuer (OpenID Connect Discovery section 2); the URL parser refuses fragments. */
+function is_issuer(value) {
+	const url = parse_https(value);
+	return url !== null && url.query === null;
+}
+
+function is_redirect_uri(value, params) {
+	const url = parse_https(value);
+	return url !== null && url.path === params.path && url.query === null;
+}
+
+function is_color(value) {
+	return length(value) == 7 && starts_with(value, "#") && consists_of(lower(text_slice(value, 1)), "hex");
+}
+
+/** Whether a text may be an address after logout. The provider compares it with registered ones. */
+function is_web_address(value, params) {
+	const lower_ = lower(value);
+	const web = starts_with(lower_, "https://") || starts_with(lower_, "http://");
+	return web && length(value) <= bound(params.max) && !(index(value, " ") >= 0) && !(index(value, "#") >= 0);
+}
+
 /** The demands of rules on a value, by their ids. A request checks a few values, so the rules themselves are only data. */
 const demands = {
 	issuer: is_issuer,
@@ -180,7 +204,7 @@ const demands = {
 	plain_path: is_plain_path,
 	no_loop: avoids_login,
 	absolute_path: (value) => starts_with(value, "/"),
-	claim_name: (value) => !(index(value, " ") >= 0) && length(value) <= max_claim,
+	claim_name: (value, params) => !(index(value, " ") >= 0) && length(value) <= bound(params.max),
 	web_address: is_web_address,
 	addresses: (value) => array_every(split_words(value, " "), (text) => to_range(text) !== null),
 	provider_or_switch: (value) => value === first || is_provider_name(value),

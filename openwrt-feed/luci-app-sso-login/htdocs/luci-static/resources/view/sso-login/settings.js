@@ -1405,69 +1405,14 @@ function read_certificates(text) {
   return found.length > 0 ? { pem: found.join("") } : { problem: { id: "certificate" } };
 }
 
-// src/sso_login/base/urls.ts
-var max_url_length = 2048;
-var scheme = "https://";
-function is_port(port) {
-  const value = port.length <= 5 ? parse_integer(port) : void 0;
-  return value !== void 0 && value >= 1 && value <= 65535;
-}
-function host_of(authority) {
-  const is_literal = authority.startsWith("[");
-  const bracket2 = authority.indexOf("]");
-  if (is_literal !== bracket2 >= 0) {
-    return void 0;
-  }
-  const colon = authority.indexOf(":", Math.max(bracket2, 0));
-  let host = authority;
-  if (colon >= 0) {
-    host = authority.substring(0, colon);
-    if (!is_port(authority.substring(colon + 1))) {
-      return void 0;
-    }
-  }
-  if (host === "" || is_literal && bracket2 !== host.length - 1) {
-    return void 0;
-  }
-  return host.toLowerCase();
-}
-function parse_https(url) {
-  if (url.length > max_url_length || !url.toLowerCase().startsWith(scheme) || !consists_of(url, "url")) {
-    return void 0;
-  }
-  const rest = url.substring(scheme.length);
-  const authority = before(before(rest, "/"), "?");
-  const host = authority.includes("@") ? void 0 : host_of(authority);
-  if (host === void 0) {
-    return void 0;
-  }
-  const target = rest.substring(authority.length);
-  const path = before(target, "?");
-  const query = path.length < target.length ? target.substring(path.length + 1) : void 0;
-  return { origin: scheme + authority, host, path, query };
-}
-
 // src/sso_login/settings/option_forms.ts
 var max_provider_name = 32;
-var max_web_address = 1024;
-var max_claim = 256;
-function is_issuer(value) {
-  const url = parse_https(value);
-  return url !== void 0 && url.query === void 0;
-}
 function is_provider_name(name2) {
   return name2 !== "" && name2.length <= max_provider_name && consists_of(name2, "name") && name2 !== first;
 }
 function callback_path2(provider2) {
   const name2 = provider2 != null ? provider2 : first;
   return callback_path + (name2 === first ? "" : "/" + name2);
-}
-function is_redirect_uri(value, params) {
-  const url = parse_https(value);
-  return url !== void 0 && url.path === params.path && url.query === void 0;
-}
-function is_color(value) {
-  return value.length === 7 && value.startsWith("#") && consists_of(value.slice(1).toLowerCase(), "hex");
 }
 function is_plain_path(value) {
   const closed = value + "/";
@@ -1477,11 +1422,6 @@ function is_plain_path(value) {
 function avoids_login(value) {
   const closed = value + "/";
   return !closed.startsWith("/cgi-bin/webui/") && !closed.startsWith("/cgi-bin/sso-login/");
-}
-function is_web_address(value) {
-  const lower = value.toLowerCase();
-  const web = lower.startsWith("https://") || lower.startsWith("http://");
-  return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
 }
 
 // src/sso_login/rights/permissions.ts
@@ -1743,7 +1683,51 @@ function to_range(text) {
   return bits >= 0 && bits <= all ? { digits, bits } : void 0;
 }
 
+// src/sso_login/base/urls.ts
+var max_url_length = 2048;
+var scheme = "https://";
+function is_port(port) {
+  const value = port.length <= 5 ? parse_integer(port) : void 0;
+  return value !== void 0 && value >= 1 && value <= 65535;
+}
+function host_of(authority) {
+  const is_literal = authority.startsWith("[");
+  const bracket2 = authority.indexOf("]");
+  if (is_literal !== bracket2 >= 0) {
+    return void 0;
+  }
+  const colon = authority.indexOf(":", Math.max(bracket2, 0));
+  let host = authority;
+  if (colon >= 0) {
+    host = authority.substring(0, colon);
+    if (!is_port(authority.substring(colon + 1))) {
+      return void 0;
+    }
+  }
+  if (host === "" || is_literal && bracket2 !== host.length - 1) {
+    return void 0;
+  }
+  return host.toLowerCase();
+}
+function parse_https(url) {
+  if (url.length > max_url_length || !url.toLowerCase().startsWith(scheme) || !consists_of(url, "url")) {
+    return void 0;
+  }
+  const rest = url.substring(scheme.length);
+  const authority = before(before(rest, "/"), "?");
+  const host = authority.includes("@") ? void 0 : host_of(authority);
+  if (host === void 0) {
+    return void 0;
+  }
+  const target = rest.substring(authority.length);
+  const path = before(target, "?");
+  const query = path.length < target.length ? target.substring(path.length + 1) : void 0;
+  return { origin: scheme + authority, host, path, query };
+}
+
 // src/sso_login/settings/option_table.ts
+var max_web_address = 1024;
+var max_claim = 256;
 var max_label = 64;
 var max_words = 1024;
 var rows = [
@@ -1890,6 +1874,22 @@ function words_of(params) {
   var _a;
   return ((_a = params.words) != null ? _a : "").split(", ");
 }
+function is_issuer(value) {
+  const url = parse_https(value);
+  return url !== void 0 && url.query === void 0;
+}
+function is_redirect_uri(value, params) {
+  const url = parse_https(value);
+  return url !== void 0 && url.path === params.path && url.query === void 0;
+}
+function is_color(value) {
+  return value.length === 7 && value.startsWith("#") && consists_of(value.slice(1).toLowerCase(), "hex");
+}
+function is_web_address(value, params) {
+  const lower = value.toLowerCase();
+  const web = lower.startsWith("https://") || lower.startsWith("http://");
+  return web && value.length <= bound(params.max) && !value.includes(" ") && !value.includes("#");
+}
 var demands = {
   issuer: is_issuer,
   https_url: (value) => parse_https(value) !== void 0,
@@ -1898,7 +1898,7 @@ var demands = {
   plain_path: is_plain_path,
   no_loop: avoids_login,
   absolute_path: (value) => value.startsWith("/"),
-  claim_name: (value) => !value.includes(" ") && value.length <= max_claim,
+  claim_name: (value, params) => !value.includes(" ") && value.length <= bound(params.max),
   web_address: is_web_address,
   addresses: (value) => split_words(value, " ").every((text) => to_range(text) !== void 0),
   provider_or_switch: (value) => value === first || is_provider_name(value),

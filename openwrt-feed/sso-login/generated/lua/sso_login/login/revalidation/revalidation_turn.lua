@@ -9,7 +9,7 @@ local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
-local provider_calls = require("sso_login.protocol.provider_calls")
+local provider_files = require("sso_login.protocol.provider_files")
 local result = require("sso_login.result")
 local role_matching = require("sso_login.rights.role_matching")
 local log_identity = require("sso_login.rpcd.log_identity")
@@ -18,7 +18,7 @@ local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local session_rules = require("sso_login.rpcd.session_rules")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local saved_config = require("sso_login.settings.saved_config")
-local attempt = require("sso_login.login.attempt")
+local refreshed_user = require("sso_login.login.revalidation.refreshed_user")
 local token_refresh = require("sso_login.login.revalidation.token_refresh")
 local turn_outcome = require("sso_login.login.revalidation.turn_outcome")
 local err, ok = result.err, result.ok
@@ -91,9 +91,22 @@ local function store_user(io, before, rules, claims, shown)
 	end
 end
 
+--- Waits while requests call the provider.
+local function give_way(io, config)
+	local lock = provider_files.lock_path(io, config)
+	do
+		local waited = 0
+		while waited < max_way and not io.lock(lock) do
+			io.sleep(1)
+			waited = waited + 1
+		end
+	end
+	io.unlock(lock)
+end
+
 --- Asks, and finds out whether the user still has all roles of the session.
 local function prove(io, config, question)
-	provider_calls.give_way(io, config, max_way)
+	give_way(io, config)
 	local answer = ask(io, config, question)
 	if not answer.ok then
 		return answer
@@ -103,7 +116,7 @@ local function prove(io, config, question)
 		return current
 	end
 	local rules = role_matching.with_roles(config, current.data.roles)
-	local found = attempt.identify_again(io, answer.data.issued, answer.data.first, rules)
+	local found = refreshed_user.identify(io, answer.data.issued, answer.data.first, rules)
 	if not found.ok then
 		return found
 	end

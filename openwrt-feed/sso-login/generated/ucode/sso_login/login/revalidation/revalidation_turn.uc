@@ -13,7 +13,7 @@ import { name_of as json_values_name_of, facts_of as json_values_facts_of } from
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
-import { give_way } from 'sso_login.protocol.provider_calls';
+import { lock_path } from 'sso_login.protocol.provider_files';
 import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
 import { find_roles_for_user as role_matching_find_roles_for_user, verified_email, with_roles, user_of } from 'sso_login.rights.role_matching';
@@ -23,7 +23,7 @@ import { is_usable, write as refresh_tokens_write, remove as refresh_tokens_remo
 import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
 import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { load as saved_config_load, saved_sections } from 'sso_login.settings.saved_config';
-import { identify_again } from 'sso_login.login.attempt';
+import { identify as refreshed_user_identify } from 'sso_login.login.revalidation.refreshed_user';
 import { refresh, revoke } from 'sso_login.login.revalidation.token_refresh';
 import { by_roles, of_failure as turn_outcome_of_failure } from 'sso_login.login.revalidation.turn_outcome';
 
@@ -91,9 +91,18 @@ function store_user(io, before, rules, claims, shown) {
 	}
 }
 
+/** Waits while requests call the provider. */
+function give_way(io, config) {
+	const lock = lock_path(io, config);
+	for (let waited = 0; waited < max_way && !io.lock(lock); waited++) {
+		io.sleep(1);
+	}
+	io.unlock(lock);
+}
+
 /** Asks, and finds out whether the user still has all roles of the session. */
 function prove(io, config, question) {
-	give_way(io, config, max_way);
+	give_way(io, config);
 	const answer = ask(io, config, question);
 	if (!answer.ok) {
 		return answer;
@@ -103,7 +112,7 @@ function prove(io, config, question) {
 		return current;
 	}
 	const rules = with_roles(config, current.data.roles);
-	const found = identify_again(io, answer.data.issued, answer.data.first, rules);
+	const found = refreshed_user_identify(io, answer.data.issued, answer.data.first, rules);
 	if (!found.ok) {
 		return found;
 	}

@@ -25,7 +25,7 @@ import { from_sections } from 'sso_login.settings.config_validation';
 import { read_settings, completed_sections, values_of, further_values, to_sections } from 'sso_login.settings.page_settings';
 import { with_roles } from 'sso_login.rights.role_matching';
 import { begin as login_start_begin } from 'sso_login.login.login_start';
-import { state_of as attempt_state_of, accept, identify } from 'sso_login.login.attempt';
+import { state_of as attempt_state_of, accept, identify as attempt_identify } from 'sso_login.login.attempt';
 import { create as login_cookie_create, check as login_cookie_check } from 'sso_login.login.login_cookie';
 import { refused as test_outcome_refused, of_claims } from 'sso_login.login.test.test_outcome';
 import { clean as test_record_clean, save_snapshot, outcome_of, snapshot_of, folder_prefix, save_outcome, take_ticket, state_prefix, save_record, take_record, look as test_record_look } from 'sso_login.login.test.test_record';
@@ -196,7 +196,7 @@ function rules_of(io, config) {
 function try_login(io, config, handshake, params) {
 	const state = attempt_state_of(params);
 	const response = state.ok ? accept(config, handshake, params) : state;
-	const found = response.ok ? identify(io, response.data, null, () => rules_of(io, config)) : response;
+	const found = response.ok ? attempt_identify(io, response.data, null, () => rules_of(io, config)) : response;
 	if (!found.ok) {
 		return found;
 	}

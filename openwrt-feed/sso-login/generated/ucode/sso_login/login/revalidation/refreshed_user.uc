@@ -1,0 +1,92 @@
+'use strict';
+// Generated from src/sso_login/login/revalidation/refreshed_user.ts by "make ucode"; do not edit.
+
+/** The user of refreshed tokens, established anew. What the login knew of the user proves nothing now. */
+
+import { same } from 'sso_login.ecma';
+import { text_of } from 'sso_login.base.json_values';
+import { claim_error, is_date, check_authentication } from 'sso_login.jose.token_claims';
+import { load_jwks } from 'sso_login.protocol.jwk_set';
+import { complete_claims, merge } from 'sso_login.protocol.userinfo';
+import { err, ok } from 'sso_login.result';
+import { verify as attempt_verify, complete as attempt_complete } from 'sso_login.login.attempt';
+
+/** Expectations of a refreshed ID Token, whose nonce is that of the login if it has one (OpenID Connect Core section 12.2). */
+export function expectations(config, nonce, access_token, now) {
+	return {
+		issuer: config.issuer_url,
+		audience: { kind: "client", value: config.client_id },
+		now,
+		clock_tolerance: config.clock_tolerance,
+		optional: ["nonce"],
+		nonce,
+		access_token,
+		at_hash_required: false,
+	};
+};
+
+/**
+ * Checks a refreshed ID Token beside `first`, the claims of the login's (OpenID Connect Core section 12.2): `sub` is the same, and `iat` is
+ * not earlier, with the tolerance. `acr` and `auth_time`, where they are there, meet the demands of a login at its moment; some providers
+ * have the user's last authentication anywhere. ID_TOKEN_VERIFICATION_FAILED, AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
+ */
+export function check_claims(claims, first, demands) {
+	const clock_tolerance = demands.clock_tolerance;
+	if (!same(claims.sub, first.sub)) {
+		return claim_error("sub", "is not that of the login");
+	}
+	if (is_date(first.iat) && claims.iat < first.iat - clock_tolerance) {
+		return claim_error("iat", "is before that of the login");
+	}
+	const auth_time = is_date(claims.auth_time) ? claims.auth_time : null;
+	const moment = is_date(first.iat) ? first.iat : claims.iat;
+	return check_authentication(claims, {
+		acr_values: claims.acr !== null ? demands.acr_values : null,
+		max_age: auth_time !== null ? demands.max_age : null,
+		now: max(moment, auth_time ?? moment),
+		clock_tolerance,
+	});
+};
+
+/** The user by a refreshed ID Token, whose claims UserInfo completes. */
+function by_id_token(io, issued, first, rules) {
+	const config = issued.config;
+	const nonce = text_of(first.nonce);
+	const expected = expectations(config, nonce, issued.tokens.access_token, io.time());
+	const found = attempt_verify(io, issued, expected);
+	if (!found.ok) {
+		return found;
+	}
+	const same_ = check_claims(found.data.claims, first, config);
+	const user = same_.ok ? attempt_complete(io, found.data, rules) : same_;
+	return user.ok ? ok({ claims: user.data.claims }) : user;
+}
+
+/** The user of refreshed tokens without an ID Token, by UserInfo with the access token. */
+function by_userinfo(io, issued, first) {
+	const config = issued.config;
+	const endpoint = issued.metadata.userinfo_endpoint;
+	if (endpoint === null) {
+		const reason = "the answer has no ID Token, and the provider no UserInfo endpoint";
+		return err("ID_TOKEN_VERIFICATION_FAILED", { reason, hint: { id: "never_revalidated" } });
+	}
+	const keys_ = load_jwks(io, config, issued.metadata.jwks_uri, false);
+	if (!keys_.ok) {
+		return keys_;
+	}
+	const user = { config, keys: keys_.data, tokens: issued.tokens, claims: { sub: first.sub } };
+	const found = complete_claims(io, endpoint, user);
+	if (!found.ok) {
+		return found;
+	}
+	const claims = found.data.claims;
+	const assumed = merge(claims, first, config);
+	assumed.email_verified = assumed.email_verified ?? first.email_verified;
+	return ok({ claims, assumed });
+}
+
+/** Establishes the user of refreshed tokens, who is that of the login's ID Token, `first`. Fails with the code of the step that refused. */
+export function identify(io, issued, first, rules) {
+	const has_id_token = (issued.tokens.id_token ?? "") !== "";
+	return has_id_token ? by_id_token(io, issued, first, rules) : by_userinfo(io, issued, first);
+};
