@@ -46,8 +46,15 @@ export function objects_of(value: unknown): JsonObject[] | undefined {
   return list;
 }
 
-/** The facts of an error; a short text is its reason. */
+/** A copy of an error's facts; a short text is its reason. */
 export function facts_of(failure: Err): Facts {
   const details = failure.details;
-  return typeof details === "object" ? details : { reason: details };
+  if (typeof details !== "object") {
+    return { reason: details };
+  }
+  const facts: Facts = {};
+  for (const name of Object.keys(details)) {
+    facts[name] = details[name];
+  }
+  return facts;
 }

@@ -62,7 +62,7 @@ function is_of_provider(config: Config, handshake: Handshake): boolean {
 }
 
 /** Creates the session, unless the provider has ended its own meanwhile (step 7). */
-function create_session(
+function open_session(
   io: Io,
   config: Config,
   handshake: Handshake,
@@ -80,11 +80,11 @@ function create_session(
     // Only the ID Token names the provider's session.
     provider_sid: config.backchannel_logout === true ? json_values.name_of(tokens.claims.sid) : undefined,
     remote,
-    proof: handshake.proof,
     cookie_hash: handshake.cookie_hash,
   };
   const who = log_identity.pairs_of_claims(config, claims);
-  const opened = session_opening.open(io, config, match, { user, who, return_to: handshake.return_to }, () =>
+  const wish = { user, who, return_to: handshake.return_to, proof: handshake.proof };
+  const opened = session_opening.open(io, config, match, wish, () =>
     user.provider_sid !== undefined
       ? provider_logout().check(io, config, user, handshake.created_at ?? 0, "during the login")
       : ok(true),
@@ -154,7 +154,7 @@ function finish(io: Io, config: Config, handshake: Handshake, input: CallbackInp
   }
   // 6. Register the access token, which opens one session.
   const registered = token_registry.register(io, matched.data.identified.tokens.tokens.access_token);
-  return registered.ok ? create_session(io, config, handshake, matched.data, input.remote) : registered;
+  return registered.ok ? open_session(io, config, handshake, matched.data, input.remote) : registered;
 }
 
 /** A failed login, with the page of LuCI that it was for. */

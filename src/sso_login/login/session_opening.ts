@@ -42,6 +42,8 @@ export interface Wish {
   who: LogPair[];
   /** The page of LuCI that it is for. */
   return_to?: string;
+  /** The hash of the settings with which the login began. */
+  proof?: string;
 }
 
 /** Whether rpcd's section of a role is up to date: a reload of rpcd gives the role's sessions the rights in it. */
@@ -143,13 +145,12 @@ export function open(
   }
   // The hash is of secrets, too, so other users do not get it.
   const may_prove = is_off && administrators().change_everything(io, groups, match.roles);
-  wish.user.proof = may_prove ? wish.user.proof : undefined;
+  const proof = may_prove ? wish.proof : undefined;
   const prepared = prepare(io, role);
   if (!prepared.ok) {
     return prepared;
   }
-  wish.user.page = page.data;
-  const sid = session_creation.create_session(io, config, match, wish.user, grants);
+  const sid = session_creation.create_session(io, config, { match, user: wish.user, grants, proof, page: page.data });
   if (!sid.ok) {
     return sid;
   }

@@ -18,7 +18,7 @@ export interface Registration {
 }
 
 /** The method of authentication to ask for; undefined where the provider offers none that a client with a secret can use. */
-export function choose_method(config: Config, metadata: JsonObject): string | undefined {
+export function method_for(config: Config, metadata: JsonObject): string | undefined {
   const configured = config.token_endpoint_auth_method;
   const offered = json_values.strings_of(metadata.token_endpoint_auth_methods_supported) ?? [];
   if (configured !== "auto") {

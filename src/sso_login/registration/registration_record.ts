@@ -53,7 +53,7 @@ export function find(io: Io, provider: string): RegistrationRecord | undefined {
 }
 
 /** Stores the record of a provider, or removes it; false where that fails, and then the file is as it was. */
-export function save(io: Io, provider: string, record: RegistrationRecord | undefined): boolean {
+export function write(io: Io, provider: string, record: RegistrationRecord | undefined): boolean {
   const all: JsonObject = store.read(io, path_of(io)) ?? {};
   all[provider] = record;
   return io.make_dir(io.paths.etc_dir) !== "failed" && io.write_file(path_of(io), json.encode(all));

@@ -19,7 +19,7 @@ export const endpoint_name = "registration_endpoint";
 const code = "REGISTRATION_FAILED";
 
 /** The provider's metadata; undefined, and findings, where they cannot be read or are another issuer's. */
-export function read_metadata(run: Run, config: Config): JsonObject | undefined {
+export function fetch_metadata(run: Run, config: Config): JsonObject | undefined {
   const url = provider_metadata.metadata_url(
     config.issuer_url,
     provider_metadata.internal_origin(config.internal_issuer_url),

@@ -23,10 +23,18 @@ export interface SessionUser {
   provider_sid?: string;
   program?: Program;
   remote?: string;
-  /** The hash of the settings with which the login began. */
-  proof?: string;
-  /** The hash of the login's own cookie, and the page of LuCI at which the login ends. */
+  /** The hash of the login's own cookie. */
   cookie_hash?: string;
+}
+
+/** A session to create. */
+export interface NewSession {
+  match: RoleMatch;
+  user: SessionUser;
+  grants: Grants;
+  /** The hash of the settings with which the login began, of an administrator while passwords are off. */
+  proof?: string;
+  /** The page of LuCI at which the login ends. */
   page?: string;
 }
 
@@ -95,13 +103,9 @@ export function session_timeout(io: Io): number {
  * Creates a session with the time-out of the configuration, the grants of the roles, and the values that LuCI and the logout
  * need; returns its id. UBUS_LOGIN_FAILED, and then the session is destroyed.
  */
-export function create_session(
-  io: Io,
-  config: Config,
-  match: RoleMatch,
-  user: SessionUser,
-  grants: Grants,
-): Result<string> {
+export function create_session(io: Io, config: Config, wanted: NewSession): Result<string> {
+  const match = wanted.match;
+  const user = wanted.user;
   const is_person = user.program === undefined;
   const program: Partial<Program> = user.program ?? {};
   // Of another user `sub` tells.
@@ -121,11 +125,11 @@ export function create_session(
     sso_end: program.end,
     sso_sid: user.provider_sid,
     sso_remote: user.remote,
-    sso_proof: user.proof,
+    sso_proof: wanted.proof,
     sso_login_time: io.time(),
     sso_login_uptime: Math.floor(io.monotonic()),
     sso_cookie_hash: user.cookie_hash,
-    sso_page: user.page,
+    sso_page: wanted.page,
     sso_roles: match.roles.map((role) => role.name),
     // An empty list would be none in one runtime and an empty table in the other.
     sso_groups: match.groups.length > 0 ? match.groups : undefined,
@@ -140,7 +144,7 @@ export function create_session(
   if (typeof sid !== "string" || !rpcd_sessions.is_session_id(sid)) {
     return err("UBUS_LOGIN_FAILED", { method: "create", reason: "no session id in the answer" });
   }
-  const filled = fill_session(io, sid, match.role_name, grants, stored);
+  const filled = fill_session(io, sid, match.role_name, wanted.grants, stored);
   if (!filled.ok) {
     rpcd_sessions.destroy_session(io, sid);
     return filled;

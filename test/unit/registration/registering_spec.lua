@@ -432,6 +432,20 @@ describe("registration", function()
     assert.truthy(world.files[record_path].content:find("router-1", 1, true))
   end)
 
+  it("says that the access to a registration cannot be kept, and takes the client back", function()
+    local ids, options, sent, world = carry_out({ setup = function(world) world.fail("write_file", 1, 1) end })
+    assert.same({ { "error register_not_saved", "warning register_taken_back" }, "DELETE", own_uri }, { ids, sent.method, sent.url })
+    assert.same({ nil, "{}" }, { options.client_id, world.files[record_path].content })
+  end)
+
+  it("says that the record of a removed registration stays", function()
+    local own = { status = 204 }
+    local ids = carry_out({ known = true, own = own, order = { action = "remove" }, setup = function(world)
+      world.before("write_file", function(path) if path == record_path then world.fail("write_file", 1) end end)
+    end })
+    assert.same({ "error register_not_saved" }, ids)
+  end)
+
   it("had each finding of registrations", function()
     for id in pairs(finding_texts.findings) do
       assert.is_truthy(seen[id] or id == "register_offered" or not id:find("^register_"), id)

@@ -16,7 +16,7 @@ local function create(prepare, changes, match_changes)
   local config = fixtures.config(changes)
   local match = { role_name = "admin", read = { "*" }, write = { "*" }, roles = config.roles, groups = {} }
   local grants = acl.grants_for(io, acl.load_groups(io), match.roles)
-  return session_creation.create_session(io, config, fixtures.with(match, match_changes), user, grants), world, io
+  return session_creation.create_session(io, config, { match = fixtures.with(match, match_changes), user = user, grants = grants }), world, io
 end
 
 --- The methods that were called, each once for calls in a row.

@@ -47,10 +47,17 @@ function M.objects_of(value)
 	return list
 end
 
---- The facts of an error; a short text is its reason.
+--- A copy of an error's facts; a short text is its reason.
 function M.facts_of(failure)
 	local details = failure.details
-	return type(details) == "table" and details or ({reason = details})
+	if type(details) ~= "table" then
+		return {reason = details}
+	end
+	local facts = {}
+	for _, name in ipairs(lib.ObjectKeys(details)) do
+		facts[name] = details[name]
+	end
+	return facts
 end
 
 return M

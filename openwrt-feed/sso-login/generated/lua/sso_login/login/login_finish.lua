@@ -37,7 +37,7 @@ local function is_of_provider(config, handshake)
 end
 
 --- Creates the session, unless the provider has ended its own meanwhile (step 7).
-local function create_session(io, config, handshake, matched, remote)
+local function open_session(io, config, handshake, matched, remote)
 	local tokens = matched.identified.tokens
 	local claims = matched.identified.user.claims
 	local match = matched.match
@@ -47,15 +47,15 @@ local function create_session(io, config, handshake, matched, remote)
 		id_token = tokens.tokens.id_token,
 		provider_sid = config.backchannel_logout == true and json_values.name_of(tokens.claims.sid) or nil,
 		remote = remote,
-		proof = handshake.proof,
 		cookie_hash = handshake.cookie_hash
 	}
 	local who = log_identity.pairs_of_claims(config, claims)
+	local wish = {user = user, who = who, return_to = handshake.return_to, proof = handshake.proof}
 	local opened = session_opening.open(
 		io,
 		config,
 		match,
-		{user = user, who = who, return_to = handshake.return_to},
+		wish,
 		function() return user.provider_sid ~= nil and provider_logout().check(
 			io,
 			config,
@@ -132,7 +132,7 @@ local function finish(io, config, handshake, input)
 	end
 	-- 6. Register the access token, which opens one session.
 	local registered = token_registry.register(io, matched.data.identified.tokens.tokens.access_token)
-	return registered.ok and create_session(io, config, handshake, matched.data, input.remote) or registered
+	return registered.ok and open_session(io, config, handshake, matched.data, input.remote) or registered
 end
 
 --- A failed login, with the page of LuCI that it was for.

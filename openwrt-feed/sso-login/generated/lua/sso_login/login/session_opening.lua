@@ -130,13 +130,18 @@ function M.open(io, config, match, wish, check)
 	end
 	-- The hash is of secrets, too, so other users do not get it.
 	local may_prove = is_off and administrators().change_everything(io, groups, match.roles)
-	wish.user.proof = may_prove and wish.user.proof or nil
+	local proof = may_prove and wish.proof or nil
 	local prepared = M.prepare(io, role)
 	if not prepared.ok then
 		return prepared
 	end
-	wish.user.page = page.data
-	local sid = session_creation.create_session(io, config, match, wish.user, grants)
+	local sid = session_creation.create_session(io, config, {
+		match = match,
+		user = wish.user,
+		grants = grants,
+		proof = proof,
+		page = page.data
+	})
 	if not sid.ok then
 		return sid
 	end

@@ -9,7 +9,7 @@ local json_values = require("sso_login.base.json_values")
 local option_bounds = require("sso_login.settings.option_bounds")
 
 --- The method of authentication to ask for; undefined where the provider offers none that a client with a secret can use.
-function M.choose_method(config, metadata)
+function M.method_for(config, metadata)
 	local configured = config.token_endpoint_auth_method
 	local offered = json_values.strings_of(metadata.token_endpoint_auth_methods_supported) or {}
 	if configured ~= "auto" then

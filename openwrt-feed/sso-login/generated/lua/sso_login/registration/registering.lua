@@ -7,124 +7,21 @@ local clock = require("sso_login.io.clock")
 local json_values = require("sso_login.base.json_values")
 local metadata_check = require("sso_login.check.metadata_check")
 local report = require("sso_login.check.report")
-local web_server_check = require("sso_login.check.web_server_check")
 local token_claims = require("sso_login.jose.token_claims")
 local client_keys = require("sso_login.jose.client_keys")
-local provider_metadata = require("sso_login.protocol.provider_metadata")
-local saved_config = require("sso_login.settings.saved_config")
 local page_settings = require("sso_login.settings.page_settings")
 local client_metadata = require("sso_login.registration.client_metadata")
 local registration_options = require("sso_login.registration.registration_options")
 local registration_record = require("sso_login.registration.registration_record")
 local registration_requests = require("sso_login.registration.registration_requests")
-
---- The option with the address after a logout; a registration follows `redirect_uri` with the value that it has saved itself.
-local leaving = "post_logout_redirect_uri"
-
---- Seconds for all calls together.
-local total_time = 20
-
---- Whether the address after a logout is the one that the registration has saved, and not an administrator's.
-local function is_own_address(saved, provider, known)
-	return page_settings.values_of(saved, provider)[leaving] == known.returns_to
-end
-
---- The finding that refuses an order with what is known; another issuer gets neither the client nor the access to it.
-local function refusal_of(order, issuer, known)
-	if known == nil then
-		return not (order.action == "register" or order.action == "show") and "register_none" or nil
-	end
-	if order.action == "register" then
-		return "register_known"
-	end
-	local is_used = order.action == "update" or order.action == "remove"
-	return is_used and known.issuer ~= issuer and "register_other_issuer" or nil
-end
-
---- Validates the options, and reads the provider's metadata; undefined, and findings, where one of them is wrong or nothing is to send.
-local function begin(run, order)
-	local io = run.io
-	local provider = order.provider
-	local read = saved_config.saved_sections(io)
-	if not read.ok then
-		report.error(run, "config_unreadable", {reason = json_values.text_of(json_values.facts_of(read).reason)})
-		return nil
-	end
-	local saved = read.data
-	local known = registration_record.find(io, provider)
-	local options = registration_options.of_order(saved, order)
-	local configured = options.issuer_url or ""
-	local is_other = lib.ArraySome(
-		saved,
-		function(_, section) return section.name == provider and section.type ~= "oidc" end
-	)
-	local refusal = is_other and "register_no_provider" or refusal_of(order, configured, known)
-	local of_known = known or ({issuer = "", client_id = ""})
-	local reason = "no room on the flash"
-	local about = {
-		provider = provider,
-		configured = configured,
-		issuer = of_known.issuer,
-		client_id = of_known.client_id,
-		reason = reason
-	}
-	if refusal ~= nil then
-		report.error(run, refusal, about)
-		return nil
-	end
-	if order.action == "forget" then
-		local is_forgotten = registration_record.save(io, provider, nil)
-		report.note(
-			run,
-			is_forgotten and "ok" or "error",
-			is_forgotten and "register_forgotten" or "register_not_saved",
-			about
-		)
-		return nil
-	end
-	if known ~= nil and is_own_address(saved, provider, known) then
-		options[leaving] = ""
-	end
-	local config = registration_options.config_with(run, saved, provider, options)
-	if config == nil then
-		return nil
-	end
-	if order.action ~= "remove" then
-		-- A client for a name or port at which nobody reaches the router is of no use.
-		web_server_check.check_web_server(run, config)
-		run.findings = lib.ArrayFilter(run.findings, function(_, finding) return finding.level ~= "ok" end)
-		if lib.ArraySome(run.findings, function(_, finding) return finding.level == "error" end) then
-			return nil
-		end
-	end
-	io.https_settings({ca_file = config.ca_file, timeout = config.http_timeout or total_time, total = total_time})
-	local metadata = registration_requests.read_metadata(run, config)
-	if metadata == nil then
-		return nil
-	end
-	local found = provider_metadata.endpoint(metadata, registration_requests.endpoint_name)
-	local endpoint = found.ok and found.data or ""
-	if known ~= nil and order.action ~= "show" and not registration_record.is_accessible(known, endpoint) then
-		report.error(run, "register_unmanaged")
-		return nil
-	end
-	return {
-		run = run,
-		provider = provider,
-		saved = saved,
-		config = config,
-		metadata = metadata,
-		endpoint = endpoint,
-		known = known
-	}
-end
+local registration_task = require("sso_login.registration.registration_task")
 
 --- The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes a key where one is needed.
 local function client_metadata_of(task, may_make_key)
 	local run = task.run
 	local config = task.config
 	local metadata = task.metadata
-	local method = client_metadata.choose_method(config, metadata)
+	local method = client_metadata.method_for(config, metadata)
 	if method == nil then
 		local offered = json_values.strings_of(metadata.token_endpoint_auth_methods_supported) or {}
 		report.error(run, "auth_method_none", {offered = table.concat(offered, ", ")})
@@ -156,7 +53,7 @@ local function take_back(task, made, given_uri)
 	local is_accessible = registration_record.is_accessible(made, task.endpoint)
 	local is_gone = is_accessible and registration_requests.send(run, task.config, removal) ~= nil
 	if is_gone or not is_accessible then
-		registration_record.save(run.io, task.provider, nil)
+		registration_record.write(run.io, task.provider, nil)
 	end
 	if is_gone then
 		report.warning(run, "register_taken_back")
@@ -168,12 +65,14 @@ local function take_back(task, made, given_uri)
 end
 
 --- Saves what an answer says: first the access to the registration, then the options.
-local function save(task, asked, answer)
+local function take_answer(task, asked, answer)
 	local run = task.run
 	local config = task.config
 	local made = registration_record.of_answer(config.issuer_url, task.endpoint, answer, task.known)
 	local given_uri = json_values.text_of(answer.registration_client_uri)
-	registration_record.save(run.io, task.provider, made)
+	if not registration_task.write_record(run, task.provider, made) then
+		return take_back(task, made, given_uri)
+	end
 	local read = client_metadata.read_answer(config, asked, answer)
 	if read.obstacle ~= nil then
 		report.error(run, "register_answer", {reason = read.obstacle})
@@ -204,8 +103,8 @@ local function save(task, asked, answer)
 	if not registration_options.save(run, task.provider, options) then
 		return false
 	end
-	made.returns_to = options[leaving]
-	return registration_record.save(run.io, task.provider, made)
+	made.returns_to = options[registration_task.logout_address]
+	return registration_task.write_record(run, task.provider, made)
 end
 
 --- Sends the metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): a refused
@@ -230,13 +129,11 @@ local function register(task, token, asked)
 	local config = task.config
 	if task.endpoint == "" then
 		report.error(run, "register_not_offered")
-	elseif not registration_record.save(run.io, provider, registration_record.of_answer(config.issuer_url, "", {})) then
-		report.error(run, "register_not_saved", {reason = "no room on the flash"})
-	else
+	elseif registration_task.write_record(run, provider, registration_record.of_answer(config.issuer_url, "", {})) then
 		local answer = send_client_metadata(task, {method = "POST", address = task.endpoint, token = token}, asked)
 		if answer == nil then
-			registration_record.save(run.io, provider, nil)
-		elseif save(task, asked, answer) then
+			registration_record.write(run.io, provider, nil)
+		elseif take_answer(task, asked, answer) then
 			report.ok(run, "register_ok", {client_id = json_values.text_of(answer.client_id)})
 		end
 	end
@@ -254,7 +151,7 @@ local function update(task, known, asked)
 	if not json_values.is_name(answer.client_secret) and values.client_id == known.client_id then
 		answer.client_secret = values.client_secret
 	end
-	if save(task, asked, answer) then
+	if take_answer(task, asked, answer) then
 		report.ok(run, "register_updated", {client_id = known.client_id})
 	end
 end
@@ -265,31 +162,49 @@ local function remove(task, known)
 	local provider = task.provider
 	local removal = {method = "DELETE", address = known.uri, token = known.token}
 	local options = {client_id = "", client_secret = "", enabled = "0"}
-	if is_own_address(task.saved, provider, known) then
-		options[leaving] = ""
+	if registration_task.is_own_address(task.saved, provider, known) then
+		options[registration_task.logout_address] = ""
 	end
 	if registration_requests.send(run, task.config, removal) ~= nil and registration_options.save(
 		run,
 		task.provider,
 		options
-	) then
-		registration_record.save(run.io, provider, nil)
+	) and registration_task.write_record(run, provider, nil) then
 		report.ok(run, "register_removed", {client_id = known.client_id})
 	end
 end
 
+--- Carries out an order that the provider is asked for.
+local function carry_out_at(task, order)
+	local known = task.known
+	if order.action == "remove" then
+		if known ~= nil then
+			remove(task, known)
+		end
+		return nil
+	end
+	local asked = client_metadata_of(task, order.action ~= "show")
+	if order.action == "register" and asked ~= nil then
+		register(task, order.token, asked)
+	elseif order.action == "update" and asked ~= nil and known ~= nil then
+		update(task, known, asked)
+	end
+	return asked
+end
+
 --- Carries out an order.
 function M.carry_out(io, order)
-	local run = {io = io, findings = {}, secret = order.token, total_time = total_time}
-	local task = begin(run, order)
-	local asked = task ~= nil and order.action ~= "remove" and client_metadata_of(task, order.action ~= "show") or nil
-	if task ~= nil and order.action == "remove" and task.known ~= nil then
-		remove(task, task.known)
-	elseif task ~= nil and order.action == "register" and asked ~= nil then
-		register(task, order.token, asked)
-	elseif task ~= nil and order.action == "update" and asked ~= nil and task.known ~= nil then
-		update(task, task.known, asked)
+	local run = {io = io, findings = {}, secret = order.token, total_time = registration_task.total_time}
+	local before = registration_task.read_before(run, order)
+	local known = before ~= nil and before.known or nil
+	if known ~= nil and order.action == "forget" then
+		if registration_task.write_record(run, order.provider, nil) then
+			report.ok(run, "register_forgotten", {issuer = known.issuer, client_id = known.client_id})
+		end
+		return {report = report.report_of(run)}
 	end
+	local task = before ~= nil and registration_task.begin(run, order, before) or nil
+	local asked = task ~= nil and carry_out_at(task, order) or nil
 	return {report = report.report_of(run), client_metadata = asked}
 end
 

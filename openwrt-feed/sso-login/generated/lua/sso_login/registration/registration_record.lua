@@ -38,7 +38,7 @@ function M.find(io, provider)
 end
 
 --- Stores the record of a provider, or removes it; false where that fails, and then the file is as it was.
-function M.save(io, provider, record)
+function M.write(io, provider, record)
 	local all = store.read(io, path_of(io)) or {}
 	all[provider] = record
 	return io.make_dir(io.paths.etc_dir) ~= "failed" and io.write_file(path_of(io), json.encode(all))

@@ -19,7 +19,7 @@ M.endpoint_name = "registration_endpoint"
 local code = "REGISTRATION_FAILED"
 
 --- The provider's metadata; undefined, and findings, where they cannot be read or are another issuer's.
-function M.read_metadata(run, config)
+function M.fetch_metadata(run, config)
 	local url = provider_metadata.metadata_url(
 		config.issuer_url,
 		provider_metadata.internal_origin(config.internal_issuer_url)

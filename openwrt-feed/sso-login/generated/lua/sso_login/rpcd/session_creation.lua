@@ -62,7 +62,9 @@ end
 
 --- Creates a session with the time-out of the configuration, the grants of the roles, and the values that LuCI and the logout
 -- need; returns its id. UBUS_LOGIN_FAILED, and then the session is destroyed.
-function M.create_session(io, config, match, user, grants)
+function M.create_session(io, config, wanted)
+	local match = wanted.match
+	local user = wanted.user
 	local is_person = user.program == nil
 	local program = user.program or {}
 	-- Of another user `sub` tells.
@@ -86,11 +88,11 @@ function M.create_session(io, config, match, user, grants)
 		sso_end = program["end"],
 		sso_sid = user.provider_sid,
 		sso_remote = user.remote,
-		sso_proof = user.proof,
+		sso_proof = wanted.proof,
 		sso_login_time = io.time(),
 		sso_login_uptime = math.floor(io.monotonic()),
 		sso_cookie_hash = user.cookie_hash,
-		sso_page = user.page,
+		sso_page = wanted.page,
 		sso_roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
 		sso_groups = #match.groups > 0 and match.groups or nil
 	}
@@ -109,7 +111,7 @@ function M.create_session(io, config, match, user, grants)
 	if type(sid) ~= "string" or not rpcd_sessions.is_session_id(sid) then
 		return err("UBUS_LOGIN_FAILED", {method = "create", reason = "no session id in the answer"})
 	end
-	local filled = fill_session(io, sid, match.role_name, grants, stored)
+	local filled = fill_session(io, sid, match.role_name, wanted.grants, stored)
 	if not filled.ok then
 		rpcd_sessions.destroy_session(io, sid)
 		return filled

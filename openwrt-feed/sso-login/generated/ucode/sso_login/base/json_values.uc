@@ -3,7 +3,7 @@
 
 /** Values of unknown types, as decoded from JSON or passed by rpcd. */
 
-import { has_members } from 'sso_login.ecma';
+import { has_members, key_of } from 'sso_login.ecma';
 import { is_array, is_object } from 'sso_login.io.json';
 
 /** The text itself; "" for anything else. */
@@ -49,8 +49,15 @@ export function objects_of(value) {
 	return list;
 };
 
-/** The facts of an error; a short text is its reason. */
+/** A copy of an error's facts; a short text is its reason. */
 export function facts_of(failure) {
 	const details = failure.details;
-	return has_members(details) ? details : { reason: details };
+	if (!has_members(details)) {
+		return { reason: details };
+	}
+	const facts = {};
+	for (let name in keys(details)) {
+		facts[key_of(name)] = details[key_of(name)];
+	}
+	return facts;
 };

@@ -11,7 +11,7 @@
 import { array_some } from 'sso_login.ecma';
 import { check_provider } from 'sso_login.check.provider_check';
 import { error, report_of, begin as report_begin } from 'sso_login.check.report';
-import { total_time, check_web_server } from 'sso_login.check.web_server_check';
+import { total_time as web_server_check_total_time, check_web_server } from 'sso_login.check.web_server_check';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { provider_sections, default_section } from 'sso_login.settings.package_sections';
 import { format_time } from 'sso_login.io.clock';
@@ -104,7 +104,7 @@ export function run_check(io, unsaved, named, begin, quick) {
 		const name = found.config.provider ?? "";
 		turn_to(run, settings.sections, name);
 		// A provider that does not answer costs the others nothing.
-		run.total_time = run.total_time + total_time;
+		run.total_time = run.total_time + web_server_check_total_time;
 		if (unsaved === null) {
 			check_revalidation(run, found.config, max_lifetime(io));
 		}
@@ -112,7 +112,7 @@ export function run_check(io, unsaved, named, begin, quick) {
 		check_web_server(run, found.config);
 		io.https_settings({
 			ca_file: found.config.ca_file,
-			timeout: found.config.http_timeout ?? total_time,
+			timeout: found.config.http_timeout ?? web_server_check_total_time,
 			total: run.total_time,
 		});
 		check_provider(run, found.config, found.wrong, !(index(settings.unsendable, name) >= 0));

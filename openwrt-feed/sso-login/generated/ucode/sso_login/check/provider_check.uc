@@ -13,7 +13,7 @@ import { check_metadata } from 'sso_login.check.metadata_check';
 import { metadata_name, is_b2c } from 'sso_login.check.findings.failure_findings';
 import { check_redirect } from 'sso_login.check.redirect_check';
 import { ok as report_ok, error, note as report_note, begin as report_begin, warning } from 'sso_login.check.report';
-import { metadata_path, internal_origin, metadata_url, read_metadata as provider_metadata_read_metadata, with_internal_origin } from 'sso_login.protocol.provider_metadata';
+import { metadata_path, internal_origin, metadata_url, read_metadata, with_internal_origin } from 'sso_login.protocol.provider_metadata';
 import { format_time } from 'sso_login.io.clock';
 import { text_of } from 'sso_login.base.json_values';
 import { parse_https } from 'sso_login.base.urls';
@@ -75,7 +75,7 @@ function ask_provider(run, config, wrong, sendable) {
 	}
 	check_algorithms(run, config, published);
 	const issuer = text_of(published.issuer);
-	const read = provider_metadata_read_metadata(published, issuer);
+	const read = read_metadata(published, issuer);
 	if (!read.ok) {
 		return steps;
 	}

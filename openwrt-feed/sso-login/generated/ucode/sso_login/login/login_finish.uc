@@ -31,7 +31,7 @@ function is_of_provider(config, handshake) {
 }
 
 /** Creates the session, unless the provider has ended its own meanwhile (step 7). */
-function create_session(io, config, handshake, matched, remote) {
+function open_session(io, config, handshake, matched, remote) {
 	const tokens = matched.identified.tokens;
 	const claims = matched.identified.user.claims;
 	const match = matched.match;
@@ -43,11 +43,11 @@ function create_session(io, config, handshake, matched, remote) {
 		// Only the ID Token names the provider's session.
 		provider_sid: config.backchannel_logout === true ? json_values_name_of(tokens.claims.sid) : null,
 		remote,
-		proof: handshake.proof,
 		cookie_hash: handshake.cookie_hash,
 	};
 	const who = pairs_of_claims(config, claims);
-	const opened = session_opening_open(io, config, match, { user, who, return_to: handshake.return_to }, () => user.provider_sid !== null
+	const wish = { user, who, return_to: handshake.return_to, proof: handshake.proof };
+	const opened = session_opening_open(io, config, match, wish, () => user.provider_sid !== null
 			? provider_logout().check(io, config, user, handshake.created_at ?? 0, "during the login")
 			: ok(true)
 	);
@@ -116,7 +116,7 @@ function finish(io, config, handshake, input) {
 	}
 	// 6. Register the access token, which opens one session.
 	const registered = register(io, matched.data.identified.tokens.tokens.access_token);
-	return registered.ok ? create_session(io, config, handshake, matched.data, input.remote) : registered;
+	return registered.ok ? open_session(io, config, handshake, matched.data, input.remote) : registered;
 }
 
 /** A failed login, with the page of LuCI that it was for. */

@@ -8,7 +8,7 @@ import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.en
 import { write as store_write } from 'sso_login.base.store';
 import { random as hash_random, pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
 import { get_auth_url as authorization_request_get_auth_url } from 'sso_login.protocol.authorization_request';
-import { choose_method as client_authentication_choose_method } from 'sso_login.protocol.client_authentication';
+import { choose_method } from 'sso_login.protocol.client_authentication';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
 import { err, ok } from 'sso_login.result';
 import { to_record, path_of as handshake_record_path_of } from 'sso_login.login.handshake_record';
@@ -36,7 +36,7 @@ export function begin(io, config, start) {
 		return metadata;
 	}
 	// Found out now, and not after the code was spent.
-	const method = client_authentication_choose_method(io, config, metadata.data);
+	const method = choose_method(io, config, metadata.data);
 	if (!method.ok) {
 		return method;
 	}

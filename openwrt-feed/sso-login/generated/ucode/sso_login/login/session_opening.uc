@@ -120,13 +120,12 @@ export function open(io, config, match, wish, check) {
 	}
 	// The hash is of secrets, too, so other users do not get it.
 	const may_prove = is_off && administrators().change_everything(io, groups, match.roles);
-	wish.user.proof = may_prove ? wish.user.proof : null;
+	const proof = may_prove ? wish.proof : null;
 	const prepared = prepare(io, role);
 	if (!prepared.ok) {
 		return prepared;
 	}
-	wish.user.page = page.data;
-	const sid = create_session(io, config, match, wish.user, grants);
+	const sid = create_session(io, config, { match, user: wish.user, grants, proof, page: page.data });
 	if (!sid.ok) {
 		return sid;
 	}

@@ -6,7 +6,7 @@
 import { load_module } from 'sso_login.ecma';
 import { percent_encode, base64_encode, form_encode } from 'sso_login.base.encoding';
 import { ok } from 'sso_login.result';
-import { choose_method as client_authentication_choose_method } from 'sso_login.protocol.client_authentication';
+import { choose_method } from 'sso_login.protocol.client_authentication';
 
 /** Loaded for a client with a key in the place of a secret. */
 const client_assertion = () => load_module('sso_login.protocol.client_assertion');
@@ -44,7 +44,7 @@ function credentials(io, config, metadata, method, url) {
  * to authenticate, as choose_method says.
  */
 export function form_request(io, config, metadata, url, form) {
-	const method = client_authentication_choose_method(io, config, metadata);
+	const method = choose_method(io, config, metadata);
 	if (!method.ok) {
 		return method;
 	}

@@ -11,7 +11,7 @@ import { strings_of, text_of, name_of as json_values_name_of } from 'sso_login.b
 import { algorithms } from 'sso_login.settings.option_bounds';
 
 /** The method of authentication to ask for; undefined where the provider offers none that a client with a secret can use. */
-export function choose_method(config, metadata) {
+export function method_for(config, metadata) {
 	const configured = config.token_endpoint_auth_method;
 	const offered = strings_of(metadata.token_endpoint_auth_methods_supported) ?? [];
 	if (configured !== "auto") {

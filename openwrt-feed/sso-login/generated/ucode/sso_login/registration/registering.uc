@@ -6,107 +6,25 @@
  * 1.0, RFC 7591, RFC 7592).
  */
 
-import { array_some } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
-import { text_of, facts_of as json_values_facts_of, strings_of, is_name } from 'sso_login.base.json_values';
+import { strings_of, text_of, facts_of as json_values_facts_of, is_name } from 'sso_login.base.json_values';
 import { at_hash_risk } from 'sso_login.check.metadata_check';
 import * as report from 'sso_login.check.report';
-import { check_web_server } from 'sso_login.check.web_server_check';
 import { is_date } from 'sso_login.jose.token_claims';
 import { newest, make as client_keys_make, public_set } from 'sso_login.jose.client_keys';
-import { endpoint as provider_metadata_endpoint } from 'sso_login.protocol.provider_metadata';
-import { saved_sections } from 'sso_login.settings.saved_config';
 import { values_of } from 'sso_login.settings.page_settings';
 import * as client_metadata from 'sso_login.registration.client_metadata';
-import { of_order, config_with, save as registration_options_save } from 'sso_login.registration.registration_options';
-import { find as registration_record_find, save as registration_record_save, is_accessible as registration_record_is_accessible, of_answer } from 'sso_login.registration.registration_record';
-import { read_metadata as registration_requests_read_metadata, endpoint_name, send as registration_requests_send } from 'sso_login.registration.registration_requests';
-
-/** The option with the address after a logout; a registration follows `redirect_uri` with the value that it has saved itself. */
-const leaving = "post_logout_redirect_uri";
-
-/** Seconds for all calls together. */
-const total_time = 20;
-
-/** Whether the address after a logout is the one that the registration has saved, and not an administrator's. */
-function is_own_address(saved, provider, known) {
-	return values_of(saved, provider)[leaving] === known.returns_to;
-}
-
-/** The finding that refuses an order with what is known; another issuer gets neither the client nor the access to it. */
-function refusal_of(order, issuer, known) {
-	if (known === null) {
-		return order.action === "register" || order.action === "show" ? null : "register_none";
-	}
-	if (order.action === "register") {
-		return "register_known";
-	}
-	const is_used = order.action === "update" || order.action === "remove";
-	return is_used && known.issuer !== issuer ? "register_other_issuer" : null;
-}
-
-/** Validates the options, and reads the provider's metadata; undefined, and findings, where one of them is wrong or nothing is to send. */
-function begin(run, order) {
-	const io = run.io;
-	const provider = order.provider;
-	const read = saved_sections(io);
-	if (!read.ok) {
-		report.error(run, "config_unreadable", { reason: text_of(json_values_facts_of(read).reason) });
-		return null;
-	}
-	const saved = read.data;
-	const known = registration_record_find(io, provider);
-	const options = of_order(saved, order);
-	const configured = options.issuer_url ?? "";
-	const is_other = array_some(saved, (section) => section.name === provider && section.type !== "oidc");
-	const refusal = is_other ? "register_no_provider" : refusal_of(order, configured, known);
-	const of_known = known ?? { issuer: "", client_id: "" };
-	const reason = "no room on the flash";
-	const about = { provider, configured, issuer: of_known.issuer, client_id: of_known.client_id, reason };
-	if (refusal !== null) {
-		report.error(run, refusal, about);
-		return null;
-	}
-	if (order.action === "forget") {
-		const is_forgotten = registration_record_save(io, provider, null);
-		report.note(run, is_forgotten ? "ok" : "error", is_forgotten ? "register_forgotten" : "register_not_saved", about);
-		return null;
-	}
-	if (known !== null && is_own_address(saved, provider, known)) {
-		options[leaving] = "";
-	}
-	const config = config_with(run, saved, provider, options);
-	if (config === null) {
-		return null;
-	}
-	if (order.action !== "remove") {
-		// A client for a name or port at which nobody reaches the router is of no use.
-		check_web_server(run, config);
-		run.findings = filter(run.findings, (finding) => finding.level !== "ok");
-		if (array_some(run.findings, (finding) => finding.level === "error")) {
-			return null;
-		}
-	}
-	io.https_settings({ ca_file: config.ca_file, timeout: config.http_timeout ?? total_time, total: total_time });
-	const metadata = registration_requests_read_metadata(run, config);
-	if (metadata === null) {
-		return null;
-	}
-	const found = provider_metadata_endpoint(metadata, endpoint_name);
-	const endpoint = found.ok ? found.data : "";
-	if (known !== null && order.action !== "show" && !registration_record_is_accessible(known, endpoint)) {
-		report.error(run, "register_unmanaged");
-		return null;
-	}
-	return { run, provider, saved, config, metadata, endpoint, known };
-}
+import { config_with, save as registration_options_save } from 'sso_login.registration.registration_options';
+import { is_accessible as registration_record_is_accessible, write as registration_record_write, of_answer } from 'sso_login.registration.registration_record';
+import { send as registration_requests_send } from 'sso_login.registration.registration_requests';
+import { write_record, logout_address, is_own_address, total_time as registration_task_total_time, read_before, begin as registration_task_begin } from 'sso_login.registration.registration_task';
 
 /** The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes a key where one is needed. */
 function client_metadata_of(task, may_make_key) {
 	const run = task.run;
 	const config = task.config;
 	const metadata = task.metadata;
-	const method = client_metadata.choose_method(config, metadata);
+	const method = client_metadata.method_for(config, metadata);
 	if (method === null) {
 		const offered = strings_of(metadata.token_endpoint_auth_methods_supported) ?? [];
 		report.error(run, "auth_method_none", { offered: join(", ", offered) });
@@ -135,7 +53,7 @@ function take_back(task, made, given_uri) {
 	const is_accessible = registration_record_is_accessible(made, task.endpoint);
 	const is_gone = is_accessible && registration_requests_send(run, task.config, removal) !== null;
 	if (is_gone || !is_accessible) {
-		registration_record_save(run.io, task.provider, null);
+		registration_record_write(run.io, task.provider, null);
 	}
 	if (is_gone) {
 		report.warning(run, "register_taken_back");
@@ -147,12 +65,14 @@ function take_back(task, made, given_uri) {
 }
 
 /** Saves what an answer says: first the access to the registration, then the options. */
-function save(task, asked, answer) {
+function take_answer(task, asked, answer) {
 	const run = task.run;
 	const config = task.config;
 	const made = of_answer(config.issuer_url, task.endpoint, answer, task.known);
 	const given_uri = text_of(answer.registration_client_uri);
-	registration_record_save(run.io, task.provider, made);
+	if (!write_record(run, task.provider, made)) {
+		return take_back(task, made, given_uri);
+	}
 	const read = client_metadata.read_answer(config, asked, answer);
 	if (read.obstacle !== null) {
 		report.error(run, "register_answer", { reason: read.obstacle });
@@ -183,8 +103,8 @@ function save(task, asked, answer) {
 	if (!registration_options_save(run, task.provider, options)) {
 		return false;
 	}
-	made.returns_to = options[leaving];
-	return registration_record_save(run.io, task.provider, made);
+	made.returns_to = options[logout_address];
+	return write_record(run, task.provider, made);
 }
 
 /**
@@ -211,13 +131,11 @@ function register(task, token, asked) {
 	const config = task.config;
 	if (task.endpoint === "") {
 		report.error(run, "register_not_offered");
-	} else if (!registration_record_save(run.io, provider, of_answer(config.issuer_url, "", {}))) {
-		report.error(run, "register_not_saved", { reason: "no room on the flash" });
-	} else {
+	} else if (write_record(run, provider, of_answer(config.issuer_url, "", {}))) {
 		const answer = send_client_metadata(task, { method: "POST", address: task.endpoint, token }, asked);
 		if (answer === null) {
-			registration_record_save(run.io, provider, null);
-		} else if (save(task, asked, answer)) {
+			registration_record_write(run.io, provider, null);
+		} else if (take_answer(task, asked, answer)) {
 			report.ok(run, "register_ok", { client_id: text_of(answer.client_id) });
 		}
 	}
@@ -235,7 +153,7 @@ function update(task, known, asked) {
 	if (!is_name(answer.client_secret) && values.client_id === known.client_id) {
 		answer.client_secret = values.client_secret;
 	}
-	if (save(task, asked, answer)) {
+	if (take_answer(task, asked, answer)) {
 		report.ok(run, "register_updated", { client_id: known.client_id });
 	}
 }
@@ -247,28 +165,47 @@ function remove(task, known) {
 	const removal = { method: "DELETE", address: known.uri, token: known.token };
 	const options = { client_id: "", client_secret: "", enabled: "0" };
 	if (is_own_address(task.saved, provider, known)) {
-		options[leaving] = "";
+		options[logout_address] = "";
 	}
 	if (
 		registration_requests_send(run, task.config, removal) !== null &&
-		registration_options_save(run, task.provider, options)
+		registration_options_save(run, task.provider, options) &&
+		write_record(run, provider, null)
 	) {
-		registration_record_save(run.io, provider, null);
 		report.ok(run, "register_removed", { client_id: known.client_id });
 	}
 }
 
+/** Carries out an order that the provider is asked for. */
+function carry_out_at(task, order) {
+	const known = task.known;
+	if (order.action === "remove") {
+		if (known !== null) {
+			remove(task, known);
+		}
+		return null;
+	}
+	const asked = client_metadata_of(task, order.action !== "show");
+	if (order.action === "register" && asked !== null) {
+		register(task, order.token, asked);
+	} else if (order.action === "update" && asked !== null && known !== null) {
+		update(task, known, asked);
+	}
+	return asked;
+}
+
 /** Carries out an order. */
 export function carry_out(io, order) {
-	const run = { io, findings: [], secret: order.token, total_time };
-	const task = begin(run, order);
-	const asked = task !== null && order.action !== "remove" ? client_metadata_of(task, order.action !== "show") : null;
-	if (task !== null && order.action === "remove" && task.known !== null) {
-		remove(task, task.known);
-	} else if (task !== null && order.action === "register" && asked !== null) {
-		register(task, order.token, asked);
-	} else if (task !== null && order.action === "update" && asked !== null && task.known !== null) {
-		update(task, task.known, asked);
+	const run = { io, findings: [], secret: order.token, total_time: registration_task_total_time };
+	const before = read_before(run, order);
+	const known = before !== null ? before.known : null;
+	if (known !== null && order.action === "forget") {
+		if (write_record(run, order.provider, null)) {
+			report.ok(run, "register_forgotten", { issuer: known.issuer, client_id: known.client_id });
+		}
+		return { report: report.report_of(run) };
 	}
+	const task = before !== null ? registration_task_begin(run, order, before) : null;
+	const asked = task !== null ? carry_out_at(task, order) : null;
 	return { report: report.report_of(run), client_metadata: asked };
 };

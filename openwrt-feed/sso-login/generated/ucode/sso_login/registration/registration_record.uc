@@ -41,7 +41,7 @@ export function find(io, provider) {
 };
 
 /** Stores the record of a provider, or removes it; false where that fails, and then the file is as it was. */
-export function save(io, provider, record) {
+export function write(io, provider, record) {
 	const all = store_read(io, path_of(io)) ?? {};
 	all[key_of(provider)] = record;
 	return io.make_dir(io.paths.etc_dir) !== "failed" && io.write_file(path_of(io), json_encode(all));

@@ -13,21 +13,21 @@ import { failure_facts } from 'sso_login.explain.failed_answer';
 import { reported_error } from 'sso_login.explain.provider_errors';
 import { get_metadata } from 'sso_login.protocol.metadata_call';
 import { send as provider_calls_send } from 'sso_login.protocol.provider_calls';
-import { metadata_url, internal_origin, read_metadata as provider_metadata_read_metadata, at_origin } from 'sso_login.protocol.provider_metadata';
+import { metadata_url, internal_origin, read_metadata, at_origin } from 'sso_login.protocol.provider_metadata';
 import { err } from 'sso_login.result';
 
 export const endpoint_name = "registration_endpoint";
 const code = "REGISTRATION_FAILED";
 
 /** The provider's metadata; undefined, and findings, where they cannot be read or are another issuer's. */
-export function read_metadata(run, config) {
+export function fetch_metadata(run, config) {
 	const url = metadata_url(
 		config.issuer_url,
 		internal_origin(config.internal_issuer_url)
 	);
 	const sent = get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls_send);
 	const metadata = failed_calls_read_answer(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
-	if (metadata === null || provider_metadata_read_metadata(metadata, config.issuer_url).ok) {
+	if (metadata === null || read_metadata(metadata, config.issuer_url).ok) {
 		return metadata;
 	}
 	check_metadata(run, config, metadata, url);

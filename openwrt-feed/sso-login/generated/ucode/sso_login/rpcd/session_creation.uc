@@ -66,7 +66,9 @@ export function session_timeout(io) {
  * Creates a session with the time-out of the configuration, the grants of the roles, and the values that LuCI and the logout
  * need; returns its id. UBUS_LOGIN_FAILED, and then the session is destroyed.
  */
-export function create_session(io, config, match, user, grants) {
+export function create_session(io, config, wanted) {
+	const match = wanted.match;
+	const user = wanted.user;
 	const is_person = user.program === null;
 	const program = user.program ?? {};
 	// Of another user `sub` tells.
@@ -86,11 +88,11 @@ export function create_session(io, config, match, user, grants) {
 		sso_end: program.end,
 		sso_sid: user.provider_sid,
 		sso_remote: user.remote,
-		sso_proof: user.proof,
+		sso_proof: wanted.proof,
 		sso_login_time: io.time(),
 		sso_login_uptime: floor(io.monotonic()),
 		sso_cookie_hash: user.cookie_hash,
-		sso_page: user.page,
+		sso_page: wanted.page,
 		sso_roles: map(match.roles, (role) => role.name),
 		// An empty list would be none in one runtime and an empty table in the other.
 		sso_groups: length(match.groups) > 0 ? match.groups : null,
@@ -105,7 +107,7 @@ export function create_session(io, config, match, user, grants) {
 	if (type(sid) != "string" || !is_session_id(sid)) {
 		return err("UBUS_LOGIN_FAILED", { method: "create", reason: "no session id in the answer" });
 	}
-	const filled = fill_session(io, sid, match.role_name, grants, stored);
+	const filled = fill_session(io, sid, match.role_name, wanted.grants, stored);
 	if (!filled.ok) {
 		destroy_session(io, sid);
 		return filled;
