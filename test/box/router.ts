@@ -33,6 +33,8 @@ export interface Role {
 export interface UbusSession {
   id: string;
   timeout: number;
+  /** Seconds until it ends where nobody uses it. */
+  expires: number;
   /** Functions by object by scope. */
   acls: Record<string, Record<string, string[]>>;
   values: Record<string, unknown>;
@@ -41,6 +43,7 @@ export interface UbusSession {
 interface Dump {
   ubus_rpc_session: string;
   timeout: number;
+  expires: number;
   acls?: UbusSession["acls"];
   data?: UbusSession["values"];
 }
@@ -116,7 +119,13 @@ export class Router {
     const documents = (await this.ubus("session", "list")).split(/\n(?=\{)/);
     return documents
       .map((document) => JSON.parse(document) as Dump)
-      .map(({ ubus_rpc_session: id, timeout, acls = {}, data: values = {} }) => ({ id, timeout, acls, values }))
+      .map(({ ubus_rpc_session: id, timeout, expires, acls = {}, data: values = {} }) => ({
+        id,
+        timeout,
+        expires,
+        acls,
+        values,
+      }))
       .filter(({ id }) => !/^0+$/.test(id));
   }
 

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { sleep } from "../box/command.ts";
 import type { Account } from "../box/provider/accounts.ts";
-import { answer, editJson, errorDocument } from "../box/provider/misbehaviour.ts";
-import { expectNoSecrets } from "./support/expect.ts";
-import type { Client } from "./support/client.ts";
+import { answer, editJson, errorDocument, slow } from "../box/provider/misbehaviour.ts";
+import { location, type Client } from "./support/client.ts";
+import { expectAnswer, expectNoSecrets } from "./support/expect.ts";
 import { age, runFolder, startSupervisor, stopSupervisor, takeTurn } from "./support/revalidation.ts";
-import type { Scene } from "./support/scene.ts";
+import { callbackOf, standardRoles, type Scene } from "./support/scene.ts";
 import { each, inBox, sceneSuite } from "./support/suite.ts";
 
 const on = { session_revalidate: "300" };
@@ -224,6 +224,16 @@ sceneSuite(
       assert.equal((await scene.ssoSessions()).length, 1);
     },
 
+    "asking is no use of the session, which ends by inactivity": async (scene) => {
+      await loggedIn(scene);
+      const [before] = await scene.ssoSessions();
+      await sleep(2100);
+      assert.deepEqual(await takeTurn(scene.router), []);
+      const [after] = await scene.ssoSessions();
+      assert.ok(after !== undefined && before !== undefined, "the session has ended");
+      assert.ok(after.expires <= before.expires - 2, `${String(before.expires)}, then ${String(after.expires)}`);
+    },
+
     "a question that waits for its answer delays no login": inBox("the provider is on this machine", async (scene) => {
       await loggedIn(scene);
       let release = (): void => undefined;
@@ -262,6 +272,68 @@ sceneSuite(
           ![...scene.provider.storage.keys()].some((key) => key.startsWith("RefreshToken:")),
           "it is not revoked",
         );
+      },
+    ),
+  },
+);
+
+async function logInAt(scene: Scene, name: string): Promise<Client> {
+  const client = scene.client();
+  const { issuer } = scene.further.get(name) ?? assert.fail(`no provider ${name}`);
+  const start = `${scene.router.baseUrl}/?provider=${name}`;
+  const hop = await client.fillIn(start, scene.credentials("alice"), { stopBefore: callbackOf(name) });
+  expectAnswer(await client.request(location(hop), { initiator: new URL(issuer).hostname }), 302);
+  return client;
+}
+
+sceneSuite(
+  "revalidation at two providers",
+  { provider: { refreshTokens: true }, further: ["office"] },
+  {
+    "one whose endpoints answer in nine seconds delays neither questions nor logins at the other": inBox(
+      "the providers are on this machine",
+      async (scene) => {
+        const staff = { ...standardRoles["viewer"], provider: ["office"], group: ["router-admins"] };
+        await scene.configure(on, { ...standardRoles, staff }, { office: on });
+        await scene.logIn(scene.client(), "alice");
+        const leaving = await logInAt(scene, "office");
+        await logInAt(scene, "office");
+        await startSupervisor(scene.router);
+        const office = scene.further.get("office");
+        office?.misbehave("revocation", slow(9000));
+        office?.misbehave("token", slow(9000));
+        await leaving.request(await scene.logoutLink(leaving));
+        await scene.router.shell(age(scene.router));
+        scene.provider.requests.length = 0;
+        await scene.router.ubus("service", "signal", { name: "sso-login", instance: "watch" });
+        const begin = Date.now();
+        await until("the first provider is asked", () => asked(scene, "token") === 1);
+        assert.ok(
+          office?.requests.some(({ endpoint }) => endpoint === "token"),
+          "the other was asked, too",
+        );
+        await scene.logIn(scene.client(), "ursula");
+        assert.ok(Date.now() - begin < 9000, "while the other answers");
+        await stopSupervisor(scene.router);
+      },
+    ),
+
+    "many sessions at one that answers in three seconds refuse no login": inBox(
+      "the provider is on this machine",
+      async (scene) => {
+        await scene.configure(on);
+        for (let login = 0; login < 16; login++) {
+          await scene.logIn(scene.client(), login % 2 === 0 ? "alice" : "ursula");
+        }
+        scene.provider.misbehave("token", slow(3000));
+        await scene.router.shell(age(scene.router));
+        await startSupervisor(scene.router);
+        scene.provider.requests.length = 0;
+        for (let login = 0; login < 4; login++) {
+          await scene.logIn(scene.client(), "victor");
+        }
+        await until("a question beside the logins", () => asked(scene, "token") > 4);
+        await stopSupervisor(scene.router);
       },
     ),
   },

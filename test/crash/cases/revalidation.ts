@@ -41,6 +41,30 @@ function token(stage: Stage): string | undefined {
 const asked = (stage: Stage): number =>
   stage.scene.provider.requests.filter(({ endpoint }) => endpoint === "token").length;
 
+/** Of a user who is disabled at the provider. */
+async function killRefused(stage: Stage, step: number, report: Report): Promise<boolean> {
+  await stage.reset();
+  await due(stage);
+  const { accounts } = stage.scene.provider;
+  const alice = accounts.get("alice") ?? assert.fail("no account alice");
+  accounts.delete("alice");
+  try {
+    const reached = await killed(stage, program, "watch default", step);
+    const isKilled = reached.length === step;
+    await report(isKilled ? `step ${String(step)}, ${reached.at(-1) ?? ""}` : "not killed", async () => {
+      const isLeft = (await stage.scene.ssoSessions()).length > 0;
+      const lines = isLeft ? (await takeTurn(stage.scene.router)).join("\n") : "SESSION_ENDED";
+      assert.match(lines, /SESSION_ENDED/);
+      assert.deepEqual(await stage.scene.ssoSessions(), []);
+      await takeTurn(stage.scene.router);
+      assert.equal(token(stage), undefined);
+    });
+    return isKilled;
+  } finally {
+    accounts.set("alice", alice);
+  }
+}
+
 async function killAt(stage: Stage, step: number, report: Report): Promise<boolean> {
   await stage.reset();
   await due(stage);
@@ -65,6 +89,7 @@ async function killAt(stage: Stage, step: number, report: Report): Promise<boole
 
 export const revalidationKills: Series = {
   "revalidation: kill -9 in a question": everywhere(killAt, 1, 3),
+  "revalidation: kill -9 in a question that is refused": everywhere(killRefused, 2, 3),
 };
 
 export const revalidation: Cases = {

@@ -76,7 +76,10 @@ export class Scene {
     }
     const scene = new Scene(start, provider);
     for (const name of options.further ?? []) {
-      const more = options.backchannelLogout === true ? { backchannelCa: start.router.caFile } : {};
+      const more = {
+        ...(options.backchannelLogout === true && { backchannelCa: start.router.caFile }),
+        ...(options.provider?.refreshTokens === true && { refreshTokens: true }),
+      };
       const redirectUri = start.router.address + callbackOf(name);
       const own = await providerOptions(start, { ...more, redirectUri, host: `${name}.localhost` });
       scene.further.set(name, await IdentityProvider.start(own));
