@@ -1,4 +1,5 @@
 /** The dialog that edits one role. */
+import { fill } from "../../sso_login/base/log_texts";
 import { first } from "../../sso_login/base/public_names";
 import type { RightsAnswer, SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
 import type { EditedRole } from "../saving/changes";
@@ -10,7 +11,7 @@ import { button } from "../kit/panels";
 import { givesGroup, opensPage } from "./reach";
 import { rightsPicker } from "./rights_field";
 import { foldRows } from "../kit/tabs";
-import { memberProblem, roleNameProblem } from "../saving/validation";
+import { memberProblem, oddMembers, roleNameProblem } from "../saving/validation";
 
 /** The one section of the dialog's form. */
 const section = "role";
@@ -163,12 +164,22 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
       refuse("error", [why, " ", button("repair", title, title, repair)]);
       return false;
     }
-    if (!isConfirmed && isForPeople && !opensPage(rights, lists)) {
+    const odd = memberLists.flatMap((list) => oddMembers(list, listed(list)));
+    const questions = [
+      ...(odd.length === 0
+        ? []
+        : [fill(_("These entries match no one, by the character in brackets: %{entries}."), { entries: odd.join(", ") })]),
+      ...(isForPeople && !opensPage(rights, lists)
+        ? [
+            _(
+              "With these rights the role opens no page of this router, and a user without another role is refused at the login.",
+            ),
+          ]
+        : []),
+    ];
+    if (!isConfirmed && questions.length > 0) {
       isConfirmed = true;
-      const question = _(
-        "With these rights the role opens no page of this router, and a user without another role is refused at the login. Press OK once more to keep it.",
-      );
-      refuse("warning", [question]);
+      refuse("warning", [[...questions, _("Press OK once more to keep it.")].join(" ")]);
       return false;
     }
     return true;

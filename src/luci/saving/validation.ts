@@ -4,6 +4,7 @@
  */
 import { has_control } from "../../sso_login/base/strings";
 import { fill } from "../../sso_login/base/log_texts";
+import { odd_in_entry } from "../../sso_login/check/typos";
 import { read_certificates } from "../../sso_login/settings/certificates";
 import { is_provider_name } from "../../sso_login/settings/option_forms";
 import { first } from "../../sso_login/base/public_names";
@@ -85,4 +86,12 @@ export function pemProblem(text: string): string | undefined {
 /** The problem of a member of a role's list, or undefined. */
 export function memberProblem(member: string): string | undefined {
   return has_control(member) ? sentenceFor({ id: "no_control_characters" }) : undefined;
+}
+
+/** The members of a role's list that match nobody, each with the character for which it does. */
+export function oddMembers(list: string, members: string[]): string[] {
+  return members.flatMap((member) => {
+    const character = odd_in_entry(list, toByteString(member));
+    return character === undefined ? [] : [`${member} (${character})`];
+  });
 }

@@ -1,9 +1,6 @@
 /** Helpers for byte strings, lists of them, and records keyed by them. */
 import * as bytes from "io/bytes";
 
-/** The byte order mark of UTF-8. */
-export const byte_order_mark = String.fromCharCode(239) + String.fromCharCode(187) + String.fromCharCode(191);
-
 /** Whether a control character (below 32, or 127) is in the text. */
 export function has_control(text: string): boolean {
   for (let i = bytes.outside(text, "printable", 0); i < text.length; i++) {

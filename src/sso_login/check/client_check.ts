@@ -129,7 +129,7 @@ function check_way(run: Run, client: invented_codes.Client, way: string): void {
   } else if (control !== undefined && invented_codes.refuses_code(attempt)) {
     const ask = by_key ? note_untold : check_by_refresh;
     ask(run, client, way, control);
-  } else if (invented_codes.refuses_client(attempt)) {
+  } else if (invented_codes.refuses_client(attempt) && !invented_codes.is_page(attempt)) {
     note_refusal(run, client, way, attempt);
   } else if (failure !== undefined) {
     failed_calls.note_failure(run, "token_endpoint", client.metadata.token_endpoint, failure, attempt.body);

@@ -141,6 +141,11 @@ export function refuses_code(attempt: CodeAttempt): boolean {
 /** Words that a provider says of a client that it refuses. */
 const of_clients = ["not found", " unknown", " invalid", "not exist", "no such", " disabled", " incorrect", " wrong"];
 
+/** Whether an answer is a page, of a proxy before the endpoint, whose own answers are JSON (RFC 6749 section 5.2). */
+export function is_page(attempt: CodeAttempt): boolean {
+  return attempt.body !== "" && !foreign_json.decode_object(attempt.body).ok;
+}
+
 /** Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like. */
 export function refuses_client(attempt: CodeAttempt): boolean {
   const outcome = attempt.outcome;

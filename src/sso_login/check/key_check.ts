@@ -31,11 +31,6 @@ function algorithm_of(key: JsonObject): string {
   return type === "RSA" ? "RS256" : (curve_algorithms[json_values.text_of(key.crv)] ?? type);
 }
 
-/** Whether a key is for signatures; true where it does not say. */
-function is_signing(key: JsonObject): boolean {
-  return key.use === undefined || key.use === "sig";
-}
-
 /** An allowed algorithm that the key can verify, or undefined. */
 function usable_algorithm(key: JsonObject, allowed: string[]): string | undefined {
   return allowed.find((alg) => jwk.matches_alg(key, alg) && jwk.jwk_to_pem(key).ok);
@@ -107,7 +102,7 @@ function check_ids(run: report.Run, keys: JsonObject[]): void {
 export function check_keys(run: report.Run, config: Config, url: string, set: JsonObject): void {
   const allowed = allowed_algs(config);
   const all = jwk_set.read_keys(set);
-  const keys = (all ?? []).filter((key) => is_signing(key));
+  const keys = (all ?? []).filter((key) => jwk.is_signing(key));
   const usable: string[] = [];
   const others: KeyKind[] = [];
   const good: JsonObject[] = [];

@@ -152,6 +152,9 @@ function check_claims(run: Run, config: Config, metadata: JsonObject): void {
     (name) => not_offered(metadata, "claims_supported", [strings.before(name, ".")]).length > 0,
   );
   report.warn_of(run, "claims_not_offered", "missing", missing);
+  if (login_lacks.had_unmarked_email(run.io, config)) {
+    report.warning(run, "email_unmarked");
+  }
 }
 
 /** The product, where it is known to leave out `at_hash` in the code flow. */
@@ -202,6 +205,8 @@ export function check_metadata(run: Run, config: Config, metadata: JsonObject, u
     report.ok(run, "internal_origin", { origin, browser });
   }
   require_offered(run, metadata, "response_types_supported", "code", "code_flow_missing");
+  require_offered(run, metadata, "grant_types_supported", "authorization_code", "code_flow_missing");
+  require_offered(run, metadata, "response_modes_supported", "query", "response_mode_missing");
   require_offered(run, metadata, "code_challenge_methods_supported", "S256", "pkce_missing");
   if (offered_in(metadata, "code_challenge_methods_supported").length === 0) {
     report.ok(run, "pkce_unknown");

@@ -22,30 +22,26 @@ function check_ca_file(run: report.Run, file: string): void {
   }
 }
 
-/** Options that are copied from a provider's page, or typed, and those of them that are addresses. */
+/** Options that are copied from a provider's page, or typed; of these, the addresses and those that are ASCII (RFC 6749 appendix A). */
 const addresses = ["issuer_url", "internal_issuer_url", "redirect_uri"];
-const copied = addresses.concat(["client_id", "client_secret", "api_audience", "email_claim"]);
+const in_ascii = addresses.concat(["client_id", "scope"]);
+const copied = in_ascii.concat(["client_secret", "api_audience", "email_claim", "groups_claim"]);
 
 /** Notes typing mistakes in options that their rules permit, or whose rules do not name them; returns the options that no call may use. */
 function check_typos(run: report.Run, section: UciSection): string[] {
   const unusable: string[] = [];
   for (const option of copied) {
-    const value = section.options[option];
-    if (typeof value === "string" && typos.has_outer_blank(value)) {
-      report.warning(run, "option_blank", { option });
-    }
-  }
-  for (const option of addresses) {
-    const value = section.options[option];
-    const text = typeof value === "string" ? value : "";
-    const host = typos.ascii_host(text);
-    const placeholder = typos.placeholder_in(text);
-    if (host !== undefined) {
-      report.warning(run, "option_not_ascii", { option, host });
-    }
-    if (placeholder !== undefined) {
-      report.error(run, "option_placeholder", { option, placeholder });
-      unusable.push(option);
+    const value = section.options[option] ?? "";
+    for (const text of typeof value === "string" ? [value] : value) {
+      const character = typos.odd_character(text, in_ascii.includes(option));
+      const placeholder = addresses.includes(option) ? typos.placeholder_in(text) : undefined;
+      if (character !== undefined) {
+        report.warning(run, "option_character", { option, character });
+      }
+      if (placeholder !== undefined) {
+        report.error(run, "option_placeholder", { option, placeholder });
+        unusable.push(option);
+      }
     }
   }
   return unusable;

@@ -136,12 +136,13 @@ function check_pages(run: report.Run, client: invented_codes.Client): void {
   }
   if (verdict === "refused" && answer !== undefined) {
     // A provider that demands Kerberos, or a cookie of the browser, answers any request alike.
-    const is_alike = other !== undefined && answer.location === undefined && other.status === answer.status;
-    const names_address = answer.body
+    const is_alike =
+      other !== undefined && other.status === answer.status && verdict_of(other, invented) === "refused";
+    const names_address = (answer.location ?? answer.body)
       .toLowerCase()
       .split("redirect_uri=")
       .some((part) => part.includes("redirect"));
-    const tells_client = answer.status === 400 && (names_address || client_refusal(run) !== undefined);
+    const tells_client = answer.status !== 401 && (names_address || client_refusal(run) !== undefined);
     if (is_alike && !tells_client) {
       report.warning(run, "redirect_alike", params);
     } else {

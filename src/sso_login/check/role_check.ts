@@ -101,6 +101,21 @@ function check_subjects(run: Run, role: RoleSettings, issuers: string[]): void {
   }
 }
 
+/** Notes entries that match nobody, as most often come from copying. */
+function check_entries(run: Run, role: RoleSettings): void {
+  const entries: string[] = [];
+  const lists = { email: role.email, group: role.group, sub: role.sub, client: role.client, sub_issuer: [role.sub_issuer ?? ""] };
+  for (const list of strings.sorted_keys(lists)) {
+    for (const entry of lists[list as keyof typeof lists] ?? []) {
+      const character = entry !== "" ? typos.odd_in_entry(list, entry) : undefined;
+      strings.add_missing(entries, character !== undefined ? [`'${entry}' (${character})`] : []);
+    }
+  }
+  if (entries.length > 0) {
+    report.warning(run, "role_entries", { role: role.name, entries: entries.join(", ") });
+  }
+}
+
 /** Notes saved roles whose sections of rpcd are not current. */
 export function check_sections(run: Run, saved: RoleSettings[]): void {
   const logins = rpcd_logins.read_sections(run.io);
@@ -149,13 +164,7 @@ export function check_roles(run: Run, roles: RoleSettings[], configs: Config[]):
     }
   }
   for (const role of roles) {
-    const issuer = role.sub_issuer !== undefined ? [role.sub_issuer] : [];
-    const listed = role.email.concat(role.group, role.sub ?? []).concat(role.client ?? [], issuer);
-    const entries = listed.filter((entry) => typos.has_outer_blank(entry));
-    const quoted = entries.map((entry) => "'" + entry + "'");
-    if (quoted.length > 0) {
-      report.warning(run, "role_blank", { role: role.name, entries: quoted.join(", ") });
-    }
+    check_entries(run, role);
   }
   const logins = rpcd_logins.read_sections(run.io);
   for (const conflict of rpcd_logins.conflicts(logins.ok ? logins.data : [], roles)) {

@@ -1,4 +1,4 @@
-/** Mistakes of people who copy and type options: blanks at the ends, placeholders, hosts in other letters. Pure functions. */
+/** Mistakes of people who copy and type options and roles: characters that no value has, placeholders. Pure functions. */
 import * as strings from "../base/strings";
 
 /** The first bytes of a character in UTF-8 from some value on, and the bytes that follow. */
@@ -9,51 +9,87 @@ const leads = [
   { from: 0, more: 0 },
 ];
 
-/** The code points of a text in UTF-8, with the capitals of Latin-1 as small letters; undefined for other bytes. */
-function code_points(text: string): number[] | undefined {
+/** The code points of a text in UTF-8; a byte of no character counts as one. */
+function code_points(text: string): number[] {
   const points: number[] = [];
   let at = 0;
   while (at < text.length) {
     const first = text.charCodeAt(at);
-    const lead = leads.find((one) => first >= one.from);
-    if (lead === undefined || (first > 127 && lead.more === 0) || at + lead.more >= text.length) {
-      return undefined;
-    }
+    const lead = leads.find((one) => first >= one.from) ?? { from: 0, more: 0 };
     let point = first - lead.from;
     for (let i = 1; i <= lead.more; i++) {
-      const next = text.charCodeAt(at + i);
-      if (next < 128 || next > 191) {
-        return undefined;
-      }
-      point = point * 64 + next - 128;
+      const next = at + i < text.length ? text.charCodeAt(at + i) : 0;
+      point = point >= 0 && next >= 128 && next <= 191 ? point * 64 + next - 128 : -1;
     }
-    points.push(point >= 192 && point <= 222 && point !== 215 ? point + 32 : point);
-    at = at + lead.more + 1;
+    points.push(point >= 0 ? point : first);
+    at = at + (point >= 0 ? lead.more : 0) + 1;
   }
   return points;
 }
 
 /**
- * Ranges of characters that look like a blank, or like nothing: white space of ASCII, U+00A0, U+00AD, U+2000 to U+200F, U+2028 to U+202F,
- * U+2060, U+3000 and U+FEFF.
+ * Ranges of characters that look like a blank, like nothing, or like a quotation mark, and come from word processors and pages: U+00A0,
+ * U+00AB, U+00AD, U+00BB, U+2000 to U+200F, U+2018 to U+201F, U+2028 to U+202F, U+2060, U+3000 and U+FEFF; and those of ASCII below the blank.
  */
-const blanks = [
-  { from: 9, to: 13 },
-  { from: 32, to: 32 },
+const odd = [
+  { from: 0, to: 31 },
   { from: 160, to: 160 },
+  { from: 171, to: 171 },
   { from: 173, to: 173 },
+  { from: 187, to: 187 },
   { from: 8192, to: 8207 },
+  { from: 8216, to: 8223 },
   { from: 8232, to: 8239 },
   { from: 8288, to: 8288 },
   { from: 12288, to: 12288 },
   { from: 65279, to: 65279 },
 ];
 
-/** Whether a text begins or ends with a blank; one that is not in UTF-8 does not. */
-export function has_outer_blank(text: string): boolean {
-  const points = code_points(text) ?? [];
+const hex_digits = "0123456789ABCDEF";
+
+/** A character for people: of ASCII as it is, others as `U+00A0`. */
+function shown(point: number): string {
+  if (point > 32 && point < 127) {
+    return String.fromCharCode(point);
+  }
+  let digits = "";
+  for (let rest = point; rest > 0 || digits.length < 4; rest = Math.floor(rest / 16)) {
+    digits = hex_digits.charAt(rest % 16) + digits;
+  }
+  return "U+" + digits;
+}
+
+/**
+ * The first character that a value does not have, or has only by mistake: a blank at its ends, what `odd` names, and where it `is_ascii` (RFC
+ * 3986, RFC 6749 appendix A, OpenID Connect Core section 2) all of other scripts. Undefined without one.
+ */
+export function odd_character(text: string, is_ascii: boolean): string | undefined {
+  const points = code_points(text);
   const ends = points.slice(0, 1).concat(points.slice(points.length - 1));
-  return ends.some((point) => blanks.some((blank) => point >= blank.from && point <= blank.to));
+  const found = points.find(
+    (point) => (is_ascii && point > 126) || odd.some((range) => point >= range.from && point <= range.to),
+  );
+  return found !== undefined || ends.includes(32) ? shown(found ?? 32) : undefined;
+}
+
+/** Characters of ASCII that no address has (RFC 5322 section 3.2.3), and `*`: an entry is no pattern. */
+const not_of_addresses = ' "(),:;<>[\\]*';
+
+/**
+ * The character for which an entry of a role's list matches nobody: an e-mail address has one `@`, something before it, and a host name after
+ * it. Groups may have any script.
+ */
+export function odd_in_entry(list: string, entry: string): string | undefined {
+  const character = odd_character(entry, list !== "group");
+  if (list !== "email" || character !== undefined) {
+    return character;
+  }
+  const at = entry.indexOf("@");
+  const host = at >= 0 ? entry.substring(at + 1) : "";
+  const of_host = code_points(host).filter((point) => !strings.consists_of(String.fromCharCode(point), "unreserved"));
+  const others = code_points(entry).filter((point) => not_of_addresses.includes(String.fromCharCode(point)));
+  const wrong = others.concat(of_host)[0];
+  return wrong !== undefined ? shown(wrong) : at <= 0 || host === "" ? "@" : undefined;
 }
 
 /** The brackets of placeholders, also as browsers encode them. */
@@ -73,105 +109,4 @@ export function placeholder_in(text: string): string | undefined {
     }
   }
   return undefined;
-}
-
-/** Parameters of Punycode (RFC 3492 section 5). */
-const base = 36;
-const smallest = 1;
-const largest = 26;
-const skew = 38;
-const damp = 700;
-const first_point = 128;
-const max_point = 1114111;
-const first_bias = 72;
-const digits = "abcdefghijklmnopqrstuvwxyz0123456789";
-
-/** The next bias (RFC 3492 section 6.1). */
-function adapt(delta: number, count: number, is_first: boolean): number {
-  let rest = Math.floor(delta / (is_first ? damp : 2));
-  rest = rest + Math.floor(rest / count);
-  let bias = 0;
-  while (rest > ((base - smallest) * largest) / 2) {
-    rest = Math.floor(rest / (base - smallest));
-    bias = bias + base;
-  }
-  return bias + Math.floor(((base - smallest + 1) * rest) / (rest + skew));
-}
-
-function threshold_at(k: number, bias: number): number {
-  return Math.min(Math.max(k - bias, smallest), largest);
-}
-
-/** A number in digits of variable length (RFC 3492 section 3.3). */
-function encode_number(number: number, bias: number): string {
-  let out = "";
-  let rest = number;
-  let k = base;
-  let threshold = threshold_at(k, bias);
-  while (rest >= threshold) {
-    const over = rest - threshold;
-    out = out + digits.charAt(threshold + (over % (base - threshold)));
-    rest = Math.floor(over / (base - threshold));
-    k = k + base;
-    threshold = threshold_at(k, bias);
-  }
-  return out + digits.charAt(rest);
-}
-
-/** The smallest of the code points that are at least `from`; there is one. */
-function least_from(points: number[], from: number): number {
-  let least = max_point;
-  for (const point of points) {
-    least = point >= from ? Math.min(least, point) : least;
-  }
-  return least;
-}
-
-/** A label in Punycode (RFC 3492 section 6.3). */
-function encode_label(points: number[]): string {
-  const basic = points.filter((point) => point < first_point).map((point) => String.fromCharCode(point));
-  let out = basic.join("") + (basic.length > 0 ? "-" : "");
-  let handled = basic.length;
-  let current = first_point;
-  let delta = 0;
-  let bias = first_bias;
-  while (handled < points.length) {
-    const next = least_from(points, current);
-    delta = delta + (next - current) * (handled + 1);
-    for (const point of points) {
-      if (point < next) {
-        delta = delta + 1;
-      } else if (point === next) {
-        out = out + encode_number(delta, bias);
-        bias = adapt(delta, handled + 1, handled === basic.length);
-        delta = 0;
-        handled = handled + 1;
-      }
-    }
-    delta = delta + 1;
-    current = next + 1;
-  }
-  return out;
-}
-
-const full_stop = String.fromCharCode(227) + String.fromCharCode(128) + String.fromCharCode(130);
-
-/** The host of an address in ASCII (RFC 5890 section 2.3.2.1); undefined where it is in ASCII already, or is not in UTF-8. */
-export function ascii_host(address: string): string | undefined {
-  const parts = address.split("//");
-  const authority = strings.before(strings.before(parts[1] ?? "", "/"), "?");
-  // The full stop of Chinese and Japanese counts as one (RFC 5891 section 5.2).
-  const host = strings.before(authority, ":").toLowerCase().split(full_stop).join(".");
-  const labels: string[] = [];
-  let is_ascii = !authority.includes(full_stop);
-  for (const label of host.split(".")) {
-    const points = code_points(label);
-    if (points === undefined) {
-      return undefined;
-    }
-    const is_plain = points.every((point) => point < first_point);
-    is_ascii = is_ascii && is_plain;
-    labels.push(is_plain ? label : "xn--" + encode_label(points));
-  }
-  return is_ascii ? undefined : labels.join(".");
 }

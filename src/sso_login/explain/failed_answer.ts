@@ -32,34 +32,43 @@ const passing_words = [
   "timedout",
 ];
 
-/** The cause of a failure that passes, for the error page and the log; no facts for any other. */
-export function passing_facts(status: number | undefined, reported: Fact): Facts {
+/** The cause of a failure that passes, for the error page and the log; no facts for any other. `retry_after` is promised only by these. */
+export function passing_facts(status: number | undefined, reported: Fact, retry_after?: number): Facts {
   // The provider has named the address: a proxy answers so while the provider starts.
   const is_away = status === 404 && reported === undefined;
   const by_status = status !== undefined && (status >= 500 || is_away || passing_statuses.includes(status));
   const error = typeof reported === "string" ? provider_errors.plain(reported) : "";
   const by_error = passing_words.some((words) => error.includes(words));
-  return by_status || by_error ? { cause: "temporary", reason: "the provider cannot answer now: try again later" } : {};
+  return by_status || by_error || retry_after !== undefined ? { cause: "temporary", reason: "the provider cannot answer now: try again later" } : {};
 }
 
 /** The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log. */
 export function failure_facts(response: HttpResponse, reported: Fact, secrets: string[]): Facts {
-  const facts = passing_facts(response.status, reported);
+  const facts = passing_facts(response.status, reported, response.retry_after);
   facts.http_status = response.status;
   facts.location = provider_errors.shown(response.location, secrets);
   facts.retry_after = response.retry_after;
   return facts;
 }
 
+const utf16 = "is in UTF-16, and JSON is in UTF-8 (RFC 8259 section 8.1)";
+
+/** The first bytes of answers that hold no JSON object, and their forms. */
+const forms: [number[], string][] = [
+  [[239, 187, 191], "begins with a byte order mark, which JSON must not have"],
+  [[255, 254], utf16],
+  [[254, 255], utf16],
+  [[123, 0], utf16],
+  [[0, 123], utf16],
+  [[31, 139], "is compressed (gzip), and its header does not say so"],
+  [[60], "is HTML or XML, not JSON"],
+  [[101, 121, 74], "is a JWT"],
+];
+
 /** The form of an answer that holds no JSON object. */
 export function form_of(body: string): string {
-  if (body.startsWith(strings.byte_order_mark)) {
-    return "the answer begins with a byte order mark, which JSON must not have";
-  }
-  if (body === "" || body.startsWith("<")) {
-    return body === "" ? "the answer is empty" : "the answer is HTML or XML, not JSON";
-  }
-  return "the answer is " + (body.startsWith(provider_errors.jwt_start) ? "a JWT" : "not a JSON object");
+  const found = forms.find((form) => body.startsWith(form[0].map((byte) => String.fromCharCode(byte)).join("")));
+  return "the answer " + (body === "" ? "is empty" : found !== undefined ? found[1] : "is not a JSON object");
 }
 
 /**
@@ -134,6 +143,8 @@ export function no_tokens(
     return wrong_member(status, session, wanted, undefined);
   }
   const facts = failure_facts(response, reported.error, secrets);
+  // Such an answer is not of the endpoint, but of a proxy before it.
+  facts.reason = facts.reason ?? (body.ok || response.body === "" ? undefined : form_of(response.body));
   facts.idp_error = reported.error;
   facts.error_description = reported.error_description;
   facts.session = session;

@@ -6,6 +6,7 @@ import * as json_values from "../base/json_values";
 import type { Facts } from "../result";
 import * as claim_rules from "../rights/claim_rules";
 import type { ClaimRules } from "../rights/claim_rules";
+import type { RoleRules } from "../rights/role_matching";
 
 /** The names of the claims of the options that a token lacks. */
 export function absent_claims(rules: ClaimRules, claims: JsonObject): string[] {
@@ -64,16 +65,17 @@ export function other_kinds(rules: ClaimRules, claims: JsonObject): string[] {
 }
 
 /** Whether the provider left out groups as too many (Entra ID's overage): OpenID Connect Core section 5.6.2. */
-function has_overage(claims: JsonObject): boolean {
+function has_overage(rules: ClaimRules, claims: JsonObject): boolean {
   const names = claims._claim_names;
-  return claims.hasgroups === true || (json.is_object(names) && names.groups !== undefined);
+  const left_out = json.is_object(names) ? names : {};
+  return claims.hasgroups === true || claim_rules.groups_claims(rules).some((name) => left_out[name] !== undefined);
 }
 
-/** The advice about groups that no rule can read, an id in `texts`; undefined without one. */
-export function groups_advice(rules: ClaimRules, claims: JsonObject): string | undefined {
-  const found = claim_rules.groups_of(rules, claims);
-  if (found === undefined) {
-    return has_overage(claims) ? "groups_overage" : undefined;
+/** The advice about groups that a role lists, and that did not come or no rule can read, an id in `texts`; undefined without one. */
+export function groups_advice(rules: RoleRules, claims: JsonObject): string | undefined {
+  if (claim_rules.groups_of(rules, claims) === undefined) {
+    const absent = rules.roles.some((role) => (role.group ?? []).length > 0) ? "groups_absent" : undefined;
+    return has_overage(rules, claims) ? "groups_overage" : absent;
   }
   const kinds = claim_rules.groups_claims(rules).map((name) => other_kind(rules, claims, name) ?? "");
   if (kinds.some((kind) => kind.startsWith("is an object"))) {

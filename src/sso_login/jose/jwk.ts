@@ -26,12 +26,16 @@ function kind_of(jwk: JsonObject): string {
   return curve !== "RSA" && jwk.kty === (curve === "Ed25519" ? "OKP" : "EC") ? curve : "";
 }
 
+/** Whether a JWK is for signatures as far as it says; an empty text says nothing. */
+export function is_signing(jwk: JsonObject): boolean {
+  return (jwk.use ?? "") === "" || jwk.use === "sig";
+}
+
 /** Whether a JWK may verify signatures of an algorithm: type, curve, use and algorithm agree (RFC 8725 section 3.1). */
 export function matches_alg(jwk: JsonObject, alg: string): boolean {
   const type = kind_of(jwk) === (curves[alg] ?? "RSA");
-  const use = jwk.use === undefined || jwk.use === "sig";
-  const operations = jwk.key_ops === undefined || (json.is_array(jwk.key_ops) && jwk.key_ops.includes("verify"));
-  return type && use && operations && (jwk.alg === undefined || jwk.alg === alg);
+  const operations = (jwk.key_ops ?? "") === "" || (json.is_array(jwk.key_ops) && jwk.key_ops.includes("verify"));
+  return type && is_signing(jwk) && operations && ((jwk.alg ?? "") === "" || jwk.alg === alg);
 }
 
 /** The JWK whose `kid` matches, or the first one when no `kid` is given; ID_TOKEN_VERIFICATION_FAILED without one. */

@@ -132,14 +132,14 @@ export function verify(
 }
 
 /** Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten. */
-function notes_of(io: Io, found: VerifiedTokens, handshake: Handshake): Facts {
+function notes_of(io: Io, found: VerifiedTokens, handshake: Handshake, unmarked_email: boolean): Facts {
   const config = found.config;
-  const scope = found.tokens.scope ?? config.scope;
-  if (scope === config.scope && config.prompt !== "login" && config.session_revalidate === undefined) {
+  const is_whole = (found.tokens.scope ?? config.scope) === config.scope && !unmarked_email;
+  if (is_whole && config.prompt !== "login" && config.session_revalidate === undefined) {
     io.remove(provider_files.lacks_path(io, config));
     return {};
   }
-  return login_lacks().note(io, config, handshake.created_at, found.tokens, found.claims);
+  return login_lacks().note(io, config, handshake.created_at, found, unmarked_email);
 }
 
 /** Whether some role lists groups of which the claims say nothing. */
@@ -155,20 +155,20 @@ function lacks_groups(rules: RoleRules, claims: JsonObject): boolean {
  */
 export function complete(io: Io, found: VerifiedTokens, rules: RoleRules): Result<User> {
   const config = found.config;
-  const claims = found.claims;
   const handshake = found.handshake;
-  const notes = handshake !== undefined ? notes_of(io, found, handshake) : {};
-  const has_email = claim_rules.has_email(config, claims);
+  const has_email = claim_rules.has_email(config, found.claims);
   const endpoint = found.metadata.userinfo_endpoint;
-  if (endpoint === undefined || (has_email && !lacks_groups(rules, claims))) {
-    notes.unverified_by = role_matching.is_denied(config, claims) ? "id_token" : undefined;
-    return ok({ claims, notes });
-  }
-  const completed = userinfo().complete_claims(io, endpoint, found);
+  const completed =
+    endpoint === undefined || (has_email && !lacks_groups(rules, found.claims))
+      ? ok({ claims: found.claims, denier: role_matching.is_denied(config, found.claims) ? "id_token" : undefined })
+      : userinfo().complete_claims(io, endpoint, found);
+  const claims = completed.ok ? completed.data.claims : found.claims;
+  const unmarked = role_matching.counts_unmarked(rules, claims);
+  const notes = handshake !== undefined ? notes_of(io, found, handshake, unmarked) : {};
   if (completed.ok) {
-    const is_used = role_matching.verified_email(config, completed.data.claims) !== undefined;
+    const is_used = role_matching.verified_email(config, claims) !== undefined;
     notes.unverified_by = is_used ? undefined : completed.data.denier;
-    return ok({ claims: completed.data.claims, notes });
+    return ok({ claims, notes });
   }
   if (!has_email || handshake === undefined) {
     return completed;

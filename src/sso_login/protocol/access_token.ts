@@ -26,8 +26,9 @@ export interface AccessToken {
 /** Claims of ID Tokens and logout tokens, which access tokens lack. */
 const foreign_claims = ["nonce", "at_hash", "c_hash", "events"];
 
-/** The claims that may name the client: RFC 9068 section 2.2, OpenID Connect Core section 2, and Entra ID's first version. */
+/** The claims that may name the client: RFC 9068 section 2.2, OpenID Connect Core section 2, and Entra ID's first version; else Okta's. */
 const client_claims = ["client_id", "azp", "appid"];
+const last_claim = "cid";
 
 /** Claims of other kinds of tokens, and `cnf`: no proof of possession is verified here. */
 function check_kind(claims: JsonObject): Result<true> {
@@ -45,7 +46,8 @@ function check_kind(claims: JsonObject): Result<true> {
 /** The client, on which all claims that name it must agree. */
 function client_of(claims: JsonObject): Result<string> {
   let client = "";
-  for (const name of client_claims.filter((claim) => claims[claim] !== undefined)) {
+  const named = client_claims.filter((claim) => claims[claim] !== undefined);
+  for (const name of named.length > 0 || claims[last_claim] === undefined ? named : [last_claim]) {
     const found = token_claims.check_name(claims, name);
     if (!found.ok) {
       return found;

@@ -55,7 +55,8 @@ export function load_jwks(io: Io, provider: Provider, jwks_uri: string, force: b
   }
   const keys = read_keys(fetched.data);
   if (keys === undefined) {
-    const reason = { id: fetched.data.kty !== undefined ? "single_jwk" : "no_signing_key" };
+    const other = Object.keys(fetched.data).length > 0 ? "no_jwk_set" : "no_signing_key";
+    const reason = { id: fetched.data.kty !== undefined ? "single_jwk" : other };
     return err(code, { url: jwks_uri, reason });
   }
   store.write(io, cache_path(io, provider, jwks_uri), { fetched_at: io.time(), keys });

@@ -1,4 +1,4 @@
-/** Lacks of the last login of a client, kept for the check: scopes, a log-in anew, a refresh token. */
+/** Lacks of the last login of a client, kept for the check: scopes, a log-in anew, a refresh token, the proof of an e-mail address. */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as json_values from "../base/json_values";
@@ -38,25 +38,28 @@ function was_before(claims: JsonObject, time: number | undefined, clock_toleranc
 
 /**
  * The lacks of a login that began at `created_at`, as facts for its log line: scopes that were not granted, a `prompt` that was ignored, a
- * refresh token that `session_revalidate` needs. Keeps them for the check for a day; without any, those of an earlier login are forgotten.
+ * refresh token that `session_revalidate` needs. Keeps them for the check for a day, with `unmarked_email`, which is in no log line; without
+ * any, those of an earlier login are forgotten.
  */
 export function note(
   io: Io,
   config: Config,
   created_at: number | undefined,
-  tokens: RefreshedTokens,
-  claims: JsonObject,
+  found: { tokens: RefreshedTokens; claims: JsonObject },
+  unmarked_email: boolean,
 ): Facts {
+  const tokens = found.tokens;
   const path = provider_files.lacks_path(io, config);
   const lacking = missing_scopes(config.scope, tokens.scope);
-  const prompt_ignored = config.prompt === "login" && was_before(claims, created_at, config.clock_tolerance);
+  const prompt_ignored = config.prompt === "login" && was_before(found.claims, created_at, config.clock_tolerance);
   const no_refresh_token = config.session_revalidate !== undefined && typeof tokens.refresh_token !== "string";
-  if (lacking === "" && !prompt_ignored && !no_refresh_token) {
+  if (lacking === "" && !prompt_ignored && !no_refresh_token && !unmarked_email) {
     io.remove(path);
     return {};
   }
   const issuer = config.issuer_url;
-  store.write(io, path, { issuer, client_id: config.client_id, lacking, prompt_ignored, no_refresh_token });
+  const client_id = config.client_id;
+  store.write(io, path, { issuer, client_id, lacking, prompt_ignored, no_refresh_token, unmarked_email });
   return {
     not_granted: lacking !== "" ? lacking : undefined,
     prompt: prompt_ignored ? "ignored" : undefined,
@@ -78,6 +81,11 @@ export function ignored_prompt(io: Io, config: Config): boolean {
 /** Whether no refresh token came with the last login of this client. */
 export function lacks_refresh_token(io: Io, config: Config): boolean {
   return last_login(io, config).no_refresh_token === true;
+}
+
+/** Whether an e-mail of which the provider did not say whether it is verified gave a role at the last login of this client. */
+export function had_unmarked_email(io: Io, config: Config): boolean {
+  return last_login(io, config).unmarked_email === true;
 }
 
 /** Those scopes of the configuration that the last login of this client lacked. */

@@ -29,7 +29,8 @@ export function told(refusal: Err): Facts {
 /** Takes a token apart and checks its header. */
 export function open(config: Config, token: string): Result<OpenedJws> {
   if (token.length > max_length) {
-    return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 8192 bytes" });
+    const hint = { id: "shorter_token" };
+    return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 8192 bytes", bytes: token.length, hint });
   }
   const opened = jws.open_jws(token);
   return opened.ok ? id_token.check_header(opened.data, config.id_token_algs) : opened;

@@ -84,6 +84,13 @@ export function lists_email(role: Role, email: string | undefined): boolean {
   return (role.email ?? []).some((allowed) => allowed.toLowerCase() === lower_case);
 }
 
+/** Whether an e-mail gives a role although the provider does not say whether it is verified. */
+export function counts_unmarked(rules: RoleRules, claims: JsonObject): boolean {
+  const is_meant = claim_rules.email_claim(rules) === "email" && rules.allow_unverified_email !== true;
+  const email = is_meant && claims.email_verified === undefined ? verified_email(rules, claims) : undefined;
+  return rules.roles.some((role) => lists_email(role, email));
+}
+
 /** Whether a role lists a subject of this issuer. */
 export function lists_sub(role: Role, user: RoleUser): boolean {
   const same_issuer = role.sub_issuer !== undefined && role.sub_issuer === user.issuer;

@@ -45,6 +45,20 @@ function names_of_router(config: Config, host: string): Facts {
   return { host, redirect_host: urls.host_header(registered), hint };
 }
 
+/** Characters of a state, and of an address from which on it may have been cut: uhttpd takes a line of 4096 bytes. */
+const state_length = 43;
+const long_query = 3000;
+
+/** Whether the address was cut within its state, or before it. */
+function is_cut(request: Request): boolean {
+  const values = request.query.values;
+  let length = 0;
+  for (const name of Object.keys(values)) {
+    length = length + name.length + json_values.text_of(values[name]).length;
+  }
+  return length > long_query && json_values.text_of(values.state).length < state_length;
+}
+
 /** Refusals after which the user asks the administrator, who finds the reference in the log. */
 const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
 
@@ -55,7 +69,9 @@ export function with_facts(io: Io, failure: Err, config: Config, request: Reques
   if (referenced.includes(failure.error)) {
     facts.reference = hash.safe_id(state);
   }
+  const cut = is_cut(request) ? { id: "cut_address" } : undefined;
   if (!late_callback.may_be(request, failure.error)) {
+    facts.hint = facts.hint ?? cut;
     return err(failure.error, facts);
   }
   // The login is over or another's, so its record may tell more than this browser has proved.
@@ -63,6 +79,7 @@ export function with_facts(io: Io, failure: Err, config: Config, request: Reques
   const webui_path = config.webui_path ?? public_names.luci_cookie_path;
   const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
   const all = is_cookie_missing ? names_of_router(config, place.host ?? request.host) : facts;
+  all.hint = cut ?? all.hint;
   // Of a login whose record has ended only the words of the provider are known.
   all.error = provider_errors.cut(request.query.values.error);
   all.error_description = provider_errors.cut(request.query.values.error_description);

@@ -19,7 +19,7 @@ describe("log_texts.in_english", function()
     short_scope = "be shorter: the authorization address has over 3900 bytes",
     offered_method = "be one the provider offers, and it offers neither client_secret_basic nor client_secret_post",
     run_as_root = "the web server must run this CGI program as root",
-    no_signing_key = "no keys in the JWK Set, or no JWK Set: does the provider have a signing key?",
+    no_signing_key = "no keys in the JWK Set: does the provider have a signing key?",
     past = "has passed: is the router's clock right?",
     future = "is in the future: is the router's clock right?",
     see_at_hash = "see option at_hash",

@@ -72,6 +72,11 @@ describe("check.client_check: the secret", function()
     { error_of(400, "invalid_client"), "secret_wrong", wrong:format("status 400, invalid_client") },
     { error_of(401, "unauthorized_client"), "secret_wrong", wrong:format("status 401, unauthorized_client") },
     { { status = 401 }, "secret_wrong", wrong:format("status 401, no error code") },
+    -- A proxy's own 401.
+    { { status = 401, body = "<html><h1>401 Authorization Required" }, "answer_unauthorized",
+      "token_endpoint: https://idp.example/realms/home/token wants a login before it answers: status 401." },
+    { { status = 401, body = "401 Unauthorized\n" }, "answer_unauthorized",
+      "token_endpoint: https://idp.example/realms/home/token wants a login before it answers: status 401." },
     { error_of(400, "unauthorized_client"), "client_refused", refused:format("status 400, unauthorized_client") },
     { error_of(403, forty), "secret_unclear", unclear:format("status 403, " .. forty) },
     { error_of(403, forty .. "x", ""), "secret_unclear", said(forty .. "x"):format("status 403, an unusual error code") },

@@ -147,7 +147,7 @@ describe("check.metadata_check: back-channel logout", function()
 end)
 
 describe("check.metadata_check: the provider's features", function()
-  local no_code = { code_flow_missing = "The provider does not offer the authorization code flow: response types id_token, token." }
+  local no_code = { code_flow_missing = "The provider does not offer the authorization code flow, but id_token, token." }
   local no_s256 = { pkce_missing = "The provider names PKCE methods but not S256: plain, none." }
   local unknown_pkce = { pkce_unknown = "The provider does not list PKCE methods; logins always use S256." }
   local scopes = { scope = "openid groups roles" }
@@ -166,8 +166,16 @@ describe("check.metadata_check: the provider's features", function()
     { "response_types_supported", { "id_token", "token" }, no_code }, { "response_types_supported", { "id_token", "code" }, {} },
     { "response_types_supported", none, {} }, { "response_types_supported", {}, {} },
     { "response_types_supported", { "token" }, {
-      code_flow_missing = "The provider does not offer the authorization code flow: response types token.",
+      code_flow_missing = "The provider does not offer the authorization code flow, but token.",
     } },
+    { "grant_types_supported", { "implicit" }, {
+      code_flow_missing = "The provider does not offer the authorization code flow, but implicit.",
+    } },
+    { "grant_types_supported", { "refresh_token", "authorization_code" }, {} },
+    { "response_modes_supported", { "form_post", "fragment" }, {
+      response_mode_missing = "The provider does not send its answer in the query of the address: response modes form_post, fragment.",
+    } },
+    { "response_modes_supported", { "fragment", "query" }, {} }, { "response_modes_supported", {}, {} },
     { "code_challenge_methods_supported", { "plain", "none" }, no_s256 },
     { "code_challenge_methods_supported", { "plain", "S256" }, {} },
     { "code_challenge_methods_supported", none, unknown_pkce }, { "code_challenge_methods_supported", {}, unknown_pkce },
@@ -220,11 +228,20 @@ describe("check.metadata_check: the provider's features", function()
   it("reports scopes that were not granted at the last login", function()
     for granted, lacking in pairs({ openid = "profile, email", ["openid profile"] = "email" }) do
       checkup.expect({ leaves = { "scopes.json" }, setup = function(_, io)
-        login_lacks.note(io, fixtures.config(), nil, { scope = granted }, {})
+        login_lacks.note(io, fixtures.config(), nil, { tokens = { scope = granted }, claims = {} }, false)
       end }, {
         scopes_not_granted = "At the last login the provider granted less than option scope asks for; it left out " .. lacking .. ".",
       })
     end
+  end)
+
+  it("says that an e-mail counted at the last login of which nobody said that it is verified", function()
+    checkup.expect({ leaves = { "scopes.json" }, setup = function(_, io)
+      login_lacks.note(io, fixtures.config(), nil, { tokens = {}, claims = {} }, true)
+    end }, {
+      email_unmarked = "At the last login the provider did not say whether the user's e-mail address is verified (no email_verified), "
+        .. "and a role by that address counted.",
+    })
   end)
 
   local refresh_file = "refresh_" .. require("sso_login.jose.hash").hash_sha256_hex("sid") .. ".json"
@@ -240,7 +257,7 @@ describe("check.metadata_check: the provider's features", function()
         options = fixtures.with(fixtures.options, { redirect_uri = fixtures.options.redirect_uri .. "/office", session_revalidate = "300" }) })
       keep_token(io, log_name)
       local last = fixtures.with(fixtures.config(), { log_name = log_name })
-      login_lacks.note(io, last, nil, { scope = "openid profile" }, {})
+      login_lacks.note(io, last, nil, { tokens = { scope = "openid profile" }, claims = {} }, false)
       local found = checkup.by_id(require("sso_login.check.check_run").run_check(io, nil, "office"))
       assert.same({ count == 1, count == 0 }, { found.scopes_not_granted ~= nil, found.scope_offline_missing ~= nil }, log_name)
     end
@@ -251,7 +268,7 @@ describe("check.metadata_check: the provider's features", function()
     local unasked = "The next login shows whether the provider gives the refresh token that option session_revalidate needs; "
       .. "some give one only for the scope offline_access, which option scope does not ask for."
     local function lacking(_, io)
-      login_lacks.note(io, fixtures.config({ session_revalidate = 300 }), nil, {}, {})
+      login_lacks.note(io, fixtures.config({ session_revalidate = 300 }), nil, { tokens = {}, claims = {} }, false)
     end
     local offered = { "openid", "profile", "email", "offline_access" }
     local function kept(_, io) keep_token(io, "default") end
@@ -277,7 +294,7 @@ describe("check.metadata_check: the provider's features", function()
       login = "Option prompt is login, and at the last login the provider asked for no password: auth_time was before it.", consent = false,
     }) do
       checkup.expect({ uci = { prompt = value }, leaves = { "scopes.json" }, setup = function(_, io)
-        login_lacks.note(io, fixtures.config({ prompt = "login" }), 1000, {}, { auth_time = 1 })
+        login_lacks.note(io, fixtures.config({ prompt = "login" }), 1000, { tokens = {}, claims = { auth_time = 1 } }, false)
       end }, { prompt_ignored = text })
     end
     checkup.expect({ uci = { prompt = "login" } }, {})

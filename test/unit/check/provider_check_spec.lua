@@ -70,7 +70,7 @@ describe("check.provider_check", function()
       { { status = 204 }, "answer_status", "the answer of %s has status 204, not 200." },
       { { status = 302 }, "answer_status", "the answer of %s has status 302, not 200." },
       { { status = 499 }, "answer_status", "the answer of %s has status 499, not 200." },
-      { { status = 401 }, "answer_unauthorized", "%s wants a login, and this document is for everybody: status 401." },
+      { { status = 401 }, "answer_unauthorized", "%s wants a login before it answers: status 401." },
       { { status = 429 }, "answer_limited", "%s has had too many requests: status 429." },
       { { status = 403 }, "answer_refused", "%s does not let the router in: status 403." },
       { { status = 500 }, "answer_fault", "the provider fails, or a proxy before it: %s answers with status 500." },
@@ -85,8 +85,10 @@ describe("check.provider_check", function()
       { { status = 505 }, "http2_only", "idp.example does not take HTTP/1.1, which the router speaks." },
       { { status = 400, body = "400 No required SSL certificate was sent" }, "client_certificate",
         "idp.example demands a certificate of the router, and the router has none to show." },
+      { { status = 403, body = '{"message":"API rate limit exceeded"}', retry_after = 60 }, "answer_limited",
+        "%s has had too many requests: status 403.", "API rate limit exceeded" },
       { { body = "\239\187\191{}" }, "answer_marked",
-        "the answer of %s begins with a byte order mark (BOM), which JSON may not have (RFC 8259)." },
+        "%s does not answer in JSON (RFC 8259): the answer begins with a byte order mark, which JSON must not have." },
       { { body = "<html>" }, "answer_not_json", "the answer of %s is not a JSON object." },
     }) do
       local passes = "the provider cannot answer now: try again later"

@@ -198,14 +198,15 @@ describe("check.role_check", function()
     end
   end)
 
-  it("finds blanks around entries", function()
-    local lists = { email = { "alice@example.org ", "bob@example.org" }, group = { " admins" }, sub = { "7 " }, client = { "robot " } }
+  it("names the entries that match nobody, with the character", function()
+    local lists = { email = { "mailto:alice@example.org", "bob@example.org" }, group = { " admins" }, sub = { "7 " }, client = { "robot “1”" } }
     for entries, role in pairs({
-      ["'alice@example.org ', ' admins', '7 ', 'robot '"] = fixtures.with(lists, { sub_issuer = fixtures.issuer }),
-      ["'" .. fixtures.issuer .. " '"] = { sub = { "7" }, sub_issuer = fixtures.issuer .. " " },
+      ["'robot \\xe2\\x80\\x9c1\\xe2\\x80\\x9d' (U+201C), 'mailto:alice@example.org' (:), ' admins' (U+0020), '7 ' (U+0020)"]
+        = fixtures.with(lists, { sub_issuer = fixtures.issuer }),
+      ["'" .. fixtures.issuer .. " ' (U+0020)"] = { sub = { "7" }, sub_issuer = fixtures.issuer .. " " },
     }) do
       checkup.expect({ roles = { fixtures.with(admin, role) } }, {
-        role_blank = "Entries of role admin begin or end with a blank and match no one: " .. entries .. ".",
+        role_entries = "Role admin lists what matches no one, by the character in brackets: " .. entries .. ".",
         role_other_issuer = role.sub_issuer ~= fixtures.issuer and checkup.any, roles_ok = false,
       })
     end

@@ -1,4 +1,4 @@
---- Blanks, placeholders and hosts in other letters (check/typos).
+--- Characters that no value has, and placeholders (check/typos).
 local typos = require("sso_login.check.typos")
 
 --- A code point in UTF-8.
@@ -10,27 +10,54 @@ local function utf8(point)
   return string.char((tail == "" and 0 or 256 - 2 * most) + point) .. tail
 end
 
-describe("typos.has_outer_blank", function()
+describe("typos.odd_character", function()
   local ranges = {
-    { 0x9, 0xD }, { 0x20, 0x20 }, { 0xA0, 0xA0 }, { 0xAD, 0xAD }, { 0x2000, 0x200F }, { 0x2028, 0x202F },
-    { 0x2060, 0x2060 }, { 0x3000, 0x3000 }, { 0xFEFF, 0xFEFF },
+    { 0, 0x1F }, { 0xA0, 0xA0 }, { 0xAB, 0xAB }, { 0xAD, 0xAD }, { 0xBB, 0xBB }, { 0x2000, 0x200F }, { 0x2018, 0x201F },
+    { 0x2028, 0x202F }, { 0x2060, 0x2060 }, { 0x3000, 0x3000 }, { 0xFEFF, 0xFEFF },
   }
 
-  it("finds white space and what looks like it at both ends, and no other character", function()
+  it("finds what looks like a blank, nothing or a quotation mark, wherever it is, and a blank at the ends", function()
     for _, range in ipairs(ranges) do
-      for point = range[1] - 1, range[2] + 1 do
-        local is_blank, text = point >= range[1] and point <= range[2], utf8(point)
-        assert.equal(is_blank, typos.has_outer_blank(text .. "x"), ("U+%04X begins"):format(point))
-        assert.equal(is_blank, typos.has_outer_blank("x" .. text), ("U+%04X ends"):format(point))
-        assert.is_false(typos.has_outer_blank("x" .. text .. "y"))
+      for point = math.max(range[1] - 1, 0), range[2] + 1 do
+        local is_odd = point >= range[1] and point <= range[2]
+        for _, text in ipairs({ utf8(point) .. "x", "x" .. utf8(point) .. "y" }) do
+          local expected = (is_odd or (point == 32 and text:sub(1, 1) == " ")) and ("U+%04X"):format(point) or nil
+          assert.equal(expected, typos.odd_character(text, false))
+        end
       end
     end
-    assert.is_false(typos.has_outer_blank(""))
-    assert.is_true(typos.has_outer_blank(" \127"))
-    -- Bytes of U+00A0 after another first byte.
-    assert.is_false(typos.has_outer_blank("\195\160x"))
-    assert.is_false(typos.has_outer_blank("x\193\160"))
+    assert.equal("U+0020", typos.odd_character("x ", false))
+    assert.is_nil(typos.odd_character("", true))
   end)
+
+  it("finds all that is not ASCII where the value is, and takes bytes that are no UTF-8 for characters", function()
+    for text, found in pairs({
+      ["a~ b"] = false, ["a\127"] = "U+007F", ["ä"] = "U+00E4", ["аlice"] = "U+0430", ["💩"] = "U+1F4A9", ["x\195"] = "U+00C3", ["\160x"] = "U+00A0",
+      ["\240\159\146"] = "U+00F0", ["\195\192"] = "U+00C3", ["\195a"] = "U+00C3",
+    }) do
+      assert.equal(found or nil, typos.odd_character(text, true), text)
+    end
+    assert.is_nil(typos.odd_character("ä\195", false))
+  end)
+end)
+
+it("typos.odd_in_entry knows what is one address, and what a subject, a client or a group may have", function()
+  for entry, found in pairs({
+    ["alice@example.org"] = false, ["o'brien+x_{1}@a-b.example"] = false, ["mailto:alice@example.org"] = ":", ["Alice <alice@example.org>"] = "U+0020",
+    ["<alice@example.org>"] = "<", ["a@x.example,b@x.example"] = ",", ["a@x.example;"] = ";", ["a@b@c"] = "@", ["'a@x.example'"] = "'", ["*@x.example"] = "*",
+    ["@x.example"] = "@", ["alice@"] = "@", alice = "@", ["аlice@example.org"] = "U+0430", ["“a@x.example”"] = "U+201C", ["a＠x.example"] = "U+FF20",
+    ["a@x\226\128\139.example"] = "U+200B",
+  }) do
+    assert.equal(found or nil, typos.odd_in_entry("email", entry), entry)
+  end
+  for list, cases in pairs({
+    group = { ["Büro, 2. Stock"] = false, ["“admins”"] = "U+201C", ["net\194\160admins"] = "U+00A0", ["admins "] = "U+0020" },
+    sub = { ["auth0|5f7c 8"] = false, ["usér"] = "U+00E9" }, client = { ["robot<1>"] = false, ["robot\226\128\139"] = "U+200B" },
+  }) do
+    for entry, found in pairs(cases) do
+      assert.equal(found or nil, typos.odd_in_entry(list, entry), entry)
+    end
+  end
 end)
 
 it("typos.placeholder_in finds the first one in each kind of brackets", function()
@@ -40,36 +67,4 @@ it("typos.placeholder_in finds the first one in each kind of brackets", function
   for _, text in ipairs({ "", "a}b", "a}{b", "<a", "%7Ba%7d" }) do
     assert.is_nil(typos.placeholder_in(text))
   end
-end)
-
-describe("typos.ascii_host", function()
-  it("encodes labels in Punycode (RFC 3492 section 7.1, and others)", function()
-    for label, encoded in pairs({
-      ["他们为什么不说中文"] = "ihqwcrb4cv8a8dqg056pqjye",
-      ["Pročprostěnemluvíčesky"] = "proprostnemluvesky-uyb24dma41a",
-      ["3年B組金八先生"] = "3b-ww4c5e180e575a65lsy2b",
-      ["パフィーdeルンバ"] = "de-jg4avhby1noc0d",
-      ["почемужеонинеговорятпорусски"] = "b1abfaaepdrnnbgefbadotcwatmq2g4l",
-      ["𡥄a😥宽aéaαaa😗😤嬮α𠮁😅𡗻aα垺😪😕a𡹗"] = "aaaaaaa-cya325dcab0729winja91b72311aoha1a8uka9iq675c4f2bh1pnx2a",
-      ["💩"] = "ls8h",
-      ["ÀÞ"] = "0ca4d",
-      ["ß"] = "zca",
-      ["aé"] = "a-bga",
-      ["a×b"] = "ab-rha",
-      ["a¿b"] = "ab-pfa",
-      -- The divisions and comparisons of RFC 3492 section 6.1.
-      ["𧣥𧣦"] = "sf6kca", ["aaa膡膤膢"] = "aaa-b71ifl", ["𧃑𧃔𧃒"] = "pq4kcaf", ["aaa" .. utf8(0xF958) .. utf8(0xF98A)] = "aaa-t91sth",
-      [utf8(0x80)] = "a",
-      [utf8(0x10FFFF)] = "dn32g",
-    }) do
-      assert.equal("id.xn--" .. encoded .. ".example", typos.ascii_host("https://id." .. label .. ".example:8443/x?y"))
-    end
-  end)
-
-  it("splits at the full stop of Chinese, and leaves ASCII and bytes that are no UTF-8", function()
-    assert.equal("id.example", typos.ascii_host("https://ID。example"))
-    for _, host in ipairs({ "id.example", "", "\128", "\191a", "\195", "\195a", "\195\192", "\195\127", "\240\159\146" }) do
-      assert.is_nil(typos.ascii_host("https://" .. host .. "/"))
-    end
-  end)
 end)

@@ -368,21 +368,22 @@ describe("cli roles --claims", function()
     return run(io, "roles", "--claims", "/tmp/claims", ...)
   end
   local default = { groups_claim = fixtures.none }
+  local unmarked = "hint: email_verified is absent, and the e-mail counts as verified"
 
   --- claims, options, first lines
   for _, case in ipairs({
     { '{"sub":"id-1","email":"Ada@b","realm_access":{"roles":["net","x"]}}', {}, {
-      "claim email: Ada@b", 'claim realm_access.roles: "net, x"', "claim roles: absent", "claim sub: id-1",
+      "claim email: Ada@b", 'claim realm_access.roles: "net, x"', "claim roles: absent", unmarked, "claim sub: id-1",
       "roles: a, s", "session user name: a", "a: by email Ada@b (claim email)", "a: by group net (claim realm_access.roles)",
       "s: by sub id-1 (claim sub)",
     } },
     { '{"email":"ada@b","groups":{"net":1}}', default, {
-      "claim email: ada@b", "claim groups: of no use, as it is an object (net)",
+      "claim email: ada@b", "claim groups: of no use, as it is an object (net)", unmarked,
       "hint: name the claim or the path to the names in option groups_claim", "claim sub: absent", "roles: a",
       "session user name: a", "a: by email ada@b (claim email)",
     } },
     { '{"upn":"ada@b"}', fixtures.with(default, { email_claim = "upn", email_claim_trusted = "1" }), {
-      "claim upn: ada@b", "claim groups: absent", "claim sub: absent", "roles: a", "session user name: a", "a: by email ada@b (claim upn)",
+      "claim upn: ada@b", "claim groups: absent", "hint: no groups came: the provider must send them, which may need a scope, a claim mapper, or option groups_claim", "claim sub: absent", "roles: a", "session user name: a", "a: by email ada@b (claim upn)",
     } },
     { '{"roles":{"net":{"id":1}}}', {}, {
       "claim email: absent", "claim realm_access.roles: absent", "claim roles: net", "claim sub: absent", "roles: a",
@@ -417,6 +418,7 @@ describe("cli roles --claims", function()
     assert.equal("claim email_verified: false", unverified[2])
     local _, verified = claims('{"email":"ada@b","email_verified":true}', {})
     assert.same({ "claim email: ada@b", "claim realm_access.roles: absent" }, { verified[1], verified[2] })
+    assert.is_nil(table.concat(verified, "\n"):find("email_verified", 1, true))
   end)
 
   it("takes only a JSON object", function()

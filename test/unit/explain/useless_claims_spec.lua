@@ -20,13 +20,17 @@ it("useless_claims.other_kinds are those of claims that are of no use, an object
   assert.same({}, useless_claims.other_kinds({ groups_claim = { "a", "b" } }, { email = "a@b", a = "g", b = object }))
 end)
 
+local listing = { roles = { { name = "a" }, { name = "b", group = { "g" } } } }
+
 it("useless_claims.groups_advice is about groups that the provider left out, or has in another form", function()
   for advice, claims in pairs({
     groups_overage = { _claim_names = { groups = "src1" } }, groups_by_path = { groups = { r = 1 } }, groups_as_texts = { groups = 7 },
+    groups_absent = { _claim_names = { address = "src1" } },
   }) do
-    assert.equal(advice, useless_claims.groups_advice({}, claims))
+    assert.equal(advice, useless_claims.groups_advice(listing, claims))
   end
-  for _, claims in ipairs({ { _claim_names = { address = "src1" } }, { groups = "g" } }) do
-    assert.is_nil(useless_claims.groups_advice({}, claims))
-  end
+  assert.equal("groups_overage", useless_claims.groups_advice(listing, { hasgroups = true }))
+  assert.equal("groups_overage", useless_claims.groups_advice({ roles = {}, groups_claim = { "roles" } }, { _claim_names = { roles = "src1" } }))
+  assert.is_nil(useless_claims.groups_advice(listing, { groups = "g" }))
+  assert.is_nil(useless_claims.groups_advice({ roles = { { name = "a", email = { "a@b" } } } }, {}))
 end)

@@ -17,6 +17,8 @@ for _, case in ipairs({
   { "key_ops verify", fixtures.with(rsa, { key_ops = { "sign", "verify" } }), "RS256", true },
   { "key_ops sign", fixtures.with(rsa, { key_ops = { "sign" } }), "RS256", false },
   { "key_ops that is a text", fixtures.with(rsa, { key_ops = "verify" }), "RS256", false },
+  { "an empty use", fixtures.with(rsa, { use = "" }), "RS256", true }, { "an empty alg", fixtures.with(rsa, { alg = "" }), "RS256", true },
+  { "empty key_ops", fixtures.with(rsa, { key_ops = "" }), "RS256", true }, { "another use", fixtures.with(rsa, { use = " " }), "RS256", false },
   { "its own algorithm", fixtures.with(rsa, { alg = "RS256" }), "RS256", true },
   { "P-384", { kty = "EC", crv = "P-384" }, "ES384", true }, { "P-521", { kty = "EC", crv = "P-521" }, "ES512", true },
   { "P-384", { kty = "EC", crv = "P-384" }, "ES512", false }, { "P-521", { kty = "EC", crv = "P-521" }, "ES384", false },

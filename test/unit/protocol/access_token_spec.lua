@@ -34,6 +34,7 @@ describe("access_token.check_claims", function()
     ["the type in full"] = { {}, { typ = "application/AT+JWT" } }, ["one audience"] = { { aud = audience } },
     ["the type of RFC 9068 where none is configured"] = { {}, nil, { api_token_types = none } },
     ["only azp"] = { { client_id = none, azp = "home" } }, ["only appid"] = { { client_id = none, appid = "home" } },
+    ["only Okta's cid"] = { { client_id = none, cid = "home" } }, ["another cid beside it"] = { { cid = "7" } },
     ["the same client thrice"] = { { azp = "home", appid = "home" } }, ["Keycloak's typ"] = { { typ = "Bearer" } },
     ["Cognito's use"] = { { token_use = "access" } }, ["JWT where it is allowed"] = { {}, { typ = "JWT" }, { api_token_types = { "at+jwt", "JWT" } } },
     ["a listed client"] = { {}, nil, { api_client = { "a", "home" } } }, ["scopes"] = { {}, nil, { api_scope = { "router", "openid" } } },
@@ -58,6 +59,7 @@ describe("access_token.check_claims", function()
     { "sub", { sub = "a\0" } },
     { "client_id", { client_id = none }, reason = "is missing" },
     { "client_id", { client_id = "" }, reason = no_text }, { "client_id", { client_id = "a\0" } },
+    { "cid", { client_id = none, cid = 7 } },
     { "azp", { azp = "other" }, reason = "is another client" },
     { "appid", { appid = "other" } }, { "azp", { azp = 7 } }, { "azp", { client_id = none, azp = "" } },
     { "client_id", {}, nil, { api_client = { "other" } }, reason = "is not in api_client" },
@@ -125,7 +127,7 @@ describe("access_token.verify", function()
     for _, token in ipairs({ "opaque", "a.b.c", fixtures.tokens.access:sub(1, -3), fixtures.tokens.access .. ".x", "..", ("x"):rep(8193) }) do
       assert.is_false(access_token.verify(io, config, token, true).ok)
     end
-    local over = { ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { reason = "over 8192 bytes" } }
+    local over = { ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { reason = "over 8192 bytes", bytes = 8193, hint = { id = "shorter_token" } } }
     assert.same(over, access_token.verify(io, config, ("x"):rep(8193), true))
     assert.not_same(over, access_token.verify(io, config, ("x"):rep(8192), true))
     assert.equal(2, #world.requests, "the keys for the cut signature")

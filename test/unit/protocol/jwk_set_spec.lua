@@ -68,8 +68,12 @@ describe("jwk_set.load_jwks", function()
     end)
   end
 
-  it("asks whether the provider has a key where it shows none", function()
-    assert.same({ url = uri, reason = { id = "no_signing_key" } }, jwk_set.load_jwks((with_keys("{}")), {}, uri, false).details)
+  it("says that there is no JWK Set, and what there is", function()
+    for answer, id in pairs({
+      ["{}"] = "no_signing_key", ['{"a1":"-----BEGIN CERTIFICATE-----"}'] = "no_jwk_set", ['{"keys":"x"}'] = "no_jwk_set", ['{"kty":"RSA"}'] = "single_jwk",
+    }) do
+      assert.same({ url = uri, reason = { id = id } }, jwk_set.load_jwks((with_keys(answer)), {}, uri, false).details)
+    end
   end)
 
   it("works without a cache that cannot be written", function()

@@ -21,7 +21,7 @@ it("login_lacks.lacking_scopes is what the last login lacked, of what this clien
   local io, world = mock.create()
   local config = fixtures.config({ scope = "openid email groups" })
   assert.same({}, login_lacks.lacking_scopes(io, config))
-  login_lacks.note(io, fixtures.with(config, { scope = "openid groups roles" }), nil, { scope = "openid" }, {})
+  login_lacks.note(io, fixtures.with(config, { scope = "openid groups roles" }), nil, { tokens = { scope = "openid" }, claims = {} }, false)
   assert.same({ "groups" }, login_lacks.lacking_scopes(io, config))
   for option, value in pairs({ issuer_url = "https://other.example", client_id = "other", scope = "openid" }) do
     assert.same({}, login_lacks.lacking_scopes(io, fixtures.with(config, { [option] = value })))
@@ -30,8 +30,8 @@ it("login_lacks.lacking_scopes is what the last login lacked, of what this clien
   assert.same({ "groups" }, login_lacks.lacking_scopes(io, config))
   clean_up.clean(io, world.now + 24 * 3600)
   assert.same({}, login_lacks.lacking_scopes(io, config))
-  login_lacks.note(io, config, nil, { scope = "openid" }, {})
-  login_lacks.note(io, config, nil, {}, {})
+  login_lacks.note(io, config, nil, { tokens = { scope = "openid" }, claims = {} }, false)
+  login_lacks.note(io, config, nil, { tokens = {}, claims = {} }, false)
   assert.same({}, world.in_run_dir(""))
 end)
 
@@ -43,7 +43,16 @@ it("login_lacks.note tells what is kept: scopes, a prompt that was ignored, a re
     { {}, {}, { auth_time = world.now - 600 }, {} }, { { session_revalidate = 300 }, {}, {}, { refresh_token = "absent" } },
     { { session_revalidate = 300 }, { refresh_token = "r" }, {}, {} }, { {}, { scope = "openid" }, {}, { not_granted = "profile email" } },
   }) do
-    assert.same(case[4], login_lacks.note(io, fixtures.config(case[1]), world.now, case[2], case[3]))
+    assert.same(case[4], login_lacks.note(io, fixtures.config(case[1]), world.now, { tokens = case[2], claims = case[3] }, false))
     assert.equal(next(case[4]) ~= nil, #world.in_run_dir("^scopes") == 1)
+  end
+end)
+
+it("login_lacks.had_unmarked_email is kept in silence, until a login has the mark", function()
+  local io = mock.create()
+  local config = fixtures.config()
+  for _, unmarked in ipairs({ true, false }) do
+    assert.same({}, login_lacks.note(io, config, nil, { tokens = {}, claims = {} }, unmarked))
+    assert.equal(unmarked, login_lacks.had_unmarked_email(io, config))
   end
 end)

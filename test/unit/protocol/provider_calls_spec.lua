@@ -318,8 +318,15 @@ describe("provider_calls.get and provider_calls.read_json", function()
     end
   end)
 
-  it("names a byte order mark in the error", function()
-    assert.equal("the answer begins with a byte order mark, which JSON must not have", at("\239\187\191{}", get).details.reason)
+  it("names the form of what is no JSON in the error", function()
+    local utf16 = "is in UTF-16, and JSON is in UTF-8 (RFC 8259 section 8.1)"
+    for body, form in pairs({
+      ["\239\187\191{}"] = "begins with a byte order mark, which JSON must not have", ["\255\254{\0}\0"] = utf16, ["\254\255\0{\0}"] = utf16,
+      ["{\0}\0"] = utf16, ["\0{\0}"] = utf16, ["\31\139\8\0"] = "is compressed (gzip), and its header does not say so", ["\31\8"] = "is not a JSON object",
+      [""] = "is empty",
+    }) do
+      assert.equal("the answer " .. form, at(body, get).details.reason)
+    end
   end)
 
   it("names a JWT in the error", function()

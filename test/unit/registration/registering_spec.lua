@@ -170,7 +170,7 @@ describe("registration", function()
     { "refused metadata", { answer = { status = 400, body = '{"error":"invalid_client_metadata","client_id":"a"}' } },
       "register_refused", " The provider refuses the registration: invalid_client_metadata." },
     { "too many requests", { answer = refused(429, "too_many_requests", "no") }, "answer_limited" },
-    { "a limit that has another status", { answer = refused(403, "rate_limit_exceeded", "no") }, "answer_refused" },
+    { "a limit that has another status", { answer = refused(403, "rate_limit_exceeded", "no") }, "answer_limited" },
     { "an error of a server that fails", { answer = refused(503, "invalid_client_metadata", "no") }, "answer_fault" },
     { "an answer that fails", { answer = { status = 502, body = "<html>" } }, "answer_fault" },
     { "an answer that is a page", { answer = { status = 200, body = "<html>" } }, "answer_not_json" },

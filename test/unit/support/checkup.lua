@@ -113,7 +113,7 @@ local levels = {
     answer_unauthorized auth_method_none ca_file_empty ca_file_unreadable certificate_other_name certificate_untrusted
     certificate_early certificate_expired certificate_weak plain_http keys_absent header_too_large
     client_refused clock_ahead clock_behind clock_not_set
-    code_flow_missing config_unreadable connection_broken connection_refused endpoint_missing endpoint_not_https host_unknown
+    code_flow_missing response_mode_missing config_unreadable connection_broken connection_refused endpoint_missing endpoint_not_https host_unknown
     assertion_audience assertion_expired assertion_refused key_missing
     issuer_http issuer_is_document issuer_mismatch issuer_missing issuer_template keys_missing keys_unusable no_answer option_wrong
     register_answer register_known register_none register_not_offered register_not_saved register_redirect register_refused
@@ -122,7 +122,7 @@ local levels = {
     role_without_issuer role_wrong roles_none secret_other_method rpcd_unreadable secret_wrong section_missing tls_failed ]],
   warning = [[
     router_certificate_ends
-    client_public keys_doubled keys_id_not_text keys_without_id option_blank option_not_ascii redirect_alike role_blank
+    client_public keys_doubled keys_id_not_text keys_without_id option_character redirect_alike role_entries email_unmarked
     assertion_not_sent assertion_untold
     access_groups_unknown acl_file_ignored acr_not_offered auto_redirect_gone algorithm_missing at_hash_unknown at_hash_unlikely auth_method_none
     auth_time_not_offered authority_met ca_file_server

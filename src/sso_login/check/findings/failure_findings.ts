@@ -13,7 +13,7 @@ const failures: { [cause: string]: string | undefined } = {
   encoding: "answer_encoded",
 };
 
-/** Words of TLS libraries and of web servers, in lower case: what they demand of a client, and that a port has no TLS. */
+/** Words of TLS libraries, of web servers and of our own reasons, in lower case: what they demand, and what an answer is instead. */
 const told: { [words: string]: string | undefined } = {
   "certificate required": "client_certificate",
   "demands a client certificate": "client_certificate",
@@ -27,6 +27,9 @@ const told: { [words: string]: string | undefined } = {
   "http request": "plain_http",
   "invalid ssl record": "plain_http",
   "-0x7200": "plain_http",
+  "byte order mark": "answer_marked",
+  "utf-16": "answer_marked",
+  gzip: "answer_encoded",
 };
 
 /** The name of the metadata among the endpoints: they alone may be elsewhere than the configuration says. */
@@ -82,15 +85,13 @@ function finding_of(endpoint: string, facts: Facts, body: string): string {
   if (facts.location !== undefined) {
     return endpoint === metadata_name ? "answer_redirect" : "endpoint_redirect";
   }
-  if (status === 200 && body.startsWith(strings.byte_order_mark)) {
-    return "answer_marked";
-  }
-  const demanded = status >= 400 ? demand_in(body) : undefined;
+  const demanded = status >= 400 ? demand_in(body) : demand_in(text_of(facts.reason));
   if (demanded !== undefined) {
     return demanded;
   }
   if (by_status[status] !== undefined || facts.cause === "temporary") {
-    return by_status[status] ?? "answer_fault";
+    // A refusal that passes is one of a limit, at GitHub and firewalls.
+    return status === 403 && facts.cause === "temporary" ? "answer_limited" : (by_status[status] ?? "answer_fault");
   }
   if (words_of(facts) !== "") {
     return "answer_error";

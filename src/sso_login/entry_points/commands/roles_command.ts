@@ -15,6 +15,7 @@ import * as foreign_json from "../../jose/foreign_json";
 import * as jws from "../../jose/jws";
 import * as program_session from "../../login/program_session";
 import * as access_token from "../../protocol/access_token";
+import * as login_lacks from "../../protocol/login_lacks";
 import * as acl from "../../rights/acl";
 import * as role_rights from "../../rights/role_rights";
 import * as preview from "../../rights/preview";
@@ -70,8 +71,9 @@ function print_claims(rules: role_matching.RoleRules, claims: JsonObject): void 
     print_claim(name, claim, used, useless_claims.other_kind(rules, claims, name));
   }
   const advice = useless_claims.groups_advice(rules, claims);
-  if (advice !== undefined) {
-    console.print("hint: " + log_texts.in_english({ id: advice }));
+  const unmarked = role_matching.counts_unmarked(rules, claims) ? ["unmarked_email"] : [];
+  for (const id of unmarked.concat(advice !== undefined ? [advice] : [])) {
+    console.print("hint: " + log_texts.in_english({ id }));
   }
   print_claim("sub", claims.sub, typeof claims.sub === "string" ? [claims.sub] : []);
 }
@@ -278,6 +280,9 @@ export function show(io: Io, operands: string[], as_json: boolean): Result<true>
   const match = role_matching.find_roles_for_user(rules, claims.data);
   if (from_file && !as_json) {
     print_claims(rules, claims.data);
+  }
+  if (!from_file && !as_json && login_lacks.had_unmarked_email(io, config.data)) {
+    console.print("hint: at the last login " + log_texts.in_english({ id: "unmarked_email" }));
   }
   const providers = places_of(io, usable, claims.data, from_file);
   if (providers !== undefined && !as_json) {

@@ -14,6 +14,10 @@ describe("findings.failure_findings", function()
     { "the words of a demand in an answer that refuses nothing", { http_status = 399 }, alert, "answer_status" },
     { "a byte order mark of an error page", { http_status = 404 }, "\239\187\191", "answer_status" },
     { "an upgrade to HTTP/2", { http_status = 426 }, "", "http2_only" },
+    { "a limit by status 403", { http_status = 403, cause = "temporary" }, "", "answer_limited" },
+    { "a refusal", { http_status = 403 }, "", "answer_refused" },
+    { "UTF-16", { http_status = 200, reason = "the answer is in UTF-16, and" }, "", "answer_marked" },
+    { "gzip without its header", { http_status = 200, reason = "the answer is compressed (gzip)" }, "", "answer_encoded" },
     { "a timeout", { http_status = 408, cause = "temporary" }, "", "answer_fault" },
   }) do
     it("finds " .. row[1], function()

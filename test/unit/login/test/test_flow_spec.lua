@@ -380,7 +380,7 @@ describe("a test login", function()
     world.fail("write_file", 2)
     local full = ' path=/var/run/sso-login reason="cannot store the %s"'
     assert_refused("INTERNAL_ERROR", select(3, start(io, query)), world, full:format("handshake"))
-    local answer, _, callback_world = run(nil, function(given) given.fail("write_file", 3) end)
+    local answer, _, callback_world = run(nil, function(given) given.fail("write_file", 4) end)
     assert_refused("INTERNAL_ERROR", answer, callback_world, full:format("outcome"))
     answer, _, callback_world = run(nil, function(given) given.ubus_fail("list") end)
     assert_refused("UBUS_LOGIN_FAILED", answer, callback_world, " method=list")

@@ -7,6 +7,7 @@ local scene = require("support.scene")
 local full = fixtures.discovery.full
 local state = fixtures.handshake.state
 local state_cookie = scene.state_cookie
+local by_groups = { { name = "net", group = { "net" } } }
 local nobody = { { name = "other", email = { "nobody@example.org" } } }
 
 --- A callback in a world of these options; its request changed.
@@ -177,6 +178,14 @@ describe("GET /callback", function()
     assert.same({ httpstrue = true, ubus_callnil = true }, found)
   end)
 
+  it("stores for the check alone that a role came by an e-mail without email_verified", function()
+    for claims, left in pairs({ [""] = 1, [',"email_verified":null'] = 1, [',"email_verified":true'] = 0 }) do
+      local _, world = requests.run(callback_of(user(claims, { response = { scope = "openid profile email" } })))
+      assert.equal(left, #world.in_run_dir("^scopes"), claims)
+      assert.is_nil(world.log_text():find("verified", 1, true))
+    end
+  end)
+
   requests.rows({
     { "logs all roles of a user", callback_of({ roles = {
       { name = "admin", email = { "ada@example.org" } }, { name = "staff", group = { "/net/admins" }, read = { "*" } },
@@ -192,7 +201,7 @@ describe("GET /callback", function()
 
   it("stores the scopes for the check if some were not granted", function()
     for scope, left in pairs({ openid = { "scopes.json" }, ["openid profile email"] = {} }) do
-      local _, world = requests.run(callback_of({ response = { scope = scope } }))
+      local _, world = requests.run(callback_of({ response = { scope = scope }, roles = { { name = "net", group = { "/net/admins" } } } }))
       assert.same(left, world.in_run_dir("^scopes"))
       assert.equal(#left > 0, world.log_text():find("not_granted", 1, true) ~= nil)
     end
@@ -244,6 +253,10 @@ describe("GET /callback refuses", function()
       unauthorized("email_id=cfe00dde first_groups=staff,/net/admins groups=2", "sub_id=c6c289e4") },
     { "a user without the claim", "USER_NOT_AUTHORIZED", user("", { roles = nobody }), {},
       unauthorized("absent_claims=groups email=ada@example.org groups=absent") },
+    { "a user without the claim that a role lists", "USER_NOT_AUTHORIZED", user("", { roles = by_groups }), {},
+      unauthorized('absent_claims=groups email=ada@example.org groups=absent hint="no groups came: the provider must send them, which may need a scope, a claim mapper, or option groups_claim"') },
+    { "a user with too many groups", "USER_NOT_AUTHORIZED", user(',"_claim_names":{"groups":"src1"}', { roles = by_groups }), {},
+      unauthorized('absent_claims=groups email=ada@example.org groups=absent hint="too many groups for the token (_claim_names): let the provider send only assigned groups, or roles (option groups_claim)"') },
     { "a user without two claims", "USER_NOT_AUTHORIZED", user("", { roles = nobody, uci = { email_claim = "upn" } }), {},
       unauthorized("absent_claims=upn,groups email=\"\" groups=absent") },
     { "a user with an empty list of groups", "USER_NOT_AUTHORIZED", user(',"groups":[]', { roles = nobody }), {},
@@ -254,6 +267,20 @@ describe("GET /callback refuses", function()
       user((',"groups":["%s","a\\nb","c","d","e","f"]'):format(("x"):rep(65)), { roles = nobody }), {},
       unauthorized(('email=ada@example.org first_groups="%s,a\\x0ab,c,d,e" groups=6'):format(("x"):rep(64))) },
   })
+
+  it("an address that was cut, and says so", function()
+    local long = "code=" .. ("x"):rep(3000)
+    for query, code in pairs({
+      [long] = "INVALID_REQUEST", [long .. "&state=" .. state:sub(1, 20)] = "STATE_PARAMETER_MISMATCH", [long .. "&state=" .. state:sub(1, 42)] = "STATE_PARAMETER_MISMATCH",
+      ["scope=" .. ("y"):rep(2900) .. "&" .. long:sub(1, 200)] = "INVALID_REQUEST",
+    }) do
+      requests.expect(callback_of({}, { query = query, cookie = state_cookie .. "=" .. state }), { status = 400, log = "^" .. code .. '.* hint="the address was cut' })
+    end
+    for _, query in ipairs({ long .. "&state=" .. ("s"):rep(43), "code=c&state=" .. state:sub(1, 20), "code=c" }) do
+      local _, world = requests.run(callback_of({}, { query = query }))
+      assert.is_nil(world.log_text():find("was cut", 1, true))
+    end
+  end)
 
   it("a login whose record has ended, and logs the provider's words", function()
     for cookie, code in pairs({ [""] = "MISSING_HANDSHAKE_COOKIE", [state_cookie .. "=other"] = "STATE_NOT_FOUND" }) do

@@ -4,9 +4,6 @@ local lib = require("sso_login.lualib")
 local M = {}
 local bytes = require("sso_login.io.bytes")
 
---- The byte order mark of UTF-8.
-M.byte_order_mark = string.char(239) .. string.char(187) .. string.char(191)
-
 --- Whether a control character (below 32, or 127) is in the text.
 function M.has_control(text)
 	do

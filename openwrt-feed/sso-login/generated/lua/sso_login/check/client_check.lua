@@ -124,7 +124,7 @@ local function check_way(run, client, way)
 	elseif control ~= nil and invented_codes.refuses_code(attempt) then
 		local ask = by_key and note_untold or check_by_refresh
 		ask(run, client, way, control)
-	elseif invented_codes.refuses_client(attempt) then
+	elseif invented_codes.refuses_client(attempt) and not invented_codes.is_page(attempt) then
 		note_refusal(run, client, way, attempt)
 	elseif failure ~= nil then
 		failed_calls.note_failure(run, "token_endpoint", client.metadata.token_endpoint, failure, attempt.body)

@@ -26,14 +26,9 @@ M.findings = {
 		text = "These options are not known and have no effect: %{options}.",
 		advice = "Correct their names, or delete them."
 	},
-	option_blank = {
-		text = "Option %{option} begins or ends with a blank, which counts as part of its value.",
-		advice = "Take the blank away; it comes from copying, and the provider compares character by character.",
-		code = "CONFIG_ERROR"
-	},
-	option_not_ascii = {
-		text = "Option %{option} has a host with other letters than ASCII.",
-		advice = "Write the host in its ASCII form: %{host}.",
+	option_character = {
+		text = "Option %{option} has a character that does not belong there: %{character}.",
+		advice = "Take it away: it comes from copying, and the provider compares character by character. U+0020 and U+00A0 are blanks. A host in other letters than ASCII is written as xn--...",
 		code = "CONFIG_ERROR"
 	},
 	option_placeholder = {
@@ -84,9 +79,9 @@ M.findings = {
 		advice = "Correct it; until then no one has the role.",
 		code = "CONFIG_ERROR"
 	},
-	role_blank = {
-		text = "Entries of role %{role} begin or end with a blank and match no one: %{entries}.",
-		advice = "Take the blanks away; they come from copying.",
+	role_entries = {
+		text = "Role %{role} lists what matches no one, by the character in brackets: %{entries}.",
+		advice = "Correct these entries: an e-mail entry is one address and nothing beside it. U+0020 and U+00A0 are blanks; letters of other alphabets may look alike.",
 		code = "USER_NOT_AUTHORIZED"
 	},
 	role_left_out = {
@@ -354,7 +349,8 @@ M.findings = {
 	},
 	answer_status = {
 		text = "%{endpoint}: the answer of %{url} has status %{status}, not 200.",
-		advice = provider_address .. " Realm, slug and trailing slash count.",
+		advice = provider_address ..
+			" Realm, slug and trailing slash count. With 404 it may also be a proxy whose provider is not up yet.",
 		option = "issuer_url"
 	},
 	answer_redirect = {
@@ -372,13 +368,13 @@ M.findings = {
 		option = "issuer_url"
 	},
 	answer_unauthorized = {
-		text = "%{endpoint}: %{url} wants a login, and this document is for everybody: status 401.",
+		text = "%{endpoint}: %{url} wants a login before it answers: status 401.",
 		advice = "Some providers answer so where the path of issuer_url is wrong, LemonLDAP::NG among them; a proxy that protects all addresses must let this one pass. " ..
 			provider_address,
 		option = "issuer_url"
 	},
 	answer_limited = {
-		text = "%{endpoint}: %{url} has had too many requests: status 429.",
+		text = "%{endpoint}: %{url} has had too many requests: status %{status}.",
 		advice = "Wait a minute and check again; if it stays, let the router's address pass the limit at the provider or its proxy.",
 		option = "issuer_url"
 	},
@@ -398,7 +394,7 @@ M.findings = {
 		option = "issuer_url"
 	},
 	answer_marked = {
-		text = "%{endpoint}: the answer of %{url} begins with a byte order mark (BOM), which JSON may not have (RFC 8259).",
+		text = "%{endpoint}: %{url} does not answer in JSON (RFC 8259): %{reason}.",
 		advice = "Save the document as UTF-8 without a byte order mark at the provider.",
 		option = "issuer_url"
 	},
@@ -477,8 +473,13 @@ M.findings = {
 		text = "The router calls the provider at %{origin}, as internal_issuer_url says; browsers go to %{browser}."
 	},
 	code_flow_missing = {
-		text = "The provider does not offer the authorization code flow: response types %{offered}.",
+		text = "The provider does not offer the authorization code flow, but %{offered}.",
 		advice = "Allow the code flow (response type code) at the provider.",
+		code = "IDP_ERROR"
+	},
+	response_mode_missing = {
+		text = "The provider does not send its answer in the query of the address: response modes %{offered}.",
+		advice = "Allow the response mode query at the provider; logins have no other.",
 		code = "IDP_ERROR"
 	},
 	pkce_missing = {
@@ -601,6 +602,10 @@ M.findings = {
 	},
 	scopes_ok = {text = "The provider offers the scopes of option scope."},
 	scopes_unknown = {text = "The provider does not say which scopes it offers."},
+	email_unmarked = {
+		text = "At the last login the provider did not say whether the user's e-mail address is verified (no email_verified), and a role by that address counted.",
+		advice = "Some providers leave the claim out just where it is false. If users can enter an address there themselves, let the provider send the claim, or use groups."
+	},
 	claims_not_offered = {
 		text = "The provider does not list these claims of options groups_claim and email_claim: %{missing}.",
 		advice = "Compare the names with a token of the provider; not every provider lists all its claims, so that a login may still have them.",

@@ -120,6 +120,11 @@ end
 --- Words that a provider says of a client that it refuses.
 local of_clients = {"not found", " unknown", " invalid", "not exist", "no such", " disabled", " incorrect", " wrong"}
 
+--- Whether an answer is a page, of a proxy before the endpoint, whose own answers are JSON (RFC 6749 section 5.2).
+function M.is_page(attempt)
+	return attempt.body ~= "" and not foreign_json.decode_object(attempt.body).ok
+end
+
 --- Whether the endpoint refuses the client: `invalid_client`, `unauthorized_client`, and at some providers `bad_client_secret` and the like.
 function M.refuses_client(attempt)
 	local outcome = attempt.outcome

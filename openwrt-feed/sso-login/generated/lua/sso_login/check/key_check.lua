@@ -32,11 +32,6 @@ local function algorithm_of(key)
 	return ____type == "RSA" and "RS256" or (curve_algorithms[json_values.text_of(key.crv)] or ____type)
 end
 
---- Whether a key is for signatures; true where it does not say.
-local function is_signing(key)
-	return key.use == nil or key.use == "sig"
-end
-
 --- An allowed algorithm that the key can verify, or undefined.
 local function usable_algorithm(key, allowed)
 	return lib.ArrayFind(allowed, function(_, alg) return jwk.matches_alg(key, alg) and jwk.jwk_to_pem(key).ok end)
@@ -102,7 +97,7 @@ end
 function M.check_keys(run, config, url, set)
 	local allowed = allowed_algs(config)
 	local all = jwk_set.read_keys(set)
-	local keys = lib.ArrayFilter(all or {}, function(_, key) return is_signing(key) end)
+	local keys = lib.ArrayFilter(all or {}, function(_, key) return jwk.is_signing(key) end)
 	local usable = {}
 	local others = {}
 	local good = {}

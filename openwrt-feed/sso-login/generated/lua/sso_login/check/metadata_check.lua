@@ -167,6 +167,9 @@ local function check_claims(run, config, metadata)
 		function(_, name) return #not_offered(metadata, "claims_supported", {strings.before(name, ".")}) > 0 end
 	)
 	report.warn_of(run, "claims_not_offered", "missing", missing)
+	if login_lacks.had_unmarked_email(run.io, config) then
+		report.warning(run, "email_unmarked")
+	end
 end
 
 --- The product, where it is known to leave out `at_hash` in the code flow.
@@ -217,6 +220,8 @@ function M.check_metadata(run, config, metadata, url)
 		report.ok(run, "internal_origin", {origin = origin, browser = browser})
 	end
 	require_offered(run, metadata, "response_types_supported", "code", "code_flow_missing")
+	require_offered(run, metadata, "grant_types_supported", "authorization_code", "code_flow_missing")
+	require_offered(run, metadata, "response_modes_supported", "query", "response_mode_missing")
 	require_offered(run, metadata, "code_challenge_methods_supported", "S256", "pkce_missing")
 	if #offered_in(metadata, "code_challenge_methods_supported") == 0 then
 		report.ok(run, "pkce_unknown")

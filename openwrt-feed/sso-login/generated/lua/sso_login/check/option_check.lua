@@ -24,30 +24,26 @@ local function check_ca_file(run, file)
 	end
 end
 
---- Options that are copied from a provider's page, or typed, and those of them that are addresses.
+--- Options that are copied from a provider's page, or typed; of these, the addresses and those that are ASCII (RFC 6749 appendix A).
 local addresses = {"issuer_url", "internal_issuer_url", "redirect_uri"}
-local copied = lib.ArrayConcat(addresses, {"client_id", "client_secret", "api_audience", "email_claim"})
+local in_ascii = lib.ArrayConcat(addresses, {"client_id", "scope"})
+local copied = lib.ArrayConcat(in_ascii, {"client_secret", "api_audience", "email_claim", "groups_claim"})
 
 --- Notes typing mistakes in options that their rules permit, or whose rules do not name them; returns the options that no call may use.
 local function check_typos(run, section)
 	local unusable = {}
 	for _, option in ipairs(copied) do
-		local value = section.options[option]
-		if type(value) == "string" and typos.has_outer_blank(value) then
-			report.warning(run, "option_blank", {option = option})
-		end
-	end
-	for _, option in ipairs(addresses) do
-		local value = section.options[option]
-		local text = type(value) == "string" and value or ""
-		local host = typos.ascii_host(text)
-		local placeholder = typos.placeholder_in(text)
-		if host ~= nil then
-			report.warning(run, "option_not_ascii", {option = option, host = host})
-		end
-		if placeholder ~= nil then
-			report.error(run, "option_placeholder", {option = option, placeholder = placeholder})
-			unusable[#unusable + 1] = option
+		local value = section.options[option] or ""
+		for _, text in ipairs(type(value) == "string" and ({value}) or value) do
+			local character = typos.odd_character(text, lib.ArrayIncludes(in_ascii, option))
+			local placeholder = lib.ArrayIncludes(addresses, option) and typos.placeholder_in(text) or nil
+			if character ~= nil then
+				report.warning(run, "option_character", {option = option, character = character})
+			end
+			if placeholder ~= nil then
+				report.error(run, "option_placeholder", {option = option, placeholder = placeholder})
+				unusable[#unusable + 1] = option
+			end
 		end
 	end
 	return unusable

@@ -137,12 +137,12 @@ local function check_pages(run, client)
 	end
 	if verdict == "refused" and answer ~= nil then
 		-- A provider that demands Kerberos, or a cookie of the browser, answers any request alike.
-		local is_alike = other ~= nil and answer.location == nil and other.status == answer.status
+		local is_alike = other ~= nil and other.status == answer.status and verdict_of(other, invented) == "refused"
 		local names_address = lib.ArraySome(
-			lib.StringSplit(string.lower(answer.body), "redirect_uri="),
+			lib.StringSplit(string.lower(answer.location or answer.body), "redirect_uri="),
 			function(_, part) return lib.StringIncludes(part, "redirect") end
 		)
-		local tells_client = answer.status == 400 and (names_address or client_refusal(run) ~= nil)
+		local tells_client = answer.status ~= 401 and (names_address or client_refusal(run) ~= nil)
 		if is_alike and not tells_client then
 			report.warning(run, "redirect_alike", params)
 		else

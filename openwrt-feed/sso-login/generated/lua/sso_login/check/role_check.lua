@@ -108,6 +108,30 @@ local function check_subjects(run, role, issuers)
 	end
 end
 
+--- Notes entries that match nobody, as most often come from copying.
+local function check_entries(run, role)
+	local entries = {}
+	local lists = {
+		email = role.email,
+		group = role.group,
+		sub = role.sub,
+		client = role.client,
+		sub_issuer = {role.sub_issuer or ""}
+	}
+	for _, list in ipairs(strings.sorted_keys(lists)) do
+		for _, entry in ipairs(lists[list] or {}) do
+			local character = entry ~= "" and typos.odd_in_entry(list, entry) or nil
+			strings.add_missing(
+				entries,
+				character ~= nil and ({((("'" .. entry) .. "' (") .. character) .. ")"}) or {}
+			)
+		end
+	end
+	if #entries > 0 then
+		report.warning(run, "role_entries", {role = role.name, entries = table.concat(entries, ", ")})
+	end
+end
+
 --- Notes saved roles whose sections of rpcd are not current.
 function M.check_sections(run, saved)
 	local logins = rpcd_logins.read_sections(run.io)
@@ -161,17 +185,7 @@ function M.check_roles(run, roles, configs)
 		end
 	end
 	for _, role in ipairs(roles) do
-		local issuer = role.sub_issuer ~= nil and ({role.sub_issuer}) or {}
-		local listed = lib.ArrayConcat(
-			lib.ArrayConcat(role.email, role.group, role.sub or {}),
-			role.client or {},
-			issuer
-		)
-		local entries = lib.ArrayFilter(listed, function(_, entry) return typos.has_outer_blank(entry) end)
-		local quoted = lib.ArrayMap(entries, function(_, entry) return "'" .. entry .. "'" end)
-		if #quoted > 0 then
-			report.warning(run, "role_blank", {role = role.name, entries = table.concat(quoted, ", ")})
-		end
+		check_entries(run, role)
 	end
 	local logins = rpcd_logins.read_sections(run.io)
 	for _, conflict in ipairs(rpcd_logins.conflicts(logins.ok and logins.data or {}, roles)) do

@@ -33,8 +33,8 @@ local passing_words = {
 	"timedout"
 }
 
---- The cause of a failure that passes, for the error page and the log; no facts for any other.
-function M.passing_facts(status, reported)
+--- The cause of a failure that passes, for the error page and the log; no facts for any other. `retry_after` is promised only by these.
+function M.passing_facts(status, reported, retry_after)
 	-- The provider has named the address: a proxy answers so while the provider starts.
 	local is_away = status == 404 and reported == nil
 	local by_status = status ~= nil and (status >= 500 or is_away or lib.ArrayIncludes(passing_statuses, status))
@@ -43,7 +43,7 @@ function M.passing_facts(status, reported)
 		passing_words,
 		function(_, words) return lib.StringIncludes(____error, words) end
 	)
-	return (by_status or by_error) and ({
+	return (by_status or by_error or retry_after ~= nil) and ({
 		cause = "temporary",
 		reason = "the provider cannot answer now: try again later"
 	}) or {}
@@ -51,25 +51,36 @@ end
 
 --- The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log.
 function M.failure_facts(response, reported, secrets)
-	local facts = M.passing_facts(response.status, reported)
+	local facts = M.passing_facts(response.status, reported, response.retry_after)
 	facts.http_status = response.status
 	facts.location = provider_errors.shown(response.location, secrets)
 	facts.retry_after = response.retry_after
 	return facts
 end
+local utf16 = "is in UTF-16, and JSON is in UTF-8 (RFC 8259 section 8.1)"
+
+--- The first bytes of answers that hold no JSON object, and their forms.
+local forms = {
+	{{239, 187, 191}, "begins with a byte order mark, which JSON must not have"},
+	{{255, 254}, utf16},
+	{{254, 255}, utf16},
+	{{123, 0}, utf16},
+	{{0, 123}, utf16},
+	{{31, 139}, "is compressed (gzip), and its header does not say so"},
+	{{60}, "is HTML or XML, not JSON"},
+	{{101, 121, 74}, "is a JWT"}
+}
 
 --- The form of an answer that holds no JSON object.
 function M.form_of(body)
-	if lib.StringStartsWith(body, strings.byte_order_mark) then
-		return "the answer begins with a byte order mark, which JSON must not have"
-	end
-	if body == "" or lib.StringStartsWith(body, "<") then
-		return body == "" and "the answer is empty" or "the answer is HTML or XML, not JSON"
-	end
-	return "the answer is " .. (lib.StringStartsWith(
-		body,
-		provider_errors.jwt_start
-	) and "a JWT" or "not a JSON object")
+	local found = lib.ArrayFind(
+		forms,
+		function(_, form) return lib.StringStartsWith(
+			body,
+			table.concat(lib.ArrayMap(form[1], function(_, byte) return string.char(byte) end), "")
+		) end
+	)
+	return "the answer " .. (body == "" and "is empty" or (found ~= nil and found[2] or "is not a JSON object"))
 end
 
 --- The object in an answer that has no member of a wanted one: as it is, unless the answer reports an error, has another status than 200, or
@@ -146,6 +157,12 @@ function M.no_tokens(response, body, wanted, session, secrets)
 		return M.wrong_member(status, session, wanted, nil)
 	end
 	local facts = M.failure_facts(response, reported.error, secrets)
+	-- Such an answer is not of the endpoint, but of a proxy before it.
+	local ____facts_reason_4 = facts.reason
+	if ____facts_reason_4 == nil then
+		____facts_reason_4 = not (body.ok or response.body == "") and M.form_of(response.body) or nil
+	end
+	facts.reason = ____facts_reason_4
 	facts.idp_error = reported.error
 	facts.error_description = reported.error_description
 	facts.session = session

@@ -71,16 +71,23 @@ function M.other_kinds(rules, claims)
 end
 
 --- Whether the provider left out groups as too many (Entra ID's overage): OpenID Connect Core section 5.6.2.
-local function has_overage(claims)
+local function has_overage(rules, claims)
 	local names = claims._claim_names
-	return claims.hasgroups == true or json.is_object(names) and names.groups ~= nil
+	local left_out = json.is_object(names) and names or {}
+	return claims.hasgroups == true or lib.ArraySome(
+		claim_rules.groups_claims(rules),
+		function(_, name) return left_out[name] ~= nil end
+	)
 end
 
---- The advice about groups that no rule can read, an id in `texts`; undefined without one.
+--- The advice about groups that a role lists, and that did not come or no rule can read, an id in `texts`; undefined without one.
 function M.groups_advice(rules, claims)
-	local found = claim_rules.groups_of(rules, claims)
-	if found == nil then
-		return has_overage(claims) and "groups_overage" or nil
+	if claim_rules.groups_of(rules, claims) == nil then
+		local absent = lib.ArraySome(
+			rules.roles,
+			function(_, role) return #(role.group or {}) > 0 end
+		) and "groups_absent" or nil
+		return has_overage(rules, claims) and "groups_overage" or absent
 	end
 	local kinds = lib.ArrayMap(
 		claim_rules.groups_claims(rules),

@@ -24,12 +24,35 @@ local function kind_of(jwk)
 	return curve ~= "RSA" and jwk.kty == (curve == "Ed25519" and "OKP" or "EC") and curve or ""
 end
 
+--- Whether a JWK is for signatures as far as it says; an empty text says nothing.
+function M.is_signing(jwk)
+	local ____jwk_use_0 = jwk.use
+	if ____jwk_use_0 == nil then
+		____jwk_use_0 = ""
+	end
+	return ____jwk_use_0 == "" or jwk.use == "sig"
+end
+
 --- Whether a JWK may verify signatures of an algorithm: type, curve, use and algorithm agree (RFC 8725 section 3.1).
 function M.matches_alg(jwk, alg)
 	local ____type = kind_of(jwk) == (curves[alg] or "RSA")
-	local use = jwk.use == nil or jwk.use == "sig"
-	local operations = jwk.key_ops == nil or json.is_array(jwk.key_ops) and lib.ArrayIncludes(jwk.key_ops, "verify")
-	return ____type and use and operations and (jwk.alg == nil or jwk.alg == alg)
+	local ____jwk_key_ops_1 = jwk.key_ops
+	if ____jwk_key_ops_1 == nil then
+		____jwk_key_ops_1 = ""
+	end
+	local operations = ____jwk_key_ops_1 == "" or json.is_array(jwk.key_ops) and lib.ArrayIncludes(
+		jwk.key_ops,
+		"verify"
+	)
+	local ____temp_3 = ____type and M.is_signing(jwk) and operations
+	if ____temp_3 then
+		local ____jwk_alg_2 = jwk.alg
+		if ____jwk_alg_2 == nil then
+			____jwk_alg_2 = ""
+		end
+		____temp_3 = ____jwk_alg_2 == "" or jwk.alg == alg
+	end
+	return ____temp_3
 end
 
 --- The JWK whose `kid` matches, or the first one when no `kid` is given; ID_TOKEN_VERIFICATION_FAILED without one.

@@ -105,18 +105,18 @@ function M.verify(io, issued, expected, handshake)
 end
 
 --- Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten.
-local function notes_of(io, found, handshake)
+local function notes_of(io, found, handshake, unmarked_email)
 	local config = found.config
 	local ____found_tokens_scope_1 = found.tokens.scope
 	if ____found_tokens_scope_1 == nil then
 		____found_tokens_scope_1 = config.scope
 	end
-	local scope = ____found_tokens_scope_1
-	if scope == config.scope and config.prompt ~= "login" and config.session_revalidate == nil then
+	local is_whole = ____found_tokens_scope_1 == config.scope and not unmarked_email
+	if is_whole and config.prompt ~= "login" and config.session_revalidate == nil then
 		io.remove(provider_files.lacks_path(io, config))
 		return {}
 	end
-	return login_lacks().note(io, config, handshake.created_at, found.tokens, found.claims)
+	return login_lacks().note(io, config, handshake.created_at, found, unmarked_email)
 end
 
 --- Whether some role lists groups of which the claims say nothing.
@@ -131,20 +131,20 @@ end
 -- the claims at hand are enough for a login when UserInfo fails; a session that is revalidated would lose roles.
 function M.complete(io, found, rules)
 	local config = found.config
-	local claims = found.claims
 	local handshake = found.handshake
-	local notes = handshake ~= nil and notes_of(io, found, handshake) or {}
-	local has_email = claim_rules.has_email(config, claims)
+	local has_email = claim_rules.has_email(config, found.claims)
 	local endpoint = found.metadata.userinfo_endpoint
-	if endpoint == nil or has_email and not lacks_groups(rules, claims) then
-		notes.unverified_by = role_matching.is_denied(config, claims) and "id_token" or nil
-		return ok({claims = claims, notes = notes})
-	end
-	local completed = userinfo().complete_claims(io, endpoint, found)
+	local completed = (endpoint == nil or has_email and not lacks_groups(rules, found.claims)) and ok({
+		claims = found.claims,
+		denier = role_matching.is_denied(config, found.claims) and "id_token" or nil
+	}) or userinfo().complete_claims(io, endpoint, found)
+	local claims = completed.ok and completed.data.claims or found.claims
+	local unmarked = role_matching.counts_unmarked(rules, claims)
+	local notes = handshake ~= nil and notes_of(io, found, handshake, unmarked) or {}
 	if completed.ok then
-		local is_used = role_matching.verified_email(config, completed.data.claims) ~= nil
+		local is_used = role_matching.verified_email(config, claims) ~= nil
 		notes.unverified_by = not is_used and completed.data.denier or nil
-		return ok({claims = completed.data.claims, notes = notes})
+		return ok({claims = claims, notes = notes})
 	end
 	if not has_email or handshake == nil then
 		return completed

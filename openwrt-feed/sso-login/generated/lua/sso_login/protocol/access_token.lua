@@ -14,8 +14,9 @@ local err, ok = result.err, result.ok
 --- Claims of ID Tokens and logout tokens, which access tokens lack.
 local foreign_claims = {"nonce", "at_hash", "c_hash", "events"}
 
---- The claims that may name the client: RFC 9068 section 2.2, OpenID Connect Core section 2, and Entra ID's first version.
+--- The claims that may name the client: RFC 9068 section 2.2, OpenID Connect Core section 2, and Entra ID's first version; else Okta's.
 local client_claims = {"client_id", "azp", "appid"}
+local last_claim = "cid"
 
 --- Claims of other kinds of tokens, and `cnf`: no proof of possession is verified here.
 local function check_kind(claims)
@@ -34,7 +35,8 @@ end
 --- The client, on which all claims that name it must agree.
 local function client_of(claims)
 	local client = ""
-	for _, name in ipairs(lib.ArrayFilter(client_claims, function(_, claim) return claims[claim] ~= nil end)) do
+	local named = lib.ArrayFilter(client_claims, function(_, claim) return claims[claim] ~= nil end)
+	for _, name in ipairs((#named > 0 or claims[last_claim] == nil) and named or ({last_claim})) do
 		local found = token_claims.check_name(claims, name)
 		if not found.ok then
 			return found

@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/protocol/login_lacks.ts by "make lua"; do not edit.
---- Lacks of the last login of a client, kept for the check: scopes, a log-in anew, a refresh token.
+--- Lacks of the last login of a client, kept for the check: scopes, a log-in anew, a refresh token, the proof of an e-mail address.
 local lib = require("sso_login.lualib")
 local M = {}
 local json_values = require("sso_login.base.json_values")
@@ -37,23 +37,27 @@ local function was_before(claims, time, clock_tolerance)
 end
 
 --- The lacks of a login that began at `created_at`, as facts for its log line: scopes that were not granted, a `prompt` that was ignored, a
--- refresh token that `session_revalidate` needs. Keeps them for the check for a day; without any, those of an earlier login are forgotten.
-function M.note(io, config, created_at, tokens, claims)
+-- refresh token that `session_revalidate` needs. Keeps them for the check for a day, with `unmarked_email`, which is in no log line; without
+-- any, those of an earlier login are forgotten.
+function M.note(io, config, created_at, found, unmarked_email)
+	local tokens = found.tokens
 	local path = provider_files.lacks_path(io, config)
 	local lacking = M.missing_scopes(config.scope, tokens.scope)
-	local prompt_ignored = config.prompt == "login" and was_before(claims, created_at, config.clock_tolerance)
+	local prompt_ignored = config.prompt == "login" and was_before(found.claims, created_at, config.clock_tolerance)
 	local no_refresh_token = config.session_revalidate ~= nil and type(tokens.refresh_token) ~= "string"
-	if lacking == "" and not prompt_ignored and not no_refresh_token then
+	if lacking == "" and not prompt_ignored and not no_refresh_token and not unmarked_email then
 		io.remove(path)
 		return {}
 	end
 	local issuer = config.issuer_url
+	local client_id = config.client_id
 	store.write(io, path, {
 		issuer = issuer,
-		client_id = config.client_id,
+		client_id = client_id,
 		lacking = lacking,
 		prompt_ignored = prompt_ignored,
-		no_refresh_token = no_refresh_token
+		no_refresh_token = no_refresh_token,
+		unmarked_email = unmarked_email
 	})
 	return {
 		not_granted = lacking ~= "" and lacking or nil,
@@ -76,6 +80,11 @@ end
 --- Whether no refresh token came with the last login of this client.
 function M.lacks_refresh_token(io, config)
 	return last_login(io, config).no_refresh_token == true
+end
+
+--- Whether an e-mail of which the provider did not say whether it is verified gave a role at the last login of this client.
+function M.had_unmarked_email(io, config)
+	return last_login(io, config).unmarked_email == true
 end
 
 --- Those scopes of the configuration that the last login of this client lacked.

@@ -28,7 +28,8 @@ end
 --- Takes a token apart and checks its header.
 function M.open(config, token)
 	if #token > max_length then
-		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "over 8192 bytes"})
+		local hint = {id = "shorter_token"}
+		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "over 8192 bytes", bytes = #token, hint = hint})
 	end
 	local opened = jws.open_jws(token)
 	return opened.ok and id_token.check_header(opened.data, config.id_token_algs) or opened

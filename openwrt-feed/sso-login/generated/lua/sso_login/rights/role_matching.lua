@@ -43,6 +43,13 @@ function M.lists_email(role, email)
 	return lib.ArraySome(role.email or {}, function(_, allowed) return string.lower(allowed) == lower_case end)
 end
 
+--- Whether an e-mail gives a role although the provider does not say whether it is verified.
+function M.counts_unmarked(rules, claims)
+	local is_meant = claim_rules.email_claim(rules) == "email" and rules.allow_unverified_email ~= true
+	local email = is_meant and claims.email_verified == nil and M.verified_email(rules, claims) or nil
+	return lib.ArraySome(rules.roles, function(_, role) return M.lists_email(role, email) end)
+end
+
 --- Whether a role lists a subject of this issuer.
 function M.lists_sub(role, user)
 	local same_issuer = role.sub_issuer ~= nil and role.sub_issuer == user.issuer

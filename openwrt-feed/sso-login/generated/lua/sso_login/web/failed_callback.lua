@@ -36,6 +36,20 @@ local function names_of_router(config, host)
 	return {host = host, redirect_host = urls.host_header(registered), hint = hint}
 end
 
+--- Characters of a state, and of an address from which on it may have been cut: uhttpd takes a line of 4096 bytes.
+local state_length = 43
+local long_query = 3000
+
+--- Whether the address was cut within its state, or before it.
+local function is_cut(request)
+	local values = request.query.values
+	local length = 0
+	for _, name in ipairs(lib.ObjectKeys(values)) do
+		length = length + #name + #json_values.text_of(values[name])
+	end
+	return length > long_query and #json_values.text_of(values.state) < state_length
+end
+
 --- Refusals after which the user asks the administrator, who finds the reference in the log.
 local referenced = {"USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"}
 
@@ -46,7 +60,13 @@ function M.with_facts(io, failure, config, request)
 	if lib.ArrayIncludes(referenced, failure.error) then
 		facts.reference = hash.safe_id(state)
 	end
+	local cut = is_cut(request) and ({id = "cut_address"}) or nil
 	if not late_callback.may_be(request, failure.error) then
+		local ____facts_hint_0 = facts.hint
+		if ____facts_hint_0 == nil then
+			____facts_hint_0 = cut
+		end
+		facts.hint = ____facts_hint_0
 		return err(failure.error, facts)
 	end
 	-- The login is over or another's, so its record may tell more than this browser has proved.
@@ -54,6 +74,7 @@ function M.with_facts(io, failure, config, request)
 	local webui_path = config.webui_path or public_names.luci_cookie_path
 	local is_cookie_missing = failure.error == "MISSING_HANDSHAKE_COOKIE"
 	local all = is_cookie_missing and names_of_router(config, place.host or request.host) or facts
+	all.hint = cut or all.hint
 	-- Of a login whose record has ended only the words of the provider are known.
 	all.error = provider_errors.cut(request.query.values.error)
 	all.error_description = provider_errors.cut(request.query.values.error_description)

@@ -6,9 +6,6 @@
 import { char_code_at } from 'sso_login.ecma';
 import { outside, integer_of, sorted } from 'sso_login.io.bytes';
 
-/** The byte order mark of UTF-8. */
-export const byte_order_mark = chr(239) + chr(187) + chr(191);
-
 /** Whether a control character (below 32, or 127) is in the text. */
 export function has_control(text) {
 	for (let i = outside(text, "printable", 0); i < length(text); i++) {

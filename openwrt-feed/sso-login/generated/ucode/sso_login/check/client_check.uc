@@ -6,9 +6,9 @@
 import { array_find, array_some, lower } from 'sso_login.ecma';
 import { note_failure as failed_calls_note_failure } from 'sso_login.check.failed_calls';
 import { error, warning, ok as report_ok, note as report_note } from 'sso_login.check.report';
-import { is_taken, without_encoding, describe_answer, shown as invented_codes_shown, has_key, refuses_code, prove, without_proof, refuses_client, as_refresh, failure_of } from 'sso_login.check.invented_codes';
-import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
-import { needs_no_encoding, alg_of as client_authentication_alg_of, choose_method } from 'sso_login.protocol.client_authentication';
+import { is_taken, without_encoding, describe_answer, shown as invented_codes_shown, has_key, refuses_code, prove, without_proof, refuses_client, as_refresh, failure_of, is_page } from 'sso_login.check.invented_codes';
+import { facts_of } from 'sso_login.base.json_values';
+import { needs_no_encoding, alg_of as client_authentication_alg_of, choose_method as client_authentication_choose_method } from 'sso_login.protocol.client_authentication';
 
 /** The methods that a client with a secret may use here. */
 const secret_methods = ["client_secret_basic", "client_secret_post"];
@@ -79,7 +79,7 @@ function note_untold(run, client, way, control) {
  */
 function may_be_taken(client, way, attempt) {
 	const outcome = attempt.outcome;
-	const facts = outcome.ok ? {} : json_values_facts_of(outcome);
+	const facts = outcome.ok ? {} : facts_of(outcome);
 	const is_bad_request = facts.http_status == 400 && facts.cause !== "temporary" && attempt.code !== "";
 	const is_plain = way !== "client_secret_basic" || needs_no_encoding(client.config);
 	return (
@@ -122,7 +122,7 @@ function check_way(run, client, way) {
 	} else if (control !== null && refuses_code(attempt)) {
 		const ask = by_key ? note_untold : check_by_refresh;
 		ask(run, client, way, control);
-	} else if (refuses_client(attempt)) {
+	} else if (refuses_client(attempt) && !is_page(attempt)) {
 		note_refusal(run, client, way, attempt);
 	} else if (failure !== null) {
 		failed_calls_note_failure(run, "token_endpoint", client.metadata.token_endpoint, failure, attempt.body);
@@ -134,7 +134,7 @@ function check_way(run, client, way) {
 /** The way in which the client proves itself; undefined, and a finding, where there is none. */
 function check_method(run, client) {
 	const offered = client.metadata.token_endpoint_auth_methods_supported ?? [];
-	const method = choose_method(run.io, client.config, client.metadata);
+	const method = client_authentication_choose_method(run.io, client.config, client.metadata);
 	const list = join(", ", offered);
 	if (has_key(client) && !method.ok) {
 		error(run, "key_missing", { alg: client_authentication_alg_of(client.config) });

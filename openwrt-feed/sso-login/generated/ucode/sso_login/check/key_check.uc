@@ -5,7 +5,7 @@
 
 import { array_find, array_some, key_of } from 'sso_login.ecma';
 import { warn_of, warning, error, ok as report_ok } from 'sso_login.check.report';
-import { matches_alg, jwk_to_pem as jwk_jwk_to_pem } from 'sso_login.jose.jwk';
+import { matches_alg, jwk_to_pem as jwk_jwk_to_pem, is_signing } from 'sso_login.jose.jwk';
 import { add_missing, sorted_keys } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.json_values';
 import { encode as json_encode, list as json_list } from 'sso_login.io.json';
@@ -32,11 +32,6 @@ function algorithm_of(key) {
 	}
 	const type_ = text_of(key.kty);
 	return type_ === "RSA" ? "RS256" : (curve_algorithms[key_of(text_of(key.crv))] ?? type_);
-}
-
-/** Whether a key is for signatures; true where it does not say. */
-function is_signing(key) {
-	return key.use === null || key.use === "sig";
 }
 
 /** An allowed algorithm that the key can verify, or undefined. */

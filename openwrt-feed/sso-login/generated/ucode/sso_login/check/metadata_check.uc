@@ -9,7 +9,7 @@ import { ok as report_ok, error, warning, warn_of } from 'sso_login.check.report
 import { email_claim } from 'sso_login.rights.claim_rules';
 import { of_provider as refresh_tokens_of_provider } from 'sso_login.rpcd.refresh_tokens';
 import { endpoint, internal_origin } from 'sso_login.protocol.provider_metadata';
-import { lacking_scopes, ignored_prompt, lacks_refresh_token } from 'sso_login.protocol.login_lacks';
+import { lacking_scopes, ignored_prompt, lacks_refresh_token, had_unmarked_email } from 'sso_login.protocol.login_lacks';
 import { backchannel_path, first } from 'sso_login.base.public_names';
 import { split_words, before } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.json_values';
@@ -152,6 +152,9 @@ function check_claims(run, config, metadata) {
 	const requested = [...(email !== "email" ? [email] : []), ...config.groups_claim ?? []];
 	const missing = filter(not_offered(metadata, "claims_supported", requested), (name) => length(not_offered(metadata, "claims_supported", [before(name, ".")])) > 0);
 	warn_of(run, "claims_not_offered", "missing", missing);
+	if (had_unmarked_email(run.io, config)) {
+		warning(run, "email_unmarked");
+	}
 }
 
 /** The product, where it is known to leave out `at_hash` in the code flow. */
@@ -202,6 +205,8 @@ export function check_metadata(run, config, metadata, url) {
 		report_ok(run, "internal_origin", { origin, browser });
 	}
 	require_offered(run, metadata, "response_types_supported", "code", "code_flow_missing");
+	require_offered(run, metadata, "grant_types_supported", "authorization_code", "code_flow_missing");
+	require_offered(run, metadata, "response_modes_supported", "query", "response_mode_missing");
 	require_offered(run, metadata, "code_challenge_methods_supported", "S256", "pkce_missing");
 	if (length(offered_in(metadata, "code_challenge_methods_supported")) == 0) {
 		report_ok(run, "pkce_unknown");

@@ -11,7 +11,7 @@ import { max_file, kind_of } from 'sso_login.settings.certificates';
 import { to_config } from 'sso_login.settings.provider_config';
 import { section_rows } from 'sso_login.settings.option_table';
 import { error, warning, warn_of, ok as report_ok } from 'sso_login.check.report';
-import { has_outer_blank, ascii_host, placeholder_in } from 'sso_login.check.typos';
+import { odd_character, placeholder_in } from 'sso_login.check.typos';
 
 /** Notes a file of option ca_file that has no authority's certificate. */
 function check_ca_file(run, file) {
@@ -26,30 +26,26 @@ function check_ca_file(run, file) {
 	}
 }
 
-/** Options that are copied from a provider's page, or typed, and those of them that are addresses. */
+/** Options that are copied from a provider's page, or typed; of these, the addresses and those that are ASCII (RFC 6749 appendix A). */
 const addresses = ["issuer_url", "internal_issuer_url", "redirect_uri"];
-const copied = [...addresses, ...["client_id", "client_secret", "api_audience", "email_claim"]];
+const in_ascii = [...addresses, ...["client_id", "scope"]];
+const copied = [...in_ascii, ...["client_secret", "api_audience", "email_claim", "groups_claim"]];
 
 /** Notes typing mistakes in options that their rules permit, or whose rules do not name them; returns the options that no call may use. */
 function check_typos(run, section) {
 	const unusable = [];
 	for (let option in copied) {
-		const value = section.options[key_of(option)];
-		if (type(value) == "string" && has_outer_blank(value)) {
-			warning(run, "option_blank", { option });
-		}
-	}
-	for (let option in addresses) {
-		const value = section.options[key_of(option)];
-		const text = type(value) == "string" ? value : "";
-		const host = ascii_host(text);
-		const placeholder = placeholder_in(text);
-		if (host !== null) {
-			warning(run, "option_not_ascii", { option, host });
-		}
-		if (placeholder !== null) {
-			error(run, "option_placeholder", { option, placeholder });
-			push(unusable, option);
+		const value = section.options[key_of(option)] ?? "";
+		for (let text in type(value) == "string" ? [value] : value) {
+			const character = odd_character(text, (index(in_ascii, option) >= 0));
+			const placeholder = (index(addresses, option) >= 0) ? placeholder_in(text) : null;
+			if (character !== null) {
+				warning(run, "option_character", { option, character });
+			}
+			if (placeholder !== null) {
+				error(run, "option_placeholder", { option, placeholder });
+				push(unusable, option);
+			}
 		}
 	}
 	return unusable;

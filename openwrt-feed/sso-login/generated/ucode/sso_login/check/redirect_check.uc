@@ -128,9 +128,9 @@ function check_pages(run, client) {
 	}
 	if (verdict === "refused" && answer !== null) {
 		// A provider that demands Kerberos, or a cookie of the browser, answers any request alike.
-		const is_alike = other !== null && answer.location === null && other.status == answer.status;
-		const names_address = array_some(split(lower(answer.body), "redirect_uri="), (part) => (index(part, "redirect") >= 0));
-		const tells_client = answer.status == 400 && (names_address || client_refusal(run) !== null);
+		const is_alike = other !== null && other.status == answer.status && verdict_of(other, invented) === "refused";
+		const names_address = array_some(split(lower((answer.location ?? answer.body)), "redirect_uri="), (part) => (index(part, "redirect") >= 0));
+		const tells_client = answer.status != 401 && (names_address || client_refusal(run) !== null);
 		if (is_alike && !tells_client) {
 			warning(run, "redirect_alike", params);
 		} else {

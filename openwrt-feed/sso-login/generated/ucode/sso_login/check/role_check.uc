@@ -11,14 +11,14 @@ import { excluded_pattern, role_access, causes_of } from 'sso_login.rights.permi
 import { all_pages, opens_one, serving_groups } from 'sso_login.rights.menu';
 import { of_groups } from 'sso_login.rights.access_level';
 import { grants_for as role_rights_grants_for, of_roles } from 'sso_login.rights.role_rights';
-import { add_missing } from 'sso_login.base.strings';
-import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
+import { add_missing, sorted_keys } from 'sso_login.base.strings';
+import { text_of, facts_of } from 'sso_login.base.json_values';
 import { read_sections, usable_roles, conflicts } from 'sso_login.rpcd.rpcd_logins';
 import { outdated_roles } from 'sso_login.rpcd.rpcd_sync';
 import { knows_access, access_rule } from 'sso_login.settings.role_sections';
 import { allows, counts_at } from 'sso_login.rights.role_matching';
 import { warning, warn_of, ok as report_ok, error } from 'sso_login.check.report';
-import { has_outer_blank } from 'sso_login.check.typos';
+import { odd_in_entry } from 'sso_login.check.typos';
 
 /** Whether an entry of a list, a name or a pattern with or without `!`, matches an access group. */
 function matches_a_group(io, entry, groups) {
@@ -102,11 +102,26 @@ function check_subjects(run, role, issuers) {
 	}
 }
 
+/** Notes entries that match nobody, as most often come from copying. */
+function check_entries(run, role) {
+	const entries = [];
+	const lists = { email: role.email, group: role.group, sub: role.sub, client: role.client, sub_issuer: [role.sub_issuer ?? ""] };
+	for (let list in sorted_keys(lists)) {
+		for (let entry in lists[list] ?? []) {
+			const character = entry !== "" ? odd_in_entry(list, entry) : null;
+			add_missing(entries, character !== null ? [`'${entry}' (${character})`] : []);
+		}
+	}
+	if (length(entries) > 0) {
+		warning(run, "role_entries", { role: role.name, entries: join(", ", entries) });
+	}
+}
+
 /** Notes saved roles whose sections of rpcd are not current. */
 export function check_sections(run, saved) {
 	const logins = read_sections(run.io);
 	if (!logins.ok) {
-		error(run, "rpcd_unreadable", { reason: text_of(json_values_facts_of(logins).reason) });
+		error(run, "rpcd_unreadable", { reason: text_of(facts_of(logins).reason) });
 		return;
 	}
 	const usable = usable_roles(logins.data, saved);
@@ -150,13 +165,7 @@ export function check_roles(run, roles, configs) {
 		}
 	}
 	for (let role in roles) {
-		const issuer = role.sub_issuer !== null ? [role.sub_issuer] : [];
-		const listed = [...[...role.email, ...role.group, ...role.sub ?? []], ...role.client ?? [], ...issuer];
-		const entries = filter(listed, (entry) => has_outer_blank(entry));
-		const quoted = map(entries, (entry) => "'" + entry + "'");
-		if (length(quoted) > 0) {
-			warning(run, "role_blank", { role: role.name, entries: join(", ", quoted) });
-		}
+		check_entries(run, role);
 	}
 	const logins = read_sections(run.io);
 	for (let conflict in conflicts(logins.ok ? logins.data : [], roles)) {

@@ -3,12 +3,12 @@
 
 /** The facts about an answer of the provider that is not what was asked for: for the log, the error page and the check. */
 
-import { array_includes, array_some, starts_with, substring } from 'sso_login.ecma';
+import { array_find, array_includes, array_some, starts_with, substring } from 'sso_login.ecma';
 import { text_of } from 'sso_login.base.json_values';
-import { byte_order_mark, is_visible_ascii } from 'sso_login.base.strings';
+import { is_visible_ascii } from 'sso_login.base.strings';
 import { received } from 'sso_login.jose.token_claims';
 import { err } from 'sso_login.result';
-import { plain, shown as provider_errors_shown, jwt_start, reported_error, is_reported } from 'sso_login.explain.provider_errors';
+import { plain, shown as provider_errors_shown, reported_error, is_reported } from 'sso_login.explain.provider_errors';
 
 /** Statuses of failures that pass (RFC 9110 section 15.5.9, RFC 8470 section 5.2, RFC 6585 section 4); so do all faults of servers. */
 const passing_statuses = [408, 425, 429];
@@ -35,34 +35,43 @@ const passing_words = [
 	"timedout",
 ];
 
-/** The cause of a failure that passes, for the error page and the log; no facts for any other. */
-export function passing_facts(status, reported) {
+/** The cause of a failure that passes, for the error page and the log; no facts for any other. `retry_after` is promised only by these. */
+export function passing_facts(status, reported, retry_after) {
 	// The provider has named the address: a proxy answers so while the provider starts.
 	const is_away = status == 404 && reported === null;
 	const by_status = status !== null && (status >= 500 || is_away || array_includes(passing_statuses, status));
 	const error = type(reported) == "string" ? plain(reported) : "";
 	const by_error = array_some(passing_words, (words) => (index(error, words) >= 0));
-	return by_status || by_error ? { cause: "temporary", reason: "the provider cannot answer now: try again later" } : {};
+	return by_status || by_error || retry_after !== null ? { cause: "temporary", reason: "the provider cannot answer now: try again later" } : {};
 };
 
 /** The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log. */
 export function failure_facts(response, reported, secrets) {
-	const facts = passing_facts(response.status, reported);
+	const facts = passing_facts(response.status, reported, response.retry_after);
 	facts.http_status = response.status;
 	facts.location = provider_errors_shown(response.location, secrets);
 	facts.retry_after = response.retry_after;
 	return facts;
 };
 
+const utf16 = "is in UTF-16, and JSON is in UTF-8 (RFC 8259 section 8.1)";
+
+/** The first bytes of answers that hold no JSON object, and their forms. */
+const forms = [
+	[[239, 187, 191], "begins with a byte order mark, which JSON must not have"],
+	[[255, 254], utf16],
+	[[254, 255], utf16],
+	[[123, 0], utf16],
+	[[0, 123], utf16],
+	[[31, 139], "is compressed (gzip), and its header does not say so"],
+	[[60], "is HTML or XML, not JSON"],
+	[[101, 121, 74], "is a JWT"],
+];
+
 /** The form of an answer that holds no JSON object. */
 export function form_of(body) {
-	if (starts_with(body, byte_order_mark)) {
-		return "the answer begins with a byte order mark, which JSON must not have";
-	}
-	if (body === "" || starts_with(body, "<")) {
-		return body === "" ? "the answer is empty" : "the answer is HTML or XML, not JSON";
-	}
-	return "the answer is " + (starts_with(body, jwt_start) ? "a JWT" : "not a JSON object");
+	const found = array_find(forms, (form) => starts_with(body, join("", map(form[0], (byte) => chr(byte)))));
+	return "the answer " + (body === "" ? "is empty" : found !== null ? found[1] : "is not a JSON object");
 };
 
 /**
@@ -125,6 +134,8 @@ export function no_tokens(response, body, wanted, session, secrets) {
 		return wrong_member(status, session, wanted, null);
 	}
 	const facts = failure_facts(response, reported.error, secrets);
+	// Such an answer is not of the endpoint, but of a proxy before it.
+	facts.reason = facts.reason ?? (body.ok || response.body === "" ? null : form_of(response.body));
 	facts.idp_error = reported.error;
 	facts.error_description = reported.error_description;
 	facts.session = session;

@@ -3,7 +3,7 @@
 
 /** Claims for e-mail and groups that are absent, or of a kind that no rule can read. */
 
-import { array_some, is_number, starts_with, substring } from 'sso_login.ecma';
+import { array_some, is_number, key_of, starts_with, substring } from 'sso_login.ecma';
 import { is_object, is_array } from 'sso_login.io.json';
 import { sorted_keys } from 'sso_login.base.strings';
 import { objects_of } from 'sso_login.base.json_values';
@@ -64,16 +64,17 @@ export function other_kinds(rules, claims) {
 };
 
 /** Whether the provider left out groups as too many (Entra ID's overage): OpenID Connect Core section 5.6.2. */
-function has_overage(claims) {
+function has_overage(rules, claims) {
 	const names = claims._claim_names;
-	return claims.hasgroups === true || (is_object(names) && names.groups !== null);
+	const left_out = is_object(names) ? names : {};
+	return claims.hasgroups === true || array_some(groups_claims(rules), (name) => left_out[key_of(name)] !== null);
 }
 
-/** The advice about groups that no rule can read, an id in `texts`; undefined without one. */
+/** The advice about groups that a role lists, and that did not come or no rule can read, an id in `texts`; undefined without one. */
 export function groups_advice(rules, claims) {
-	const found = groups_of(rules, claims);
-	if (found === null) {
-		return has_overage(claims) ? "groups_overage" : null;
+	if (groups_of(rules, claims) === null) {
+		const absent = array_some(rules.roles, (role) => length((role.group ?? [])) > 0) ? "groups_absent" : null;
+		return has_overage(rules, claims) ? "groups_overage" : absent;
 	}
 	const kinds = map(groups_claims(rules), (name) => other_kind(rules, claims, name) ?? "");
 	if (array_some(kinds, (kind) => starts_with(kind, "is an object"))) {

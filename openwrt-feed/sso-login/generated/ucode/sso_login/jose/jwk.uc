@@ -30,12 +30,16 @@ function kind_of(jwk) {
 	return curve !== "RSA" && jwk.kty === (curve === "Ed25519" ? "OKP" : "EC") ? curve : "";
 }
 
+/** Whether a JWK is for signatures as far as it says; an empty text says nothing. */
+export function is_signing(jwk) {
+	return (jwk.use ?? "") === "" || jwk.use === "sig";
+};
+
 /** Whether a JWK may verify signatures of an algorithm: type, curve, use and algorithm agree (RFC 8725 section 3.1). */
 export function matches_alg(jwk, alg) {
 	const type_ = kind_of(jwk) === (curves[key_of(alg)] ?? "RSA");
-	const use = jwk.use === null || jwk.use === "sig";
-	const operations = jwk.key_ops === null || (is_array(jwk.key_ops) && (index(jwk.key_ops, "verify") >= 0));
-	return type_ && use && operations && (jwk.alg === null || jwk.alg === alg);
+	const operations = (jwk.key_ops ?? "") === "" || (is_array(jwk.key_ops) && (index(jwk.key_ops, "verify") >= 0));
+	return type_ && is_signing(jwk) && operations && ((jwk.alg ?? "") === "" || jwk.alg === alg);
 };
 
 /** The JWK whose `kid` matches, or the first one when no `kid` is given; ID_TOKEN_VERIFICATION_FAILED without one. */

@@ -17,7 +17,7 @@ import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol
 import { exchange_code as token_request_exchange_code } from 'sso_login.protocol.token_request';
 import { ok } from 'sso_login.result';
 import { groups_of, has_email as claim_rules_has_email } from 'sso_login.rights.claim_rules';
-import { is_denied, verified_email, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
+import { is_denied, counts_unmarked, verified_email, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
 
 /** Loaded where something lacks, or was refused. */
 const refused_response = () => load_module('sso_login.explain.refused_response');
@@ -85,14 +85,14 @@ export function verify(io, issued, expected, handshake) {
 };
 
 /** Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten. */
-function notes_of(io, found, handshake) {
+function notes_of(io, found, handshake, unmarked_email) {
 	const config = found.config;
-	const scope = found.tokens.scope ?? config.scope;
-	if (scope === config.scope && config.prompt !== "login" && config.session_revalidate === null) {
+	const is_whole = (found.tokens.scope ?? config.scope) === config.scope && !unmarked_email;
+	if (is_whole && config.prompt !== "login" && config.session_revalidate === null) {
 		io.remove(lacks_path(io, config));
 		return {};
 	}
-	return login_lacks().note(io, config, handshake.created_at, found.tokens, found.claims);
+	return login_lacks().note(io, config, handshake.created_at, found, unmarked_email);
 }
 
 /** Whether some role lists groups of which the claims say nothing. */
@@ -108,20 +108,19 @@ function lacks_groups(rules, claims) {
  */
 export function complete(io, found, rules) {
 	const config = found.config;
-	const claims = found.claims;
 	const handshake = found.handshake;
-	const notes = handshake !== null ? notes_of(io, found, handshake) : {};
-	const has_email = claim_rules_has_email(config, claims);
+	const has_email = claim_rules_has_email(config, found.claims);
 	const endpoint = found.metadata.userinfo_endpoint;
-	if (endpoint === null || (has_email && !lacks_groups(rules, claims))) {
-		notes.unverified_by = is_denied(config, claims) ? "id_token" : null;
-		return ok({ claims, notes });
-	}
-	const completed = userinfo().complete_claims(io, endpoint, found);
+	const completed = endpoint === null || (has_email && !lacks_groups(rules, found.claims))
+			? ok({ claims: found.claims, denier: is_denied(config, found.claims) ? "id_token" : null })
+			: userinfo().complete_claims(io, endpoint, found);
+	const claims = completed.ok ? completed.data.claims : found.claims;
+	const unmarked = counts_unmarked(rules, claims);
+	const notes = handshake !== null ? notes_of(io, found, handshake, unmarked) : {};
 	if (completed.ok) {
-		const is_used = verified_email(config, completed.data.claims) !== null;
+		const is_used = verified_email(config, claims) !== null;
 		notes.unverified_by = is_used ? null : completed.data.denier;
-		return ok({ claims: completed.data.claims, notes });
+		return ok({ claims, notes });
 	}
 	if (!has_email || handshake === null) {
 		return completed;

@@ -15,8 +15,9 @@ import { check_kind as posted_token_check_kind, open as posted_token_open, cache
 /** Claims of ID Tokens and logout tokens, which access tokens lack. */
 const foreign_claims = ["nonce", "at_hash", "c_hash", "events"];
 
-/** The claims that may name the client: RFC 9068 section 2.2, OpenID Connect Core section 2, and Entra ID's first version. */
+/** The claims that may name the client: RFC 9068 section 2.2, OpenID Connect Core section 2, and Entra ID's first version; else Okta's. */
 const client_claims = ["client_id", "azp", "appid"];
+const last_claim = "cid";
 
 /** Claims of other kinds of tokens, and `cnf`: no proof of possession is verified here. */
 function check_kind(claims) {
@@ -34,7 +35,8 @@ function check_kind(claims) {
 /** The client, on which all claims that name it must agree. */
 function client_of(claims) {
 	let client = "";
-	for (let name in filter(client_claims, (claim) => claims[key_of(claim)] !== null)) {
+	const named = filter(client_claims, (claim) => claims[key_of(claim)] !== null);
+	for (let name in length(named) > 0 || claims[last_claim] === null ? named : [last_claim]) {
 		const found = check_name(claims, name);
 		if (!found.ok) {
 			return found;

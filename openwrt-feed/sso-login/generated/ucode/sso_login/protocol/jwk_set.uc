@@ -47,7 +47,8 @@ export function load_jwks(io, provider, jwks_uri, force) {
 	}
 	const keys_ = read_keys(fetched.data);
 	if (keys_ === null) {
-		const reason = { id: fetched.data.kty !== null ? "single_jwk" : "no_signing_key" };
+		const other = length(keys(fetched.data)) > 0 ? "no_jwk_set" : "no_signing_key";
+		const reason = { id: fetched.data.kty !== null ? "single_jwk" : other };
 		return err(code, { url: jwks_uri, reason });
 	}
 	store_write(io, cache_path(io, provider, jwks_uri), { fetched_at: io.time(), keys: keys_ });

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/protocol/login_lacks.ts by "make ucode"; do not edit.
 
-/** Lacks of the last login of a client, kept for the check: scopes, a log-in anew, a refresh token. */
+/** Lacks of the last login of a client, kept for the check: scopes, a log-in anew, a refresh token, the proof of an e-mail address. */
 
 import { array_some, ends_with } from 'sso_login.ecma';
 import { text_of } from 'sso_login.base.json_values';
@@ -34,19 +34,22 @@ function was_before(claims, time, clock_tolerance) {
 
 /**
  * The lacks of a login that began at `created_at`, as facts for its log line: scopes that were not granted, a `prompt` that was ignored, a
- * refresh token that `session_revalidate` needs. Keeps them for the check for a day; without any, those of an earlier login are forgotten.
+ * refresh token that `session_revalidate` needs. Keeps them for the check for a day, with `unmarked_email`, which is in no log line; without
+ * any, those of an earlier login are forgotten.
  */
-export function note(io, config, created_at, tokens, claims) {
+export function note(io, config, created_at, found, unmarked_email) {
+	const tokens = found.tokens;
 	const path = lacks_path(io, config);
 	const lacking = missing_scopes(config.scope, tokens.scope);
-	const prompt_ignored = config.prompt === "login" && was_before(claims, created_at, config.clock_tolerance);
+	const prompt_ignored = config.prompt === "login" && was_before(found.claims, created_at, config.clock_tolerance);
 	const no_refresh_token = config.session_revalidate !== null && type(tokens.refresh_token) != "string";
-	if (lacking === "" && !prompt_ignored && !no_refresh_token) {
+	if (lacking === "" && !prompt_ignored && !no_refresh_token && !unmarked_email) {
 		io.remove(path);
 		return {};
 	}
 	const issuer = config.issuer_url;
-	store_write(io, path, { issuer, client_id: config.client_id, lacking, prompt_ignored, no_refresh_token });
+	const client_id = config.client_id;
+	store_write(io, path, { issuer, client_id, lacking, prompt_ignored, no_refresh_token, unmarked_email });
 	return {
 		not_granted: lacking !== "" ? lacking : null,
 		prompt: prompt_ignored ? "ignored" : null,
@@ -68,6 +71,11 @@ export function ignored_prompt(io, config) {
 /** Whether no refresh token came with the last login of this client. */
 export function lacks_refresh_token(io, config) {
 	return last_login(io, config).no_refresh_token === true;
+};
+
+/** Whether an e-mail of which the provider did not say whether it is verified gave a role at the last login of this client. */
+export function had_unmarked_email(io, config) {
+	return last_login(io, config).unmarked_email === true;
 };
 
 /** Those scopes of the configuration that the last login of this client lacked. */

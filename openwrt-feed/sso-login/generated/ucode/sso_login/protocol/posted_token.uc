@@ -29,7 +29,8 @@ export function told(refusal) {
 /** Takes a token apart and checks its header. */
 export function open(config, token) {
 	if (length(token) > max_length) {
-		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 8192 bytes" });
+		const hint = { id: "shorter_token" };
+		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 8192 bytes", bytes: length(token), hint });
 	}
 	const opened = open_jws(token);
 	return opened.ok ? check_header(opened.data, config.id_token_algs) : opened;

@@ -46,6 +46,13 @@ export function lists_email(role, email) {
 	return array_some((role.email ?? []), (allowed) => lower(allowed) === lower_case);
 };
 
+/** Whether an e-mail gives a role although the provider does not say whether it is verified. */
+export function counts_unmarked(rules, claims) {
+	const is_meant = email_claim(rules) === "email" && rules.allow_unverified_email !== true;
+	const email = is_meant && claims.email_verified === null ? verified_email(rules, claims) : null;
+	return array_some(rules.roles, (role) => lists_email(role, email));
+};
+
 /** Whether a role lists a subject of this issuer. */
 export function lists_sub(role, user) {
 	const same_issuer = role.sub_issuer !== null && role.sub_issuer === user.issuer;

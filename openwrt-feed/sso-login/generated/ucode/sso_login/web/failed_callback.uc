@@ -3,11 +3,12 @@
 
 /** The facts about a login that failed, for the error page and the log. */
 
-import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
+import { key_of } from 'sso_login.ecma';
+import { text_of, facts_of } from 'sso_login.base.json_values';
 import { luci_cookie_path } from 'sso_login.base.public_names';
 import { read as store_read } from 'sso_login.base.store';
 import { parse_https, host_header } from 'sso_login.base.urls';
-import { cut } from 'sso_login.explain.provider_errors';
+import { cut as provider_errors_cut } from 'sso_login.explain.provider_errors';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { path_of as handshake_record_path_of } from 'sso_login.login.handshake_record';
 import { err } from 'sso_login.result';
@@ -40,17 +41,33 @@ function names_of_router(config, host) {
 	return { host, redirect_host: host_header(registered), hint };
 }
 
+/** Characters of a state, and of an address from which on it may have been cut: uhttpd takes a line of 4096 bytes. */
+const state_length = 43;
+const long_query = 3000;
+
+/** Whether the address was cut within its state, or before it. */
+function is_cut(request) {
+	const values = request.query.values;
+	let length_ = 0;
+	for (let name in keys(values)) {
+		length_ = length_ + length(name) + length(text_of(values[key_of(name)]));
+	}
+	return length_ > long_query && length(text_of(values.state)) < state_length;
+}
+
 /** Refusals after which the user asks the administrator, who finds the reference in the log. */
 const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
 
 /** A failed login, with the facts for its page. */
 export function with_facts(io, failure, config, request) {
 	const state = text_of(request.query.values.state);
-	const facts = json_values_facts_of(failure);
+	const facts = facts_of(failure);
 	if ((index(referenced, failure.error) >= 0)) {
 		facts.reference = hash_safe_id(state);
 	}
+	const cut = is_cut(request) ? { id: "cut_address" } : null;
 	if (!may_be(request, failure.error)) {
+		facts.hint = facts.hint ?? cut;
 		return err(failure.error, facts);
 	}
 	// The login is over or another's, so its record may tell more than this browser has proved.
@@ -58,9 +75,10 @@ export function with_facts(io, failure, config, request) {
 	const webui_path = config.webui_path ?? luci_cookie_path;
 	const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
 	const all = is_cookie_missing ? names_of_router(config, place.host ?? request.host) : facts;
+	all.hint = cut ?? all.hint;
 	// Of a login whose record has ended only the words of the provider are known.
-	all.error = cut(request.query.values.error);
-	all.error_description = cut(request.query.values.error_description);
+	all.error = provider_errors_cut(request.query.values.error);
+	all.error_description = provider_errors_cut(request.query.values.error_description);
 	all.return_to = place.return_to ?? page_of(request.cookies, state, webui_path);
 	return err(failure.error, all);
 };

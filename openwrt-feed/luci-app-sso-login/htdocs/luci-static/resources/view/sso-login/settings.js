@@ -247,14 +247,9 @@ var findings = {
     text: "These options are not known and have no effect: %{options}.",
     advice: "Correct their names, or delete them."
   },
-  option_blank: {
-    text: "Option %{option} begins or ends with a blank, which counts as part of its value.",
-    advice: "Take the blank away; it comes from copying, and the provider compares character by character.",
-    code: "CONFIG_ERROR"
-  },
-  option_not_ascii: {
-    text: "Option %{option} has a host with other letters than ASCII.",
-    advice: "Write the host in its ASCII form: %{host}.",
+  option_character: {
+    text: "Option %{option} has a character that does not belong there: %{character}.",
+    advice: "Take it away: it comes from copying, and the provider compares character by character. U+0020 and U+00A0 are blanks. A host in other letters than ASCII is written as xn--...",
     code: "CONFIG_ERROR"
   },
   option_placeholder: {
@@ -305,9 +300,9 @@ var findings = {
     advice: "Correct it; until then no one has the role.",
     code: "CONFIG_ERROR"
   },
-  role_blank: {
-    text: "Entries of role %{role} begin or end with a blank and match no one: %{entries}.",
-    advice: "Take the blanks away; they come from copying.",
+  role_entries: {
+    text: "Role %{role} lists what matches no one, by the character in brackets: %{entries}.",
+    advice: "Correct these entries: an e-mail entry is one address and nothing beside it. U+0020 and U+00A0 are blanks; letters of other alphabets may look alike.",
     code: "USER_NOT_AUTHORIZED"
   },
   role_left_out: {
@@ -574,7 +569,7 @@ var findings = {
   },
   answer_status: {
     text: "%{endpoint}: the answer of %{url} has status %{status}, not 200.",
-    advice: provider_address + " Realm, slug and trailing slash count.",
+    advice: provider_address + " Realm, slug and trailing slash count. With 404 it may also be a proxy whose provider is not up yet.",
     option: "issuer_url"
   },
   answer_redirect: {
@@ -592,12 +587,12 @@ var findings = {
     option: "issuer_url"
   },
   answer_unauthorized: {
-    text: "%{endpoint}: %{url} wants a login, and this document is for everybody: status 401.",
+    text: "%{endpoint}: %{url} wants a login before it answers: status 401.",
     advice: "Some providers answer so where the path of issuer_url is wrong, LemonLDAP::NG among them; a proxy that protects all addresses must let this one pass. " + provider_address,
     option: "issuer_url"
   },
   answer_limited: {
-    text: "%{endpoint}: %{url} has had too many requests: status 429.",
+    text: "%{endpoint}: %{url} has had too many requests: status %{status}.",
     advice: "Wait a minute and check again; if it stays, let the router's address pass the limit at the provider or its proxy.",
     option: "issuer_url"
   },
@@ -617,7 +612,7 @@ var findings = {
     option: "issuer_url"
   },
   answer_marked: {
-    text: "%{endpoint}: the answer of %{url} begins with a byte order mark (BOM), which JSON may not have (RFC 8259).",
+    text: "%{endpoint}: %{url} does not answer in JSON (RFC 8259): %{reason}.",
     advice: "Save the document as UTF-8 without a byte order mark at the provider.",
     option: "issuer_url"
   },
@@ -696,8 +691,13 @@ var findings = {
     text: "The router calls the provider at %{origin}, as internal_issuer_url says; browsers go to %{browser}."
   },
   code_flow_missing: {
-    text: "The provider does not offer the authorization code flow: response types %{offered}.",
+    text: "The provider does not offer the authorization code flow, but %{offered}.",
     advice: "Allow the code flow (response type code) at the provider.",
+    code: "IDP_ERROR"
+  },
+  response_mode_missing: {
+    text: "The provider does not send its answer in the query of the address: response modes %{offered}.",
+    advice: "Allow the response mode query at the provider; logins have no other.",
     code: "IDP_ERROR"
   },
   pkce_missing: {
@@ -820,6 +820,10 @@ var findings = {
   },
   scopes_ok: { text: "The provider offers the scopes of option scope." },
   scopes_unknown: { text: "The provider does not say which scopes it offers." },
+  email_unmarked: {
+    text: "At the last login the provider did not say whether the user's e-mail address is verified (no email_verified), and a role by that address counted.",
+    advice: "Some providers leave the claim out just where it is false. If users can enter an address there themselves, let the provider send the claim, or use groups."
+  },
   claims_not_offered: {
     text: "The provider does not list these claims of options groups_claim and email_claim: %{missing}.",
     advice: "Compare the names with a token of the provider; not every provider lists all its claims, so that a login may still have them.",
@@ -1301,7 +1305,6 @@ function base64url_decode(text) {
 }
 
 // src/sso_login/base/strings.ts
-var byte_order_mark = String.fromCharCode(239) + String.fromCharCode(187) + String.fromCharCode(191);
 function has_control(text) {
   for (let i = outside(text, "printable", 0); i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -1333,6 +1336,76 @@ function before(text, separator) {
 }
 function sorted_keys(record) {
   return sorted(Object.keys(record));
+}
+
+// src/sso_login/check/typos.ts
+var leads = [
+  { from: 240, more: 3 },
+  { from: 224, more: 2 },
+  { from: 192, more: 1 },
+  { from: 0, more: 0 }
+];
+function code_points(text) {
+  var _a;
+  const points = [];
+  let at = 0;
+  while (at < text.length) {
+    const first2 = text.charCodeAt(at);
+    const lead = (_a = leads.find((one) => first2 >= one.from)) != null ? _a : { from: 0, more: 0 };
+    let point = first2 - lead.from;
+    for (let i = 1; i <= lead.more; i++) {
+      const next = at + i < text.length ? text.charCodeAt(at + i) : 0;
+      point = point >= 0 && next >= 128 && next <= 191 ? point * 64 + next - 128 : -1;
+    }
+    points.push(point >= 0 ? point : first2);
+    at = at + (point >= 0 ? lead.more : 0) + 1;
+  }
+  return points;
+}
+var odd = [
+  { from: 0, to: 31 },
+  { from: 160, to: 160 },
+  { from: 171, to: 171 },
+  { from: 173, to: 173 },
+  { from: 187, to: 187 },
+  { from: 8192, to: 8207 },
+  { from: 8216, to: 8223 },
+  { from: 8232, to: 8239 },
+  { from: 8288, to: 8288 },
+  { from: 12288, to: 12288 },
+  { from: 65279, to: 65279 }
+];
+var hex_digits = "0123456789ABCDEF";
+function shown(point) {
+  if (point > 32 && point < 127) {
+    return String.fromCharCode(point);
+  }
+  let digits = "";
+  for (let rest = point; rest > 0 || digits.length < 4; rest = Math.floor(rest / 16)) {
+    digits = hex_digits.charAt(rest % 16) + digits;
+  }
+  return "U+" + digits;
+}
+function odd_character(text, is_ascii) {
+  const points = code_points(text);
+  const ends = points.slice(0, 1).concat(points.slice(points.length - 1));
+  const found = points.find(
+    (point) => is_ascii && point > 126 || odd.some((range) => point >= range.from && point <= range.to)
+  );
+  return found !== void 0 || ends.includes(32) ? shown(found != null ? found : 32) : void 0;
+}
+var not_of_addresses = ' "(),:;<>[\\]*';
+function odd_in_entry(list, entry) {
+  const character = odd_character(entry, list !== "group");
+  if (list !== "email" || character !== void 0) {
+    return character;
+  }
+  const at = entry.indexOf("@");
+  const host = at >= 0 ? entry.substring(at + 1) : "";
+  const of_host = code_points(host).filter((point) => !consists_of(String.fromCharCode(point), "unreserved"));
+  const others = code_points(entry).filter((point) => not_of_addresses.includes(String.fromCharCode(point)));
+  const wrong = others.concat(of_host)[0];
+  return wrong !== void 0 ? shown(wrong) : at <= 0 || host === "" ? "@" : void 0;
 }
 
 // src/sso_login/base/encoding.ts
@@ -1507,9 +1580,9 @@ function page_message(page) {
   return { id: "page_" + page.level, params: { page: page.titles.join(" > ") } };
 }
 function causes_of(access) {
-  const shown = access.pages.slice(0, 5);
-  const first2 = shown.map((page) => page_message(page));
-  const more = access.pages.length - shown.length;
+  const shown2 = access.pages.slice(0, 5);
+  const first2 = shown2.map((page) => page_message(page));
+  const more = access.pages.length - shown2.length;
   return more > 0 ? first2.concat([{ id: "pages_more", params: { page: `${more}` } }]) : first2;
 }
 function summarize(groups2) {
@@ -2000,6 +2073,12 @@ function pemProblem(text) {
 function memberProblem(member) {
   return has_control(member) ? sentenceFor({ id: "no_control_characters" }) : void 0;
 }
+function oddMembers(list, members) {
+  return members.flatMap((member) => {
+    const character = odd_in_entry(list, toByteString(member));
+    return character === void 0 ? [] : [`${member} (${character})`];
+  });
+}
 
 // src/luci/provider/fields.ts
 function said(text) {
@@ -2074,7 +2153,10 @@ var told = {
   "packet length too long": "plain_http",
   "http request": "plain_http",
   "invalid ssl record": "plain_http",
-  "-0x7200": "plain_http"
+  "-0x7200": "plain_http",
+  "byte order mark": "answer_marked",
+  "utf-16": "answer_marked",
+  gzip: "answer_encoded"
 };
 var metadata_name = "openid-configuration";
 var max_searched = 4096;
@@ -2115,15 +2197,12 @@ function finding_of(endpoint, facts, body) {
   if (facts.location !== void 0) {
     return endpoint === metadata_name ? "answer_redirect" : "endpoint_redirect";
   }
-  if (status === 200 && body.startsWith(byte_order_mark)) {
-    return "answer_marked";
-  }
-  const demanded = status >= 400 ? demand_in(body) : void 0;
+  const demanded = status >= 400 ? demand_in(body) : demand_in(text_of(facts.reason));
   if (demanded !== void 0) {
     return demanded;
   }
   if (by_status[status] !== void 0 || facts.cause === "temporary") {
-    return (_d = by_status[status]) != null ? _d : "answer_fault";
+    return status === 403 && facts.cause === "temporary" ? "answer_limited" : (_d = by_status[status]) != null ? _d : "answer_fault";
   }
   if (words_of2(facts) !== "") {
     return "answer_error";
@@ -3315,8 +3394,8 @@ function isShown(element) {
 function keepFocus(event) {
   var _a;
   const dialog = event.currentTarget;
-  const shown = [...dialog.querySelectorAll(stops)].filter(isShown);
-  const [first2, last] = [shown[0], shown[shown.length - 1]];
+  const shown2 = [...dialog.querySelectorAll(stops)].filter(isShown);
+  const [first2, last] = [shown2[0], shown2[shown2.length - 1]];
   const edge = event.shiftKey ? first2 : last;
   const isLost = document.activeElement === dialog;
   if (event.key === "Tab" && (document.activeElement === edge || isLost)) {
@@ -3529,13 +3608,13 @@ function isLoggedOut(failure, { saved, edited }) {
 }
 
 // src/luci/provider/ca_dialog.ts
-function openCaDialog(done, failed, provider2, shown = {}) {
+function openCaDialog(done, failed, provider2, shown2 = {}) {
   var _a;
   const title = _("Certificate authority of the provider");
   const placeholder = "-----BEGIN CERTIFICATE-----";
   const text = E("textarea", { rows: "12", "data-name": "pem", placeholder, "aria-label": title });
   const area = text;
-  area.value = (_a = shown.pem) != null ? _a : "";
+  area.value = (_a = shown2.pem) != null ? _a : "";
   const message = E("div", { "aria-live": "assertive" });
   const say = (words) => dom.content(message, [E("p", { class: "alert-message error" }, [words])]);
   const load = async (event) => {
@@ -3564,7 +3643,7 @@ function openCaDialog(done, failed, provider2, shown = {}) {
   );
   const file = E("input", { type: "file", accept: ".pem,.crt,.cer", "aria-label": _("A file with it"), change: load });
   const content = E("div", { class: "sso-login-dialog" }, [
-    ...shown.about === void 0 ? [] : [E("p", { "data-name": "shown" }, [shown.about])],
+    ...shown2.about === void 0 ? [] : [E("p", { "data-name": "shown" }, [shown2.about])],
     E("p", {}, [about]),
     E("p", {}, [file]),
     area,
@@ -3707,8 +3786,8 @@ function checkPanel(task) {
         await callCheck(...requestArguments(edited, (_a = task.provider) == null ? void 0 : _a.call(task))),
         window.location.port || "443"
       );
-      const shown = withOfferFirst(report, task.valueOf("client_id", (_b = task.provider) == null ? void 0 : _b.call(task)));
-      dom.content(result, renderReport(shown, actionsOf(task)));
+      const shown2 = withOfferFirst(report, task.valueOf("client_id", (_b = task.provider) == null ? void 0 : _b.call(task)));
+      dom.content(result, renderReport(shown2, actionsOf(task)));
       dom.content(status, [`${_("The check is done.")} ${summaryOf(report)} ${countOf(report)}`]);
     } catch (failure) {
       const words = `${_("The check could not be made:")} ${failureText(failure)}`;
@@ -5096,16 +5175,16 @@ function offerProviders({ provider: provider2 }, node, values) {
   const select = node == null ? void 0 : node.querySelector(`[data-name="${startOption}"] select`);
   const chosen = (_a = values[startOption]) != null ? _a : "0";
   const choices = startChoices(provider2.further(), chosen);
-  const shown = [...(_b = select == null ? void 0 : select.options) != null ? _b : []].map(({ value }) => value);
-  if (select && shown.join() !== choices.map(([value]) => value).join()) {
+  const shown2 = [...(_b = select == null ? void 0 : select.options) != null ? _b : []].map(({ value }) => value);
+  if (select && shown2.join() !== choices.map(([value]) => value).join()) {
     select.replaceChildren(...choices.map(([value, label]) => E("option", { value }, [label])));
     select.value = chosen;
   }
 }
 function problemIn(context, option, text) {
-  const shown = fieldOptions(context);
-  const typed = option === "client_secret" ? { clientSecret: text } : { values: { ...shown.values, [option]: text } };
-  return optionProblem(option, { ...shown, ...typed }, context.saved, context.provider.name());
+  const shown2 = fieldOptions(context);
+  const typed = option === "client_secret" ? { clientSecret: text } : { values: { ...shown2.values, [option]: text } };
+  return optionProblem(option, { ...shown2, ...typed }, context.saved, context.provider.name());
 }
 function addField(context, field) {
   var _a;
@@ -5282,8 +5361,8 @@ async function render(context, panels) {
   addPanels(section2, panels);
   const node = await map.render();
   for (const { title, fields: fields2 } of fieldGroups()) {
-    const shown = fields2.filter(({ option }) => options.has(option));
-    const rows2 = shown.map(({ option }) => node.querySelector(`[data-tab="advanced"] > [data-name="${option}"]`));
+    const shown2 = fields2.filter(({ option }) => options.has(option));
+    const rows2 = shown2.map(({ option }) => node.querySelector(`[data-tab="advanced"] > [data-name="${option}"]`));
     foldRows(
       title,
       rows2.flatMap((row) => row != null ? row : [])
@@ -5844,12 +5923,18 @@ async function openRoleDialog(task) {
       refuse("error", [why, " ", button("repair", title, title, repair)]);
       return false;
     }
-    if (!isConfirmed && isForPeople && !opensPage(rights, lists)) {
+    const odd2 = memberLists.flatMap((list) => oddMembers(list, listed2(list)));
+    const questions = [
+      ...odd2.length === 0 ? [] : [fill(_("These entries match no one, by the character in brackets: %{entries}."), { entries: odd2.join(", ") })],
+      ...isForPeople && !opensPage(rights, lists) ? [
+        _(
+          "With these rights the role opens no page of this router, and a user without another role is refused at the login."
+        )
+      ] : []
+    ];
+    if (!isConfirmed && questions.length > 0) {
       isConfirmed = true;
-      const question = _(
-        "With these rights the role opens no page of this router, and a user without another role is refused at the login. Press OK once more to keep it."
-      );
-      refuse("warning", [question]);
+      refuse("warning", [[...questions, _("Press OK once more to keep it.")].join(" ")]);
       return false;
     }
     return true;
@@ -6054,11 +6139,11 @@ function nextStep(saved, edited, here) {
 
 // src/luci/page/state_line.ts
 function lineOf(task) {
-  const shown = task.model.edited();
+  const shown2 = task.model.edited();
   if (!task.mayWrite) {
-    return [shown.values["enabled"] === "1" ? _("Single sign-on is on.") : _("Single sign-on is off.")];
+    return [shown2.values["enabled"] === "1" ? _("Single sign-on is on.") : _("Single sign-on is off.")];
   }
-  const next = nextStep(task.model.saved, shown, redirectUriHere(window.location));
+  const next = nextStep(task.model.saved, shown2, redirectUriHere(window.location));
   switch (next.step) {
     case "field":
       return [

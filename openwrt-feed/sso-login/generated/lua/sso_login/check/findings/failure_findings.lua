@@ -15,7 +15,7 @@ local failures = {
 	encoding = "answer_encoded"
 }
 
---- Words of TLS libraries and of web servers, in lower case: what they demand of a client, and that a port has no TLS.
+--- Words of TLS libraries, of web servers and of our own reasons, in lower case: what they demand, and what an answer is instead.
 local told = {
 	["certificate required"] = "client_certificate",
 	["demands a client certificate"] = "client_certificate",
@@ -28,7 +28,10 @@ local told = {
 	["packet length too long"] = "plain_http",
 	["http request"] = "plain_http",
 	["invalid ssl record"] = "plain_http",
-	["-0x7200"] = "plain_http"
+	["-0x7200"] = "plain_http",
+	["byte order mark"] = "answer_marked",
+	["utf-16"] = "answer_marked",
+	gzip = "answer_encoded"
 }
 
 --- The name of the metadata among the endpoints: they alone may be elsewhere than the configuration says.
@@ -87,15 +90,18 @@ local function finding_of(endpoint, facts, body)
 	if facts.location ~= nil then
 		return endpoint == M.metadata_name and "answer_redirect" or "endpoint_redirect"
 	end
-	if status == 200 and lib.StringStartsWith(body, strings.byte_order_mark) then
-		return "answer_marked"
+	local demanded
+	if status >= 400 then
+		demanded = M.demand_in(body)
+	else
+		demanded = M.demand_in(text_of(facts.reason))
 	end
-	local demanded = status >= 400 and M.demand_in(body) or nil
 	if demanded ~= nil then
 		return demanded
 	end
 	if by_status[status] ~= nil or facts.cause == "temporary" then
-		return by_status[status] or "answer_fault"
+		-- A refusal that passes is one of a limit, at GitHub and firewalls.
+		return status == 403 and facts.cause == "temporary" and "answer_limited" or (by_status[status] or "answer_fault")
 	end
 	if words_of(facts) ~= "" then
 		return "answer_error"

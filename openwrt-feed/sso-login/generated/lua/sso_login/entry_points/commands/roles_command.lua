@@ -16,6 +16,7 @@ local foreign_json = require("sso_login.jose.foreign_json")
 local jws = require("sso_login.jose.jws")
 local program_session = require("sso_login.login.program_session")
 local access_token = require("sso_login.protocol.access_token")
+local login_lacks = require("sso_login.protocol.login_lacks")
 local acl = require("sso_login.rights.acl")
 local role_rights = require("sso_login.rights.role_rights")
 local preview = require("sso_login.rights.preview")
@@ -66,8 +67,9 @@ local function print_claims(rules, claims)
 		print_claim(name, claim, used, useless_claims.other_kind(rules, claims, name))
 	end
 	local advice = useless_claims.groups_advice(rules, claims)
-	if advice ~= nil then
-		console.print("hint: " .. log_texts.in_english({id = advice}))
+	local unmarked = role_matching.counts_unmarked(rules, claims) and ({"unmarked_email"}) or {}
+	for _, id in ipairs(lib.ArrayConcat(unmarked, advice ~= nil and ({advice}) or {})) do
+		console.print("hint: " .. log_texts.in_english({id = id}))
 	end
 	print_claim("sub", claims.sub, type(claims.sub) == "string" and ({claims.sub}) or {})
 end
@@ -280,6 +282,9 @@ function M.show(io, operands, as_json)
 	local match = role_matching.find_roles_for_user(rules, claims.data)
 	if from_file and not as_json then
 		print_claims(rules, claims.data)
+	end
+	if not from_file and not as_json and login_lacks.had_unmarked_email(io, config.data) then
+		console.print("hint: at the last login " .. log_texts.in_english({id = "unmarked_email"}))
 	end
 	local providers = places_of(io, usable, claims.data, from_file)
 	if providers ~= nil and not as_json then

@@ -4,7 +4,7 @@
 /** The findings about failed calls and about another issuer, which the page of a test login has from here, too. */
 
 import { array_find, char_at, ends_with, key_of, lower, starts_with, substring } from 'sso_login.ecma';
-import { sorted_keys, byte_order_mark } from 'sso_login.base.strings';
+import { sorted_keys } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 
 /** Findings by the cause of a failure without an answer (HttpFailure). */
@@ -17,7 +17,7 @@ const failures = {
 	encoding: "answer_encoded",
 };
 
-/** Words of TLS libraries and of web servers, in lower case: what they demand of a client, and that a port has no TLS. */
+/** Words of TLS libraries, of web servers and of our own reasons, in lower case: what they demand, and what an answer is instead. */
 const told = {
 	"certificate required": "client_certificate",
 	"demands a client certificate": "client_certificate",
@@ -31,6 +31,9 @@ const told = {
 	"http request": "plain_http",
 	"invalid ssl record": "plain_http",
 	"-0x7200": "plain_http",
+	"byte order mark": "answer_marked",
+	"utf-16": "answer_marked",
+	gzip: "answer_encoded",
 };
 
 /** The name of the metadata among the endpoints: they alone may be elsewhere than the configuration says. */
@@ -86,15 +89,13 @@ function finding_of(endpoint, facts, body) {
 	if (facts.location !== null) {
 		return endpoint === metadata_name ? "answer_redirect" : "endpoint_redirect";
 	}
-	if (status == 200 && starts_with(body, byte_order_mark)) {
-		return "answer_marked";
-	}
-	const demanded = status >= 400 ? demand_in(body) : null;
+	const demanded = status >= 400 ? demand_in(body) : demand_in(text_of(facts.reason));
 	if (demanded !== null) {
 		return demanded;
 	}
 	if (by_status[status] !== null || facts.cause === "temporary") {
-		return by_status[status] ?? "answer_fault";
+		// A refusal that passes is one of a limit, at GitHub and firewalls.
+		return status == 403 && facts.cause === "temporary" ? "answer_limited" : (by_status[status] ?? "answer_fault");
 	}
 	if (words_of(facts) !== "") {
 		return "answer_error";

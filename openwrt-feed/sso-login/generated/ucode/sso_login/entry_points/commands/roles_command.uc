@@ -18,6 +18,7 @@ import { decode_object as foreign_json_decode_object } from 'sso_login.jose.fore
 import { open_jws, read_claims as jws_read_claims } from 'sso_login.jose.jws';
 import { rules_of } from 'sso_login.login.program_session';
 import { verify as access_token_verify } from 'sso_login.protocol.access_token';
+import { had_unmarked_email } from 'sso_login.protocol.login_lacks';
 import { load_groups } from 'sso_login.rights.acl';
 import { grants_for as role_rights_grants_for } from 'sso_login.rights.role_rights';
 import { rights_of, reasons_of } from 'sso_login.rights.preview';
@@ -27,7 +28,7 @@ import { providers as saved_config_providers, load as saved_config_load, saved_s
 import { provider_sections } from 'sso_login.settings.package_sections';
 import { email_claim, email_of, groups_claims, find as claim_rules_find, group_names } from 'sso_login.rights.claim_rules';
 import { other_kind, groups_advice } from 'sso_login.explain.useless_claims';
-import { verified_email, with_roles, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
+import { verified_email, counts_unmarked, with_roles, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
 
 function by_object(grants) {
 	const scopes = {};
@@ -67,8 +68,9 @@ function print_claims(rules, claims) {
 		print_claim(name, claim, used, other_kind(rules, claims, name));
 	}
 	const advice = groups_advice(rules, claims);
-	if (advice !== null) {
-		console_print("hint: " + log_texts_in_english({ id: advice }));
+	const unmarked = counts_unmarked(rules, claims) ? ["unmarked_email"] : [];
+	for (let id in [...unmarked, ...advice !== null ? [advice] : []]) {
+		console_print("hint: " + log_texts_in_english({ id }));
 	}
 	print_claim("sub", claims.sub, type(claims.sub) == "string" ? [claims.sub] : []);
 }
@@ -259,6 +261,9 @@ export function show(io, operands, as_json) {
 	const match = role_matching_find_roles_for_user(rules, claims.data);
 	if (from_file && !as_json) {
 		print_claims(rules, claims.data);
+	}
+	if (!from_file && !as_json && had_unmarked_email(io, config.data)) {
+		console_print("hint: at the last login " + log_texts_in_english({ id: "unmarked_email" }));
 	}
 	const providers = places_of(io, usable, claims.data, from_file);
 	if (providers !== null && !as_json) {
