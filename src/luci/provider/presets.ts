@@ -81,7 +81,6 @@ export const presets: Preset[] = [
   {
     ...usual,
     id: "kanidm",
-    offline: true,
     name: "Kanidm",
     issuer: "https://idm.example.org/oauth2/openid/<client>",
     form: /\/oauth2\/openid\/[^/]+$/,
