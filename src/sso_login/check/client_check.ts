@@ -60,6 +60,10 @@ function note_refusal(run: Run, client: invented_codes.Client, way: string, atte
   report.error(run, assertion_finding(run, client, other), { other, answer, words, alg });
 }
 
+function note_secret_untold(run: Run, control: invented_codes.CodeAttempt): void {
+  report.warning(run, "secret_untold", { answer: invented_codes.describe_answer(control) });
+}
+
 /** Notes that an invented secret is no worse than the right one: perhaps the client needs none. */
 function note_untold(run: Run, client: invented_codes.Client, way: string, control: invented_codes.CodeAttempt): void {
   if (invented_codes.has_key(client)) {
@@ -71,7 +75,7 @@ function note_untold(run: Run, client: invented_codes.Client, way: string, contr
   ) {
     report.warning(run, "client_public", { answer: invented_codes.describe_answer(control) });
   } else {
-    report.warning(run, "secret_untold", { answer: invented_codes.describe_answer(control) });
+    note_secret_untold(run, control);
   }
 }
 
@@ -99,10 +103,9 @@ function check_by_refresh(
   const attempt = invented_codes.prove(run, client, way, false, invented_codes.as_refresh);
   if (invented_codes.refuses_client(attempt) && attempt.code !== "unauthorized_client") {
     note_refusal(run, client, way, attempt);
-  } else if (
-    invented_codes.refuses_code(attempt) &&
-    invented_codes.refuses_client(invented_codes.prove(run, client, way, true, invented_codes.as_refresh))
-  ) {
+  } else if (!invented_codes.refuses_code(attempt)) {
+    note_secret_untold(run, control);
+  } else if (invented_codes.refuses_client(invented_codes.prove(run, client, way, true, invented_codes.as_refresh))) {
     const words = invented_codes.shown(attempt.words);
     report.ok(run, "secret_ok", { method: way, answer: invented_codes.describe_answer(attempt), words });
   } else {

@@ -127,7 +127,8 @@ describe("check.client_check: the secret", function()
     -- Casdoor judges a code before the secret, and a refresh token after it.
     { judges_code_first(secret), "secret_ok", secret_ok },
     { judges_code_first("another"), "secret_wrong", wrong:format("status 401, invalid_client") },
-    { judges_code_first(secret, error_of(400, "unauthorized_client")), "client_public", public:format("status 400, invalid_grant") },
+    { judges_code_first(secret, error_of(400, "unauthorized_client")), "secret_untold", untold:format("status 400, invalid_grant") },
+    { judges_code_first(secret, error_of(400, "unsupported_grant_type")), "secret_untold", untold:format("status 400, invalid_grant") },
     { { status = 404, body = '{"error":"Client not found"}' }, "secret_wrong",
       (wrong:gsub("it says no more", "Client not found")):format("status 404, an unusual error code") },
     { error_of(400, "invalid_request", "unknown client"), "secret_wrong",

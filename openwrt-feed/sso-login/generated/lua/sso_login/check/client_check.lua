@@ -67,6 +67,10 @@ local function note_refusal(run, client, way, attempt)
 	report.error(run, assertion_finding(run, client, other), {other = other, answer = answer, words = words, alg = alg})
 end
 
+local function note_secret_untold(run, control)
+	report.warning(run, "secret_untold", {answer = invented_codes.describe_answer(control)})
+end
+
 --- Notes that an invented secret is no worse than the right one: perhaps the client needs none.
 local function note_untold(run, client, way, control)
 	if invented_codes.has_key(client) then
@@ -76,7 +80,7 @@ local function note_untold(run, client, way, control)
 	) then
 		report.warning(run, "client_public", {answer = invented_codes.describe_answer(control)})
 	else
-		report.warning(run, "secret_untold", {answer = invented_codes.describe_answer(control)})
+		note_secret_untold(run, control)
 	end
 end
 
@@ -97,9 +101,9 @@ local function check_by_refresh(run, client, way, control)
 	local attempt = invented_codes.prove(run, client, way, false, invented_codes.as_refresh)
 	if invented_codes.refuses_client(attempt) and attempt.code ~= "unauthorized_client" then
 		note_refusal(run, client, way, attempt)
-	elseif invented_codes.refuses_code(attempt) and invented_codes.refuses_client(
-		invented_codes.prove(run, client, way, true, invented_codes.as_refresh)
-	) then
+	elseif not invented_codes.refuses_code(attempt) then
+		note_secret_untold(run, control)
+	elseif invented_codes.refuses_client(invented_codes.prove(run, client, way, true, invented_codes.as_refresh)) then
 		local words = invented_codes.shown(attempt.words)
 		report.ok(run, "secret_ok", {method = way, answer = invented_codes.describe_answer(attempt), words = words})
 	else

@@ -58,6 +58,10 @@ function note_refusal(run, client, way, attempt) {
 	error(run, assertion_finding(run, client, other), { other, answer, words, alg });
 }
 
+function note_secret_untold(run, control) {
+	warning(run, "secret_untold", { answer: describe_answer(control) });
+}
+
 /** Notes that an invented secret is no worse than the right one: perhaps the client needs none. */
 function note_untold(run, client, way, control) {
 	if (has_key(client)) {
@@ -69,7 +73,7 @@ function note_untold(run, client, way, control) {
 	) {
 		warning(run, "client_public", { answer: describe_answer(control) });
 	} else {
-		warning(run, "secret_untold", { answer: describe_answer(control) });
+		note_secret_untold(run, control);
 	}
 }
 
@@ -92,10 +96,9 @@ function check_by_refresh(run, client, way, control) {
 	const attempt = prove(run, client, way, false, as_refresh);
 	if (refuses_client(attempt) && attempt.code !== "unauthorized_client") {
 		note_refusal(run, client, way, attempt);
-	} else if (
-		refuses_code(attempt) &&
-		refuses_client(prove(run, client, way, true, as_refresh))
-	) {
+	} else if (!refuses_code(attempt)) {
+		note_secret_untold(run, control);
+	} else if (refuses_client(prove(run, client, way, true, as_refresh))) {
 		const words = invented_codes_shown(attempt.words);
 		report_ok(run, "secret_ok", { method: way, answer: describe_answer(attempt), words });
 	} else {
