@@ -43,6 +43,8 @@ browserSuite("settings", asEditor, {
     ]);
     assert.equal(after.length, sectionOf(before, "default").length + 3);
     assert.equal(await settings.value("session_timeout"), "900");
+    // What logins depend on has changed: the page ends with the check's verdict.
+    await visit.page.locator('[data-name="check-summary"]').waitFor();
   },
 
   "are refused with a message where they are wrong, and nothing is written": async (visit) => {

@@ -126,3 +126,11 @@ describe("the page's validation", () => {
     assert.notEqual(page.valueProblem("issuer_url", "idp.example.org", false), undefined);
   });
 });
+
+test("members that match nobody are named with the character", () => {
+  assert.deepEqual(page.oddMembers("email", ["alice@example.org", "mailto:b@c.example", "“x”@y.example"]), [
+    "mailto:b@c.example (:)",
+    "“x”@y.example (U+201C)",
+  ]);
+  assert.deepEqual(page.oddMembers("group", ["Büro", "a\u00a0b"]), ["a\u00a0b (U+00A0)"]);
+});

@@ -13,6 +13,10 @@ export const ownFindings: { [id: string]: FindingText | undefined } = {
     text: "The provider refuses this login: %{words}",
     advice: "Compare the client and its scopes at the provider with the settings, and look into the provider's log.",
   },
+  login_cancelled: {
+    text: "The login was cancelled at the provider: %{words}",
+    advice: "Make the test again, and log in there.",
+  },
   login_denied: {
     text: "The provider says no to this login: %{words}",
     advice:
@@ -38,6 +42,11 @@ export const ownFindings: { [id: string]: FindingText | undefined } = {
   login_email: {
     text: "The e-mail address was not used: the provider does not say that it is verified.",
     advice: "Let the provider verify it, or use groups or the subject.",
+  },
+  login_groups: {
+    text: "A role lists groups, and the provider sent none.",
+    advice: "Let the provider send them: some need a scope, a claim mapper, or another claim here.",
+    option: "groups_claim",
   },
   login_failed: {
     text: "This router could not finish the test: %{reason}.",
@@ -98,6 +107,9 @@ function unusable(...reasons: Fact[]): Told {
   return ["login_answer", { reason: joined(" ", ...reasons) }];
 }
 
+/** Findings by the reason for which an answer has no keys. */
+const keyFindings: { [reason: string]: string | undefined } = { single_jwk: "keys_single", no_jwk_set: "keys_absent" };
+
 /** A call to the provider that has failed, or its answer. */
 function ofCall(facts: Facts): Told {
   const url = textOf(facts["url"] ?? "token_endpoint");
@@ -105,7 +117,7 @@ function ofCall(facts: Facts): Told {
     return [facts["url"] === undefined ? "endpoint_missing" : "endpoint_not_https"];
   }
   if (typeof facts["reason"] === "object") {
-    return [facts["reason"].id === "single_jwk" ? "keys_single" : "keys_missing", { url }];
+    return [keyFindings[facts["reason"].id] ?? "keys_missing", { url }];
   }
   const { id, params } = of_failure(url.slice(url.lastIndexOf("/") + 1), url, facts, "");
   return [id, params];
@@ -141,7 +153,11 @@ const byCode: { [code: string]: ((facts: Facts) => Told) | undefined } = {
   INVALID_REQUEST: ({ reason, parameter }) => unusable(reason, parameter),
   IDP_ERROR: (facts) => {
     const words = wordsOf(facts);
-    if ((facts["error"] ?? facts["idp_error"]) === "access_denied") {
+    const asked = words.toLowerCase();
+    if (["cancel", "abort"].some((word) => asked.includes(word))) {
+      return ["login_cancelled", { words }];
+    }
+    if (["denied", "declined"].some((word) => asked.split(": ")[0]?.includes(word))) {
       return ["login_denied", { words }];
     }
     const refused: Told = words === "" ? unusable(facts["reason"]) : ["login_refused", { words }];
@@ -151,7 +167,8 @@ const byCode: { [code: string]: ((facts: Facts) => Told) | undefined } = {
     if (facts["cause"] === "temporary" || facts["location"] !== undefined) {
       return ofCall(facts);
     }
-    return facts.http_status !== 200 || wordsOf(facts) !== "" ? ["client_refused"] : unusable(facts["reason"]);
+    // A proxy's own page is no word about the client.
+    return wordsOf(facts) !== "" || facts["reason"] === undefined ? ["client_refused"] : unusable(facts["reason"]);
   },
   OIDC_INVALID_GRANT: () => ["login_code"],
   UNSUPPORTED_ALGORITHM: ({ alg, hint }) =>
@@ -200,9 +217,12 @@ export function refusalFindings({ code, facts = {}, provider }: TestOutcome): Fi
     return [];
   }
   const told: Told[] = [byCode[code]?.(facts) ?? ["login_failed", { reason: textOf(facts["reason"] ?? code) }]];
-  if (code === "USER_NOT_AUTHORIZED" && typeof facts["hint"] === "object") {
-    const option = emailOptions[facts["hint"].id];
+  const hint = code === "USER_NOT_AUTHORIZED" ? textOf(facts["hint"]) : "";
+  if (/^un(verified|trusted)_/.test(hint)) {
+    const option = emailOptions[hint];
     told.push(["login_email", option === undefined ? {} : { option }]);
+  } else if (hint === "groups_absent") {
+    told.push(["login_groups"]);
   }
   const params = paramsFor(facts);
   return told.map(([id, said]) => ({

@@ -1,11 +1,14 @@
 /** Saving of the settings page: beside the changes of others, and with a question about the user's own rights. */
 import { fill } from "../../sso_login/base/log_texts";
+import { first } from "../../sso_login/base/public_names";
 import type { SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { callGet } from "../saving/calls";
-import { uciCalls, type EditedSettings } from "../saving/changes";
+import { changedProvider, uciCalls, type EditedSettings } from "../saving/changes";
 import { ask } from "../kit/dialog";
 import { failureText } from "../kit/failure";
 import { titleOf } from "../provider/fields";
+import { keepRequest } from "../check/settings_request";
+import { tabShelf } from "../kit/tab_shelf";
 import { letLeave } from "./leaving";
 import { merge, type MergeResult } from "../saving/merge";
 import { ownLosses } from "../saving/own_losses";
@@ -80,6 +83,11 @@ export async function save(page: SavedPage, checked: boolean, messages: ProblemL
       return;
     }
     await stageAll(calls);
+    const provider = changedProvider(calls, [first, ...edited.providers.map(({ name }) => name)]);
+    if (provider !== undefined) {
+      // LuCI opens the page anew once the settings are applied; it ends with the check's verdict.
+      keepRequest(tabShelf, { kind: "check", provider });
+    }
   } catch (problem) {
     if (!page.failed(problem)) {
       messages.show(_("The settings could not be saved:"), [{ text: failureText(problem) }]);

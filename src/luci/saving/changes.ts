@@ -151,6 +151,20 @@ function sectionCalls(saved: SavedAnswer, edited: EditedSettings): UciCall[] {
   ];
 }
 
+/** The first of these providers of which the calls change what its logins depend on. */
+export function changedProvider(calls: UciCall[], providers: string[]): string | undefined {
+  // A further provider has no options of the router's.
+  const own = [secret, ...plainOptions("").map(({ name }) => name)];
+  const changes = (provider: string): boolean =>
+    calls.some((call) => {
+      const values = call.method === "set" || call.method === "add" ? Object.keys(call.values) : [];
+      const options = call.method === "delete" ? (call.options ?? []) : values;
+      const section = call.method === "add" ? call.name : call.section;
+      return section === provider && options.some((option) => own.includes(option));
+    });
+  return providers.find(changes);
+}
+
 /** The calls that save the edited settings, in their order; none when nothing was changed. */
 export function uciCalls(saved: SavedAnswer, edited: EditedSettings): UciCall[] {
   return [...firstCalls(saved, edited), ...sectionCalls(saved, edited)];

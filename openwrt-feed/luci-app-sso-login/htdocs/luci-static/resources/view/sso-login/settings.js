@@ -2270,6 +2270,10 @@ var ownFindings = {
     text: "The provider refuses this login: %{words}",
     advice: "Compare the client and its scopes at the provider with the settings, and look into the provider's log."
   },
+  login_cancelled: {
+    text: "The login was cancelled at the provider: %{words}",
+    advice: "Make the test again, and log in there."
+  },
   login_denied: {
     text: "The provider says no to this login: %{words}",
     advice: "If you cancelled it yourself, nothing is wrong. Otherwise let the provider admit this user to this router's client."
@@ -2294,6 +2298,11 @@ var ownFindings = {
   login_email: {
     text: "The e-mail address was not used: the provider does not say that it is verified.",
     advice: "Let the provider verify it, or use groups or the subject."
+  },
+  login_groups: {
+    text: "A role lists groups, and the provider sent none.",
+    advice: "Let the provider send them: some need a scope, a claim mapper, or another claim here.",
+    option: "groups_claim"
   },
   login_failed: {
     text: "This router could not finish the test: %{reason}.",
@@ -2337,14 +2346,15 @@ function paramsFor(facts) {
 function unusable(...reasons) {
   return ["login_answer", { reason: joined(" ", ...reasons) }];
 }
+var keyFindings = { single_jwk: "keys_single", no_jwk_set: "keys_absent" };
 function ofCall(facts) {
-  var _a;
+  var _a, _b;
   const url = textOf((_a = facts["url"]) != null ? _a : "token_endpoint");
   if (facts["field"] !== void 0) {
     return [facts["url"] === void 0 ? "endpoint_missing" : "endpoint_not_https"];
   }
   if (typeof facts["reason"] === "object") {
-    return [facts["reason"].id === "single_jwk" ? "keys_single" : "keys_missing", { url }];
+    return [(_b = keyFindings[facts["reason"].id]) != null ? _b : "keys_missing", { url }];
   }
   const { id, params } = of_failure(url.slice(url.lastIndexOf("/") + 1), url, facts, "");
   return [id, params];
@@ -2373,9 +2383,15 @@ function ofOption({ option, must, config: config2 }) {
 var byCode = {
   INVALID_REQUEST: ({ reason, parameter }) => unusable(reason, parameter),
   IDP_ERROR: (facts) => {
-    var _a;
     const words = wordsOf(facts);
-    if (((_a = facts["error"]) != null ? _a : facts["idp_error"]) === "access_denied") {
+    const asked = words.toLowerCase();
+    if (["cancel", "abort"].some((word) => asked.includes(word))) {
+      return ["login_cancelled", { words }];
+    }
+    if (["denied", "declined"].some((word) => {
+      var _a;
+      return (_a = asked.split(": ")[0]) == null ? void 0 : _a.includes(word);
+    })) {
       return ["login_denied", { words }];
     }
     const refused = words === "" ? unusable(facts["reason"]) : ["login_refused", { words }];
@@ -2385,7 +2401,7 @@ var byCode = {
     if (facts["cause"] === "temporary" || facts["location"] !== void 0) {
       return ofCall(facts);
     }
-    return facts.http_status !== 200 || wordsOf(facts) !== "" ? ["client_refused"] : unusable(facts["reason"]);
+    return wordsOf(facts) !== "" || facts["reason"] === void 0 ? ["client_refused"] : unusable(facts["reason"]);
   },
   OIDC_INVALID_GRANT: () => ["login_code"],
   UNSUPPORTED_ALGORITHM: ({ alg, hint }) => "allowed" in paramsOf(hint) ? ["algorithm_unsupported", { offered: textOf(alg) }] : unusable("alg", alg),
@@ -2424,9 +2440,12 @@ function refusalFindings({ code, facts = {}, provider: provider2 }) {
     return [];
   }
   const told2 = [(_c = (_a = byCode[code]) == null ? void 0 : _a.call(byCode, facts)) != null ? _c : ["login_failed", { reason: textOf((_b = facts["reason"]) != null ? _b : code) }]];
-  if (code === "USER_NOT_AUTHORIZED" && typeof facts["hint"] === "object") {
-    const option = emailOptions[facts["hint"].id];
+  const hint = code === "USER_NOT_AUTHORIZED" ? textOf(facts["hint"]) : "";
+  if (/^un(verified|trusted)_/.test(hint)) {
+    const option = emailOptions[hint];
     told2.push(["login_email", option === void 0 ? {} : { option }]);
+  } else if (hint === "groups_absent") {
+    told2.push(["login_groups"]);
   }
   const params = paramsFor(facts);
   return told2.map(([id, said2]) => ({
@@ -2796,6 +2815,17 @@ function sectionCalls(saved, edited) {
       ({ isNew, type, name: name2, changes: values }) => isNew ? [{ method: "add", type, name: name2, values }] : []
     )
   ];
+}
+function changedProvider(calls, providers) {
+  const own2 = [secret, ...plainOptions("").map(({ name: name2 }) => name2)];
+  const changes = (provider2) => calls.some((call) => {
+    var _a;
+    const values = call.method === "set" || call.method === "add" ? Object.keys(call.values) : [];
+    const options = call.method === "delete" ? (_a = call.options) != null ? _a : [] : values;
+    const section2 = call.method === "add" ? call.name : call.section;
+    return section2 === provider2 && options.some((option) => own2.includes(option));
+  });
+  return providers.find(changes);
 }
 function uciCalls(saved, edited) {
   return [...firstCalls(saved, edited), ...sectionCalls(saved, edited)];
@@ -4712,6 +4742,10 @@ async function save(page, checked, messages) {
       return;
     }
     await stageAll(calls);
+    const provider2 = changedProvider(calls, [first, ...edited.providers.map(({ name: name2 }) => name2)]);
+    if (provider2 !== void 0) {
+      keepRequest(tabShelf, { kind: "check", provider: provider2 });
+    }
   } catch (problem) {
     if (!page.failed(problem)) {
       messages.show(_("The settings could not be saved:"), [{ text: failureText(problem) }]);
@@ -4998,7 +5032,6 @@ var presets = [
   {
     ...usual,
     id: "kanidm",
-    offline: true,
     name: "Kanidm",
     issuer: "https://idm.example.org/oauth2/openid/<client>",
     form: /\/oauth2\/openid\/[^/]+$/,
