@@ -43,7 +43,7 @@ browserSuite("settings", asEditor, {
     ]);
     assert.equal(after.length, sectionOf(before, "default").length + 3);
     assert.equal(await settings.value("session_timeout"), "900");
-    // What logins depend on has changed: the page ends with the check's verdict.
+    // Logins depend on these options: the page ends with the verdict of the check.
     await visit.page.locator('[data-name="check-summary"]').waitFor();
   },
 

@@ -161,7 +161,7 @@ sceneSuite(
       const said = troubles(report).filter((trouble) => !trouble.includes("router_"));
       assert.deepEqual(said, [...expected, "warning redirect_untold"]);
       assert.equal(report.findings.find(({ id }) => id === "secret_wrong")?.params["words"], words);
-      // What was not tried is not in order.
+      // A step that was not tried has no finding that says that it is in order.
       const isTried = report.findings.filter(({ id }) => id === "secret_ok" || id === "redirect_known");
       assert.equal(isTried.length, expected.length === 0 ? 1 : 0);
     }),

@@ -35,7 +35,7 @@ describe("presets", () => {
       );
     }
     // They give a token without it, and Kanidm refuses a scope that none of its maps has.
-    assert.ok(!offline.some(({ id }) => ["keycloak", "kanidm"].includes(id)));
+    assert.ok(!offline.some(({ id }) => ["keycloak", "kanidm"].includes(id)), "needless");
     presets.forEach((preset) => assert.equal(scopesOf(preset, false), preset.scope));
   });
 

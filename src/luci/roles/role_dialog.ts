@@ -168,7 +168,11 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
     const questions = [
       ...(odd.length === 0
         ? []
-        : [fill(_("These entries match no one, by the character in brackets: %{entries}."), { entries: odd.join(", ") })]),
+        : [
+            fill(_("These entries match no one, by the character in brackets: %{entries}."), {
+              entries: odd.join(", "),
+            }),
+          ]),
       ...(isForPeople && !opensPage(rights, lists)
         ? [
             _(

@@ -136,8 +136,7 @@ function check_pages(run: report.Run, client: invented_codes.Client): void {
   }
   if (verdict === "refused" && answer !== undefined) {
     // A provider that demands Kerberos, or a cookie of the browser, answers any request alike.
-    const is_alike =
-      other !== undefined && other.status === answer.status && verdict_of(other, invented) === "refused";
+    const is_alike = other !== undefined && other.status === answer.status && verdict_of(other, invented) === "refused";
     const names_address = (answer.location ?? answer.body)
       .toLowerCase()
       .split("redirect_uri=")

@@ -104,7 +104,13 @@ function check_subjects(run: Run, role: RoleSettings, issuers: string[]): void {
 /** Notes entries that match nobody, as most often come from copying. */
 function check_entries(run: Run, role: RoleSettings): void {
   const entries: string[] = [];
-  const lists = { email: role.email, group: role.group, sub: role.sub, client: role.client, sub_issuer: [role.sub_issuer ?? ""] };
+  const lists = {
+    email: role.email,
+    group: role.group,
+    sub: role.sub,
+    client: role.client,
+    sub_issuer: [role.sub_issuer ?? ""],
+  };
   for (const list of strings.sorted_keys(lists)) {
     for (const entry of lists[list as keyof typeof lists] ?? []) {
       const character = entry !== "" ? typos.odd_in_entry(list, entry) : undefined;

@@ -39,7 +39,9 @@ export function passing_facts(status: number | undefined, reported: Fact, retry_
   const by_status = status !== undefined && (status >= 500 || is_away || passing_statuses.includes(status));
   const error = typeof reported === "string" ? provider_errors.plain(reported) : "";
   const by_error = passing_words.some((words) => error.includes(words));
-  return by_status || by_error || retry_after !== undefined ? { cause: "temporary", reason: "the provider cannot answer now: try again later" } : {};
+  return by_status || by_error || retry_after !== undefined
+    ? { cause: "temporary", reason: "the provider cannot answer now: try again later" }
+    : {};
 }
 
 /** The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log. */

@@ -85,7 +85,7 @@ export function groups_advice(rules: RoleRules, claims: JsonObject): string | un
 }
 
 /** The facts about the claims of a user who lacks a role: claims of the options that are absent, and advice about groups. */
-export function facts_of(rules: ClaimRules, claims: JsonObject): Facts {
+export function facts_of(rules: RoleRules, claims: JsonObject): Facts {
   const absent = absent_claims(rules, claims);
   const advice = groups_advice(rules, claims);
   return {

@@ -6,6 +6,7 @@ import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
 import * as store from "../base/store";
 import * as json_values from "../base/json_values";
+import * as strings from "../base/strings";
 import * as provider_files from "./provider_files";
 import type { Provider } from "./provider_files";
 
@@ -55,7 +56,7 @@ export function load_jwks(io: Io, provider: Provider, jwks_uri: string, force: b
   }
   const keys = read_keys(fetched.data);
   if (keys === undefined) {
-    const other = Object.keys(fetched.data).length > 0 ? "no_jwk_set" : "no_signing_key";
+    const other = strings.sorted_keys(fetched.data).length > 0 ? "no_jwk_set" : "no_signing_key";
     const reason = { id: fetched.data.kty !== undefined ? "single_jwk" : other };
     return err(code, { url: jwks_uri, reason });
   }

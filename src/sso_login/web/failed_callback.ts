@@ -3,6 +3,7 @@ import type { Io } from "../base/io";
 import * as json_values from "../base/json_values";
 import * as public_names from "../base/public_names";
 import * as store from "../base/store";
+import * as strings from "../base/strings";
 import * as urls from "../base/urls";
 import * as provider_errors from "../explain/provider_errors";
 import * as hash from "../jose/hash";
@@ -53,7 +54,7 @@ const long_query = 3000;
 function is_cut(request: Request): boolean {
   const values = request.query.values;
   let length = 0;
-  for (const name of Object.keys(values)) {
+  for (const name of strings.sorted_keys(values)) {
     length = length + name.length + json_values.text_of(values[name]).length;
   }
   return length > long_query && json_values.text_of(values.state).length < state_length;

@@ -379,11 +379,14 @@ describe("cli roles --claims", function()
     } },
     { '{"email":"ada@b","groups":{"net":1}}', default, {
       "claim email: ada@b", "claim groups: of no use, as it is an object (net)", unmarked,
-      "hint: name the claim or the path to the names in option groups_claim", "claim sub: absent", "roles: a",
+      "hint: name the claim or the path to the names in option groups_claim",
+      "claim sub: absent", "roles: a",
       "session user name: a", "a: by email ada@b (claim email)",
     } },
     { '{"upn":"ada@b"}', fixtures.with(default, { email_claim = "upn", email_claim_trusted = "1" }), {
-      "claim upn: ada@b", "claim groups: absent", "hint: no groups came: the provider must send them, which may need a scope, a claim mapper, or option groups_claim", "claim sub: absent", "roles: a", "session user name: a", "a: by email ada@b (claim upn)",
+      "claim upn: ada@b", "claim groups: absent",
+      "hint: no groups came: the provider must send them, which may need a scope, a claim mapper, or option groups_claim",
+      "claim sub: absent", "roles: a", "session user name: a", "a: by email ada@b (claim upn)",
     } },
     { '{"roles":{"net":{"id":1}}}', {}, {
       "claim email: absent", "claim realm_access.roles: absent", "claim roles: net", "claim sub: absent", "roles: a",

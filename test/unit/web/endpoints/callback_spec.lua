@@ -254,9 +254,11 @@ describe("GET /callback refuses", function()
     { "a user without the claim", "USER_NOT_AUTHORIZED", user("", { roles = nobody }), {},
       unauthorized("absent_claims=groups email=ada@example.org groups=absent") },
     { "a user without the claim that a role lists", "USER_NOT_AUTHORIZED", user("", { roles = by_groups }), {},
-      unauthorized('absent_claims=groups email=ada@example.org groups=absent hint="no groups came: the provider must send them, which may need a scope, a claim mapper, or option groups_claim"') },
+      unauthorized('absent_claims=groups email=ada@example.org groups=absent '
+        .. 'hint="no groups came: the provider must send them, which may need a scope, a claim mapper, or option groups_claim"') },
     { "a user with too many groups", "USER_NOT_AUTHORIZED", user(',"_claim_names":{"groups":"src1"}', { roles = by_groups }), {},
-      unauthorized('absent_claims=groups email=ada@example.org groups=absent hint="too many groups for the token (_claim_names): let the provider send only assigned groups, or roles (option groups_claim)"') },
+      unauthorized('absent_claims=groups email=ada@example.org groups=absent '
+        .. 'hint="too many groups for the token (_claim_names): let the provider send only assigned groups, or roles (option groups_claim)"') },
     { "a user without two claims", "USER_NOT_AUTHORIZED", user("", { roles = nobody, uci = { email_claim = "upn" } }), {},
       unauthorized("absent_claims=upn,groups email=\"\" groups=absent") },
     { "a user with an empty list of groups", "USER_NOT_AUTHORIZED", user(',"groups":[]', { roles = nobody }), {},
@@ -271,10 +273,13 @@ describe("GET /callback refuses", function()
   it("an address that was cut, and says so", function()
     local long = "code=" .. ("x"):rep(3000)
     for query, code in pairs({
-      [long] = "INVALID_REQUEST", [long .. "&state=" .. state:sub(1, 20)] = "STATE_PARAMETER_MISMATCH", [long .. "&state=" .. state:sub(1, 42)] = "STATE_PARAMETER_MISMATCH",
+      [long] = "INVALID_REQUEST", [long .. "&state=" .. state:sub(1, 20)] = "STATE_PARAMETER_MISMATCH",
+      [long .. "&state=" .. state:sub(1, 42)] = "STATE_PARAMETER_MISMATCH",
       ["scope=" .. ("y"):rep(2900) .. "&" .. long:sub(1, 200)] = "INVALID_REQUEST",
     }) do
-      requests.expect(callback_of({}, { query = query, cookie = state_cookie .. "=" .. state }), { status = 400, log = "^" .. code .. '.* hint="the address was cut' })
+      requests.expect(callback_of({}, { query = query, cookie = state_cookie .. "=" .. state }), {
+        status = 400, log = "^" .. code .. '.* hint="the address was cut',
+      })
     end
     for _, query in ipairs({ long .. "&state=" .. ("s"):rep(43), "code=c&state=" .. state:sub(1, 20), "code=c" }) do
       local _, world = requests.run(callback_of({}, { query = query }))

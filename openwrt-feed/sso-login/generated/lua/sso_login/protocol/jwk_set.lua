@@ -1,12 +1,12 @@
 -- Generated from src/sso_login/protocol/jwk_set.ts by "make lua"; do not edit.
 --- The provider's JWK Set (RFC 7517), cached for 24 hours.
-local lib = require("sso_login.lualib")
 local M = {}
 local provider_calls = require("sso_login.protocol.provider_calls")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local store = require("sso_login.base.store")
 local json_values = require("sso_login.base.json_values")
+local strings = require("sso_login.base.strings")
 local provider_files = require("sso_login.protocol.provider_files")
 local err, ok = result.err, result.ok
 
@@ -45,7 +45,7 @@ function M.load_jwks(io, provider, jwks_uri, force)
 	end
 	local keys = M.read_keys(fetched.data)
 	if keys == nil then
-		local other = #lib.ObjectKeys(fetched.data) > 0 and "no_jwk_set" or "no_signing_key"
+		local other = #strings.sorted_keys(fetched.data) > 0 and "no_jwk_set" or "no_signing_key"
 		local reason = {id = fetched.data.kty ~= nil and "single_jwk" or other}
 		return err(code, {url = jwks_uri, reason = reason})
 	end

@@ -5,6 +5,7 @@ local M = {}
 local json_values = require("sso_login.base.json_values")
 local public_names = require("sso_login.base.public_names")
 local store = require("sso_login.base.store")
+local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 local provider_errors = require("sso_login.explain.provider_errors")
 local hash = require("sso_login.jose.hash")
@@ -44,7 +45,7 @@ local long_query = 3000
 local function is_cut(request)
 	local values = request.query.values
 	local length = 0
-	for _, name in ipairs(lib.ObjectKeys(values)) do
+	for _, name in ipairs(strings.sorted_keys(values)) do
 		length = length + #name + #json_values.text_of(values[name])
 	end
 	return length > long_query and #json_values.text_of(values.state) < state_length

@@ -7,7 +7,7 @@ import { array_find, array_some, lower } from 'sso_login.ecma';
 import { note_failure as failed_calls_note_failure } from 'sso_login.check.failed_calls';
 import { error, warning, ok as report_ok, note as report_note } from 'sso_login.check.report';
 import { is_taken, without_encoding, describe_answer, shown as invented_codes_shown, has_key, refuses_code, prove, without_proof, refuses_client, as_refresh, failure_of, is_page } from 'sso_login.check.invented_codes';
-import { facts_of } from 'sso_login.base.json_values';
+import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { needs_no_encoding, alg_of as client_authentication_alg_of, choose_method as client_authentication_choose_method } from 'sso_login.protocol.client_authentication';
 
 /** The methods that a client with a secret may use here. */
@@ -83,7 +83,7 @@ function note_untold(run, client, way, control) {
  */
 function may_be_taken(client, way, attempt) {
 	const outcome = attempt.outcome;
-	const facts = outcome.ok ? {} : facts_of(outcome);
+	const facts = outcome.ok ? {} : json_values_facts_of(outcome);
 	const is_bad_request = facts.http_status == 400 && facts.cause !== "temporary" && attempt.code !== "";
 	const is_plain = way !== "client_secret_basic" || needs_no_encoding(client.config);
 	return (

@@ -373,7 +373,9 @@ export const findings = {
 	},
 	answer_status: {
 		text: "%{endpoint}: the answer of %{url} has status %{status}, not 200.",
-		advice: provider_address + " Realm, slug and trailing slash count. With 404 it may also be a proxy whose provider is not up yet.",
+		advice:
+			provider_address +
+			" Realm, slug and trailing slash count. With 404 it may also be a proxy whose provider is not up yet.",
 		option: "issuer_url",
 	},
 	answer_redirect: {

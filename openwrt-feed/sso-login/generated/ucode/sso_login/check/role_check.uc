@@ -12,7 +12,7 @@ import { all_pages, opens_one, serving_groups } from 'sso_login.rights.menu';
 import { of_groups } from 'sso_login.rights.access_level';
 import { grants_for as role_rights_grants_for, of_roles } from 'sso_login.rights.role_rights';
 import { add_missing, sorted_keys } from 'sso_login.base.strings';
-import { text_of, facts_of } from 'sso_login.base.json_values';
+import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { read_sections, usable_roles, conflicts } from 'sso_login.rpcd.rpcd_logins';
 import { outdated_roles } from 'sso_login.rpcd.rpcd_sync';
 import { knows_access, access_rule } from 'sso_login.settings.role_sections';
@@ -105,7 +105,13 @@ function check_subjects(run, role, issuers) {
 /** Notes entries that match nobody, as most often come from copying. */
 function check_entries(run, role) {
 	const entries = [];
-	const lists = { email: role.email, group: role.group, sub: role.sub, client: role.client, sub_issuer: [role.sub_issuer ?? ""] };
+	const lists = {
+		email: role.email,
+		group: role.group,
+		sub: role.sub,
+		client: role.client,
+		sub_issuer: [role.sub_issuer ?? ""],
+	};
 	for (let list in sorted_keys(lists)) {
 		for (let entry in lists[list] ?? []) {
 			const character = entry !== "" ? odd_in_entry(list, entry) : null;
@@ -121,7 +127,7 @@ function check_entries(run, role) {
 export function check_sections(run, saved) {
 	const logins = read_sections(run.io);
 	if (!logins.ok) {
-		error(run, "rpcd_unreadable", { reason: text_of(facts_of(logins).reason) });
+		error(run, "rpcd_unreadable", { reason: text_of(json_values_facts_of(logins).reason) });
 		return;
 	}
 	const usable = usable_roles(logins.data, saved);

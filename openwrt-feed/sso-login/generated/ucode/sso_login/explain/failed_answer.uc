@@ -42,7 +42,9 @@ export function passing_facts(status, reported, retry_after) {
 	const by_status = status !== null && (status >= 500 || is_away || array_includes(passing_statuses, status));
 	const error = type(reported) == "string" ? plain(reported) : "";
 	const by_error = array_some(passing_words, (words) => (index(error, words) >= 0));
-	return by_status || by_error || retry_after !== null ? { cause: "temporary", reason: "the provider cannot answer now: try again later" } : {};
+	return by_status || by_error || retry_after !== null
+		? { cause: "temporary", reason: "the provider cannot answer now: try again later" }
+		: {};
 };
 
 /** The facts of an answer that is a failure; `reported` is its error, `secrets` are not repeated in the log. */

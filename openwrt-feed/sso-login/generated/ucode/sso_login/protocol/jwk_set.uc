@@ -8,6 +8,7 @@ import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { read_fresh, cache_lifetime, write as store_write } from 'sso_login.base.store';
 import { objects_of } from 'sso_login.base.json_values';
+import { sorted_keys } from 'sso_login.base.strings';
 import { path_of as provider_files_path_of, suffix } from 'sso_login.protocol.provider_files';
 
 /** The keys of a JWK Set, only objects; undefined when it has no `keys`. */
@@ -47,7 +48,7 @@ export function load_jwks(io, provider, jwks_uri, force) {
 	}
 	const keys_ = read_keys(fetched.data);
 	if (keys_ === null) {
-		const other = length(keys(fetched.data)) > 0 ? "no_jwk_set" : "no_signing_key";
+		const other = length(sorted_keys(fetched.data)) > 0 ? "no_jwk_set" : "no_signing_key";
 		const reason = { id: fetched.data.kty !== null ? "single_jwk" : other };
 		return err(code, { url: jwks_uri, reason });
 	}

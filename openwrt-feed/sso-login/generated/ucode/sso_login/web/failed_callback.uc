@@ -4,9 +4,10 @@
 /** The facts about a login that failed, for the error page and the log. */
 
 import { key_of } from 'sso_login.ecma';
-import { text_of, facts_of } from 'sso_login.base.json_values';
+import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { luci_cookie_path } from 'sso_login.base.public_names';
 import { read as store_read } from 'sso_login.base.store';
+import { sorted_keys } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
 import { cut as provider_errors_cut } from 'sso_login.explain.provider_errors';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
@@ -49,7 +50,7 @@ const long_query = 3000;
 function is_cut(request) {
 	const values = request.query.values;
 	let length_ = 0;
-	for (let name in keys(values)) {
+	for (let name in sorted_keys(values)) {
 		length_ = length_ + length(name) + length(text_of(values[key_of(name)]));
 	}
 	return length_ > long_query && length(text_of(values.state)) < state_length;
@@ -61,7 +62,7 @@ const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_
 /** A failed login, with the facts for its page. */
 export function with_facts(io, failure, config, request) {
 	const state = text_of(request.query.values.state);
-	const facts = facts_of(failure);
+	const facts = json_values_facts_of(failure);
 	if ((index(referenced, failure.error) >= 0)) {
 		facts.reference = hash_safe_id(state);
 	}

@@ -5958,7 +5958,11 @@ async function openRoleDialog(task) {
     }
     const odd2 = memberLists.flatMap((list) => oddMembers(list, listed2(list)));
     const questions = [
-      ...odd2.length === 0 ? [] : [fill(_("These entries match no one, by the character in brackets: %{entries}."), { entries: odd2.join(", ") })],
+      ...odd2.length === 0 ? [] : [
+        fill(_("These entries match no one, by the character in brackets: %{entries}."), {
+          entries: odd2.join(", ")
+        })
+      ],
       ...isForPeople && !opensPage(rights, lists) ? [
         _(
           "With these rights the role opens no page of this router, and a user without another role is refused at the login."
