@@ -155,14 +155,13 @@ function sectionCalls(saved: SavedAnswer, edited: EditedSettings): UciCall[] {
 export function changedProvider(calls: UciCall[], providers: string[]): string | undefined {
   // A further provider has no options of the router's.
   const own = [secret, ...plainOptions("").map(({ name }) => name)];
-  const changes = (provider: string): boolean =>
-    calls.some((call) => {
-      const values = call.method === "set" || call.method === "add" ? Object.keys(call.values) : [];
-      const options = call.method === "delete" ? (call.options ?? []) : values;
-      const section = call.method === "add" ? call.name : call.section;
-      return section === provider && options.some((option) => own.includes(option));
-    });
-  return providers.find(changes);
+  const changed = calls.filter((call) => {
+    const options = "values" in call ? Object.keys(call.values) : call.method === "delete" ? (call.options ?? []) : [];
+    return options.some((option) => own.includes(option));
+  });
+  return providers.find((provider) =>
+    changed.some((call) => provider === ("section" in call ? call.section : call.name)),
+  );
 }
 
 /** The calls that save the edited settings, in their order; none when nothing was changed. */

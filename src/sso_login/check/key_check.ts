@@ -11,24 +11,11 @@ import * as hash from "../jose/hash";
 import type { Config } from "../settings/provider_config";
 import * as option_bounds from "../settings/option_bounds";
 
-/** Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037). */
-const curve_algorithms: { [curve: string]: string | undefined } = {
-  "P-256": "ES256",
-  "P-384": "ES384",
-  "P-521": "ES512",
-  secp256k1: "ES256K",
-  Ed25519: "EdDSA",
-  Ed448: "EdDSA",
-};
-
-/** The algorithm of a key: the one that it names, or the usual one of its type. */
+/** The algorithm of a key: the one that it names, or the first that its type may have. */
 function algorithm_of(key: JsonObject): string {
   const named = json_values.text_of(key.alg);
-  if (named !== "") {
-    return named;
-  }
-  const type = json_values.text_of(key.kty);
-  return type === "RSA" ? "RS256" : (curve_algorithms[json_values.text_of(key.crv)] ?? type);
+  const first = option_bounds.algorithms.find((alg) => jwk.matches_alg({ kty: key.kty, crv: key.crv }, alg));
+  return named !== "" ? named : (first ?? json_values.text_of(key.kty));
 }
 
 /** An allowed algorithm that the key can verify, or undefined. */

@@ -61,9 +61,9 @@ describe("check.key_check", function()
   for _, case in ipairs({
     { { kty = "EC", crv = "P-384" }, "ES384 (EC P-384+)" },
     { { kty = "EC", crv = "P-521" }, "ES512 (EC P-521+)" },
-    { { kty = "EC", crv = "secp256k1" }, "ES256K (EC secp256k1)" },
+    { { kty = "EC", crv = "secp256k1" }, "EC (EC secp256k1)" },
     { { kty = "OKP", crv = "Ed25519" }, "EdDSA (OKP Ed25519&)" },
-    { { kty = "OKP", crv = "Ed448" }, "EdDSA (OKP Ed448)" },
+    { { kty = "OKP", crv = "Ed448" }, "OKP (OKP Ed448)" },
     { { kty = "EC", crv = "P-256", x = "AA", y = "AA" }, "ES256 (EC P-256+)" },
     { { kty = "OKP", crv = "X" }, "OKP (OKP X)" },
     { { kty = "oct" }, "oct (oct)" },

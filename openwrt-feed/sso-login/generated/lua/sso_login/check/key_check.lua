@@ -12,24 +12,14 @@ local id_token = require("sso_login.protocol.id_token")
 local hash = require("sso_login.jose.hash")
 local option_bounds = require("sso_login.settings.option_bounds")
 
---- Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037).
-local curve_algorithms = {
-	["P-256"] = "ES256",
-	["P-384"] = "ES384",
-	["P-521"] = "ES512",
-	secp256k1 = "ES256K",
-	Ed25519 = "EdDSA",
-	Ed448 = "EdDSA"
-}
-
---- The algorithm of a key: the one that it names, or the usual one of its type.
+--- The algorithm of a key: the one that it names, or the first that its type may have.
 local function algorithm_of(key)
 	local named = json_values.text_of(key.alg)
-	if named ~= "" then
-		return named
-	end
-	local ____type = json_values.text_of(key.kty)
-	return ____type == "RSA" and "RS256" or (curve_algorithms[json_values.text_of(key.crv)] or ____type)
+	local first = lib.ArrayFind(
+		option_bounds.algorithms,
+		function(_, alg) return jwk.matches_alg({kty = key.kty, crv = key.crv}, alg) end
+	)
+	return named ~= "" and named or (first or json_values.text_of(key.kty))
 end
 
 --- An allowed algorithm that the key can verify, or undefined.

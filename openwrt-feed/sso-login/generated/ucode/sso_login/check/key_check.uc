@@ -3,7 +3,7 @@
 
 /** The part of the check that judges a JWK Set: the keys that a login could use, and the others. */
 
-import { array_find, array_some, key_of } from 'sso_login.ecma';
+import { array_find, array_some } from 'sso_login.ecma';
 import { warn_of, warning, error, ok as report_ok } from 'sso_login.check.report';
 import { matches_alg, jwk_to_pem as jwk_jwk_to_pem, is_signing } from 'sso_login.jose.jwk';
 import { add_missing, sorted_keys } from 'sso_login.base.strings';
@@ -14,24 +14,11 @@ import { default_algs } from 'sso_login.protocol.id_token';
 import { native_backend } from 'sso_login.jose.hash';
 import { algorithms } from 'sso_login.settings.option_bounds';
 
-/** Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037). */
-const curve_algorithms = {
-	"P-256": "ES256",
-	"P-384": "ES384",
-	"P-521": "ES512",
-	secp256k1: "ES256K",
-	Ed25519: "EdDSA",
-	Ed448: "EdDSA",
-};
-
-/** The algorithm of a key: the one that it names, or the usual one of its type. */
+/** The algorithm of a key: the one that it names, or the first that its type may have. */
 function algorithm_of(key) {
 	const named = text_of(key.alg);
-	if (named !== "") {
-		return named;
-	}
-	const type_ = text_of(key.kty);
-	return type_ === "RSA" ? "RS256" : (curve_algorithms[key_of(text_of(key.crv))] ?? type_);
+	const first = array_find(algorithms, (alg) => matches_alg({ kty: key.kty, crv: key.crv }, alg));
+	return named !== "" ? named : (first ?? text_of(key.kty));
 }
 
 /** An allowed algorithm that the key can verify, or undefined. */

@@ -2818,14 +2818,14 @@ function sectionCalls(saved, edited) {
 }
 function changedProvider(calls, providers) {
   const own2 = [secret, ...plainOptions("").map(({ name: name2 }) => name2)];
-  const changes = (provider2) => calls.some((call) => {
+  const changed = calls.filter((call) => {
     var _a;
-    const values = call.method === "set" || call.method === "add" ? Object.keys(call.values) : [];
-    const options = call.method === "delete" ? (_a = call.options) != null ? _a : [] : values;
-    const section2 = call.method === "add" ? call.name : call.section;
-    return section2 === provider2 && options.some((option) => own2.includes(option));
+    const options = "values" in call ? Object.keys(call.values) : call.method === "delete" ? (_a = call.options) != null ? _a : [] : [];
+    return options.some((option) => own2.includes(option));
   });
-  return providers.find(changes);
+  return providers.find(
+    (provider2) => changed.some((call) => provider2 === ("section" in call ? call.section : call.name))
+  );
 }
 function uciCalls(saved, edited) {
   return [...firstCalls(saved, edited), ...sectionCalls(saved, edited)];
