@@ -8,7 +8,7 @@ import { note_failure as failed_calls_note_failure } from 'sso_login.check.faile
 import { error, warning, ok as report_ok, note as report_note } from 'sso_login.check.report';
 import { is_taken, without_encoding, describe_answer, shown as invented_codes_shown, has_key, refuses_code, prove, without_proof, refuses_client, as_refresh, failure_of, is_page } from 'sso_login.check.invented_codes';
 import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
-import { needs_no_encoding, alg_of as client_authentication_alg_of, choose_method as client_authentication_choose_method } from 'sso_login.protocol.client_authentication';
+import { needs_no_encoding, alg_of as client_authentication_alg_of, choose_method } from 'sso_login.protocol.client_authentication';
 
 /** The methods that a client with a secret may use here. */
 const secret_methods = ["client_secret_basic", "client_secret_post"];
@@ -137,7 +137,7 @@ function check_way(run, client, way) {
 /** The way in which the client proves itself; undefined, and a finding, where there is none. */
 function check_method(run, client) {
 	const offered = client.metadata.token_endpoint_auth_methods_supported ?? [];
-	const method = client_authentication_choose_method(run.io, client.config, client.metadata);
+	const method = choose_method(run.io, client.config, client.metadata);
 	const list = join(", ", offered);
 	if (has_key(client) && !method.ok) {
 		error(run, "key_missing", { alg: client_authentication_alg_of(client.config) });
