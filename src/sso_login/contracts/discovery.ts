@@ -1,11 +1,10 @@
-/** Module contract `discovery` (specification, "Internal module contracts"): a facade of `protocol` and `jose`. */
+/** Module contract `discovery` (specification, "Internal module contracts"): a facade of `protocol`. */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
-import * as jwk from "../jose/jwk";
 import * as jwk_set from "../protocol/jwk_set";
 import * as provider_metadata from "../protocol/provider_metadata";
 import type { Metadata } from "../protocol/provider_metadata";
-import { ok, type Result } from "../result";
+import { err, ok, type Result } from "../result";
 
 export interface DiscoverOptions {
   /** Only its origin counts. */
@@ -28,7 +27,8 @@ export function fetch_jwks(io: Io, jwks_uri: string, options?: FetchJwksOptions)
   return set.ok ? ok(set.data.keys) : set;
 }
 
-/** The JWK whose `kid` matches, or the first one when no `kid` is given. */
+/** The JWK whose `kid` matches, or the first one when no `kid` is given; ID_TOKEN_VERIFICATION_FAILED without one. */
 export function find_jwk(keys: JsonObject[], kid: string | undefined): Result<JsonObject> {
-  return jwk.find_jwk(keys, kid);
+  const key = kid === undefined ? keys[0] : keys.find((candidate) => candidate.kid === kid);
+  return key !== undefined ? ok(key) : err("ID_TOKEN_VERIFICATION_FAILED", { reason: "no key for the token's kid" });
 }

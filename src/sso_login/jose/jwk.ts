@@ -38,12 +38,6 @@ export function matches_alg(jwk: JsonObject, alg: string): boolean {
   return type && is_signing(jwk) && operations && ((jwk.alg ?? "") === "" || jwk.alg === alg);
 }
 
-/** The JWK whose `kid` matches, or the first one when no `kid` is given; ID_TOKEN_VERIFICATION_FAILED without one. */
-export function find_jwk(keys: JsonObject[], kid: string | undefined): Result<JsonObject> {
-  const key = kid === undefined ? keys[0] : keys.find((candidate) => candidate.kid === kid);
-  return key !== undefined ? ok(key) : err("ID_TOKEN_VERIFICATION_FAILED", { reason: "no key for the token's kid" });
-}
-
 /** The keys that fit an algorithm: of a token's `kid`, or all without one. */
 export function matching(keys: JsonObject[], alg: string, kid: unknown): JsonObject[] {
   const is_named = (jwk: JsonObject): boolean => kid === undefined || (typeof kid === "string" && jwk.kid === kid);

@@ -1,6 +1,7 @@
 --- jose.jwk: which keys fit an algorithm, and why a key is refused; vectors_spec.lua has the keys that providers publish.
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
+local discovery = require("sso_login.contracts.discovery")
 local jwk = require("sso_login.jose.jwk")
 
 local rsa = { kty = "RSA" }
@@ -44,19 +45,19 @@ describe("jwk.candidates", function()
   end)
 end)
 
-describe("jwk.find_jwk", function()
+describe("discovery.find_jwk", function()
   local known = { { kid = "a" }, { kid = "b", n = 1 }, { kid = "b", n = 2 }, {} }
   it("gives the first key of that kid, or the first of all without a kid", function()
-    assert.same({ ok = true, data = { kid = "b", n = 1 } }, jwk.find_jwk(known, "b"))
-    assert.same({ ok = true, data = { kid = "a" } }, jwk.find_jwk(known, nil))
+    assert.same({ ok = true, data = { kid = "b", n = 1 } }, discovery.find_jwk(known, "b"))
+    assert.same({ ok = true, data = { kid = "a" } }, discovery.find_jwk(known, nil))
   end)
 
   it("refuses a kid that no key has", function()
     local none = { ok = false, error = refused, details = { reason = "no key for the token's kid" } }
     for _, kid in ipairs({ "c", "", "A", "a ", "../a" }) do
-      assert.same(none, jwk.find_jwk(known, kid))
+      assert.same(none, discovery.find_jwk(known, kid))
     end
-    assert.same(none, jwk.find_jwk({}, nil))
+    assert.same(none, discovery.find_jwk({}, nil))
   end)
 end)
 

@@ -1,12 +1,11 @@
 -- Generated from src/sso_login/contracts/discovery.ts by "make lua"; do not edit.
---- Module contract `discovery` (specification, "Internal module contracts"): a facade of `protocol` and `jose`.
+--- Module contract `discovery` (specification, "Internal module contracts"): a facade of `protocol`.
+local lib = require("sso_login.lualib")
 local M = {}
-local jwk = require("sso_login.jose.jwk")
 local jwk_set = require("sso_login.protocol.jwk_set")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local ok = result.ok
 
 --- The provider's metadata, cached 24 hours.
 function M.discover(io, issuer, options)
@@ -19,9 +18,15 @@ function M.fetch_jwks(io, jwks_uri, options)
 	return set.ok and ok(set.data.keys) or set
 end
 
---- The JWK whose `kid` matches, or the first one when no `kid` is given.
+--- The JWK whose `kid` matches, or the first one when no `kid` is given; ID_TOKEN_VERIFICATION_FAILED without one.
 function M.find_jwk(keys, kid)
-	return jwk.find_jwk(keys, kid)
+	local key
+	if kid == nil then
+		key = keys[1]
+	else
+		key = lib.ArrayFind(keys, function(_, candidate) return candidate.kid == kid end)
+	end
+	return key ~= nil and ok(key) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "no key for the token's kid"})
 end
 
 return M

@@ -55,17 +55,6 @@ function M.matches_alg(jwk, alg)
 	return ____temp_3
 end
 
---- The JWK whose `kid` matches, or the first one when no `kid` is given; ID_TOKEN_VERIFICATION_FAILED without one.
-function M.find_jwk(keys, kid)
-	local key
-	if kid == nil then
-		key = keys[1]
-	else
-		key = lib.ArrayFind(keys, function(_, candidate) return candidate.kid == kid end)
-	end
-	return key ~= nil and ok(key) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "no key for the token's kid"})
-end
-
 --- The keys that fit an algorithm: of a token's `kid`, or all without one.
 function M.matching(keys, alg, kid)
 	local function is_named(jwk)

@@ -1,12 +1,12 @@
 'use strict';
 // Generated from src/sso_login/contracts/discovery.ts by "make ucode"; do not edit.
 
-/** Module contract `discovery` (specification, "Internal module contracts"): a facade of `protocol` and `jose`. */
+/** Module contract `discovery` (specification, "Internal module contracts"): a facade of `protocol`. */
 
-import { find_jwk as jwk_find_jwk } from 'sso_login.jose.jwk';
+import { array_find } from 'sso_login.ecma';
 import { load_jwks } from 'sso_login.protocol.jwk_set';
 import { discover as provider_metadata_discover } from 'sso_login.protocol.provider_metadata';
-import { ok } from 'sso_login.result';
+import { err, ok } from 'sso_login.result';
 
 /** The provider's metadata, cached 24 hours. */
 export function discover(io, issuer, options) {
@@ -19,7 +19,8 @@ export function fetch_jwks(io, jwks_uri, options) {
 	return set.ok ? ok(set.data.keys) : set;
 };
 
-/** The JWK whose `kid` matches, or the first one when no `kid` is given. */
+/** The JWK whose `kid` matches, or the first one when no `kid` is given; ID_TOKEN_VERIFICATION_FAILED without one. */
 export function find_jwk(keys_, kid) {
-	return jwk_find_jwk(keys_, kid);
+	const key = kid === null ? keys_[0] : array_find(keys_, (candidate) => candidate.kid === kid);
+	return key !== null ? ok(key) : err("ID_TOKEN_VERIFICATION_FAILED", { reason: "no key for the token's kid" });
 };

@@ -3,7 +3,7 @@
 
 /** JSON Web Keys (RFC 7517, RFC 7518 section 6): which to use for a signature, and their PEM form. */
 
-import { array_find, key_of } from 'sso_login.ecma';
+import { key_of } from 'sso_login.ecma';
 import { is_array } from 'sso_login.io.json';
 import { base64url_decode as encoding_base64url_decode } from 'sso_login.base.encoding';
 import { text_of } from 'sso_login.base.json_values';
@@ -40,12 +40,6 @@ export function matches_alg(jwk, alg) {
 	const type_ = kind_of(jwk) === (curves[key_of(alg)] ?? "RSA");
 	const operations = (jwk.key_ops ?? "") === "" || (is_array(jwk.key_ops) && (index(jwk.key_ops, "verify") >= 0));
 	return type_ && is_signing(jwk) && operations && ((jwk.alg ?? "") === "" || jwk.alg === alg);
-};
-
-/** The JWK whose `kid` matches, or the first one when no `kid` is given; ID_TOKEN_VERIFICATION_FAILED without one. */
-export function find_jwk(keys_, kid) {
-	const key = kid === null ? keys_[0] : array_find(keys_, (candidate) => candidate.kid === kid);
-	return key !== null ? ok(key) : err("ID_TOKEN_VERIFICATION_FAILED", { reason: "no key for the token's kid" });
 };
 
 /** The keys that fit an algorithm: of a token's `kid`, or all without one. */
