@@ -14,7 +14,7 @@ import {
 } from "../../src/luci/people/passwords";
 import { visible, visibleTexts } from "../../src/luci/kit/visible";
 import type { ProviderAnswer } from "../../src/sso_login/entry_points/ubus_answers";
-import type { PasswordLoginAnswer } from "../../src/sso_login/passwords/password_state";
+import type { PasswordLoginAnswer } from "../../src/sso_login/entry_points/ubus_answers";
 
 const root = { who: "root", until: 1, program: false, ends: true };
 const answer: PasswordLoginAnswer = {

@@ -1,14 +1,9 @@
 /** The words of the page about passwords, by the service's answer. No DOM in here. */
 import { first } from "../../sso_login/base/public_names";
 import { fill } from "../../sso_login/base/log_texts";
-import type { SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
-import type {
-  PasswordLoginAnswer,
-  PasswordSession,
-  PasswordState,
-  Refusal,
-  WayBack,
-} from "../../sso_login/passwords/password_state";
+import type { WayBack } from "../../sso_login/check/way_back";
+import type { PasswordLoginAnswer, PasswordSession, SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { PasswordState, Refusal } from "../../sso_login/passwords/password_state";
 import { harmless } from "../../sso_login/settings/option_table";
 import { messageText } from "../saving/message_text";
 import type { UciCall } from "../saving/uci_call";
