@@ -259,11 +259,16 @@ async function luciApp(scene: Scene, opkg: Manager, luci: Ipk): Promise<void> {
   same("the overriding menu entries come after LuCI's own", menu.sort().at(-1), "sso-login.json");
   check("LuCI's script includes the login link", (await script()).startsWith(`${stock}\nwindow.sso_login=`));
   same("LuCI's logout goes to the service", await logOut(), "/cgi-bin/sso-login/logout?handover=…");
+  await turnPasswordsOff(scene);
+  await scene.router.markLog();
   opkg.remove("luci-app-sso-login");
+  const lines = (await scene.router.readLog()).filter((line) => line.startsWith("PASSWORD_LOGIN "));
+  same("passwords come back, and the log says so", lines, ["PASSWORD_LOGIN state=on by=shell users=root"]);
+  same("they are accepted", refusedPasswords(), 0);
   same("neither opkg nor a script said anything", opkg.said(), []);
   same("LuCI's script is unchanged", await script(), stock);
   same("LuCI's logout is its own", await logOut(), "/cgi-bin/luci/");
-  const left = differences(before, snapshot()).filter((text) => !/^. \/var\/run\/sso-login\//.test(text));
+  const left = differences(before, snapshot()).filter((text) => !/^. \/var\/run\/sso-login[./]/.test(text));
   same("file system: as before", left, []);
 }
 
