@@ -20,6 +20,7 @@ import { browserSuite, type BrowserTest, type Visit } from "./support/suite.ts";
 
 const reason = "#sso-login-reason";
 const refused = "#sso-login-refused";
+const trial = "#sso-login-trial";
 const down = "#sso-login-down";
 const formLink = "#sso-login-password";
 
@@ -163,7 +164,17 @@ const byTheService: BrowserTest = async (visit) => {
     assert.equal(await page.getByRole("link", { name: /password/ }).count(), 0, "an error page offers a password");
     await scene.configure({ password_login: "off" }, editors);
 
-    await SettingsPage.open(visit);
+    const settings = await SettingsPage.open(visit);
+    const saved = await settings.field("scope").inputValue();
+    await settings.fill("scope", "openid email");
+    await settings.saveButton.click();
+    await dialog.waitFor();
+    assert.match(await dialog.innerText(), /on trial for ten minutes/);
+    await expectAccessible(page, "#modal_overlay .modal");
+    const test = visit.context.waitForEvent("page");
+    await dialog.locator(named("instead")).press("Enter");
+    await (await test).close();
+    await settings.fill("scope", saved);
     await expectPanel(visit, "off");
     assert.match(await page.innerText(named("way-back")), /sso-login password-login on/);
     await page.locator(named("passwords-on")).press("Enter");
@@ -209,6 +220,9 @@ const trialThatEnds: BrowserTest = async (visit) => {
     const file = router.path("/var/run/sso-login/password_trial");
     const soon = `$(awk '{ print $1 + 15 }' /proc/uptime)`;
     await router.shell(`sed -i 's/"deadline": *[0-9.]*/"deadline":'"${soon}"'/' '${file}'`);
+    await openWithLink(visit);
+    assert.match((await visit.page.textContent(trial)) ?? "", /^Passwords are off, on trial\..* 00:(1\d|0[1-9])$/);
+    await expectAccessible(visit.page, trial);
     await (await SettingsPage.open(visit)).openTab("advanced");
     await visit.page.locator('[data-state="trial"]').waitFor();
     await visit.page.locator('[data-state="on"]').waitFor({ timeout: 30_000 });

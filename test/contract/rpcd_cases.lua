@@ -301,6 +301,19 @@ function cases.test_reload_keeps_timeouts_but_of_sessions_that_never_end_or_are_
   lu.assertEquals({ session("list", { ubus_rpc_session = destroyed }) }, { nil, 4 })
 end
 
+function cases.test_reload_is_what_adds_and_removes_the_objects_of_programs()
+  local folder, object = env.root .. "/usr/libexec/rpcd", "contract-program"
+  os.execute("mkdir -p '" .. folder .. "'")
+  env.write(folder .. "/" .. object, "#!/bin/sh\necho '{\"run\":{}}'\n")
+  os.execute("chmod 755 '" .. folder .. "/" .. object .. "'")
+  env.reload()
+  os.remove(folder .. "/" .. object)
+  lu.assertNotNil((env.connection():signatures(object)))
+  lu.assertEquals({ env.connection():call(object, "run", {}) }, { nil, 4 })
+  env.reload()
+  lu.assertNil((env.connection():signatures(object)))
+end
+
 function cases.test_reload_makes_nobodys_session_anew()
   env.configure(SECTION, GROUPS)
   set(env.nobody, { contract = "x" })

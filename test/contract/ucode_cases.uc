@@ -293,6 +293,11 @@ gives('[ null, "Entry not found", null, null, "Entry not found", null, "Invalid 
 	cursor.set("none", "y", "a"), cursor.error(), cursor.set("p", "none", "o", "v"), cursor.set("p", "y", "l2", []), cursor.error(),
 	cursor.set("p", "x", "l2", []), cursor.error()
 ]);
+gives('[ true, true, null, "3" ]', 'uci: what is saved and not committed is what another cursor reads', () => {
+	const other = uci.cursor(`${root}/config`, `${root}/save`);
+	return [other.set("p", "x", "o", "3"), other.save("p"), match(fs.readfile(`${root}/config/p`), /3/),
+		uci.cursor(`${root}/config`, `${root}/save`).get("p", "x", "o")];
+});
 
 // ubus ---------------------------------------------------------------------------------------------------------------------
 

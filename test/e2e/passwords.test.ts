@@ -102,12 +102,46 @@ const rows: Record<string, Row> = {
     state: "trial",
     end: "time",
   },
+  "the web server at another port, which still leads to it": {
+    change: (scene) => uhttpd(scene, "\tlist listen_https '[::]:8443'\n"),
+    state: "trial",
+    end: "login",
+  },
+  "the web server without HTTPS": {
+    change: (scene) => uhttpd(scene, "\tlist listen_http '[::]:80'\n"),
+    state: "on",
+    by: "configuration",
+  },
+  "rpcd's file as it was before": {
+    change: (scene) => onRpcdFile(scene, "/option sso_login_/d; 0,/password '!'/s//password '$p$root'/"),
+    state: "on",
+    by: "rpcd",
+  },
+  "a password written by hand": {
+    change: (scene) => onRpcdFile(scene, "0,/password '!'/s//password '$p$root'/"),
+    state: "on",
+    by: "hand",
+  },
+  "the mark of a trial alone": {
+    change: (scene) => onRpcdFile(scene, "$ a config login\\n\\toption username 'x'\\n\\toption sso_login_trial '1'"),
+    state: "on",
+    by: "hand",
+  },
   "another time-out, with which alice logs in": { options: { http_timeout: "9" }, state: "trial", end: "login" },
   "another scope, with which alice logs in": { options: { scope: "openid email" }, state: "trial", end: "login" },
   "a value that no option may have": { options: { http_timeout: "x" }, state: "on", by: "configuration" },
   "single sign-on switched off": { options: { enabled: "0" }, state: "on", by: "disabled" },
   "the option deleted": { options: { password_login: "on" }, state: "on", by: "configuration" },
 };
+
+/** The web server's configuration, which the box's own does not read. */
+function uhttpd(scene: Scene, options: string): Promise<void> {
+  return scene.router.writeFile("/etc/config/uhttpd", `config uhttpd 'main'\n${options}`);
+}
+
+function onRpcdFile(scene: Scene, edit: string): Promise<string> {
+  return scene.router.shell(`sed -i "${edit.replaceAll("$", "\\$")}" '${scene.router.path("/etc/config/rpcd")}'`);
+}
 
 /** A file of authorities that the test may change. */
 const ownCa = (scene: Scene): string => scene.router.path("/etc/sso-login/ca.pem");
@@ -141,7 +175,8 @@ const changes = each(rows, async (scene, row, title) => {
   await scene.configure({ ...own, password_login: "off", ...row.options }, row.roles);
   await row.change?.(scene);
   // Of an authority no reload tells, but the next login.
-  const said = row.change === undefined ? (await scene.router.commandLine("sync-roles")).stderr : "";
+  const isTold = row.change === undefined || row.state === "on";
+  const said = isTold ? (await scene.router.commandLine("sync-roles")).stderr : "";
   await (row.change === undefined ? undefined : scene.openForm(scene.client()));
   await isState(scene, row.state);
   // Neither strangers nor users without all rights change anything, nor does rpcd's reload.

@@ -224,7 +224,8 @@ sceneSuite(
 
     "one that hangs and one that is asked all the time close no login at the third": async (scene) => {
       scene.further.get("office")?.misbehave("token", slow(60_000));
-      scene.further.get("club")?.misbehave("token", slow(2000));
+      // Shorter than the patience of those that wait: one call follows another.
+      scene.further.get("club")?.misbehave("token", slow(1200));
       const robot = async (): Promise<void> => {
         for (let turn = 0; turn < 4; turn++) {
           await tryToLogIn(scene, "club");

@@ -88,7 +88,10 @@ function run(world: World): Result {
   const copy = join(root, "controller.uc");
   writeFileSync(
     copy,
-    readFileSync(controller, "utf8").replaceAll(/\/(usr\/sbin|var\/run\/rpcd|etc\/config)\b/g, `${root}$&`),
+    readFileSync(controller, "utf8").replaceAll(
+      /\/(usr\/sbin|var\/run\/(?:rpcd|sso-login)|etc\/config)\b/g,
+      `${root}$&`,
+    ),
   );
   const args = ["-L", `${folder}/*.uc`, join(folder, "driver.uc"), writeWorld(world), copy];
   const { status, stdout, stderr } = spawnSync(ucodeProgram, args, { cwd: repositoryRoot, encoding: "utf8" });
@@ -267,7 +270,7 @@ const begun = (sso_login_time: unknown, session_max_lifetime = "300", more: Part
 describe("script of the login page while passwords are turned off", () => {
   const login = { ".type": "login", ".name": "cfg01", password: "!" };
   const ours = { sso_login_admin: { ...login, ".name": "sso_login_admin" } };
-  const root = { cfg01: { ...login, sso_login_password: "$p$root" } };
+  const locked = { cfg01: { ...login, sso_login_password: "$p$root" } };
   const monitor = { cfg02: { ...login, password: "$p$monitor" } };
   const others = { cfg03: login, cfg04: { ".type": "rpcd", ".name": "cfg04" } };
   const issuer = withSettings({ issuer_url: "https://idp.example/realms/home/" });
@@ -287,18 +290,37 @@ describe("script of the login page while passwords are turned off", () => {
 
   test("tells why, over plain HTTP too, and of no form", () => {
     for (const https of [true, false]) {
-      const world = { ...page, ...issuer, https, rpcd: { ...ours, ...root, ...others } };
+      const world = { ...page, ...issuer, https, rpcd: { ...ours, ...locked, ...others } };
       assert.deepEqual(told(run(world)), { ...data, passwords_off: off });
     }
   });
 
+  test("tells of a trial and how long it goes on, while it does", () => {
+    const file = join(root, "var/run/sso-login/password_trial");
+    mkdirSync(join(file, ".."), { recursive: true });
+    const text = "Passwords are off, on trial. They come back by themselves in:";
+    const until = (seconds: number): string => `{"began":1,"deadline": ${Math.floor(uptime()) + seconds}}`;
+    for (const [content, isTold] of [
+      [until(9), true],
+      [until(-9), false],
+      ["{", false],
+    ] as [string, boolean][]) {
+      writeFileSync(file, content);
+      const { passwords_off } = told(run({ ...page, ...issuer, rpcd: locked })) as { passwords_off: object };
+      const { trial, ...others } = passwords_off as { trial?: { text: string; seconds: number } };
+      assert.deepEqual([trial?.text, others], [isTold ? text : undefined, off]);
+      assert.ok(!isTold || [8, 9, 10].includes(trial?.seconds ?? 0), String(trial?.seconds));
+    }
+    rmSync(file);
+  });
+
   test("tells of the form where some login keeps its password", () => {
     const more = { password_label: "Log in with a password", passwords_off: kept };
-    assert.deepEqual(told(run({ ...page, ...issuer, rpcd: { ...root, ...monitor } })), { ...data, ...more });
+    assert.deepEqual(told(run({ ...page, ...issuer, rpcd: { ...locked, ...monitor } })), { ...data, ...more });
   });
 
   test("asks no provider whose address is none", () => {
-    const { passwords_off } = told(run({ ...page, ...withSettings({ issuer_url: "https://a/?b" }), rpcd: root })) as {
+    const { passwords_off } = told(run({ ...page, ...withSettings({ issuer_url: "https://a/?b" }), rpcd: locked })) as {
       passwords_off: object;
     };
     assert.equal("addresses" in passwords_off, false);
@@ -306,7 +328,7 @@ describe("script of the login page while passwords are turned off", () => {
 
   test("says nothing of it while they are on, or single sign-on is off", () => {
     assert.deepEqual(told(run({ ...page, rpcd: { ...ours, ...monitor, ...others } })), data);
-    assert.equal(told(run({ ...page, ...withSettings({ enabled: "0" }), rpcd: root })), undefined);
+    assert.equal(told(run({ ...page, ...withSettings({ enabled: "0" }), rpcd: locked })), undefined);
   });
 });
 

@@ -3,6 +3,7 @@ import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
+  againLines,
   armingLines,
   faultsText,
   clockOf,
@@ -13,8 +14,12 @@ import {
   wayBackText,
 } from "../../src/luci/people/passwords";
 import { visible, visibleTexts } from "../../src/luci/kit/visible";
-import type { ProviderAnswer } from "../../src/sso_login/entry_points/ubus_answers";
-import type { PasswordLoginAnswer } from "../../src/sso_login/passwords/password_state";
+import type { UciCall } from "../../src/luci/saving/uci_call";
+import type {
+  PasswordLoginAnswer,
+  ProviderAnswer,
+  SettingsAnswer,
+} from "../../src/sso_login/entry_points/ubus_answers";
 
 const root = { who: "root", until: 1, program: false, ends: true };
 const answer: PasswordLoginAnswer = {
@@ -67,6 +72,31 @@ describe("the words about passwords", () => {
 
   test("show the time left in minutes and seconds", () => {
     assert.deepEqual([600, 60.2, 9, 0, -3].map(clockOf), ["10:00", "1:01", "0:09", "0:00", "0:00"]);
+  });
+
+  test("ask before a save that puts passwords on trial again, and whose sessions end", () => {
+    const roles = [
+      { name: "admin", write: ["*"] },
+      { name: "viewer", write: [] },
+    ];
+    const lines = (call: UciCall, state = "off"): number =>
+      againLines([call], { roles, password_login: { state } } as unknown as SettingsAnswer).length;
+    const set = (section: string, option: string): UciCall => ({ method: "set", section, values: { [option]: "x" } });
+    const add = (type: string, values: object): UciCall => ({ method: "add", type, name: "n", values: { ...values } });
+    const gone = (section: string): UciCall => ({ method: "delete", section });
+    assert.deepEqual([lines(set("default", "scope")), lines(set("default", "scope"), "trial")], [2, 2]);
+    assert.deepEqual([lines(set("default", "issuer_url")), lines(set("default", "client_id"))], [3, 3]);
+    const asking = [add("oidc", {}), add("role", { write: ["a"] }), set("viewer", "write"), set("admin", "email")];
+    assert.deepEqual(
+      [...asking, gone("admin"), gone("office")].map((call) => lines(call)),
+      [2, 2, 2, 2, 2, 2],
+    );
+    const silent = [set("default", "button_label"), add("role", { email: ["a@b"] }), set("viewer", "email")];
+    assert.deepEqual(
+      [...silent, gone("viewer")].map((call) => lines(call)),
+      [0, 0, 0, 0],
+    );
+    assert.equal(lines(set("default", "scope"), "on"), 0);
   });
 
   test("lead to a login at the origin that the provider knows, and back", () => {

@@ -15,6 +15,7 @@ import { check, same, step } from "./report.ts";
 import * as router from "./router.ts";
 import { configFile, has, modeOf, newLogLines, read, take, type Version } from "./router.ts";
 import { differences, snapshot } from "./snapshot.ts";
+import { wayBack } from "./way-back.ts";
 import type { Web } from "./web.ts";
 
 const fine = "200 /cgi-bin/luci/";
@@ -144,7 +145,8 @@ function refusedPasswords(): number {
 async function startScriptEnded(): Promise<void> {
   const runs = (): boolean =>
     spawnSync("sh", ["-c", "grep -qs 'init[.]d/sso-login' /proc/[0-9]*/cmdline"]).status === 0;
-  for (let attempt = 0; attempt < 600 && runs(); attempt += 1) {
+  // The process may not have begun yet.
+  for (let attempt = 0; attempt < 600 && (attempt === 0 || runs()); attempt += 1) {
     await sleep(100);
   }
 }
@@ -172,7 +174,9 @@ async function passwordsWithoutPackage(rpcdBefore: string): Promise<void> {
   check("with the package the script stays", bootDefaults() !== 0 && has(bootScript));
   check("and passwords stay off", refusedPasswords() > 0);
   inRoot("mv /usr/sbin/sso-login /usr/sbin/away");
-  check("without the package the script restores passwords and is removed", bootDefaults() === 0 && !has(bootScript));
+  const status = bootDefaults();
+  const shown = `${status}\n${inRoot("ls -la /etc/config /etc/uci-defaults; cat /etc/config/rpcd; ps").stdout}`;
+  check("without the package the script restores passwords and is removed", status === 0 && !has(bootScript), shown);
   inRoot("mv /usr/sbin/away /usr/sbin/sso-login");
   same("passwords are accepted", refusedPasswords(), 0);
   check("rpcd's own sections are unchanged", sections().startsWith(rpcdBefore), sections());
@@ -259,11 +263,16 @@ async function luciApp(scene: Scene, opkg: Manager, luci: Ipk): Promise<void> {
   same("the overriding menu entries come after LuCI's own", menu.sort().at(-1), "sso-login.json");
   check("LuCI's script includes the login link", (await script()).startsWith(`${stock}\nwindow.sso_login=`));
   same("LuCI's logout goes to the service", await logOut(), "/cgi-bin/sso-login/logout?handover=…");
+  await turnPasswordsOff(scene);
+  await scene.router.markLog();
   opkg.remove("luci-app-sso-login");
+  const lines = (await scene.router.readLog()).filter((line) => line.startsWith("PASSWORD_LOGIN "));
+  same("passwords come back, and the log says so", lines, ["PASSWORD_LOGIN state=on by=shell users=root"]);
+  same("they are accepted", refusedPasswords(), 0);
   same("neither opkg nor a script said anything", opkg.said(), []);
   same("LuCI's script is unchanged", await script(), stock);
   same("LuCI's logout is its own", await logOut(), "/cgi-bin/luci/");
-  const left = differences(before, snapshot()).filter((text) => !/^. \/var\/run\/sso-login\//.test(text));
+  const left = differences(before, snapshot()).filter((text) => !/^. \/var\/run\/sso-login[./]/.test(text));
   same("file system: as before", left, []);
 }
 
@@ -325,6 +334,7 @@ export async function live(packages: ReadonlyMap<string, Ipk>, previous: Version
     check("passwords are still off after the upgrade", refusedPasswords() > 0);
     await passwordsWithoutPackage(rpcdBefore);
     await passwordsWithoutProgram(scene);
+    await wayBack(() => turnPasswordsOff(scene));
     await otherBackend(scene, opkg, version, take(packages, "sso-login-native-openssl"));
     await luciApp(scene, opkg, take(packages, "luci-app-sso-login"));
     if (router.runtime === "ucode") {
@@ -335,7 +345,9 @@ export async function live(packages: ReadonlyMap<string, Ipk>, previous: Version
     await turnPasswordsOff(scene);
     await startScriptEnded();
     check("alice has a session", (await scene.ssoSessions()).length > 0);
+    same("rpcd has the service's object", inRoot("ubus list sso-login").stdout, "sso-login\n");
     opkg.remove("sso-login");
+    same("its object is gone", inRoot("ubus list sso-login").status, 4);
     same("her session has ended", await scene.ssoSessions(), []);
     opkg.remove("sso-login-native-openssl");
     const left = differences(before, snapshot());

@@ -1,4 +1,5 @@
 /** LuCI's dialog, with a name, keys, and the focus back at its place afterwards. */
+import { button } from "./panels";
 
 /** The element that had the focus before the dialog. */
 let opener: HTMLElement | undefined;
@@ -94,8 +95,13 @@ export function dialogButtons(label: string, click: (event: Event) => unknown, d
   ]);
 }
 
-/** Asks whether to go on; false when the dialog is dismissed. */
-export function ask(title: string, lines: string[], label: string): Promise<boolean> {
+/** Asks whether to go on; false when the dialog is dismissed, or another action is taken instead. */
+export function ask(
+  title: string,
+  lines: string[],
+  label: string,
+  instead?: { label: string; act: () => void },
+): Promise<boolean> {
   return new Promise((answer) => {
     const close = (isWanted: boolean): void => {
       closeDialog();
@@ -111,7 +117,12 @@ export function ask(title: string, lines: string[], label: string): Promise<bool
       () => close(true),
       () => close(false),
     );
-    const dialog = openDialog(title, [E("div", { class: "sso-login-dialog" }, [list]), buttons]);
+    const leave = (): void => {
+      close(false);
+      instead?.act();
+    };
+    const more = instead === undefined ? [] : [button("instead", instead.label, instead.label, leave)];
+    const dialog = openDialog(title, [E("div", { class: "sso-login-dialog" }, [list, ...more]), buttons]);
     dialog.querySelector<HTMLElement>('[data-name="dismiss"]')?.focus();
   });
 }

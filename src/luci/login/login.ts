@@ -95,9 +95,22 @@ async function isUp(address: string): Promise<boolean> {
   }
 }
 
+/** Counts the seconds of a trial down. */
+function countdown({ text, seconds }: { text: string; seconds: number }): HTMLParagraphElement {
+  const line = paragraph("sso-login-trial", "");
+  const end = performance.now() + seconds * 1000;
+  const show = (): void => {
+    const left = Math.max(0, end - performance.now());
+    line.textContent = `${text} ${new Date(left).toISOString().slice(14, 19)}`;
+  };
+  show();
+  window.setInterval(show, 1000);
+  return line;
+}
+
 /** Explains why there is no form, and LuCI's answer to a password; gives advice while no provider answers. */
 function explain(off: PasswordsOff, form: HTMLFormElement, link: HTMLAnchorElement): void {
-  link.before(paragraph("sso-login-reason", off.reason));
+  link.before(paragraph("sso-login-reason", off.reason), ...(off.trial === undefined ? [] : [countdown(off.trial)]));
   refusal(form)?.append(paragraph("sso-login-refused", off.refused));
   const down = paragraph("sso-login-down", "");
   down.setAttribute("role", "status");

@@ -37,6 +37,8 @@ export interface PasswordsOff {
   refused: string;
   /** A notice that the provider does not answer, with advice. */
   provider_down: string;
+  /** The trial, and the seconds until it ends by itself; absent without one. */
+  trial?: { text: string; seconds: number };
   /** An address of each provider, by which the browser sees whether it answers; absent where one is unknown. */
   addresses?: string[];
 }

@@ -63,10 +63,15 @@ async function callsToSave(
   const own = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
   const losses = ownLosses(now, merged.edited.roles, own);
   const isWanted = losses.length === 0 || (await ask(_("This changes your own rights"), losses, _("Save")));
-  const trial = againLines(calls, now.password_login.state);
-  return isWanted && (trial.length === 0 || (await ask(_("This puts passwords on trial again"), trial, _("Save"))))
-    ? calls
-    : undefined;
+  const trial = againLines(calls, now);
+  const test = (): void => {
+    lead({ option: "issuer_url" });
+    document.querySelector<HTMLElement>('[data-name="test"]')?.click();
+  };
+  const title = _("This puts passwords on trial again");
+  const isAgreed =
+    isWanted && (trial.length === 0 || (await ask(title, trial, _("Save"), { label: _("Test login"), act: test })));
+  return isAgreed ? calls : undefined;
 }
 
 /** Saves the settings on the page and has LuCI apply them; `checked` undoes them when the router cannot be reached afterwards. */

@@ -1,14 +1,15 @@
 /** The words of the page about passwords, by the service's answer. No DOM in here. */
 import { first } from "../../sso_login/base/public_names";
 import { fill } from "../../sso_login/base/log_texts";
-import type { SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { WayBack } from "../../sso_login/check/way_back";
 import type {
   PasswordLoginAnswer,
   PasswordSession,
-  PasswordState,
-  Refusal,
-  WayBack,
-} from "../../sso_login/passwords/password_state";
+  RoleAnswer,
+  SavedAnswer,
+  SettingsAnswer,
+} from "../../sso_login/entry_points/ubus_answers";
+import type { Refusal } from "../../sso_login/passwords/password_state";
 import { harmless } from "../../sso_login/settings/option_table";
 import { messageText } from "../saving/message_text";
 import type { UciCall } from "../saving/uci_call";
@@ -101,12 +102,23 @@ export function armingLines(passwords: PasswordLoginAnswer, end: boolean): strin
   ];
 }
 
+/** Whether a call is about a role that changes nothing, before and after it. */
+function isOfReader(call: UciCall, roles: RoleAnswer[]): boolean {
+  if (call.method === "add") {
+    return call.type === "role" && call.values["write"] === undefined;
+  }
+  const role = roles.find(({ name }) => name === call.section);
+  return role?.write.length === 0 && !(call.method === "set" && "write" in call.values);
+}
+
 /** The question before a save that puts passwords on trial again; no lines where they are on, or no login depends on the changes. */
-export function againLines(calls: UciCall[], state: PasswordState): string[] {
-  const names = calls.flatMap((call) =>
-    call.method === "set" ? Object.keys(call.values) : call.method === "delete" ? (call.options ?? [""]) : [""],
-  );
-  if (state === "on" || names.every((name) => harmless.some((option) => option === name))) {
+export function againLines(calls: UciCall[], { password_login, roles }: SettingsAnswer): string[] {
+  const names = calls
+    .filter((call) => !isOfReader(call, roles))
+    .flatMap((call) =>
+      call.method === "set" ? Object.keys(call.values) : call.method === "delete" ? (call.options ?? [""]) : [""],
+    );
+  if (password_login.state === "on" || names.every((name) => harmless.some((option) => option === name))) {
     return [];
   }
   const ends = names.includes("issuer_url") || names.includes("client_id");
@@ -115,7 +127,7 @@ export function againLines(calls: UciCall[], state: PasswordState): string[] {
       "Passwords are off, and a login depends on these changes. They are on trial for ten minutes: passwords come back unless a user whose role changes everything logs in by them.",
     ),
     ...(ends ? [_("All sessions of a provider end with its issuer or client ID, yours too.")] : []),
-    _("To try these values first, cancel and use the test login: it finds most mistakes."),
+    _("The test login tries these values first: it finds most mistakes."),
   ];
 }
 

@@ -1,7 +1,6 @@
 /** The panel that turns passwords off, on trial first, and on again. */
 import { fill } from "../../sso_login/base/log_texts";
-import type { PeopleAnswer } from "../../sso_login/entry_points/ubus_answers";
-import type { PasswordLoginAnswer } from "../../sso_login/passwords/password_state";
+import type { PasswordLoginAnswer, PeopleAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { callPasswordLogin, callPeople } from "../saving/calls";
 import { ask } from "../kit/dialog";
 import { failureText } from "../kit/failure";

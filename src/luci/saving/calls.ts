@@ -2,13 +2,13 @@
 import type { Report, Step } from "../../sso_login/check/report";
 import type { TestResult } from "../../sso_login/login/test/test_result";
 import type {
+  PasswordLoginChanged,
   PeopleAnswer,
   RightsAnswer,
   SavedAnswer,
   SettingsAnswer,
 } from "../../sso_login/entry_points/ubus_answers";
 import type { Entry } from "../../sso_login/entry_points/login_history";
-import type { PasswordLoginChanged } from "../../sso_login/passwords/password_state";
 import type { Preview } from "../../sso_login/rights/preview_answer";
 
 /** Declares a method. A call of it throws without an answer, and with the service's own words where that refuses. */

@@ -6,8 +6,8 @@ import type { HttpResponse } from "../base/io";
 import type { Err, Result } from "../result";
 import * as certificates from "../settings/certificates";
 import type { Config } from "../settings/provider_config";
+import * as web_ports from "../settings/web_ports";
 import * as log_texts from "../base/log_texts";
-import * as strings from "../base/strings";
 import * as urls from "../base/urls";
 
 /** Seconds that all calls of a check may take together, and one call to this router. */
@@ -38,24 +38,6 @@ function note_failure(run: Run, url: urls.HttpsUrl, port: string, failure: Err):
 function is_forwarded(run: Run, port: string): boolean {
   const read = run.io.uci_sections("firewall");
   return read.ok && read.data.some((section) => section.type === "redirect" && section.options.src_dport === port);
-}
-
-/** The port in `host:port` or `port`; 443 where there is none. */
-function port_of(authority: string): string {
-  const parts = authority.split(":");
-  const last = parts[parts.length - 1] ?? "";
-  return strings.parse_integer(last) !== undefined ? last : "443";
-}
-
-/** The ports at which uhttpd listens for HTTPS; none where another web server serves. */
-function https_ports(run: Run): string[] {
-  const option = run.io.uci_get("uhttpd", "main", "listen_https");
-  const value = option.ok ? (option.data ?? []) : [];
-  const ports: string[] = [];
-  for (const entry of typeof value === "string" ? [value] : value) {
-    strings.add_missing(ports, [port_of(entry)]);
-  }
-  return ports;
 }
 
 /** The answer of the probe, and the subject of a trusted certificate for another name. */
@@ -99,8 +81,8 @@ export function check_web_server(run: Run, config: Config): void {
   const answer = probe.answer;
   const is_ours = answer.ok && answer.data.status === 200 && answer.data.body.startsWith('{"enabled":');
   const is_refused = !answer.ok && answer.error === "connect";
-  const port = port_of(urls.host_header(url));
-  const ports = https_ports(run);
+  const port = web_ports.port_of(urls.host_header(url));
+  const ports = web_ports.of_uhttpd(run.io) ?? [];
   if (is_ours) {
     report.ok(run, "router_ok", { origin: url.origin });
   } else if (probe.other_name !== undefined) {

@@ -21,12 +21,20 @@ import * as role_matching from "../rights/role_matching";
 import * as errors from "../web/errors";
 import type { SessionAnswer } from "./ubus_answers";
 
+/** The latest end of a session, by `lifetime` (`session_max_lifetime`) or by its token; undefined where there is none. */
+export function latest_end(io: Io, entry: rpcd_sessions.SsoSession, lifetime: number | undefined): number | undefined {
+  // As its end: by the clock that does not jump, where the session has its moment.
+  const since = entry.uptime !== undefined ? Math.ceil(io.time() + entry.uptime - io.monotonic()) : (entry.since ?? 0);
+  const by_age = lifetime !== undefined ? since + lifetime : undefined;
+  return by_age !== undefined && entry.end !== undefined ? Math.min(by_age, entry.end) : (by_age ?? entry.end);
+}
+
 /** The live sessions; `sid` is the caller's. None where rpcd does not answer. */
 export function sessions(io: Io, sid: string): SessionAnswer[] {
   const list = rpcd_sessions.list_sso_sessions(io);
   const lifetime = session_ending.max_lifetime(io);
   return (list.ok ? list.data : []).map((entry) => {
-    const latest = rpcd_sessions.latest_end(entry, lifetime);
+    const latest = latest_end(io, entry, lifetime);
     return {
       id: hash.hash_sha256_hex(entry.sid),
       who: entry.email !== "" ? entry.email : entry.sub,

@@ -1,6 +1,8 @@
 /** Answers of the ubus object `sso-login`; the settings page imports these types. */
 import type { List } from "io/json";
-import type { PasswordLoginAnswer } from "../passwords/password_state";
+import type { WayBack } from "../check/way_back";
+import type { PasswordState, Refusal } from "../passwords/password_state";
+import type { Message } from "../result";
 import type { GroupAccess } from "../rights/permissions";
 import type { ListName } from "../settings/role_sections";
 
@@ -74,6 +76,45 @@ export interface RightsAnswer {
   access_groups: List<GroupAnswer>;
   /** All pages of LuCI; none where there is no menu. */
   pages: List<PageAnswer>;
+}
+
+/** A live session that a password opened, as the settings page shows it. */
+export interface PasswordSession {
+  who: string;
+  /** Unix seconds of its end if it is not used. */
+  until: number;
+  /** Whether it is a program's at `/ubus`, and not LuCI's. */
+  program: boolean;
+  /** Whether `end_sessions` ends it: those of `password_user` stay. */
+  ends: boolean;
+}
+
+/** `password_login` in the answer of the ubus method `get`. */
+export interface PasswordLoginAnswer {
+  state: PasswordState;
+  /** Seconds until the trial ends, by a clock that does not jump; 0 without one. */
+  seconds_left: number;
+  /** Absent where this session may turn passwords off. */
+  refusal?: Refusal;
+  /** Absent where this session may confirm the trial. */
+  confirm_refusal?: Refusal;
+  /** The faults of providers and roles for which nobody can administer by single sign-on; none where somebody can. */
+  faults: List<Message>;
+  way_back: WayBack;
+  /** Root's password is empty: with passwords on, anybody logs in without one. */
+  root_without_password: boolean;
+  /** Only one e-mail or subject has a role that changes everything. */
+  single_administrator: boolean;
+  password_sessions: List<PasswordSession>;
+  /** The address of a proxy that `trusted_proxy` does not list, as far as sessions show one. */
+  unlisted_proxy?: string;
+}
+
+/** The answer of the ubus method `password_login`; a refusal is `{error}`. */
+export interface PasswordLoginChanged {
+  state: PasswordState;
+  seconds_left: number;
+  ended: number;
 }
 
 /** The live sessions, and the state of passwords. */

@@ -41,21 +41,18 @@ function has_marks(sections: UciSection[]): boolean {
   return sections.some((section) => password_sections.is_marked(section));
 }
 
-/** The state where nothing has to be written, which is usual and takes no lock; else undefined. */
-function settled_state(io: Io, sections: UciSection[], is_service: boolean): PasswordState | undefined {
+/** Whether nothing has to be written, which is usual and takes no lock. */
+function is_settled(io: Io, sections: UciSection[], is_service: boolean): boolean {
   if (!has_marks(sections)) {
-    return password_trial.is_there(io) || password_transitions.is_wanted_off(io) ? undefined : "on";
+    return !password_trial.is_there(io) && !password_transitions.is_wanted_off(io);
   }
   const users = password_transitions.exempt_users(io);
-  const is_incomplete = sections.some(
-    (section) => password_sections.is_lockable(section, users) || password_sections.is_exempt(section, users),
+  return (
+    !sections.some((one) => password_sections.is_lockable(one, users) || password_sections.is_exempt(one, users)) &&
+    guard.is_current(io) &&
+    password_transitions.demand_of(io, sections) === "keep" &&
+    reason_to_restore(io, sections, is_service) === undefined
   );
-  return is_incomplete ||
-    !guard.is_current(io) ||
-    password_transitions.demand_of(io, sections) !== "keep" ||
-    reason_to_restore(io, sections, is_service) !== undefined
-    ? undefined
-    : password_transitions.state_of(sections);
 }
 
 /** Removes what is left where no password is refused: of a killed process, or beside a file of rpcd that replaced ours; warns of an option that was set by hand. */
@@ -113,12 +110,12 @@ function repair(io: Io, sections: UciSection[], is_service: boolean): Result<Pas
  */
 export function upkeep(io: Io, is_service: boolean): Result<PasswordState> {
   const known = rpcd_logins.read_sections(io);
-  const settled = known.ok ? settled_state(io, known.data, is_service) : undefined;
-  if (settled !== undefined) {
-    if (settled === "on" && is_service) {
+  if (known.ok && is_settled(io, known.data, is_service)) {
+    const state = password_transitions.state_of(known.data);
+    if (state === "on" && is_service) {
       guard.remove(io);
     }
-    return ok(settled);
+    return ok(state);
   }
   const lock = reconcile.acquire_lock(io);
   if (!lock.ok) {

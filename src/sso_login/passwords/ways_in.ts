@@ -12,6 +12,7 @@ import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as role_sections from "../settings/role_sections";
 import * as package_sections from "../settings/package_sections";
 import * as config_validation from "../settings/config_validation";
+import * as web_ports from "../settings/web_ports";
 import * as administrators from "./administrators";
 
 /** The reason why nobody can administer: no provider is on, none that is on can work, or the roles do not change everything. */
@@ -84,18 +85,11 @@ function without_faults<T>(
   });
 }
 
-/** Whether the web server is uhttpd and has no port for HTTPS; false where that is not known, as with nginx. */
-function lacks_https(io: Io): boolean {
-  const sections = io.uci_sections("uhttpd");
-  const servers = (sections.ok ? sections.data : []).filter((section) => section.type === "uhttpd");
-  const is_other = io.file_info(io.paths.system_dir + "/nginx/conf.d") !== undefined;
-  return !is_other && servers.length > 0 && servers.every((section) => section.options.listen_https === undefined);
-}
-
 /** The ways in by the sections of this service, saved or not. */
 export function find(io: Io, sections: UciSection[]): WaysIn {
   const faults: Message[] = [];
-  if (lacks_https(io)) {
+  const ports = web_ports.of_uhttpd(io);
+  if (ports !== undefined && ports.length === 0) {
     return { obstacle: "config_wrong", faults: [{ id: "no_https" }] };
   }
   const providers = package_sections.provider_sections(sections).filter((section) => section.options.enabled === "1");

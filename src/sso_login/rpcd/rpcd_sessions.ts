@@ -125,12 +125,6 @@ export function to_session(sid: string, stored: JsonObject): SsoSession {
   };
 }
 
-/** The latest end of a session, by `lifetime` (`session_max_lifetime`) or by its token; undefined where there is none. */
-export function latest_end(entry: SsoSession, lifetime: number | undefined): number | undefined {
-  const by_age = lifetime !== undefined ? (entry.since ?? 0) + lifetime : undefined;
-  return by_age !== undefined && entry.end !== undefined ? Math.min(by_age, entry.end) : (by_age ?? entry.end);
-}
-
 /** The names of a session's roles for logs and lists; the user name in sessions of versions that kept no list. */
 export function role_names(entry: SsoSession): string {
   return entry.roles.length > 0 ? entry.roles.join(",") : entry.role;

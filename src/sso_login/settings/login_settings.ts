@@ -1,12 +1,14 @@
 /** The settings that the login of an administrator depends on, as one hash. */
 import * as json from "io/json";
 import type { Io, UciSection } from "../base/io";
+import * as json_values from "../base/json_values";
 import * as strings from "../base/strings";
 import * as client_keys from "../jose/client_keys";
 import * as certificates from "./certificates";
 import * as compiled_config from "./compiled_config";
 import * as option_table from "./option_table";
 import * as saved_config from "./saved_config";
+import * as web_ports from "./web_ports";
 
 /** Members as pairs in the order of their names, which a record does not have. */
 function in_order(members: { [name: string]: unknown }, left_out: string[]): unknown[] {
@@ -14,7 +16,7 @@ function in_order(members: { [name: string]: unknown }, left_out: string[]): unk
   return names.map((name) => [name, members[name]]);
 }
 
-/** The part of a provider, with the content of its files. */
+/** The part of a provider, with the content of its files, and whether the web server has the port of `redirect_uri`. */
 function of_provider(io: Io, section: UciSection): unknown[] {
   const options = section.options;
   const ca_file = options.ca_file;
@@ -22,7 +24,8 @@ function of_provider(io: Io, section: UciSection): unknown[] {
   const alg = options.client_assertion_alg;
   const is_by_key = options.token_endpoint_auth_method === "private_key_jwt";
   const key = is_by_key ? client_keys.newest(io, typeof alg === "string" ? alg : "ES256") : undefined;
-  return [section.name, in_order(options, option_table.harmless), authority, in_order(key ?? {}, [])];
+  const parts = [section.name, in_order(options, option_table.harmless), authority, in_order(key ?? {}, [])];
+  return web_ports.serves(io, json_values.text_of(options.redirect_uri)) ? parts : parts.concat(["port"]);
 }
 
 /** The hash of the settings in force: providers that are on, and roles that may change something; "" where they cannot be read. */

@@ -1,4 +1,4 @@
---- Stand-in for the ubus program: ubus call <object> <method> [<JSON>], with ubus' words and exit status where standard
+--- Stand-in for the ubus program: ubus list <object>, and ubus call <object> <method> [<JSON>], with ubus' words and exit status where standard
 -- error is no terminal: the negative ubus status of a failed call, the status itself when there is no such object.
 local cjson = require("cjson.safe")
 local plugin = require("rpcd.plugin")
@@ -13,7 +13,8 @@ local function fail_call(arguments, status)
 end
 
 function ubus_cli.main(arguments, root)
-  if arguments[1] ~= "call" or not arguments[3] then
+  local is_list = arguments[1] == "list" and arguments[2]
+  if not is_list and (arguments[1] ~= "call" or not arguments[3]) then
     io.stderr:write("Usage: ubus call <object> <method> [<message>]\n")
     os.exit(254)
   end
@@ -29,6 +30,10 @@ function ubus_cli.main(arguments, root)
   if not conn:has(arguments[2]) then
     io.stderr:write("Command failed: Not found\n")
     os.exit(STATUS.NOT_FOUND)
+  end
+  if is_list then
+    print(arguments[2])
+    return
   end
   local replies = { conn:call(arguments[2], arguments[3], message) }
   if replies[1] == nil and replies[2] then

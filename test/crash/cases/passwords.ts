@@ -56,6 +56,22 @@ export async function killed(stage: Stage, program: string, args: string, step: 
   return (await router.shell(`cat '${steps}'`)).trim().split("\n");
 }
 
+/** Passwords are off by a proof, and then the settings change; with `isTried` the service has seen it. */
+async function changed(stage: Stage, isTried: boolean): Promise<void> {
+  await command(stage, "password-login", "off", "--force");
+  await stage.expectLogin();
+  await command(stage, "password-login", "confirm");
+  await stage.scene.configure({ password_login: "off", http_timeout: "9" });
+  await (isTried ? command(stage, "sync-roles") : undefined);
+}
+
+/** Passwords count, or a trial is open, or they are off with a proof. */
+const isSafe: Act["after"] = (isCounting, stage) => {
+  const isTrial = rpcdFile(stage).includes("sso_login_trial") && existsSync(join(stage.runDir, "password_trial"));
+  const isProved = /sso_login_proof/.test(rpcdFile(stage)) && !rpcdFile(stage).includes("sso_login_trial");
+  assert.ok(isCounting || isTrial || isProved, rpcdFile(stage));
+};
+
 interface Act {
   args: string;
   prepare: (stage: Stage) => Promise<void>;
@@ -109,6 +125,29 @@ export const passwordKills: Series = {
   "passwords: kill -9 while they are turned on": killEverywhere({
     args: "password-login on",
     prepare: arm,
+    after: isOn,
+  }),
+  "passwords: kill -9 while changed settings go on trial": killEverywhere({
+    args: "sync-roles",
+    prepare: (stage) => changed(stage, false),
+    // At the boot the killed process's work is done.
+    after: (isCounting, stage) => {
+      isSafe(isCounting, stage);
+      assert.ok(isCounting || rpcdFile(stage).includes("sso_login_trial"), "off for settings that nobody has proved");
+    },
+  }),
+  "passwords: kill -9 while changed settings are confirmed": killEverywhere({
+    args: "password-login confirm --force",
+    prepare: (stage) => changed(stage, true),
+    after: isSafe,
+  }),
+  "passwords: kill -9 while the trial of changed settings ends": killEverywhere({
+    args: "expire",
+    prepare: async (stage) => {
+      await changed(stage, true);
+      const file = join(stage.runDir, "password_trial");
+      writeFileSync(file, readFileSync(file, "utf8").replace(/"deadline": *\d+/, '"deadline":1'));
+    },
     after: isOn,
   }),
   "passwords: kill -9 while a trial is confirmed": killEverywhere({

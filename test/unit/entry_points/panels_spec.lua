@@ -121,3 +121,15 @@ describe("panels.what_would_get", function()
     assert.same({ config = "sso-login", reason = "Parse error" }, panels.what_would_get(io, {}).details)
   end)
 end)
+
+it("panels.latest_end is the earlier end of lifetime and token, by the clock that ends sessions", function()
+  local io, world = scene.create()
+  local now, up = world.now, world.clock
+  for _, case in ipairs({
+    { {}, nil, nil }, { { since = 100, ["end"] = 150 }, nil, 150 }, { { since = 100 }, 60, 160 }, { {}, 60, 60 },
+    { { since = 100, ["end"] = 150 }, 60, 150 }, { { since = 100, ["end"] = 170 }, 60, 160 },
+    { { since = now - 86400, uptime = up - 50.5 }, 60, now + 10 }, { { since = now, uptime = up - 50, ["end"] = now + 5 }, 60, now + 5 },
+  }) do
+    assert.equal(case[3], panels.latest_end(io, case[1], case[2]))
+  end
+end)

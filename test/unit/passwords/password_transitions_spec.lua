@@ -533,6 +533,11 @@ describe("upkeep", function()
     sections[3].options = { username = "plain", password = "!", sso_login_password = "$p$plain" }
     assert.equal("off", password_transitions.state_of(sections))
     local io, world = world_of({ password_user = { "plain" } })
+    for _, wanted in ipairs({ "off", "on" }) do
+      world.uci.rpcd, world.uci["sso-login"][1].options.password_login = { mock.copy(sections[1]), section("x", {}) }, wanted
+      assert.same({ ok = true, data = "on" }, password_upkeep.upkeep(io, false))
+      assert.same({ odd_sections()[1], section("x", {}) }, world.uci.rpcd)
+    end
     world.uci.rpcd = { sections[1], sections[2] }
     assert.same({ reason = "no_passwords" }, password_transitions.arm(io, by).details)
     assert.same({ ok = true, data = "on" }, password_upkeep.upkeep(io, false))
@@ -552,6 +557,10 @@ describe("upkeep", function()
 
   for what, case in pairs({
     ["somebody wrote a password by hand"] = { function(world) world.uci.rpcd[1].options.password = "$p$root" end, "state=on by=hand " },
+    ["somebody wrote the mark of a trial alone"] = { function(world)
+      world.uci.rpcd[1].options.sso_login_trial, world.uci.rpcd[2].options.sso_login_trial = "1", "1"
+      world.uci.rpcd[2].options.password, world.uci.rpcd[2].options.sso_login_password = "$5$salt$it's", nil
+    end, "state=on by=hand " },
     ["the option does not ask for it any more"] = { function(world) world.uci["sso-login"][1].options.password_login = nil end, "state=on by=configuration " },
   }) do
     it("restores all passwords where " .. what, function()

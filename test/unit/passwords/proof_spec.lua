@@ -68,6 +68,15 @@ describe("passwords that are off", function()
     ["a further provider that is on"] = { "trial", function(world)
       table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = { enabled = "1" } })
     end },
+    ["the web server at another port"] = { "trial", function(world)
+      world.uci.uhttpd = { { name = "main", type = "uhttpd", options = { listen_https = { "0.0.0.0:8443", "[::]:8443" } } } }
+    end },
+    ["HTTPS of a web server that is off"] = { "trial", function(world)
+      world.uci.uhttpd = { { name = "main", type = "uhttpd", options = { listen_https = "443", enabled = "0" } } }
+    end },
+    ["another port beside that of redirect_uri"] = { "off", function(world)
+      world.uci.uhttpd = { { name = "main", type = "uhttpd", options = { listen_https = { "0.0.0.0:443", "[::]:8443" } } } }
+    end },
     ["a key that is not used"] = { "off", function(_, io) client_keys.make(io, "ES256") end },
     ["no configuration that can be read"] = { "off", function(world) world.uci_broken["sso-login"] = "Parse error" end },
     ["nothing in the configuration"] = { "off", function(world) world.uci["sso-login"] = {} end },

@@ -82,15 +82,6 @@ describe("session.list_sso_sessions", function()
   end)
 end)
 
-it("session.latest_end is the earlier end of lifetime and token", function()
-  for _, case in ipairs({
-    { {}, nil, nil }, { { since = 100, ["end"] = 150 }, nil, 150 }, { { since = 100 }, 60, 160 }, { {}, 60, 60 },
-    { { since = 100, ["end"] = 150 }, 60, 150 }, { { since = 100, ["end"] = 170 }, 60, 160 },
-  }) do
-    assert.equal(case[3], rpcd_sessions.latest_end(case[1], case[2]))
-  end
-end)
-
 it("session.role_names are the roles, or the user name where there are none", function()
   for names, roles in pairs({ name = {}, a = { "a" }, ["a,b"] = { "a", "b" } }) do
     assert.equal(names, rpcd_sessions.role_names({ role = "name", roles = roles }))

@@ -47,6 +47,17 @@ function enabled_providers() {
 	return list;
 }
 
+/** Seconds by the clock that does not jump. */
+function uptime() {
+	return int(split(readfile('/proc/uptime'), '.')[0]);
+}
+
+/** Seconds until the trial without passwords ends; 0 without one. */
+function trial_seconds() {
+	const deadline = match(readfile('/var/run/sso-login/password_trial') ?? '', /"deadline": *([0-9]+)/)?.[1];
+	return deadline ? max(0, int(deadline) - uptime()) : 0;
+}
+
 /**
  * The texts of the login page while passwords are turned off; null while they are on. The sections of this service, which have
  * no password, are left out.
@@ -70,6 +81,9 @@ function passwords_off(providers) {
 			: _('Passwords are turned off on this router: not even the right one is accepted. Log in by single sign-on.'),
 		provider_down: _('The login service does not answer. Try again later. Administrators can turn passwords on again in the router\'s shell: sso-login password-login on')
 	};
+	const seconds = trial_seconds();
+	if (seconds)
+		data.trial = { seconds, text: _('Passwords are off, on trial. They come back by themselves in:') };
 	const issuers = filter(map(providers, one => one.section.issuer_url), url => match(url ?? '', /^https:\/\/[^?#]+$/));
 	// A provider without such an address may be up.
 	if (length(issuers) && length(issuers) == length(providers))
@@ -141,7 +155,7 @@ function lifetime_script() {
 	const began = is_steady ? values.sso_login_uptime : values.sso_login_time;
 	if (type(began) != 'int')
 		return '';
-	const passed = (is_steady ? int(split(readfile('/proc/uptime'), '.')[0]) : time()) - began;
+	const passed = (is_steady ? uptime() : time()) - began;
 	if (passed < lifetime)
 		return end_script(lifetime - passed);
 	system('/usr/sbin/sso-login expire >/dev/null 2>&1');

@@ -11,7 +11,7 @@ import { err, type Err } from "../../result";
 import * as administrators from "../../passwords/administrators";
 import * as password_transitions from "../../passwords/password_transitions";
 import type { PasswordChange, Refusal } from "../../passwords/password_state";
-import * as way_back from "../../passwords/way_back";
+import * as way_back from "../../check/way_back";
 import * as command_outcome from "../command_outcome";
 import * as password_method from "../password_method";
 

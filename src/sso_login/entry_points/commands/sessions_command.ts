@@ -55,7 +55,7 @@ const header: Row = {
 
 function row_of(io: Io, entry: rpcd_sessions.SsoSession, lifetime: number | undefined): Row {
   const unproved = refresh_tokens.unproved_since(io, entry.sid);
-  const latest = rpcd_sessions.latest_end(entry, lifetime);
+  const latest = panels.latest_end(io, entry, lifetime);
   return {
     who: log.escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
     via: entry.client !== "" ? log.escape_value(entry.client, max_column) : "login",

@@ -62,8 +62,14 @@ local function list_methods(root, object)
   return text
 end
 
---- Asks the programs for their methods, as rpcd does when it starts and when it reloads.
+--- Asks the programs for their methods, as rpcd does when it starts and when it reloads; objects go whose programs are gone.
 function plugin.list_all(root)
+  for _, name in ipairs(dirent.dir(root .. "/var/run/ubus")) do
+    local object = name:match("^list%.(.+)")
+    if object and not program_of(root, object) then
+      os.remove(list_path(root, object))
+    end
+  end
   local ok, names = pcall(dirent.dir, root .. "/usr/libexec/rpcd")
   for _, object in ipairs(ok and names or {}) do
     if object:sub(1, 1) ~= "." then
@@ -72,10 +78,16 @@ function plugin.list_all(root)
   end
 end
 
-function plugin.exists(root, object) return program_of(root, object) ~= nil end
+--- Whether rpcd has the object: of a program, or of one that has gone since it reloaded.
+function plugin.exists(root, object)
+  return (program_of(root, object) or files.read(list_path(root, object))) ~= nil
+end
 
 --- Calls a method with arguments as they travel over ubus; the reply as libubus-lua gives it, or nil and a ubus status.
 function plugin.call(root, object, method, arguments)
+  if not program_of(root, object) then
+    return nil, STATUS.NOT_FOUND
+  end
   local methods = cjson.decode(files.read(list_path(root, object)) or list_methods(root, object))
   if type(methods) ~= "table" or not methods[method] then
     return nil, STATUS.METHOD_NOT_FOUND

@@ -99,6 +99,7 @@ local function methods_of(cursor)
     end
     return outcome(cursor:delete(config, section))
   end
+  function methods.save(config) return outcome(cursor:save(config)) end
   function methods.commit(config) return outcome(cursor:commit(config)) end
   function methods.changes(config)
     if config ~= nil then

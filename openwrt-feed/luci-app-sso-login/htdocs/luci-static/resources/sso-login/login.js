@@ -220,9 +220,20 @@
       clearTimeout(timer);
     }
   }
+  function countdown({ text, seconds }) {
+    const line = paragraph("sso-login-trial", "");
+    const end = performance.now() + seconds * 1e3;
+    const show = () => {
+      const left = Math.max(0, end - performance.now());
+      line.textContent = `${text} ${new Date(left).toISOString().slice(14, 19)}`;
+    };
+    show();
+    window.setInterval(show, 1e3);
+    return line;
+  }
   function explain(off, form, link) {
     var _a, _b;
-    link.before(paragraph("sso-login-reason", off.reason));
+    link.before(paragraph("sso-login-reason", off.reason), ...off.trial === void 0 ? [] : [countdown(off.trial)]);
     (_a = refusal(form)) == null ? void 0 : _a.append(paragraph("sso-login-refused", off.refused));
     const down = paragraph("sso-login-down", "");
     down.setAttribute("role", "status");

@@ -5,8 +5,8 @@ local M = {}
 local failed_calls = require("sso_login.check.failed_calls")
 local report = require("sso_login.check.report")
 local certificates = require("sso_login.settings.certificates")
+local web_ports = require("sso_login.settings.web_ports")
 local log_texts = require("sso_login.base.log_texts")
-local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 
 --- Seconds that all calls of a check may take together, and one call to this router.
@@ -39,24 +39,6 @@ local function is_forwarded(run, port)
 		read.data,
 		function(_, section) return section.type == "redirect" and section.options.src_dport == port end
 	)
-end
-
---- The port in `host:port` or `port`; 443 where there is none.
-local function port_of(authority)
-	local parts = lib.StringSplit(authority, ":")
-	local last = parts[#parts] or ""
-	return strings.parse_integer(last) ~= nil and last or "443"
-end
-
---- The ports at which uhttpd listens for HTTPS; none where another web server serves.
-local function https_ports(run)
-	local option = run.io.uci_get("uhttpd", "main", "listen_https")
-	local value = option.ok and (option.data or {}) or {}
-	local ports = {}
-	for _, entry in ipairs(type(value) == "string" and ({value}) or value) do
-		strings.add_missing(ports, {port_of(entry)})
-	end
-	return ports
 end
 
 --- Asks the probe, with the system's trust store or another one.
@@ -95,8 +77,8 @@ function M.check_web_server(run, config)
 		"{\"enabled\":"
 	)
 	local is_refused = not answer.ok and answer.error == "connect"
-	local port = port_of(urls.host_header(url))
-	local ports = https_ports(run)
+	local port = web_ports.port_of(urls.host_header(url))
+	local ports = web_ports.of_uhttpd(run.io) or {}
 	if is_ours then
 		report.ok(run, "router_ok", {origin = url.origin})
 	elseif probe.other_name ~= nil then

@@ -20,12 +20,20 @@ local role_matching = require("sso_login.rights.role_matching")
 local errors = require("sso_login.web.errors")
 local err, ok = result.err, result.ok
 
+--- The latest end of a session, by `lifetime` (`session_max_lifetime`) or by its token; undefined where there is none.
+function M.latest_end(io, entry, lifetime)
+	-- As its end: by the clock that does not jump, where the session has its moment.
+	local since = entry.uptime ~= nil and math.ceil(io.time() + entry.uptime - io.monotonic()) or (entry.since or 0)
+	local by_age = lifetime ~= nil and since + lifetime or nil
+	return by_age ~= nil and entry["end"] ~= nil and math.min(by_age, entry["end"]) or (by_age or entry["end"])
+end
+
 --- The live sessions; `sid` is the caller's. None where rpcd does not answer.
 function M.sessions(io, sid)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	local lifetime = session_ending.max_lifetime(io)
 	return lib.ArrayMap(list.ok and list.data or {}, function(_, entry)
-		local latest = rpcd_sessions.latest_end(entry, lifetime)
+		local latest = M.latest_end(io, entry, lifetime)
 		return {
 			id = hash.hash_sha256_hex(entry.sid),
 			who = entry.email ~= "" and entry.email or entry.sub,

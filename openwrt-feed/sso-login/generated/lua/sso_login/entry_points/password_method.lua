@@ -10,13 +10,13 @@ local log_identity = require("sso_login.rpcd.log_identity")
 local local_sessions = require("sso_login.passwords.local_sessions")
 local password_transitions = require("sso_login.passwords.password_transitions")
 local password_sections = require("sso_login.passwords.password_sections")
-local proxy = require("sso_login.passwords.proxy")
 local password_trial = require("sso_login.passwords.password_trial")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
-local way_back = require("sso_login.passwords.way_back")
 local ways_in = require("sso_login.passwords.ways_in")
 local saved_config = require("sso_login.settings.saved_config")
+local proxy = require("sso_login.check.proxy")
+local way_back = require("sso_login.check.way_back")
 local err, ok = result.err, result.ok
 
 --- The live sessions that passwords opened.

@@ -32,9 +32,9 @@ function M.is_locked(section)
 	) == rpcd_logins.impossible_hash
 end
 
---- Whether somebody has set another password by hand since this service made it refused.
+--- Whether somebody has changed by hand what this service wrote: a password beside its original, or the mark of a trial alone.
 function M.is_changed_by_hand(section)
-	return text_option(section, original_option) ~= "" and not M.is_locked(section)
+	return M.is_marked(section) and not M.is_locked(section)
 end
 
 function M.is_on_trial(section)

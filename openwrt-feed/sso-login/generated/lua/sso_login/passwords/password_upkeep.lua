@@ -44,25 +44,23 @@ local function has_marks(sections)
 	return lib.ArraySome(sections, function(_, section) return password_sections.is_marked(section) end)
 end
 
---- The state where nothing has to be written, which is usual and takes no lock; else undefined.
-local function settled_state(io, sections, is_service)
+--- Whether nothing has to be written, which is usual and takes no lock.
+local function is_settled(io, sections, is_service)
 	if not has_marks(sections) then
-		return not (password_trial.is_there(io) or password_transitions.is_wanted_off(io)) and "on" or nil
+		return not password_trial.is_there(io) and not password_transitions.is_wanted_off(io)
 	end
 	local users = password_transitions.exempt_users(io)
-	local is_incomplete = lib.ArraySome(
+	return not lib.ArraySome(
 		sections,
-		function(_, section) return password_sections.is_lockable(section, users) or password_sections.is_exempt(
-			section,
+		function(_, one) return password_sections.is_lockable(one, users) or password_sections.is_exempt(
+			one,
 			users
 		) end
-	)
-	return not (is_incomplete or not guard.is_current(io) or password_transitions.demand_of(
+	) and guard.is_current(io) and password_transitions.demand_of(io, sections) == "keep" and reason_to_restore(
 		io,
-		sections
-	) ~= "keep" or reason_to_restore(io, sections, is_service) ~= nil) and password_transitions.state_of(
-		sections
-	) or nil
+		sections,
+		is_service
+	) == nil
 end
 
 --- Removes what is left where no password is refused: of a killed process, or beside a file of rpcd that replaced ours; warns of an option that was set by hand.
@@ -123,12 +121,12 @@ end
 -- service starts or its configuration changes: passwords then also come back where nobody can administer by single sign-on.
 function M.upkeep(io, is_service)
 	local known = rpcd_logins.read_sections(io)
-	local settled = known.ok and settled_state(io, known.data, is_service) or nil
-	if settled ~= nil then
-		if settled == "on" and is_service then
+	if known.ok and is_settled(io, known.data, is_service) then
+		local state = password_transitions.state_of(known.data)
+		if state == "on" and is_service then
 			guard.remove(io)
 		end
-		return ok(settled)
+		return ok(state)
 	end
 	local lock = reconcile.acquire_lock(io)
 	if not lock.ok then

@@ -13,6 +13,7 @@ local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local role_sections = require("sso_login.settings.role_sections")
 local package_sections = require("sso_login.settings.package_sections")
 local config_validation = require("sso_login.settings.config_validation")
+local web_ports = require("sso_login.settings.web_ports")
 local administrators = require("sso_login.passwords.administrators")
 
 --- The fault for which nobody can log in at a provider, as far as the router knows; undefined where there is none.
@@ -80,24 +81,11 @@ local function without_faults(members, faults, fault_of)
 	end)
 end
 
---- Whether the web server is uhttpd and has no port for HTTPS; false where that is not known, as with nginx.
-local function lacks_https(io)
-	local sections = io.uci_sections("uhttpd")
-	local servers = lib.ArrayFilter(
-		sections.ok and sections.data or {},
-		function(_, section) return section.type == "uhttpd" end
-	)
-	local is_other = io.file_info(io.paths.system_dir .. "/nginx/conf.d") ~= nil
-	return not is_other and #servers > 0 and lib.ArrayEvery(
-		servers,
-		function(_, section) return section.options.listen_https == nil end
-	)
-end
-
 --- The ways in by the sections of this service, saved or not.
 function M.find(io, sections)
 	local faults = {}
-	if lacks_https(io) then
+	local ports = web_ports.of_uhttpd(io)
+	if ports ~= nil and #ports == 0 then
 		return {obstacle = "config_wrong", faults = {{id = "no_https"}}}
 	end
 	local providers = lib.ArrayFilter(

@@ -91,12 +91,6 @@ function M.to_session(sid, stored)
 	}
 end
 
---- The latest end of a session, by `lifetime` (`session_max_lifetime`) or by its token; undefined where there is none.
-function M.latest_end(entry, lifetime)
-	local by_age = lifetime ~= nil and (entry.since or 0) + lifetime or nil
-	return by_age ~= nil and entry["end"] ~= nil and math.min(by_age, entry["end"]) or (by_age or entry["end"])
-end
-
 --- The names of a session's roles for logs and lists; the user name in sessions of versions that kept no list.
 function M.role_names(entry)
 	return #entry.roles > 0 and table.concat(entry.roles, ",") or entry.role

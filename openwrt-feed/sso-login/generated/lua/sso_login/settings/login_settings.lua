@@ -3,12 +3,14 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
+local json_values = require("sso_login.base.json_values")
 local strings = require("sso_login.base.strings")
 local client_keys = require("sso_login.jose.client_keys")
 local certificates = require("sso_login.settings.certificates")
 local compiled_config = require("sso_login.settings.compiled_config")
 local option_table = require("sso_login.settings.option_table")
 local saved_config = require("sso_login.settings.saved_config")
+local web_ports = require("sso_login.settings.web_ports")
 
 --- Members as pairs in the order of their names, which a record does not have.
 local function in_order(members, left_out)
@@ -19,7 +21,7 @@ local function in_order(members, left_out)
 	return lib.ArrayMap(names, function(_, name) return {name, members[name]} end)
 end
 
---- The part of a provider, with the content of its files.
+--- The part of a provider, with the content of its files, and whether the web server has the port of `redirect_uri`.
 local function of_provider(io, section)
 	local options = section.options
 	local ca_file = options.ca_file
@@ -27,7 +29,10 @@ local function of_provider(io, section)
 	local alg = options.client_assertion_alg
 	local is_by_key = options.token_endpoint_auth_method == "private_key_jwt"
 	local key = is_by_key and client_keys.newest(io, type(alg) == "string" and alg or "ES256") or nil
-	return {section.name, in_order(options, option_table.harmless), authority, in_order(key or {}, {})}
+	local parts = {section.name, in_order(options, option_table.harmless), authority, in_order(key or {}, {})}
+	return web_ports.serves(io, json_values.text_of(options.redirect_uri)) and parts or lib.ArrayConcat(parts, {
+		"port"
+	})
 end
 
 --- The hash of the settings in force: providers that are on, and roles that may change something; "" where they cannot be read.

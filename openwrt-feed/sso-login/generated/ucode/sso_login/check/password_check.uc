@@ -11,10 +11,10 @@ import { change_everything, is_single } from 'sso_login.passwords.administrators
 import { live_sessions } from 'sso_login.passwords.local_sessions';
 import { exempt_users, state_of as password_transitions_state_of, is_wanted_off } from 'sso_login.passwords.password_transitions';
 import { users_of, is_locked } from 'sso_login.passwords.password_sections';
-import { unlisted } from 'sso_login.passwords.proxy';
+import { unlisted } from 'sso_login.check.proxy';
 import { seconds_left } from 'sso_login.passwords.password_trial';
 import { is_local, read_sections } from 'sso_login.rpcd.rpcd_logins';
-import { find as way_back_find, root_without_password } from 'sso_login.passwords.way_back';
+import { find as way_back_find, root_without_password } from 'sso_login.check.way_back';
 import { find as ways_in_find } from 'sso_login.passwords.ways_in';
 import { warn_of, warning, ok as report_ok, error } from 'sso_login.check.report';
 

@@ -7,8 +7,8 @@ import { array_some, starts_with } from 'sso_login.ecma';
 import { day_of, day_text } from 'sso_login.check.failed_calls';
 import { ok as report_ok, warning, error } from 'sso_login.check.report';
 import { last_day } from 'sso_login.settings.certificates';
+import { port_of, of_uhttpd } from 'sso_login.settings.web_ports';
 import { https_required } from 'sso_login.base.log_texts';
-import { parse_integer, add_missing } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
 
 /** Seconds that all calls of a check may take together, and one call to this router. */
@@ -39,24 +39,6 @@ function note_failure(run, url, port, failure) {
 function is_forwarded(run, port) {
 	const read = run.io.uci_sections("firewall");
 	return read.ok && array_some(read.data, (section) => section.type === "redirect" && section.options.src_dport === port);
-}
-
-/** The port in `host:port` or `port`; 443 where there is none. */
-function port_of(authority) {
-	const parts = split(authority, ":");
-	const last = parts[length(parts) - 1] ?? "";
-	return parse_integer(last) !== null ? last : "443";
-}
-
-/** The ports at which uhttpd listens for HTTPS; none where another web server serves. */
-function https_ports(run) {
-	const option = run.io.uci_get("uhttpd", "main", "listen_https");
-	const value = option.ok ? (option.data ?? []) : [];
-	const ports = [];
-	for (let entry in type(value) == "string" ? [value] : value) {
-		add_missing(ports, [port_of(entry)]);
-	}
-	return ports;
 }
 
 /** Asks the probe, with the system's trust store or another one. */
@@ -95,7 +77,7 @@ export function check_web_server(run, config) {
 	const is_ours = answer.ok && answer.data.status == 200 && starts_with(answer.data.body, '{"enabled":');
 	const is_refused = !answer.ok && answer.error === "connect";
 	const port = port_of(host_header(url));
-	const ports = https_ports(run);
+	const ports = of_uhttpd(run.io) ?? [];
 	if (is_ours) {
 		report_ok(run, "router_ok", { origin: url.origin });
 	} else if (probe.other_name !== null) {

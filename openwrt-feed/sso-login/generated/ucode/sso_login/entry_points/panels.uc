@@ -3,7 +3,7 @@
 
 /** Answers for the settings page about people: sessions, the last logins, and the rights that somebody would get. */
 
-import { array_find, key_of } from 'sso_login.ecma';
+import { array_find, ceil, key_of } from 'sso_login.ecma';
 import { list as json_list } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { text_of } from 'sso_login.base.json_values';
@@ -15,18 +15,26 @@ import { read as login_history_read } from 'sso_login.entry_points.login_history
 import { rights_of, reasons_of } from 'sso_login.rights.preview';
 import { unproved_since } from 'sso_login.rpcd.refresh_tokens';
 import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
-import { list_sso_sessions, latest_end, role_names, find_session } from 'sso_login.rpcd.rpcd_sessions';
+import { list_sso_sessions, role_names, find_session } from 'sso_login.rpcd.rpcd_sessions';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { read_settings, to_sections, roles_of, values_of } from 'sso_login.settings.page_settings';
 import { find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
 import { errors as errors_errors } from 'sso_login.web.errors';
+
+/** The latest end of a session, by `lifetime` (`session_max_lifetime`) or by its token; undefined where there is none. */
+export function latest_end(io, entry, lifetime) {
+	// As its end: by the clock that does not jump, where the session has its moment.
+	const since = entry.uptime !== null ? ceil(io.time() + entry.uptime - io.monotonic()) : (entry.since ?? 0);
+	const by_age = lifetime !== null ? since + lifetime : null;
+	return by_age !== null && entry.end !== null ? min(by_age, entry.end) : (by_age ?? entry.end);
+};
 
 /** The live sessions; `sid` is the caller's. None where rpcd does not answer. */
 export function sessions(io, sid) {
 	const list = list_sso_sessions(io);
 	const lifetime = max_lifetime(io);
 	return map((list.ok ? list.data : []), (entry) => {
-		const latest = latest_end(entry, lifetime);
+		const latest = latest_end(io, entry, lifetime);
 		return {
 			id: hash_hash_sha256_hex(entry.sid),
 			who: entry.email !== "" ? entry.email : entry.sub,

@@ -11,13 +11,13 @@ import { pairs, setting } from 'sso_login.rpcd.log_identity';
 import { live_sessions, end_sessions as local_sessions_end_sessions } from 'sso_login.passwords.local_sessions';
 import { exempt_users, state_of as password_transitions_state_of, obstacle, turn_on, confirm as password_transitions_confirm, arm } from 'sso_login.passwords.password_transitions';
 import { users_of, is_locked, is_lockable } from 'sso_login.passwords.password_sections';
-import { unlisted } from 'sso_login.passwords.proxy';
 import { seconds_left as password_trial_seconds_left } from 'sso_login.passwords.password_trial';
 import { read_sections } from 'sso_login.rpcd.rpcd_logins';
 import { find_session } from 'sso_login.rpcd.rpcd_sessions';
-import { find as way_back_find, root_without_password } from 'sso_login.passwords.way_back';
 import { find as ways_in_find } from 'sso_login.passwords.ways_in';
 import { saved_sections } from 'sso_login.settings.saved_config';
+import { unlisted } from 'sso_login.check.proxy';
+import { find as way_back_find, root_without_password } from 'sso_login.check.way_back';
 
 /** The live sessions that passwords opened. */
 function sessions(io) {

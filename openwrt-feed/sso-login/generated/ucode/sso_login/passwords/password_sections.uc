@@ -35,9 +35,9 @@ export function is_locked(section) {
 	);
 };
 
-/** Whether somebody has set another password by hand since this service made it refused. */
+/** Whether somebody has changed by hand what this service wrote: a password beside its original, or the mark of a trial alone. */
 export function is_changed_by_hand(section) {
-	return text_option(section, original_option) !== "" && !is_locked(section);
+	return is_marked(section) && !is_locked(section);
 };
 
 export function is_on_trial(section) {

@@ -43,19 +43,18 @@ function has_marks(sections) {
 	return array_some(sections, (section) => is_marked(section));
 }
 
-/** The state where nothing has to be written, which is usual and takes no lock; else undefined. */
-function settled_state(io, sections, is_service) {
+/** Whether nothing has to be written, which is usual and takes no lock. */
+function is_settled(io, sections, is_service) {
 	if (!has_marks(sections)) {
-		return password_trial_is_there(io) || is_wanted_off(io) ? null : "on";
+		return !password_trial_is_there(io) && !is_wanted_off(io);
 	}
 	const users = exempt_users(io);
-	const is_incomplete = array_some(sections, (section) => is_lockable(section, users) || is_exempt(section, users));
-	return is_incomplete ||
-		!guard_is_current(io) ||
-		demand_of(io, sections) !== "keep" ||
-		reason_to_restore(io, sections, is_service) !== null
-		? null
-		: password_transitions_state_of(sections);
+	return (
+		!array_some(sections, (one) => is_lockable(one, users) || is_exempt(one, users)) &&
+		guard_is_current(io) &&
+		demand_of(io, sections) === "keep" &&
+		reason_to_restore(io, sections, is_service) === null
+	);
 }
 
 /** Removes what is left where no password is refused: of a killed process, or beside a file of rpcd that replaced ours; warns of an option that was set by hand. */
@@ -113,12 +112,12 @@ function repair(io, sections, is_service) {
  */
 export function upkeep(io, is_service) {
 	const known = read_sections(io);
-	const settled = known.ok ? settled_state(io, known.data, is_service) : null;
-	if (settled !== null) {
-		if (settled === "on" && is_service) {
+	if (known.ok && is_settled(io, known.data, is_service)) {
+		const state = password_transitions_state_of(known.data);
+		if (state === "on" && is_service) {
 			guard_remove(io);
 		}
-		return ok(settled);
+		return ok(state);
 	}
 	const lock = acquire_lock(io);
 	if (!lock.ok) {

@@ -3,7 +3,7 @@
 
 /** The ways in while passwords are refused: people who log in by single sign-on with roles that together change everything. */
 
-import { array_every, array_some } from 'sso_login.ecma';
+import { array_some } from 'sso_login.ecma';
 import { kind_of, max_file } from 'sso_login.settings.certificates';
 import { text_of } from 'sso_login.base.json_values';
 import { alg_of as client_authentication_alg_of } from 'sso_login.protocol.client_authentication';
@@ -15,6 +15,7 @@ import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
 import { of_sections } from 'sso_login.settings.role_sections';
 import { provider_sections } from 'sso_login.settings.package_sections';
 import { from_sections } from 'sso_login.settings.config_validation';
+import { of_uhttpd } from 'sso_login.settings.web_ports';
 import { change_everything, groups_beyond } from 'sso_login.passwords.administrators';
 
 /** The fault for which nobody can log in at a provider, as far as the router knows; undefined where there is none. */
@@ -71,18 +72,11 @@ function without_faults(members, faults, fault_of) {
 	});
 }
 
-/** Whether the web server is uhttpd and has no port for HTTPS; false where that is not known, as with nginx. */
-function lacks_https(io) {
-	const sections = io.uci_sections("uhttpd");
-	const servers = filter((sections.ok ? sections.data : []), (section) => section.type === "uhttpd");
-	const is_other = io.file_info(io.paths.system_dir + "/nginx/conf.d") !== null;
-	return !is_other && length(servers) > 0 && array_every(servers, (section) => section.options.listen_https === null);
-}
-
 /** The ways in by the sections of this service, saved or not. */
 export function find(io, sections) {
 	const faults = [];
-	if (lacks_https(io)) {
+	const ports = of_uhttpd(io);
+	if (ports !== null && length(ports) == 0) {
 		return { obstacle: "config_wrong", faults: [{ id: "no_https" }] };
 	}
 	const providers = filter(provider_sections(sections), (section) => section.options.enabled === "1");

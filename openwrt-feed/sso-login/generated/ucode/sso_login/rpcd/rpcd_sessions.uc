@@ -87,12 +87,6 @@ export function to_session(sid, stored) {
 	};
 };
 
-/** The latest end of a session, by `lifetime` (`session_max_lifetime`) or by its token; undefined where there is none. */
-export function latest_end(entry, lifetime) {
-	const by_age = lifetime !== null ? (entry.since ?? 0) + lifetime : null;
-	return by_age !== null && entry.end !== null ? min(by_age, entry.end) : (by_age ?? entry.end);
-};
-
 /** The names of a session's roles for logs and lists; the user name in sessions of versions that kept no list. */
 export function role_names(entry) {
 	return length(entry.roles) > 0 ? join(",", entry.roles) : entry.role;

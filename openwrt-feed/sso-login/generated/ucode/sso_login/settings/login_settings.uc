@@ -5,12 +5,14 @@
 
 import { key_of } from 'sso_login.ecma';
 import { encode_repeatable } from 'sso_login.io.json';
+import { text_of } from 'sso_login.base.json_values';
 import { sorted_keys } from 'sso_login.base.strings';
 import { newest } from 'sso_login.jose.client_keys';
 import { max_file } from 'sso_login.settings.certificates';
 import { digest_of } from 'sso_login.settings.compiled_config';
 import { harmless } from 'sso_login.settings.option_table';
 import { saved_sections } from 'sso_login.settings.saved_config';
+import { serves } from 'sso_login.settings.web_ports';
 
 /** Members as pairs in the order of their names, which a record does not have. */
 function in_order(members, left_out) {
@@ -18,7 +20,7 @@ function in_order(members, left_out) {
 	return map(names, (name) => [name, members[key_of(name)]]);
 }
 
-/** The part of a provider, with the content of its files. */
+/** The part of a provider, with the content of its files, and whether the web server has the port of `redirect_uri`. */
 function of_provider(io, section) {
 	const options = section.options;
 	const ca_file = options.ca_file;
@@ -26,7 +28,8 @@ function of_provider(io, section) {
 	const alg = options.client_assertion_alg;
 	const is_by_key = options.token_endpoint_auth_method === "private_key_jwt";
 	const key = is_by_key ? newest(io, type(alg) == "string" ? alg : "ES256") : null;
-	return [section.name, in_order(options, harmless), authority, in_order(key ?? {}, [])];
+	const parts = [section.name, in_order(options, harmless), authority, in_order(key ?? {}, [])];
+	return serves(io, text_of(options.redirect_uri)) ? parts : [...parts, ...["port"]];
 }
 
 /** The hash of the settings in force: providers that are on, and roles that may change something; "" where they cannot be read. */

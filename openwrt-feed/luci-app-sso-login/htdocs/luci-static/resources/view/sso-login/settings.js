@@ -3469,7 +3469,7 @@ function dialogButtons(label, click, dismiss = closeDialog) {
     E("button", { class: "btn cbi-button cbi-button-positive important", "data-name": "done", click }, [label])
   ]);
 }
-function ask2(title, lines, label) {
+function ask2(title, lines, label, instead) {
   return new Promise((answer) => {
     var _a;
     const close = (isWanted) => {
@@ -3486,7 +3486,12 @@ function ask2(title, lines, label) {
       () => close(true),
       () => close(false)
     );
-    const dialog = openDialog(title, [E("div", { class: "sso-login-dialog" }, [list]), buttons]);
+    const leave = () => {
+      close(false);
+      instead == null ? void 0 : instead.act();
+    };
+    const more = instead === void 0 ? [] : [button("instead", instead.label, instead.label, leave)];
+    const dialog = openDialog(title, [E("div", { class: "sso-login-dialog" }, [list, ...more]), buttons]);
     (_a = dialog.querySelector('[data-name="dismiss"]')) == null ? void 0 : _a.focus();
   });
 }
@@ -4280,14 +4285,21 @@ function armingLines(passwords, end) {
     ...warningsOf(passwords)
   ];
 }
-function againLines(calls, state) {
-  const names = calls.flatMap(
+function isOfReader(call, roles) {
+  if (call.method === "add") {
+    return call.type === "role" && call.values["write"] === void 0;
+  }
+  const role = roles.find(({ name: name2 }) => name2 === call.section);
+  return (role == null ? void 0 : role.write.length) === 0 && !(call.method === "set" && "write" in call.values);
+}
+function againLines(calls, { password_login, roles }) {
+  const names = calls.filter((call) => !isOfReader(call, roles)).flatMap(
     (call) => {
       var _a;
       return call.method === "set" ? Object.keys(call.values) : call.method === "delete" ? (_a = call.options) != null ? _a : [""] : [""];
     }
   );
-  if (state === "on" || names.every((name2) => harmless.some((option) => option === name2))) {
+  if (password_login.state === "on" || names.every((name2) => harmless.some((option) => option === name2))) {
     return [];
   }
   const ends = names.includes("issuer_url") || names.includes("client_id");
@@ -4296,7 +4308,7 @@ function againLines(calls, state) {
       "Passwords are off, and a login depends on these changes. They are on trial for ten minutes: passwords come back unless a user whose role changes everything logs in by them."
     ),
     ...ends ? [_("All sessions of a provider end with its issuer or client ID, yours too.")] : [],
-    _("To try these values first, cancel and use the test login: it finds most mistakes.")
+    _("The test login tries these values first: it finds most mistakes.")
   ];
 }
 function freshLoginUrl(saved, page, name2 = first) {
@@ -4715,8 +4727,8 @@ async function callsToSave({ model, lead }, edited, messages) {
   const seen = JSON.stringify([now.values, now.providers, now.roles]);
   if (lines.length > 0 && model.warned !== seen) {
     model.warned = seen;
-    const title = _("Somebody else has saved this meanwhile. Nothing of yours is lost, and nothing is saved yet.");
-    messages.show(`${title} ${_("Save once more to put yours in its place:")}`, lines);
+    const title2 = _("Somebody else has saved this meanwhile. Nothing of yours is lost, and nothing is saved yet.");
+    messages.show(`${title2} ${_("Save once more to put yours in its place:")}`, lines);
     return void 0;
   }
   const calls = uciCalls(now, merged.edited);
@@ -4727,8 +4739,15 @@ async function callsToSave({ model, lead }, edited, messages) {
   const own2 = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
   const losses = ownLosses(now, merged.edited.roles, own2);
   const isWanted = losses.length === 0 || await ask2(_("This changes your own rights"), losses, _("Save"));
-  const trial = againLines(calls, now.password_login.state);
-  return isWanted && (trial.length === 0 || await ask2(_("This puts passwords on trial again"), trial, _("Save"))) ? calls : void 0;
+  const trial = againLines(calls, now);
+  const test = () => {
+    var _a;
+    lead({ option: "issuer_url" });
+    (_a = document.querySelector('[data-name="test"]')) == null ? void 0 : _a.click();
+  };
+  const title = _("This puts passwords on trial again");
+  const isAgreed = isWanted && (trial.length === 0 || await ask2(title, trial, _("Save"), { label: _("Test login"), act: test }));
+  return isAgreed ? calls : void 0;
 }
 async function save(page, checked, messages) {
   messages.node.focus();

@@ -40,7 +40,7 @@ local header = {
 
 local function row_of(io, entry, lifetime)
 	local unproved = refresh_tokens.unproved_since(io, entry.sid)
-	local latest = rpcd_sessions.latest_end(entry, lifetime)
+	local latest = panels.latest_end(io, entry, lifetime)
 	return {
 		who = log.escape_value(entry.email ~= "" and entry.email or entry.sub, max_column),
 		via = entry.client ~= "" and log.escape_value(entry.client, max_column) or "login",

@@ -13,7 +13,7 @@ import { findings } from 'sso_login.check.finding_texts';
 import { err } from 'sso_login.result';
 import { refusal_for_shell } from 'sso_login.passwords.administrators';
 import { way_back_command } from 'sso_login.passwords.password_transitions';
-import { root_without_password } from 'sso_login.passwords.way_back';
+import { root_without_password } from 'sso_login.check.way_back';
 import { success, fail, wrong_usage } from 'sso_login.entry_points.command_outcome';
 import { answer as password_method_answer, make_change, outcome, is_change } from 'sso_login.entry_points.password_method';
 

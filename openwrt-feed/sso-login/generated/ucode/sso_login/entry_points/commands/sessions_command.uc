@@ -14,11 +14,11 @@ import { live_sessions } from 'sso_login.passwords.local_sessions';
 import { err, ok } from 'sso_login.result';
 import { unproved_since, list as refresh_tokens_list, read as refresh_tokens_read, remove as refresh_tokens_remove } from 'sso_login.rpcd.refresh_tokens';
 import { max_lifetime, expire as session_ending_expire, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
-import { latest_end, role_names, list_sso_sessions, sessions_of, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
+import { role_names, list_sso_sessions, sessions_of, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 import { log_logout, setting } from 'sso_login.rpcd.log_identity';
 import { forget as revalidation_turn_forget } from 'sso_login.login.revalidation.revalidation_turn';
 import { fail, warn_out_of_sync, success, wrong_usage, complain, failure } from 'sso_login.entry_points.command_outcome';
-import { sessions } from 'sso_login.entry_points.panels';
+import { latest_end, sessions } from 'sso_login.entry_points.panels';
 
 /** Bytes of a column; a provider's texts are escaped and cut as in the log. */
 const max_column = 200;
@@ -44,7 +44,7 @@ const header = {
 
 function row_of(io, entry, lifetime) {
 	const unproved = unproved_since(io, entry.sid);
-	const latest = latest_end(entry, lifetime);
+	const latest = latest_end(io, entry, lifetime);
 	return {
 		who: escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
 		via: entry.client !== "" ? escape_value(entry.client, max_column) : "login",

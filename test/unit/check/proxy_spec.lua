@@ -1,8 +1,8 @@
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
-local proxy = require("sso_login.passwords.proxy")
+local proxy = require("sso_login.check.proxy")
 
-describe("passwords.proxy", function()
+describe("check.proxy", function()
   local a, b = { sso_sub = "a" }, { sso_sub = "b" }
   --- The address that is found, `trusted_proxy`, and the sessions: a user each, with the address and other values.
   for title, case in pairs({

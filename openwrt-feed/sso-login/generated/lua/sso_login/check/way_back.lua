@@ -1,4 +1,4 @@
--- Generated from src/sso_login/passwords/way_back.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/check/way_back.ts by "make lua"; do not edit.
 --- The way into the router beside single sign-on: SSH.
 local lib = require("sso_login.lualib")
 local M = {}

@@ -1,5 +1,5 @@
 'use strict';
-// Generated from src/sso_login/passwords/way_back.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/check/way_back.ts by "make ucode"; do not edit.
 
 /** The way into the router beside single sign-on: SSH. */
 

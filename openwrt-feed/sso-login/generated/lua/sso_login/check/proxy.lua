@@ -1,4 +1,4 @@
--- Generated from src/sso_login/passwords/proxy.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/check/proxy.ts by "make lua"; do not edit.
 --- A proxy before the web server, as far as sessions show it: behind one the service cannot tell clients apart by address.
 local lib = require("sso_login.lualib")
 local M = {}

@@ -2,7 +2,12 @@
 import * as bytes from "io/bytes";
 import type { Io, UciSection } from "../base/io";
 import * as strings from "../base/strings";
-import type { WayBack } from "./password_state";
+
+/**
+ * Whether there is a way in beside single sign-on: `key` SSH answers and root has a key, `password` SSH answers and takes root's
+ * password, `none` neither: only failsafe mode would be left.
+ */
+export type WayBack = "key" | "password" | "none";
 
 /** Bytes of the largest file that is read. */
 const max_file = 262144;

@@ -1,5 +1,5 @@
 'use strict';
-// Generated from src/sso_login/passwords/proxy.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/check/proxy.ts by "make ucode"; do not edit.
 
 /** A proxy before the web server, as far as sessions show it: behind one the service cannot tell clients apart by address. */
 
