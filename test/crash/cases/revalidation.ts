@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { sleep } from "../../box/command.ts";
 import { shiftedClock } from "../../box/fake-time.ts";
 import { age, stopSupervisor, takeTurn } from "../../e2e/support/revalidation.ts";
 import type { Cases, Report, Series } from "../case.ts";
@@ -115,6 +116,31 @@ export const revalidation: Cases = {
       assert.match((await takeTurn(router)).join("\n"), /^[^\n]*REVALIDATION_RESUMED [^\n]*$/);
       assert.equal((await stage.scene.ssoSessions()).length, 1);
     }
+  },
+
+  "revalidation: a supervisor that is killed again and again asks about every session": async (stage) => {
+    await stage.scene.configure({ session_revalidate: "300" });
+    for (let login = 0; login < 8; login += 1) {
+      await stage.expectLogin();
+    }
+    const { router } = stage.scene;
+    await stopSupervisor(router);
+    await router.shell(age(router));
+    stage.scene.provider.requests.length = 0;
+    const [flag, pid] = [router.path("/tmp/respawn"), router.path("/tmp/watch.pid")];
+    // As procd does, but at once.
+    const respawn = `while [ -e ${flag} ]; do '${router.path(program)}' watch & echo $! >${pid}; wait; done`;
+    await router.shell(`touch ${flag}; (${respawn}) </dev/null >/dev/null 2>&1 &`);
+    try {
+      for (let kill = 0; kill < 40 && asked(stage) < 8; kill += 1) {
+        await sleep(1500);
+        await router.shell(`kill -9 $(cat ${pid})`);
+      }
+    } finally {
+      await router.shell(`rm ${flag}; kill -9 $(cat ${pid})`);
+    }
+    assert.equal(asked(stage), 8);
+    assert.equal((await stage.scene.ssoSessions()).length, 8);
   },
 
   "revalidation: of processes at once one uses the token": async (stage) => {
