@@ -45,7 +45,7 @@ export function rolesTable(model: SettingsModel, mayWrite: boolean, failed: (fai
     ));
   const few = (members: string[]): string => (mayWrite ? firstFew(members) : members.join(", "));
   const list = sectionList<EditedRole>({
-    ...{ kind: "role", mayWrite, sections: roles },
+    ...{ kind: "role", mayWrite, sections: roles, isOrdered: true },
     // The service names members only to users who may write.
     columns: [_("Name"), ...(mayWrite ? [_("Who")] : []), _("May read"), _("May change"), _("What it can do")],
     cells: (role) => [

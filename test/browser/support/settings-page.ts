@@ -221,3 +221,24 @@ export class SettingsPage {
     return router.shell(`cat '${router.path("/etc/config/sso-login")}'`);
   }
 }
+
+/** The words that a person sees of an element's text, down to another element; of a list only the chosen one. */
+export async function wordsShown(from: Locator, end?: string): Promise<string[]> {
+  const words = await from.evaluate((root: unknown, stop: string | undefined) => {
+    const count = new Function(
+      "root",
+      "stop",
+      `const last = stop && root.querySelector(stop), found = [];
+      const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      while (walk.nextNode()) {
+        const at = walk.currentNode.parentElement;
+        if (last && last.compareDocumentPosition(at) & (Node.DOCUMENT_POSITION_FOLLOWING | Node.DOCUMENT_POSITION_CONTAINED_BY) || at === last) break;
+        const isChosen = at.localName !== "option" || at.selected;
+        if (isChosen && at.localName !== "style" && (at.localName === "option" ? at.parentElement : at).checkVisibility({ visibilityProperty: true })) found.push(walk.currentNode.data);
+      }
+      return found.join(" ");`,
+    ) as (node: unknown, selector: string | undefined) => string;
+    return count(root, stop);
+  }, end);
+  return words.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word));
+}
