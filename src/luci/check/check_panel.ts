@@ -28,27 +28,30 @@ function renderReport(report: Report, page: FindingActions): Node[] {
   ];
 }
 
+/** Opens the dialog that registers this router at a provider. */
+export function registerAt(task: Editing, provider = task.provider?.() ?? first): void {
+  openRegisterDialog({
+    ...task,
+    settings: (messages) => {
+      const edited = task.collect(messages);
+      return edited && requestArguments(edited, provider);
+    },
+    render: ({ findings }) => renderFindings(findings, actionsOf(task)),
+  });
+}
+
 /** The actions of the page's findings, with the dialogs of the check. */
 function actionsOf(task: Editing): FindingActions {
-  const { failed, reopen, collect, set, provider: own = () => first } = task;
-  const actions: FindingActions = {
+  const { failed, set, provider: own = () => first } = task;
+  return {
     ...task,
     trust: (finding) => {
       const { pem, provider } = finding;
       const about = textsOf(finding).text;
       openCaDialog((path) => set("ca_file", path, provider), failed, provider ?? own(), { pem, about });
     },
-    register: ({ provider }) =>
-      openRegisterDialog({
-        ...{ failed, reopen },
-        settings: (messages) => {
-          const edited = collect(messages);
-          return edited && requestArguments(edited, provider ?? own());
-        },
-        render: ({ findings }) => renderFindings(findings, actions),
-      }),
+    register: ({ provider }) => registerAt(task, provider),
   };
-  return actions;
 }
 
 function stepText(step: Step): string {

@@ -17,7 +17,7 @@ const style = `
 .sso-login-buttons { margin-top: .25em; }
 .sso-login-page { overflow-wrap: anywhere; }
 .sso-login-here, .sso-login-page code { white-space: normal; }
-.sso-login-groups { max-height: 18em; overflow: auto; margin: .5em 0; border: 1px solid #8886; padding: .25em; }
+.sso-login-groups { margin: .5em 0; }
 .sso-login-groups label { display: flex; gap: .5em; align-items: center; text-align: left; width: auto; float: none; }
 .sso-login-places label { display: block; width: auto; float: none; text-align: left; }
 .sso-login-groups select { width: auto; min-width: 7em; flex: none; }

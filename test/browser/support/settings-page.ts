@@ -222,23 +222,21 @@ export class SettingsPage {
   }
 }
 
-/** The words that a person sees of an element's text, down to another element; of a list only the chosen one. */
-export async function wordsShown(from: Locator, end?: string): Promise<string[]> {
-  const words = await from.evaluate((root: unknown, stop: string | undefined) => {
-    const count = new Function(
+/** The words that a person sees in an element, of a list only the chosen one. */
+export async function wordsShown(from: Locator): Promise<string[]> {
+  const text = await from.evaluate((root: unknown) => {
+    const read = new Function(
       "root",
-      "stop",
-      `const last = stop && root.querySelector(stop), found = [];
-      const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      `const found = [], walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       while (walk.nextNode()) {
-        const at = walk.currentNode.parentElement;
-        if (last && last.compareDocumentPosition(at) & (Node.DOCUMENT_POSITION_FOLLOWING | Node.DOCUMENT_POSITION_CONTAINED_BY) || at === last) break;
-        const isChosen = at.localName !== "option" || at.selected;
-        if (isChosen && at.localName !== "style" && (at.localName === "option" ? at.parentElement : at).checkVisibility({ visibilityProperty: true })) found.push(walk.currentNode.data);
+        const at = walk.currentNode.parentElement, seen = at.closest("select") ?? at;
+        if (at.localName !== "style" && !(at.localName === "option" && !at.selected) && seen.checkVisibility()) {
+          found.push(walk.currentNode.data);
+        }
       }
       return found.join(" ");`,
-    ) as (node: unknown, selector: string | undefined) => string;
-    return count(root, stop);
-  }, end);
-  return words.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word));
+    ) as (node: unknown) => string;
+    return read(root);
+  });
+  return text.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word));
 }

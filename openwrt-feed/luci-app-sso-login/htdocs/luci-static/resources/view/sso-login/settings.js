@@ -195,15 +195,15 @@ function leadToField(option, page) {
   field == null ? void 0 : field.scrollIntoView({ block: "center" });
   (_a = field == null ? void 0 : field.querySelector("input:not([type=hidden]), select")) == null ? void 0 : _a.focus();
 }
-function leadingText(text, lead) {
-  if (lead === void 0) {
+function leadingText(text, lead, tab = "") {
+  if (lead === void 0 && tab === "") {
     return text;
   }
   const click = (event) => {
     event.preventDefault();
-    lead();
+    lead == null ? void 0 : lead();
   };
-  return E("a", { href: "#", "data-name": "lead", click }, [text]);
+  return E("a", { href: `#${tab}`, "data-name": "lead", click: lead === void 0 ? null : click }, [text]);
 }
 function problemList() {
   const node = E("div", { "data-name": "problems", "aria-live": "assertive", tabindex: "-1" });
@@ -222,6 +222,1046 @@ function problemList() {
 // src/luci/kit/titled_text.ts
 function titledText(name2, text) {
   return fill(_("%{name}: %{text}"), { name: name2, text });
+}
+
+// src/luci/provider/option_texts.ts
+var provider = {
+  redirect_uri: {
+    title: "Redirect URI",
+    help: "Register exactly this address at the provider, with the host name by which users open this router."
+  },
+  issuer_url: {
+    title: "Issuer",
+    help: "The provider's address, as it shows it. Not sure? Check now offers the right one."
+  },
+  client_id: { title: "Client ID", help: "What the provider calls this router, chosen or shown at the registration." },
+  client_secret: {
+    title: "Client secret",
+    help: "The provider shows it at the registration; this page never shows it again."
+  },
+  enabled: {
+    title: "Enable single sign-on",
+    help: "The login page shows a button that leads to the provider. Passwords go on working."
+  }
+};
+var connection = {
+  internal_issuer_url: {
+    title: "Internal address of the provider",
+    help: "Where the router reaches the provider at another address than browsers do: https, host name and port. Leave it empty otherwise."
+  },
+  token_endpoint_auth_method: {
+    title: "Authentication method",
+    help: "How the router proves to the provider that it is the registered client.",
+    labels: { auto: "what the provider offers", private_key_jwt: "private_key_jwt: a key of this router, no secret" }
+  },
+  client_assertion_alg: {
+    title: "Key of this router",
+    help: "The provider is given its public part, and no secret.",
+    depends: ["token_endpoint_auth_method", "private_key_jwt"]
+  },
+  client_assertion_audience: {
+    title: "Audience of the router's proof",
+    help: "Older providers want their token endpoint there.",
+    labels: { issuer: "the issuer", token_endpoint: "the token endpoint" },
+    depends: ["token_endpoint_auth_method", "private_key_jwt"]
+  },
+  ca_file: {
+    title: "Certificate authority",
+    help: "A PEM file on this router, for a provider with a private authority. It replaces the system's for calls to the provider."
+  },
+  http_timeout: { title: "Time limit for calls", help: "Seconds for one call to the provider, from %{min} to %{max}." },
+  clock_tolerance: {
+    title: "Clock tolerance",
+    help: "Seconds by which the clocks of router and provider may differ, from %{min} to %{max}."
+  }
+};
+var tokens = {
+  scope: {
+    title: "Requested data",
+    help: "Names of scopes, separated by spaces; openid is always there. Many providers send groups only with the scope groups."
+  },
+  at_hash: {
+    title: "Fingerprint of the access token",
+    help: "It ties the access token to the ID Token. Some providers leave it out (GitLab, Kanidm, Entra ID and others).",
+    labels: { required: "required", optional: "optional; checked when it is there" }
+  },
+  id_token_algs: {
+    title: "Signature algorithms",
+    help: "What ID Tokens and UserInfo answers may be signed with, separated by spaces: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA."
+  },
+  allow_unverified_email: {
+    title: "Accept unverified e-mail addresses",
+    help: "Otherwise an address of which the provider says that it is not verified matches no role."
+  },
+  groups_claim: {
+    title: "Where the groups are",
+    help: "Names of claims, separated by spaces; all of them add up. The keys of an object are its groups; dots lead into objects: realm_access.roles. Empty: groups."
+  },
+  email_claim: {
+    title: "Where the e-mail address is",
+    help: "Name of the claim, where that is not email: such as upn or preferred_username."
+  },
+  email_claim_trusted: {
+    title: "Trust this claim",
+    help: "Otherwise roles match only addresses of the claim email: users may be able to choose the value of another claim."
+  },
+  acr_values: {
+    title: "Required way of logging in",
+    help: "Values of the claim acr, separated by spaces, as the provider calls a login with a second factor. Another login is refused."
+  },
+  max_age: {
+    title: "Age of the login at the provider",
+    help: "Seconds, from %{min} to %{max}, after which the provider is to ask for the password again. Empty: any."
+  },
+  prompt: {
+    title: "What the provider asks each time",
+    help: "Otherwise somebody who is logged in at the provider is let in without being asked.",
+    labels: {
+      "": "what it finds necessary",
+      login: "to log in again",
+      select_account: "which account it shall be",
+      consent: "for consent"
+    }
+  }
+};
+var sessions = {
+  session_timeout: {
+    title: "Session time-out",
+    help: "Seconds without activity until a session ends, from %{min} to %{max}. Empty: the same as for LuCI's logins."
+  },
+  session_max_lifetime: {
+    title: "Longest session",
+    help: "Seconds after which a session ends even while it is used, from %{min} to %{max}. Empty: it may last while it is used."
+  },
+  session_revalidate: {
+    title: "Ask the provider again",
+    help: "Seconds, from %{min} to %{max}, between two questions whether a user still exists and has the session's roles; otherwise the session ends. Many providers need the scope offline_access for it. Empty: only the login asks."
+  },
+  backchannel_logout: {
+    title: "The provider may end sessions",
+    help: "Back-channel log-out: register the redirect URI with backchannel-logout in the place of callback at the provider, which must reach this router."
+  },
+  client_limit: {
+    title: "Requests of one client",
+    help: "In a minute, from %{min} to %{max}; all clients together have 50. So one host cannot keep all others from logging in. Empty: no such limit, or 25 while passwords are off."
+  },
+  trusted_proxy: {
+    title: "Trusted proxies",
+    help: "Addresses and CIDR ranges of proxies, separated by spaces. The limit of one client does not apply to them."
+  },
+  log_identity: {
+    title: "Name users in the log",
+    help: "Otherwise the system log shows a fingerprint instead of the e-mail address."
+  }
+};
+var programs = {
+  api_audience: {
+    title: "Audience of programs' tokens",
+    help: "Programs may exchange access tokens of the provider for this audience for a session. Empty: they may not."
+  },
+  api_client: {
+    title: "Clients",
+    help: "Only tokens of these client IDs are accepted, separated by spaces. Empty: of all clients."
+  },
+  api_scope: { title: "What tokens must allow", help: "The scopes that a token must have, with spaces between." },
+  api_token_types: {
+    title: "Types of tokens",
+    help: "JWT is what many kinds of tokens are: it needs a list of clients."
+  },
+  api_session_timeout: {
+    title: "Seconds until a program's session ends",
+    help: "Without use; at the token's end at the latest."
+  },
+  api_sessions: { title: "Sessions of a program", help: "Live ones of one user or client; older ones end." }
+};
+var login = {
+  button_label: { title: "Label of the button", help: "On the login page; at most %{max} bytes." },
+  label: { title: "Label of its button", help: "On the login page; at most %{max} bytes. Empty: the name." },
+  color: {
+    title: "Colour beside the label",
+    help: "Of the mark on its button: # and six digits, such as #d33c2c. Empty: none."
+  },
+  auto_redirect: {
+    title: "Go to the provider at once",
+    help: "The login page leads on by itself, once in each browser tab. With ?local=1 at the end of its address it stays."
+  },
+  password_form: {
+    title: "Form for the password",
+    help: "A hidden one is one step away, by a link, and with ?local=1 at the end of the address.",
+    labels: { shown: "shown", hidden: "hidden" }
+  },
+  password_user: {
+    title: "Users who keep their password",
+    help: "Logins of this router, separated by spaces, whose passwords work even while passwords are off: an account for monitoring. An account with full rights here makes turning passwords off pointless."
+  },
+  webui_path: { title: "Page after the login", help: "A path on this router." },
+  post_logout_redirect_uri: {
+    title: "Address after logging out",
+    help: "Where the provider sends the browser back to; register it there too. Empty: the provider's own page."
+  }
+};
+var texts = { ...provider, ...connection, ...tokens, ...sessions, ...programs, ...login };
+var groups = [
+  { title: "Connection to the provider", texts: connection },
+  { title: "What the provider says of users", texts: tokens },
+  { title: "Sessions and log", texts: sessions },
+  { title: "Programs", texts: programs },
+  { title: "Login page and log-out", texts: login }
+];
+
+// src/luci/io/bytes.ts
+var sets = {
+  bare: /[^A-Za-z0-9._~:/@+,-]/g,
+  digits: /[^0-9]/g,
+  hex: /[^0-9a-f]/g,
+  host: /[^A-Za-z0-9._:[\]-]/g,
+  lower: /[^a-z_]/g,
+  name: /[^a-z0-9_]/g,
+  path: /[^A-Za-z0-9._~/-]/g,
+  printable: /[^ -~]/g,
+  unreserved: /[^A-Za-z0-9._~-]/g,
+  url: /[^!$-;=?-Z[\]_a-z~]/g,
+  visible: /[^!-~]/g
+};
+function outside(text, set, from) {
+  var _a, _b;
+  const found = sets[set];
+  found.lastIndex = from;
+  return (_b = (_a = found.exec(text)) == null ? void 0 : _a.index) != null ? _b : text.length;
+}
+function integer_of(digits) {
+  return parseInt(digits, 10);
+}
+function sorted(texts2) {
+  return texts2.sort();
+}
+function hex_encode(bytes) {
+  return [...bytes].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("");
+}
+function base64url_encode(bytes) {
+  return btoa(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+}
+function base64url_decode(text) {
+  const padded = text.replace(/-/g, "+").replace(/_/g, "/");
+  const bytes = /^[\w-]*$/.test(text) && text.length % 4 !== 1 ? atob(padded) : void 0;
+  return bytes !== void 0 && base64url_encode(bytes) === text ? bytes : void 0;
+}
+
+// src/sso_login/base/strings.ts
+var byte_order_mark = String.fromCharCode(239) + String.fromCharCode(187) + String.fromCharCode(191);
+function has_control(text) {
+  for (let i = outside(text, "printable", 0); i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 32 || code === 127) {
+      return true;
+    }
+  }
+  return false;
+}
+function consists_of(text, set) {
+  return outside(text, set, 0) === text.length;
+}
+function parse_integer(digits) {
+  const is_one = digits !== "" && digits.length <= 9 && consists_of(digits, "digits");
+  return is_one ? integer_of(digits) : void 0;
+}
+function split_words(text, separator) {
+  const words = [];
+  for (const part2 of text.split(separator)) {
+    if (part2 !== "") {
+      words.push(part2);
+    }
+  }
+  return words;
+}
+function before(text, separator) {
+  var _a;
+  return (_a = text.split(separator)[0]) != null ? _a : "";
+}
+function sorted_keys(record) {
+  return sorted(Object.keys(record));
+}
+
+// src/sso_login/base/encoding.ts
+function base64url_decode2(encoded) {
+  return base64url_decode(encoded);
+}
+
+// src/sso_login/settings/certificates.ts
+var max_bytes = 49152;
+var line_length = 64;
+var begin_line = "-----BEGIN CERTIFICATE-----";
+var end_line = "-----END CERTIFICATE-----";
+function remove_all(text, characters) {
+  let rest = text;
+  for (const character of characters) {
+    rest = rest.split(character).join("");
+  }
+  return rest;
+}
+var sequence_tag = 48;
+function element_at(der, at, limit) {
+  let from = at + 2;
+  let length = der.charCodeAt(at + 1);
+  if (length > 127) {
+    const digits = length - 128;
+    if (digits > 2) {
+      return void 0;
+    }
+    length = 0;
+    for (let i = 0; i < digits; i++) {
+      length = length * 256 + der.charCodeAt(from + i);
+    }
+    from = from + digits;
+  }
+  return from + length <= limit ? { tag: der.charCodeAt(at), from, to: from + length } : void 0;
+}
+function read_der(base64) {
+  var _a;
+  const url_safe = remove_all(base64, ["="]).split("+").join("-").split("/").join("_");
+  const der = (_a = base64url_decode2(url_safe)) != null ? _a : "";
+  const whole = element_at(der, 0, der.length);
+  const is_whole = whole !== void 0 && whole.tag === sequence_tag && whole.to === der.length;
+  return is_whole && der.charCodeAt(1) === 130 && der.length > 4 ? der : void 0;
+}
+var extension = String.fromCharCode(6) + String.fromCharCode(3) + "U" + String.fromCharCode(29);
+var constraints = extension + String.fromCharCode(19);
+var alternative_names = extension + String.fromCharCode(17);
+function encode(base64) {
+  const lines = [begin_line];
+  for (let at = 0; at < base64.length; at += line_length) {
+    lines.push(base64.substring(at, at + line_length));
+  }
+  return lines.concat([end_line, ""]).join("\n");
+}
+function read_certificates(text) {
+  if (text.includes("PRIVATE KEY-----")) {
+    return { problem: { id: "no_private_key" } };
+  }
+  if (text.length > max_bytes) {
+    return { problem: { id: "short", params: { max: `${max_bytes}` } } };
+  }
+  const found = [];
+  for (const part2 of text.split(begin_line).slice(1)) {
+    const base64 = remove_all(before(part2, end_line), ["\r", "\n", " ", "	"]);
+    if (!part2.includes(end_line) || read_der(base64) === void 0) {
+      return { problem: { id: "certificate" } };
+    }
+    found.push(encode(base64));
+  }
+  return found.length > 0 ? { pem: found.join("") } : { problem: { id: "certificate" } };
+}
+
+// src/sso_login/base/urls.ts
+var max_url_length = 2048;
+var scheme = "https://";
+function is_port(port) {
+  const value = port.length <= 5 ? parse_integer(port) : void 0;
+  return value !== void 0 && value >= 1 && value <= 65535;
+}
+function host_of(authority) {
+  const is_literal = authority.startsWith("[");
+  const bracket2 = authority.indexOf("]");
+  if (is_literal !== bracket2 >= 0) {
+    return void 0;
+  }
+  const colon = authority.indexOf(":", Math.max(bracket2, 0));
+  let host = authority;
+  if (colon >= 0) {
+    host = authority.substring(0, colon);
+    if (!is_port(authority.substring(colon + 1))) {
+      return void 0;
+    }
+  }
+  if (host === "" || is_literal && bracket2 !== host.length - 1) {
+    return void 0;
+  }
+  return host.toLowerCase();
+}
+function parse_https(url) {
+  if (url.length > max_url_length || !url.toLowerCase().startsWith(scheme) || !consists_of(url, "url")) {
+    return void 0;
+  }
+  const rest = url.substring(scheme.length);
+  const authority = before(before(rest, "/"), "?");
+  const host = authority.includes("@") ? void 0 : host_of(authority);
+  if (host === void 0) {
+    return void 0;
+  }
+  const target = rest.substring(authority.length);
+  const path = before(target, "?");
+  const query = path.length < target.length ? target.substring(path.length + 1) : void 0;
+  return { origin: scheme + authority, host, path, query };
+}
+
+// src/sso_login/settings/option_forms.ts
+var max_provider_name = 32;
+var max_web_address = 1024;
+var max_claim = 256;
+function is_issuer(value) {
+  const url = parse_https(value);
+  return url !== void 0 && url.query === void 0;
+}
+function is_provider_name(name2) {
+  return name2 !== "" && name2.length <= max_provider_name && consists_of(name2, "name") && name2 !== first;
+}
+function callback_path2(provider2) {
+  const name2 = provider2 != null ? provider2 : first;
+  return callback_path + (name2 === first ? "" : "/" + name2);
+}
+function is_redirect_uri(value, params) {
+  const url = parse_https(value);
+  return url !== void 0 && url.path === params.path && url.query === void 0;
+}
+function is_color(value) {
+  return value.length === 7 && value.startsWith("#") && consists_of(value.slice(1).toLowerCase(), "hex");
+}
+function is_plain_path(value) {
+  const closed = value + "/";
+  const plain = value.startsWith("/") && !value.includes("//") && consists_of(value, "path");
+  return plain && !closed.includes("/../") && !closed.includes("/./");
+}
+function avoids_login(value) {
+  const closed = value + "/";
+  return !closed.startsWith("/cgi-bin/webui/") && !closed.startsWith("/cgi-bin/sso-login/");
+}
+function is_web_address(value) {
+  const lower = value.toLowerCase();
+  const web = lower.startsWith("https://") || lower.startsWith("http://");
+  return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
+}
+
+// src/sso_login/rights/permissions.ts
+var kinds = ["read", "write"];
+var public_group = "unauthenticated";
+function is_space(char) {
+  return char === " " || char >= "	" && char <= "\r";
+}
+function excluded_pattern(entry) {
+  let start2 = 1;
+  while (is_space(entry.charAt(start2))) {
+    start2 = start2 + 1;
+  }
+  return entry.substring(start2);
+}
+function decision_of(matcher, list, group) {
+  let allowed = false;
+  for (const entry of list) {
+    if (entry.startsWith("!")) {
+      const pattern = excluded_pattern(entry);
+      if (pattern !== "" && matcher.fnmatch(pattern, group)) {
+        return "forbidden";
+      }
+    } else if (entry !== "" && matcher.fnmatch(entry, group)) {
+      allowed = true;
+    }
+  }
+  return allowed ? "allowed" : "silent";
+}
+function permits(matcher, role, permission, group) {
+  if (permission === "read") {
+    const read = decision_of(matcher, role.read, group);
+    if (read !== "silent" || group === public_group) {
+      return read !== "forbidden";
+    }
+  }
+  return decision_of(matcher, role.write, group) === "allowed";
+}
+var access_levels = ["look", "restart", "secrets", "programs", "everything"];
+function higher_level(one, other) {
+  return one === void 0 || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
+}
+function role_access(matcher, groups2, pages, role) {
+  var _a, _b, _c;
+  const levels = {};
+  let granted = [];
+  let verdict = "look";
+  for (const group of groups2) {
+    for (const permission of kinds) {
+      const level = group[permission];
+      if (level !== void 0 && permits(matcher, role, permission, group.name)) {
+        levels[group.name] = higher_level(levels[group.name], level);
+        verdict = higher_level(verdict, level);
+        granted = granted.concat([group.name], (_a = group.gives) != null ? _a : []);
+      }
+    }
+  }
+  const opened = pages.filter((page) => page.groups.every((name2) => granted.includes(name2)));
+  const found = opened.map((page) => {
+    var _a2;
+    let level = "look";
+    for (const name2 of page.groups) {
+      level = higher_level(level, (_a2 = levels[name2]) != null ? _a2 : "look");
+    }
+    return { titles: page.titles, level };
+  });
+  for (const group of groups2) {
+    const level = (_b = levels[group.name]) != null ? _b : "look";
+    const is_helper = group.name === luci_group && found.some((page) => page.level === level);
+    if (!is_helper && !opened.some((page) => page.groups.includes(group.name))) {
+      const title = (_c = group.description) != null ? _c : "";
+      found.push({ titles: [title !== "" ? title : group.name], level });
+    }
+  }
+  let sorted2 = [];
+  for (let i = access_levels.length - 1; i > 0; i--) {
+    sorted2 = sorted2.concat(found.filter((page) => page.level === access_levels[i]));
+  }
+  const names = groups2.map((group) => group.name);
+  return { verdict, groups: verdict === "look" ? [] : names.filter((name2) => levels[name2] === verdict), pages: sorted2 };
+}
+function page_message(page) {
+  return { id: "page_" + page.level, params: { page: page.titles.join(" > ") } };
+}
+function causes_of(access) {
+  const shown = access.pages.slice(0, 5);
+  const first2 = shown.map((page) => page_message(page));
+  const more = access.pages.length - shown.length;
+  return more > 0 ? first2.concat([{ id: "pages_more", params: { page: `${more}` } }]) : first2;
+}
+function summarize(groups2) {
+  return groups2.slice(0, 5).join(", ") + (groups2.length > 5 ? ` +${groups2.length - 5}` : "");
+}
+
+// src/sso_login/check/finding_messages.ts
+var parts = {
+  nothing: "nothing",
+  provider_wrong: "the options of provider %{provider} are wrong",
+  provider_ca_file: "the ca_file of provider %{provider} has no certificate: %{file}",
+  provider_key: "provider %{provider} has private_key_jwt, and there is no key for %{alg}",
+  all_off: "no provider is on",
+  no_https: "uhttpd has no port for HTTPS",
+  no_role: "there is no role",
+  no_group: "there is no access group to write with",
+  role_of_login: "role %{role} has the name of a local login",
+  role_lists_nobody: "role %{role} lists nobody",
+  role_for_programs: "role %{role} is for programs alone",
+  role_without_provider: "role %{role} counts at no provider that is on and right",
+  roles_lack: "no role of a person writes with: %{groups}",
+  file_unreadable: "cannot be read",
+  file_malformed: "not a JSON object",
+  can_look: "can look, and no more",
+  can_restart: "can restart this router, or disturb its Wi-Fi",
+  can_secrets: "can read secrets (backups, flash, keys or passwords)",
+  can_programs: "can run programs as root",
+  can_everything: "can change the router's configuration, which is full control",
+  page_restart: "%{page}: can restart or disturb",
+  page_secrets: "%{page}: shows secrets",
+  page_programs: "%{page}: can run programs as root",
+  page_everything: "%{page}: full control",
+  pages_more: "and %{page} more",
+  key: "%{alg} (%{type})",
+  key_library: "%{alg} (%{type}, not with this crypto library)",
+  key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
+  key_refused: "%{alg} (%{type}, of a size or form that is refused)",
+  answer_code: "status %{status}, %{code}",
+  answer_without_code: "status %{status}, no error code",
+  answer_unusual_code: "status %{status}, an unusual error code",
+  answer_none: "nothing",
+  words_none: "it says no more",
+  answer_to_invented_code: "status 200 for an invented code"
+};
+
+// src/luci/saving/message_text.ts
+function titleText(text) {
+  return _(text).replace(/^Grant (UCI )?access (to|for) (the )?(.)/i, (...found) => String(found[4]).toUpperCase());
+}
+function pageTitle(titles) {
+  return titles.map(titleText).join(" › ");
+}
+var own = {
+  redirect_uri: "Must be https://, the name of this router, and %{path}.",
+  provider_name: "The name of a provider has at most 32 characters a-z 0-9 _.",
+  certificate: "Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it.",
+  no_private_key: "Holds a private key. Only the authority needs that: use only the certificate.",
+  not_client_id: "Must not be the client ID: a login's own token would pass for a program's.",
+  role_name: "A role needs a name."
+};
+function englishOf(id) {
+  var _a;
+  return (_a = own[id]) != null ? _a : `Must ${rules[id]}.`;
+}
+function messageText({ id, params = {} }) {
+  var _a, _b;
+  const text = (_a = parts[id]) != null ? _a : id in rules ? englishOf(id) : void 0;
+  const page = pageTitle(((_b = params["page"]) != null ? _b : "").split(" > "));
+  return text === void 0 ? void 0 : fill(_(text), { ...params, page });
+}
+function sentenceFor(problem) {
+  var _a;
+  return (_a = messageText(problem)) != null ? _a : "";
+}
+
+// src/luci/saving/providers.ts
+function allNames(providers) {
+  return [first, ...providers.further()];
+}
+function placesOf({ provider: provider2 }) {
+  return provider2.length > 0 ? provider2 : [first];
+}
+function countsAt(role, provider2) {
+  return placesOf(role).includes(provider2);
+}
+function newProvider(redirectUri) {
+  const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };
+  return { name: "", values: { enabled: "1", scope: "openid profile email", ...address } };
+}
+function redirectUriOf(other, name2) {
+  return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name2}`);
+}
+function withProvider(edited, known, now) {
+  const isKnown = known !== void 0 && edited.providers.includes(known);
+  const providers = isKnown ? edited.providers.map((one) => one === known ? now : one) : [...edited.providers, now];
+  return { ...edited, providers };
+}
+
+// src/sso_login/settings/option_bounds.ts
+var min_session_timeout = 60;
+var max_session_timeout = 604800;
+var min_session_lifetime = 300;
+var max_session_lifetime = 2592e3;
+var min_client_limit = 5;
+var max_client_limit = 50;
+var algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+function is_reserved(name2) {
+  return name2 === "root";
+}
+
+// src/sso_login/settings/ip_addresses.ts
+function ipv4(text) {
+  const parts2 = text.split(".");
+  let digits = "";
+  for (const part2 of parts2) {
+    const byte = part2.length <= 3 ? parse_integer(part2) : void 0;
+    if (byte === void 0 || byte > 255) {
+      return void 0;
+    }
+    digits = digits + hex_encode(String.fromCharCode(byte));
+  }
+  return parts2.length === 4 ? digits : void 0;
+}
+function ipv6_part(text) {
+  var _a;
+  let digits = "";
+  const parts2 = text !== "" ? text.split(":") : [];
+  for (let i = 0; i < parts2.length; i++) {
+    const part2 = (_a = parts2[i]) != null ? _a : "";
+    const is_group = part2 !== "" && part2.length <= 4 && consists_of(part2, "hex");
+    const found = is_group ? ("0000" + part2).substring(part2.length) : i === parts2.length - 1 ? ipv4(part2) : void 0;
+    if (found === void 0) {
+      return void 0;
+    }
+    digits = digits + found;
+  }
+  return digits;
+}
+function to_hex(address) {
+  var _a;
+  const text = address.toLowerCase();
+  if (!text.includes(":")) {
+    return ipv4(text);
+  }
+  const halves = text.split("::");
+  const head = ipv6_part(before(text, "::"));
+  const tail = ipv6_part((_a = halves[1]) != null ? _a : "");
+  if (head === void 0 || tail === void 0 || halves.length > 2) {
+    return void 0;
+  }
+  const left_out = 32 - head.length - tail.length;
+  const is_whole = halves.length === 2 ? left_out >= 4 : left_out === 0;
+  if (!is_whole) {
+    return void 0;
+  }
+  const digits = head + "00000000000000000000000000000000".substring(0, left_out) + tail;
+  return digits.startsWith("00000000000000000000ffff") ? digits.substring(24) : digits;
+}
+function to_range(text) {
+  var _a;
+  const digits = to_hex(before(text, "/"));
+  if (digits === void 0) {
+    return void 0;
+  }
+  const all = digits.length * 4;
+  if (!text.includes("/")) {
+    return { digits, bits: all };
+  }
+  const given = (_a = parse_integer(text.substring(text.indexOf("/") + 1))) != null ? _a : -1;
+  const bits = text.includes(":") && all === 32 ? given - 96 : given;
+  return bits >= 0 && bits <= all ? { digits, bits } : void 0;
+}
+
+// src/sso_login/settings/option_table.ts
+var max_label = 64;
+var max_words = 1024;
+var rows = [
+  /** the issuer, character for character as the provider's discovery document has it */
+  { name: "issuer_url", kind: "required", forms: ["issuer"] },
+  /** where the router reaches the provider instead: only scheme, host and port count */
+  { name: "internal_issuer_url", kind: "text", forms: ["https_url"] },
+  /** the confidential client that is registered at the provider */
+  { name: "client_id", kind: "required" },
+  /** its secret; LuCI's page can replace it and is never told it */
+  { name: "client_secret", kind: "required" },
+  /** as registered at the provider */
+  { name: "redirect_uri", kind: "required", forms: ["redirect_uri"] },
+  /** scopes to ask for */
+  { name: "scope", kind: "required", forms: ["openid_scope"] },
+  /** seconds by which the clocks of router and provider may differ */
+  { name: "clock_tolerance", kind: "number", fallback: "60", min: 0, max: 3600 },
+  /** where a login ends */
+  { name: "webui_path", kind: "text", scope: "router", fallback: "/cgi-bin/luci/", forms: ["plain_path", "no_loop"] },
+  /** how the router proves that it is the client ([below](#the-provider)) */
+  {
+    name: "token_endpoint_auth_method",
+    kind: "text",
+    fallback: "auto",
+    words: ["auto", "client_secret_basic", "client_secret_post", "private_key_jwt"]
+  },
+  /** the algorithm of the router's key for `private_key_jwt`, `ES256` or `RS256` ([below](#a-key-instead-of-a-secret)) */
+  { name: "client_assertion_alg", kind: "text", fallback: "ES256", words: ["ES256", "RS256"] },
+  /** whom the assertion of `private_key_jwt` is for: `issuer`, or `token_endpoint` for older providers */
+  { name: "client_assertion_audience", kind: "text", fallback: "issuer", words: ["issuer", "token_endpoint"] },
+  /** PEM file that replaces the system's trust store for calls to the provider */
+  { name: "ca_file", kind: "text", forms: ["absolute_path"] },
+  /** seconds for one call to the provider, connecting half of it; all calls of a request end within 25 */
+  { name: "http_timeout", kind: "number", fallback: "10", min: 1, max: 20 },
+  /** `optional` takes ID Tokens without `at_hash` (GitLab, Kanidm, Entra ID and others); a present one must match */
+  { name: "at_hash", kind: "text", fallback: "required", words: ["required", "optional"] },
+  /** list: what may sign ID Tokens, UserInfo and logout tokens; EdDSA needs `sso-login-native-openssl` */
+  { name: "id_token_algs", kind: "list", fallback: "RS256 ES256", words: algorithms },
+  /** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
+  { name: "allow_unverified_email", kind: "flag", scope: "first", fallback: "0" },
+  /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
+  { name: "groups_claim", kind: "list", max: max_words },
+  /** the claim that holds the address, named as in `groups_claim` */
+  { name: "email_claim", kind: "text", fallback: "email", max: max_claim, forms: ["claim_name"] },
+  /** `1`: roles by e-mail count with another `email_claim`, too ([roles](roles.md#the-e-mail-in-another-claim)) */
+  { name: "email_claim_trusted", kind: "flag", fallback: "0" },
+  /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
+  { name: "acr_values", kind: "list", sent: true, max: max_words },
+  /** the greatest age in seconds of the login at the provider ([below](#second-factor-and-freshness)) */
+  { name: "max_age", kind: "number", sent: true, min: 0, max: 604800 },
+  /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
+  { name: "prompt", kind: "text", words: ["login", "select_account", "consent"] },
+  /** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
+  {
+    name: "session_timeout",
+    kind: "number",
+    min: min_session_timeout,
+    max: max_session_timeout
+  },
+  /** where the provider may send the browser after logout; register it there */
+  { name: "post_logout_redirect_uri", kind: "text", max: max_web_address, forms: ["web_address"] },
+  /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
+  {
+    name: "session_max_lifetime",
+    kind: "number",
+    scope: "router",
+    min: min_session_lifetime,
+    max: max_session_lifetime
+  },
+  /** seconds between two questions to the provider whether the user still has the session's roles ([below](#the-end-of-sessions)) */
+  { name: "session_revalidate", kind: "number", min: 300, max: 86400 },
+  /** requests a minute of one address ([below](#requests-of-one-client)); without it one address may make all 50, or 25 while passwords are off */
+  {
+    name: "client_limit",
+    kind: "number",
+    scope: "router",
+    min: min_client_limit,
+    max: max_client_limit
+  },
+  /** list of addresses and ranges that have no limit of their own ([below](#requests-of-one-client)) */
+  { name: "trusted_proxy", kind: "list", scope: "router", forms: ["addresses"] },
+  /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
+  { name: "backchannel_logout", kind: "flag", fallback: "0" },
+  /** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
+  { name: "api_audience", kind: "text", max: max_words },
+  /** seconds of inactivity until a program's session ends */
+  { name: "api_session_timeout", kind: "number", fallback: "300", min: min_session_timeout, max: 86400 },
+  /** live sessions that one subject may have by tokens; older ones end */
+  { name: "api_sessions", kind: "number", fallback: "10", min: 1, max: 100 },
+  /** list of types of access tokens; `JWT` demands `api_client` ([below](#programs)) */
+  { name: "api_token_types", kind: "list", fallback: "at+jwt", words: ["at+jwt", "JWT"] },
+  /** list of the provider's clients whose tokens count; absent: all */
+  { name: "api_client", kind: "list", max: max_words },
+  /** list of scopes that a token must have */
+  { name: "api_scope", kind: "list", max: max_words },
+  /** `1`, or a provider's section: the login page goes to the first provider, or to that one, by itself ([below](#login-page)) */
+  { name: "auto_redirect", kind: "text", scope: "router", fallback: "0", forms: ["provider_or_switch"] },
+  /** text of the link on the login page; the default is translated */
+  { name: "button_label", kind: "text", scope: "router", fallback: "Login with SSO", max: max_label },
+  /** `hidden`: the login page hides the password form, except at `?local=1` */
+  { name: "password_form", kind: "text", scope: "router", fallback: "shown", words: ["shown", "hidden"] },
+  /** `off`: no password opens a session; set only by `sso-login password-login` ([below](#only-single-sign-on)) */
+  { name: "password_login", kind: "text", scope: "router", fallback: "on", words: ["on", "off"] },
+  /** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
+  { name: "password_user", kind: "list", scope: "router", max: max_words },
+  /** text of the provider's button on the login page, where there are several; absent: `button_label`, or the section's name */
+  { name: "label", kind: "text", max: max_label },
+  /** colour of the mark on that button, `#rrggbb` */
+  { name: "color", kind: "text", forms: ["color"] },
+  /** `0`: the log names users only by a hash */
+  { name: "log_identity", kind: "flag", scope: "router", fallback: "1" }
+];
+var harmless = [
+  "api_audience",
+  "api_client",
+  "api_scope",
+  "api_session_timeout",
+  "api_sessions",
+  "api_token_types",
+  "auto_redirect",
+  "backchannel_logout",
+  "button_label",
+  "client_limit",
+  "color",
+  "label",
+  "log_identity",
+  "password_form",
+  "password_login",
+  "password_user",
+  "post_logout_redirect_uri",
+  "session_max_lifetime",
+  "session_timeout",
+  "trusted_proxy"
+];
+function bound(text) {
+  var _a;
+  return (_a = parse_integer(text != null ? text : "")) != null ? _a : 0;
+}
+function is_whole_number(value, params) {
+  const parsed = parse_integer(value);
+  return parsed !== void 0 && parsed >= bound(params.min) && parsed <= bound(params.max);
+}
+function words_of(params) {
+  var _a;
+  return ((_a = params.words) != null ? _a : "").split(", ");
+}
+var demands = {
+  issuer: is_issuer,
+  https_url: (value) => parse_https(value) !== void 0,
+  redirect_uri: is_redirect_uri,
+  openid_scope: (value) => split_words(value, " ").includes("openid"),
+  plain_path: is_plain_path,
+  no_loop: avoids_login,
+  absolute_path: (value) => value.startsWith("/"),
+  claim_name: (value) => !value.includes(" ") && value.length <= max_claim,
+  web_address: is_web_address,
+  addresses: (value) => split_words(value, " ").every((text) => to_range(text) !== void 0),
+  provider_or_switch: (value) => value === first || is_provider_name(value),
+  color: is_color,
+  whole_number: is_whole_number,
+  one_of: (value, params) => words_of(params).includes(value),
+  some_of: (value, params) => split_words(value, " ").every((word) => words_of(params).includes(word)),
+  short: (value, params) => value.length <= bound(params.max)
+};
+function rules_for(option, provider2) {
+  var _a, _b;
+  const words = option.kind === "flag" ? ["0", "1"] : option.words;
+  if (words !== void 0) {
+    return [{ id: option.kind === "list" ? "some_of" : "one_of", params: { words: words.join(", ") } }];
+  }
+  const max = `${(_a = option.max) != null ? _a : ""}`;
+  if (option.kind === "number") {
+    return [{ id: "whole_number", params: { min: `${(_b = option.min) != null ? _b : ""}`, max } }];
+  }
+  if (option.forms === void 0) {
+    return max !== "" ? [{ id: "short", params: { max } }] : [];
+  }
+  const path = { path: callback_path2(provider2) };
+  return option.forms.map((id) => ({ id, params: id === "redirect_uri" ? path : max !== "" ? { max } : void 0 }));
+}
+var switches = [
+  /** `1` turns single sign-on on */
+  { name: "enabled", kind: "flag", fallback: "0" }
+];
+function section_rows() {
+  return switches.concat(rows);
+}
+function option_problem(option, value, provider2) {
+  if (value === "") {
+    return option.kind === "required" ? { id: "set" } : void 0;
+  }
+  if (has_control(value)) {
+    return { id: "no_control_characters" };
+  }
+  return rules_for(option, provider2).find((rule) => {
+    var _a;
+    const demand = demands[rule.id];
+    return demand === void 0 || !demand(value, (_a = rule.params) != null ? _a : {});
+  });
+}
+
+// src/luci/saving/validation.ts
+function ruleOf(option) {
+  const rule = section_rows().find((candidate) => candidate.name === option);
+  if (rule === void 0) {
+    throw new Error(`no such option: ${option}`);
+  }
+  return rule;
+}
+function toByteString(text) {
+  let bytes = "";
+  for (const byte of new TextEncoder().encode(text)) {
+    bytes += String.fromCharCode(byte);
+  }
+  return bytes;
+}
+function valueProblem(option, value, isEnabled, provider2 = first) {
+  if (value === "" && !isEnabled) {
+    return void 0;
+  }
+  const problem = option_problem(ruleOf(option), toByteString(value), provider2);
+  return problem === void 0 ? void 0 : sentenceFor(problem);
+}
+function roleNameProblem(name2, otherRoles, logins) {
+  if (name2 === "") {
+    return sentenceFor({ id: "role_name" });
+  }
+  if (is_reserved(name2) || logins.includes(name2)) {
+    return _("This is the name of a local login of this router.");
+  }
+  if (!/^[A-Za-z0-9_]+$/.test(name2)) {
+    const possible = name2.replace(/[^A-Za-z0-9_]+/g, "_");
+    return fill(_("Must have only the characters A-Z a-z 0-9 _, such as %{name}."), { name: possible });
+  }
+  if (name2 === "default" || otherRoles.includes(name2)) {
+    return _("This name is taken.");
+  }
+  return void 0;
+}
+function providerNameProblem(name2, others) {
+  if (name2 === first || others.includes(name2)) {
+    return _("This name is taken.");
+  }
+  return is_provider_name(toByteString(name2)) ? void 0 : sentenceFor({ id: "provider_name" });
+}
+function goneProblem(names, providers) {
+  const gone = names.find((name2) => !allNames(providers).includes(name2));
+  return gone === void 0 ? void 0 : fill(_("There is no provider %{provider}."), { provider: gone });
+}
+function pemProblem(text) {
+  const { problem } = read_certificates(toByteString(text));
+  return problem === void 0 ? void 0 : sentenceFor(problem);
+}
+function memberProblem(member) {
+  return has_control(member) ? sentenceFor({ id: "no_control_characters" }) : void 0;
+}
+
+// src/luci/provider/fields.ts
+function said(text) {
+  return _(text);
+}
+function startChoices(further, chosen) {
+  const names = [.../* @__PURE__ */ new Set([...further, chosen])].filter((name2) => !["", "0", "1"].includes(name2));
+  return [
+    ["0", _("no")],
+    ["1", names.length === 0 ? _("yes") : first],
+    ...names.map((name2) => [name2, name2])
+  ];
+}
+function choicesOf(option, labels) {
+  const { kind, words, fallback } = ruleOf(option);
+  if (option === "auto_redirect") {
+    return startChoices([], "0");
+  }
+  if (kind === "list" || words === void 0) {
+    return void 0;
+  }
+  const absent = fallback === void 0 ? [""] : [];
+  return [...absent, ...words].map((word) => [word, (labels == null ? void 0 : labels[word]) === void 0 ? word : said(labels[word])]);
+}
+function toField([option, { title, help, labels, depends }]) {
+  const rule = ruleOf(option);
+  const choices = choicesOf(option, labels);
+  const kind = option === "client_secret" ? "secret" : rule.kind === "flag" ? "flag" : choices ? "choice" : "text";
+  const words = { title: said(title), help: fill(said(help), { min: `${rule.min}`, max: `${rule.max}` }) };
+  return { option, tab: option in provider ? "provider" : "advanced", kind, ...words, choices, depends };
+}
+function toFields(group) {
+  return Object.entries(group).map(toField);
+}
+function fieldGroups() {
+  return groups.map((group) => ({ title: said(group.title), fields: toFields(group.texts) }));
+}
+function fields() {
+  return toFields(texts);
+}
+function titleOf(option) {
+  var _a;
+  const { title } = (_a = texts[option]) != null ? _a : { title: option };
+  return option === "_name" ? _("Name") : said(title);
+}
+function namesIn(option) {
+  return option.includes("_") && option !== "at_hash" ? new RegExp(`(?<!%\\{)\\b${option}\\b`, "g") : new RegExp(`(?<=\\b[Oo]ptions? )${option}\\b`, "g");
+}
+function withTitles(text) {
+  const named = Object.keys(texts).filter((option) => !titleOf(option).includes(option));
+  return named.reduce((said2, option) => said2.replace(namesIn(option), `${titleOf(option)} (${option})`), text);
+}
+
+// src/luci/provider/settings_problems.ts
+function tabOf(place) {
+  var _a, _b;
+  return "role" in place ? "roles" : (_b = (_a = fields().find(({ option }) => option === place.option)) == null ? void 0 : _a.tab) != null ? _b : "provider";
+}
+function hasField(option, isFurther, hasFurther) {
+  return isFurther ? ruleOf(option).scope === void 0 : option !== "label" && (option !== "color" || hasFurther);
+}
+function optionProblem(option, { values, clientSecret, removeClientSecret }, saved, provider2) {
+  var _a;
+  const isEnabled = (values == null ? void 0 : values["enabled"]) === "1";
+  if (option !== "client_secret") {
+    return valueProblem(option, (_a = values == null ? void 0 : values[option]) != null ? _a : "", isEnabled, provider2);
+  }
+  const isKept = (saved == null ? void 0 : saved.client_secret_set) === true && removeClientSecret !== true;
+  const isOptional = isKept || (values == null ? void 0 : values["token_endpoint_auth_method"]) === "private_key_jwt";
+  return isOptional && !clientSecret ? void 0 : valueProblem(option, clientSecret != null ? clientSecret : "", isEnabled);
+}
+function isShown({ depends }, values) {
+  return depends === void 0 || values[depends[0]] === depends[1];
+}
+function providerProblem(provider2, model) {
+  var _a;
+  const others = [...model.providers.names(provider2), ...model.roles.names()];
+  const saved = model.saved.providers.find(({ name: name2 }) => name2 === provider2.savedName);
+  const wrong = (option) => {
+    const problem = optionProblem(option, provider2, saved, provider2.name);
+    return problem === void 0 ? [] : [titledText(titleOf(option), problem)];
+  };
+  return (_a = providerNameProblem(provider2.name, others)) != null ? _a : ["issuer_url", "redirect_uri"].flatMap(wrong)[0];
+}
+function roleProblem(role, model) {
+  var _a;
+  const others = [...model.roles.names(role), ...model.further()];
+  return (_a = roleNameProblem(role.name, others, model.saved.logins)) != null ? _a : goneProblem(role.provider, model);
+}
+function optionProblems(options, saved, provider2, hasFurther) {
+  return fields().filter(({ kind }) => kind === "text" || kind === "secret").filter((field) => hasField(field.option, provider2 !== first, hasFurther) && isShown(field, options.values)).flatMap(({ option }) => {
+    const problem = optionProblem(option, options, saved, provider2);
+    return problem === void 0 ? [] : [{ text: titledText(titleOf(option), problem), option, place: { provider: provider2, option } }];
+  });
+}
+function settingsProblems(model) {
+  var _a;
+  const edited = model.edited();
+  const option = "auto_redirect";
+  const start2 = (_a = edited.values[option]) != null ? _a : "";
+  const gone = ["", "0", "1"].includes(start2) ? void 0 : goneProblem([start2], model);
+  return [
+    ...optionProblems(edited, model.saved, first, edited.providers.length > 0),
+    ...gone === void 0 ? [] : [{ text: titledText(titleOf(option), gone), place: { provider: first, option } }],
+    ...edited.providers.flatMap((provider2) => {
+      const problem = providerProblem(provider2, model);
+      const name2 = fill(_("Provider %{provider}"), { provider: provider2.name });
+      return problem === void 0 ? [] : [{ text: titledText(name2, problem), place: { provider: provider2.name } }];
+    }),
+    ...edited.roles.flatMap((role) => {
+      const problem = roleProblem(role, model);
+      const text = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
+      return problem === void 0 ? [] : [{ text, place: { role: role.name } }];
+    })
+  ];
 }
 
 // src/sso_login/check/finding_texts.ts
@@ -247,9 +1287,14 @@ var findings = {
     text: "These options are not known and have no effect: %{options}.",
     advice: "Correct their names, or delete them."
   },
-  option_character: {
-    text: "Option %{option} has a character that does not belong there: %{character}.",
-    advice: "Take it away: it comes from copying, and the provider compares character by character. U+0020 and U+00A0 are blanks. A host in other letters than ASCII is written as xn--...",
+  option_blank: {
+    text: "Option %{option} begins or ends with a blank, which counts as part of its value.",
+    advice: "Take the blank away; it comes from copying, and the provider compares character by character.",
+    code: "CONFIG_ERROR"
+  },
+  option_not_ascii: {
+    text: "Option %{option} has a host with other letters than ASCII.",
+    advice: "Write the host in its ASCII form: %{host}.",
     code: "CONFIG_ERROR"
   },
   option_placeholder: {
@@ -300,9 +1345,9 @@ var findings = {
     advice: "Correct it; until then no one has the role.",
     code: "CONFIG_ERROR"
   },
-  role_entries: {
-    text: "Role %{role} lists what matches no one, by the character in brackets: %{entries}.",
-    advice: "Correct these entries: an e-mail entry is one address and nothing beside it. U+0020 and U+00A0 are blanks; letters of other alphabets may look alike.",
+  role_blank: {
+    text: "Entries of role %{role} begin or end with a blank and match no one: %{entries}.",
+    advice: "Take the blanks away; they come from copying.",
     code: "USER_NOT_AUTHORIZED"
   },
   role_left_out: {
@@ -569,7 +1614,7 @@ var findings = {
   },
   answer_status: {
     text: "%{endpoint}: the answer of %{url} has status %{status}, not 200.",
-    advice: provider_address + " Realm, slug and trailing slash count. With 404 it may also be a proxy whose provider is not up yet.",
+    advice: provider_address + " Realm, slug and trailing slash count.",
     option: "issuer_url"
   },
   answer_redirect: {
@@ -587,12 +1632,12 @@ var findings = {
     option: "issuer_url"
   },
   answer_unauthorized: {
-    text: "%{endpoint}: %{url} wants a login before it answers: status 401.",
+    text: "%{endpoint}: %{url} wants a login, and this document is for everybody: status 401.",
     advice: "Some providers answer so where the path of issuer_url is wrong, LemonLDAP::NG among them; a proxy that protects all addresses must let this one pass. " + provider_address,
     option: "issuer_url"
   },
   answer_limited: {
-    text: "%{endpoint}: %{url} has had too many requests: status %{status}.",
+    text: "%{endpoint}: %{url} has had too many requests: status 429.",
     advice: "Wait a minute and check again; if it stays, let the router's address pass the limit at the provider or its proxy.",
     option: "issuer_url"
   },
@@ -612,7 +1657,7 @@ var findings = {
     option: "issuer_url"
   },
   answer_marked: {
-    text: "%{endpoint}: %{url} does not answer in JSON (RFC 8259): %{reason}.",
+    text: "%{endpoint}: the answer of %{url} begins with a byte order mark (BOM), which JSON may not have (RFC 8259).",
     advice: "Save the document as UTF-8 without a byte order mark at the provider.",
     option: "issuer_url"
   },
@@ -691,13 +1736,8 @@ var findings = {
     text: "The router calls the provider at %{origin}, as internal_issuer_url says; browsers go to %{browser}."
   },
   code_flow_missing: {
-    text: "The provider does not offer the authorization code flow, but %{offered}.",
+    text: "The provider does not offer the authorization code flow: response types %{offered}.",
     advice: "Allow the code flow (response type code) at the provider.",
-    code: "IDP_ERROR"
-  },
-  response_mode_missing: {
-    text: "The provider does not send its answer in the query of the address: response modes %{offered}.",
-    advice: "Allow the response mode query at the provider; logins have no other.",
     code: "IDP_ERROR"
   },
   pkce_missing: {
@@ -820,10 +1860,6 @@ var findings = {
   },
   scopes_ok: { text: "The provider offers the scopes of option scope." },
   scopes_unknown: { text: "The provider does not say which scopes it offers." },
-  email_unmarked: {
-    text: "At the last login the provider did not say whether the user's e-mail address is verified (no email_verified), and a role by that address counted.",
-    advice: "Some providers leave the claim out just where it is false. If users can enter an address there themselves, let the provider send the claim, or use groups."
-  },
   claims_not_offered: {
     text: "The provider does not list these claims of options groups_claim and email_claim: %{missing}.",
     advice: "Compare the names with a token of the provider; not every provider lists all its claims, so that a login may still have them.",
@@ -1081,1057 +2117,6 @@ var findings = {
   }
 };
 
-// src/luci/provider/option_texts.ts
-var provider = {
-  redirect_uri: {
-    title: "Redirect URI",
-    help: "Register exactly this address at the provider. Its host name is the one under which users open this router."
-  },
-  issuer_url: {
-    title: "Issuer",
-    help: "The provider's address, as the provider shows it. Not sure? Check now offers the right one."
-  },
-  client_id: { title: "Client ID", help: "What the provider calls this router, chosen or shown at the registration." },
-  client_secret: {
-    title: "Client secret",
-    help: "The provider shows it at the registration. A saved secret is never shown; what you type replaces it."
-  },
-  scope: {
-    title: "Scopes",
-    help: "Separated by spaces; openid is always there. Many providers send groups only with the scope groups."
-  },
-  enabled: {
-    title: "Enable single sign-on",
-    help: "The login page shows a button that leads to the provider. Logging in by password stays possible."
-  }
-};
-var connection = {
-  internal_issuer_url: {
-    title: "Internal address of the provider",
-    help: "Where the router reaches the provider at another address than browsers do: https, host name and port. Leave it empty otherwise."
-  },
-  token_endpoint_auth_method: {
-    title: "Authentication method",
-    help: "How the router proves to the provider that it is the registered client.",
-    labels: { auto: "what the provider offers", private_key_jwt: "private_key_jwt: a key of this router, no secret" }
-  },
-  client_assertion_alg: {
-    title: "Key of this router",
-    help: "The provider is given its public part, and no secret.",
-    depends: ["token_endpoint_auth_method", "private_key_jwt"]
-  },
-  client_assertion_audience: {
-    title: "Audience of the router's proof",
-    help: "Older providers want their token endpoint there.",
-    labels: { issuer: "the issuer", token_endpoint: "the token endpoint" },
-    depends: ["token_endpoint_auth_method", "private_key_jwt"]
-  },
-  ca_file: {
-    title: "Certificate authority",
-    help: "A PEM file on this router, for a provider with a private authority. It replaces the system's for calls to the provider."
-  },
-  http_timeout: { title: "Time limit for calls", help: "Seconds for one call to the provider, from %{min} to %{max}." },
-  clock_tolerance: {
-    title: "Clock tolerance",
-    help: "Seconds by which the clocks of router and provider may differ, from %{min} to %{max}."
-  }
-};
-var tokens = {
-  at_hash: {
-    title: "Claim at_hash",
-    help: "It ties the access token to the ID Token. Some providers leave it out (GitLab, Kanidm, Entra ID and others).",
-    labels: { required: "required", optional: "optional; checked when it is there" }
-  },
-  id_token_algs: {
-    title: "Signature algorithms",
-    help: "What ID Tokens and UserInfo answers may be signed with, separated by spaces: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA."
-  },
-  allow_unverified_email: {
-    title: "Accept unverified e-mail addresses",
-    help: "Otherwise an address of which the provider says that it is not verified matches no role."
-  },
-  groups_claim: {
-    title: "Claims with groups",
-    help: "Separated by spaces; all of them add up. The keys of an object are its groups; dots lead into objects: realm_access.roles. Empty: groups."
-  },
-  email_claim: {
-    title: "Claim with the e-mail address",
-    help: "Where the provider has it under another name, such as upn or preferred_username."
-  },
-  email_claim_trusted: {
-    title: "Trust this claim",
-    help: "Otherwise roles match only addresses of the claim email: users may be able to choose the value of another claim."
-  },
-  acr_values: {
-    title: "Required way of logging in",
-    help: "Values of the claim acr, separated by spaces, as the provider calls a login with a second factor. Another login is refused."
-  },
-  max_age: {
-    title: "Age of the login at the provider",
-    help: "Seconds, from %{min} to %{max}, after which the provider is to ask for the password again. Empty: any."
-  },
-  prompt: {
-    title: "What the provider asks each time",
-    help: "Otherwise somebody who is logged in at the provider is let in without being asked.",
-    labels: {
-      "": "what it finds necessary",
-      login: "to log in again",
-      select_account: "which account it shall be",
-      consent: "for consent"
-    }
-  }
-};
-var sessions = {
-  session_timeout: {
-    title: "Session time-out",
-    help: "Seconds without activity until a session ends, from %{min} to %{max}. Empty: the same as for LuCI's logins."
-  },
-  session_max_lifetime: {
-    title: "Longest session",
-    help: "Seconds after which a session ends even while it is used, from %{min} to %{max}. Empty: it may last while it is used."
-  },
-  session_revalidate: {
-    title: "Ask the provider again",
-    help: "Seconds, from %{min} to %{max}, between two questions whether a user still exists and has the session's roles; otherwise the session ends. Many providers need the scope offline_access for it. Empty: only the login asks."
-  },
-  backchannel_logout: {
-    title: "The provider may end sessions",
-    help: "Back-channel log-out: register the redirect URI with backchannel-logout in the place of callback at the provider, which must reach this router."
-  },
-  client_limit: {
-    title: "Requests of one client",
-    help: "In a minute, from %{min} to %{max}; all clients together have 50. So one host cannot keep all others from logging in. Empty: no such limit, or 25 while passwords are off."
-  },
-  trusted_proxy: {
-    title: "Trusted proxies",
-    help: "Addresses and CIDR ranges of proxies, separated by spaces. The limit of one client does not apply to them."
-  },
-  log_identity: {
-    title: "Name users in the log",
-    help: "Otherwise the system log shows a fingerprint instead of the e-mail address."
-  }
-};
-var programs = {
-  api_audience: {
-    title: "Audience of programs' tokens",
-    help: "Programs may exchange access tokens of the provider for this audience for a session. Empty: they may not."
-  },
-  api_client: {
-    title: "Clients",
-    help: "Only tokens of these client IDs are accepted, separated by spaces. Empty: of all clients."
-  },
-  api_scope: { title: "Scopes of tokens", help: "What a token must have, with spaces between." },
-  api_token_types: {
-    title: "Types of tokens",
-    help: "JWT is what many kinds of tokens are: it needs a list of clients."
-  },
-  api_session_timeout: {
-    title: "Seconds until a program's session ends",
-    help: "Without use; at the token's end at the latest."
-  },
-  api_sessions: { title: "Sessions of a program", help: "Live ones of one user or client; older ones end." }
-};
-var login = {
-  button_label: { title: "Label of the button", help: "On the login page; at most %{max} bytes." },
-  label: { title: "Label of its button", help: "On the login page; at most %{max} bytes. Empty: the name." },
-  color: {
-    title: "Colour beside the label",
-    help: "Of the mark on its button: # and six digits, such as #d33c2c. Empty: none."
-  },
-  auto_redirect: {
-    title: "Go to the provider at once",
-    help: "The login page leads on by itself, once in each browser tab. With ?local=1 at the end of its address it stays."
-  },
-  password_form: {
-    title: "Form for the password",
-    help: "A hidden one is one step away, by a link, and with ?local=1 at the end of the address.",
-    labels: { shown: "shown", hidden: "hidden" }
-  },
-  password_user: {
-    title: "Users who keep their password",
-    help: "Logins of this router, separated by spaces, whose passwords work even while passwords are off: an account for monitoring. An account with full rights here makes turning passwords off pointless."
-  },
-  webui_path: { title: "Page after the login", help: "A path on this router." },
-  post_logout_redirect_uri: {
-    title: "Address after logging out",
-    help: "Where the provider sends the browser back to; register it there too. Empty: the provider's own page."
-  }
-};
-var texts = { ...provider, ...connection, ...tokens, ...sessions, ...programs, ...login };
-var groups = [
-  { title: "Connection to the provider", texts: connection },
-  { title: "Tokens and claims", texts: tokens },
-  { title: "Sessions and log", texts: sessions },
-  { title: "Programs", texts: programs },
-  { title: "Login page and log-out", texts: login }
-];
-
-// src/luci/io/bytes.ts
-var sets = {
-  bare: /[^A-Za-z0-9._~:/@+,-]/g,
-  digits: /[^0-9]/g,
-  hex: /[^0-9a-f]/g,
-  host: /[^A-Za-z0-9._:[\]-]/g,
-  lower: /[^a-z_]/g,
-  name: /[^a-z0-9_]/g,
-  path: /[^A-Za-z0-9._~/-]/g,
-  printable: /[^ -~]/g,
-  unreserved: /[^A-Za-z0-9._~-]/g,
-  url: /[^!$-;=?-Z[\]_a-z~]/g,
-  visible: /[^!-~]/g
-};
-function outside(text, set, from) {
-  var _a, _b;
-  const found = sets[set];
-  found.lastIndex = from;
-  return (_b = (_a = found.exec(text)) == null ? void 0 : _a.index) != null ? _b : text.length;
-}
-function integer_of(digits) {
-  return parseInt(digits, 10);
-}
-function sorted(texts2) {
-  return texts2.sort();
-}
-function hex_encode(bytes) {
-  return [...bytes].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("");
-}
-function base64url_encode(bytes) {
-  return btoa(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
-}
-function base64url_decode(text) {
-  const padded = text.replace(/-/g, "+").replace(/_/g, "/");
-  const bytes = /^[\w-]*$/.test(text) && text.length % 4 !== 1 ? atob(padded) : void 0;
-  return bytes !== void 0 && base64url_encode(bytes) === text ? bytes : void 0;
-}
-
-// src/sso_login/base/strings.ts
-function has_control(text) {
-  for (let i = outside(text, "printable", 0); i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 32 || code === 127) {
-      return true;
-    }
-  }
-  return false;
-}
-function consists_of(text, set) {
-  return outside(text, set, 0) === text.length;
-}
-function parse_integer(digits) {
-  const is_one = digits !== "" && digits.length <= 9 && consists_of(digits, "digits");
-  return is_one ? integer_of(digits) : void 0;
-}
-function split_words(text, separator) {
-  const words = [];
-  for (const part2 of text.split(separator)) {
-    if (part2 !== "") {
-      words.push(part2);
-    }
-  }
-  return words;
-}
-function before(text, separator) {
-  var _a;
-  return (_a = text.split(separator)[0]) != null ? _a : "";
-}
-function sorted_keys(record) {
-  return sorted(Object.keys(record));
-}
-
-// src/sso_login/check/typos.ts
-var leads = [
-  { from: 240, more: 3 },
-  { from: 224, more: 2 },
-  { from: 192, more: 1 },
-  { from: 0, more: 0 }
-];
-function code_points(text) {
-  var _a;
-  const points = [];
-  let at = 0;
-  while (at < text.length) {
-    const first2 = text.charCodeAt(at);
-    const lead = (_a = leads.find((one) => first2 >= one.from)) != null ? _a : { from: 0, more: 0 };
-    let point = first2 - lead.from;
-    for (let i = 1; i <= lead.more; i++) {
-      const next = at + i < text.length ? text.charCodeAt(at + i) : 0;
-      point = point >= 0 && next >= 128 && next <= 191 ? point * 64 + next - 128 : -1;
-    }
-    points.push(point >= 0 ? point : first2);
-    at = at + (point >= 0 ? lead.more : 0) + 1;
-  }
-  return points;
-}
-var odd = [
-  { from: 0, to: 31 },
-  { from: 160, to: 160 },
-  { from: 171, to: 171 },
-  { from: 173, to: 173 },
-  { from: 187, to: 187 },
-  { from: 8192, to: 8207 },
-  { from: 8216, to: 8223 },
-  { from: 8232, to: 8239 },
-  { from: 8288, to: 8288 },
-  { from: 12288, to: 12288 },
-  { from: 65279, to: 65279 }
-];
-var hex_digits = "0123456789ABCDEF";
-function shown(point) {
-  if (point > 32 && point < 127) {
-    return String.fromCharCode(point);
-  }
-  let digits = "";
-  for (let rest = point; rest > 0 || digits.length < 4; rest = Math.floor(rest / 16)) {
-    digits = hex_digits.charAt(rest % 16) + digits;
-  }
-  return "U+" + digits;
-}
-function odd_character(text, is_ascii) {
-  const points = code_points(text);
-  const ends = points.slice(0, 1).concat(points.slice(points.length - 1));
-  const found = points.find(
-    (point) => is_ascii && point > 126 || odd.some((range) => point >= range.from && point <= range.to)
-  );
-  return found !== void 0 || ends.includes(32) ? shown(found != null ? found : 32) : void 0;
-}
-var not_of_addresses = ' "(),:;<>[\\]*';
-function odd_in_entry(list, entry) {
-  const character = odd_character(entry, list !== "group");
-  if (list !== "email" || character !== void 0) {
-    return character;
-  }
-  const at = entry.indexOf("@");
-  const host = at >= 0 ? entry.substring(at + 1) : "";
-  const of_host = code_points(host).filter((point) => !consists_of(String.fromCharCode(point), "unreserved"));
-  const others = code_points(entry).filter((point) => not_of_addresses.includes(String.fromCharCode(point)));
-  const wrong = others.concat(of_host)[0];
-  return wrong !== void 0 ? shown(wrong) : at <= 0 || host === "" ? "@" : void 0;
-}
-
-// src/sso_login/base/encoding.ts
-function base64url_decode2(encoded) {
-  return base64url_decode(encoded);
-}
-
-// src/sso_login/settings/certificates.ts
-var max_bytes = 49152;
-var line_length = 64;
-var begin_line = "-----BEGIN CERTIFICATE-----";
-var end_line = "-----END CERTIFICATE-----";
-function remove_all(text, characters) {
-  let rest = text;
-  for (const character of characters) {
-    rest = rest.split(character).join("");
-  }
-  return rest;
-}
-var sequence_tag = 48;
-function element_at(der, at, limit) {
-  let from = at + 2;
-  let length = der.charCodeAt(at + 1);
-  if (length > 127) {
-    const digits = length - 128;
-    if (digits > 2) {
-      return void 0;
-    }
-    length = 0;
-    for (let i = 0; i < digits; i++) {
-      length = length * 256 + der.charCodeAt(from + i);
-    }
-    from = from + digits;
-  }
-  return from + length <= limit ? { tag: der.charCodeAt(at), from, to: from + length } : void 0;
-}
-function read_der(base64) {
-  var _a;
-  const url_safe = remove_all(base64, ["="]).split("+").join("-").split("/").join("_");
-  const der = (_a = base64url_decode2(url_safe)) != null ? _a : "";
-  const whole = element_at(der, 0, der.length);
-  const is_whole = whole !== void 0 && whole.tag === sequence_tag && whole.to === der.length;
-  return is_whole && der.charCodeAt(1) === 130 && der.length > 4 ? der : void 0;
-}
-var extension = String.fromCharCode(6) + String.fromCharCode(3) + "U" + String.fromCharCode(29);
-var constraints = extension + String.fromCharCode(19);
-var alternative_names = extension + String.fromCharCode(17);
-function encode(base64) {
-  const lines = [begin_line];
-  for (let at = 0; at < base64.length; at += line_length) {
-    lines.push(base64.substring(at, at + line_length));
-  }
-  return lines.concat([end_line, ""]).join("\n");
-}
-function read_certificates(text) {
-  if (text.includes("PRIVATE KEY-----")) {
-    return { problem: { id: "no_private_key" } };
-  }
-  if (text.length > max_bytes) {
-    return { problem: { id: "short", params: { max: `${max_bytes}` } } };
-  }
-  const found = [];
-  for (const part2 of text.split(begin_line).slice(1)) {
-    const base64 = remove_all(before(part2, end_line), ["\r", "\n", " ", "	"]);
-    if (!part2.includes(end_line) || read_der(base64) === void 0) {
-      return { problem: { id: "certificate" } };
-    }
-    found.push(encode(base64));
-  }
-  return found.length > 0 ? { pem: found.join("") } : { problem: { id: "certificate" } };
-}
-
-// src/sso_login/settings/option_forms.ts
-var max_provider_name = 32;
-function is_provider_name(name2) {
-  return name2 !== "" && name2.length <= max_provider_name && consists_of(name2, "name") && name2 !== first;
-}
-function callback_path2(provider2) {
-  const name2 = provider2 != null ? provider2 : first;
-  return callback_path + (name2 === first ? "" : "/" + name2);
-}
-function is_plain_path(value) {
-  const closed = value + "/";
-  const plain = value.startsWith("/") && !value.includes("//") && consists_of(value, "path");
-  return plain && !closed.includes("/../") && !closed.includes("/./");
-}
-function avoids_login(value) {
-  const closed = value + "/";
-  return !closed.startsWith("/cgi-bin/webui/") && !closed.startsWith("/cgi-bin/sso-login/");
-}
-
-// src/sso_login/rights/permissions.ts
-var kinds = ["read", "write"];
-var public_group = "unauthenticated";
-function is_space(char) {
-  return char === " " || char >= "	" && char <= "\r";
-}
-function excluded_pattern(entry) {
-  let start2 = 1;
-  while (is_space(entry.charAt(start2))) {
-    start2 = start2 + 1;
-  }
-  return entry.substring(start2);
-}
-function decision_of(matcher, list, group) {
-  let allowed = false;
-  for (const entry of list) {
-    if (entry.startsWith("!")) {
-      const pattern = excluded_pattern(entry);
-      if (pattern !== "" && matcher.fnmatch(pattern, group)) {
-        return "forbidden";
-      }
-    } else if (entry !== "" && matcher.fnmatch(entry, group)) {
-      allowed = true;
-    }
-  }
-  return allowed ? "allowed" : "silent";
-}
-function permits(matcher, role, permission, group) {
-  if (permission === "read") {
-    const read = decision_of(matcher, role.read, group);
-    if (read !== "silent" || group === public_group) {
-      return read !== "forbidden";
-    }
-  }
-  return decision_of(matcher, role.write, group) === "allowed";
-}
-var access_levels = ["look", "restart", "secrets", "programs", "everything"];
-function higher_level(one, other) {
-  return one === void 0 || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
-}
-function role_access(matcher, groups2, pages, role) {
-  var _a, _b, _c;
-  const levels = {};
-  let granted = [];
-  let verdict = "look";
-  for (const group of groups2) {
-    for (const permission of kinds) {
-      const level = group[permission];
-      if (level !== void 0 && permits(matcher, role, permission, group.name)) {
-        levels[group.name] = higher_level(levels[group.name], level);
-        verdict = higher_level(verdict, level);
-        granted = granted.concat([group.name], (_a = group.gives) != null ? _a : []);
-      }
-    }
-  }
-  const opened = pages.filter((page) => page.groups.every((name2) => granted.includes(name2)));
-  const found = opened.map((page) => {
-    var _a2;
-    let level = "look";
-    for (const name2 of page.groups) {
-      level = higher_level(level, (_a2 = levels[name2]) != null ? _a2 : "look");
-    }
-    return { titles: page.titles, level };
-  });
-  for (const group of groups2) {
-    const level = (_b = levels[group.name]) != null ? _b : "look";
-    const is_helper = group.name === luci_group && found.some((page) => page.level === level);
-    if (!is_helper && !opened.some((page) => page.groups.includes(group.name))) {
-      const title = (_c = group.description) != null ? _c : "";
-      found.push({ titles: [title !== "" ? title : group.name], level });
-    }
-  }
-  let sorted2 = [];
-  for (let i = access_levels.length - 1; i > 0; i--) {
-    sorted2 = sorted2.concat(found.filter((page) => page.level === access_levels[i]));
-  }
-  const names = groups2.map((group) => group.name);
-  return { verdict, groups: verdict === "look" ? [] : names.filter((name2) => levels[name2] === verdict), pages: sorted2 };
-}
-function page_message(page) {
-  return { id: "page_" + page.level, params: { page: page.titles.join(" > ") } };
-}
-function causes_of(access) {
-  const shown2 = access.pages.slice(0, 5);
-  const first2 = shown2.map((page) => page_message(page));
-  const more = access.pages.length - shown2.length;
-  return more > 0 ? first2.concat([{ id: "pages_more", params: { page: `${more}` } }]) : first2;
-}
-function summarize(groups2) {
-  return groups2.slice(0, 5).join(", ") + (groups2.length > 5 ? ` +${groups2.length - 5}` : "");
-}
-
-// src/sso_login/check/finding_messages.ts
-var parts = {
-  nothing: "nothing",
-  provider_wrong: "the options of provider %{provider} are wrong",
-  provider_ca_file: "the ca_file of provider %{provider} has no certificate: %{file}",
-  provider_key: "provider %{provider} has private_key_jwt, and there is no key for %{alg}",
-  all_off: "no provider is on",
-  no_https: "uhttpd has no port for HTTPS",
-  no_role: "there is no role",
-  no_group: "there is no access group to write with",
-  role_of_login: "role %{role} has the name of a local login",
-  role_lists_nobody: "role %{role} lists nobody",
-  role_for_programs: "role %{role} is for programs alone",
-  role_without_provider: "role %{role} counts at no provider that is on and right",
-  roles_lack: "no role of a person writes with: %{groups}",
-  file_unreadable: "cannot be read",
-  file_malformed: "not a JSON object",
-  can_look: "can look, and no more",
-  can_restart: "can restart this router, or disturb its Wi-Fi",
-  can_secrets: "can read secrets (backups, flash, keys or passwords)",
-  can_programs: "can run programs as root",
-  can_everything: "can change the router's configuration, which is full control",
-  page_restart: "%{page}: can restart or disturb",
-  page_secrets: "%{page}: shows secrets",
-  page_programs: "%{page}: can run programs as root",
-  page_everything: "%{page}: full control",
-  pages_more: "and %{page} more",
-  key: "%{alg} (%{type})",
-  key_library: "%{alg} (%{type}, not with this crypto library)",
-  key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
-  key_refused: "%{alg} (%{type}, of a size or form that is refused)",
-  answer_code: "status %{status}, %{code}",
-  answer_without_code: "status %{status}, no error code",
-  answer_unusual_code: "status %{status}, an unusual error code",
-  answer_none: "nothing",
-  words_none: "it says no more",
-  answer_to_invented_code: "status 200 for an invented code"
-};
-
-// src/luci/saving/message_text.ts
-function titleText(text) {
-  return _(text).replace(/^Grant (UCI )?access (to|for) (the )?(.)/i, (...found) => String(found[4]).toUpperCase());
-}
-function pageTitle(titles) {
-  return titles.map(titleText).join(" › ");
-}
-var own = {
-  redirect_uri: "Must be https://, the name of this router, and %{path}.",
-  provider_name: "The name of a provider has at most 32 characters a-z 0-9 _.",
-  certificate: "Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it.",
-  no_private_key: "Holds a private key. Only the authority needs that: use only the certificate.",
-  not_client_id: "Must not be the client ID: a login's own token would pass for a program's.",
-  role_name: "A role needs a name."
-};
-function englishOf(id) {
-  var _a;
-  return (_a = own[id]) != null ? _a : `Must ${rules[id]}.`;
-}
-function messageText({ id, params = {} }) {
-  var _a, _b;
-  const text = (_a = parts[id]) != null ? _a : id in rules ? englishOf(id) : void 0;
-  const page = pageTitle(((_b = params["page"]) != null ? _b : "").split(" > "));
-  return text === void 0 ? void 0 : fill(_(text), { ...params, page });
-}
-function sentenceFor(problem) {
-  var _a;
-  return (_a = messageText(problem)) != null ? _a : "";
-}
-
-// src/luci/saving/providers.ts
-function allNames(providers) {
-  return [first, ...providers.further()];
-}
-function placesOf({ provider: provider2 }) {
-  return provider2.length > 0 ? provider2 : [first];
-}
-function countsAt(role, provider2) {
-  return placesOf(role).includes(provider2);
-}
-function newProvider(redirectUri) {
-  const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };
-  return { name: "", values: { enabled: "1", scope: "openid profile email", ...address } };
-}
-function redirectUriOf(other, name2) {
-  return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name2}`);
-}
-function withProvider(edited, known, now) {
-  const isKnown = known !== void 0 && edited.providers.includes(known);
-  const providers = isKnown ? edited.providers.map((one) => one === known ? now : one) : [...edited.providers, now];
-  return { ...edited, providers };
-}
-
-// src/sso_login/settings/option_bounds.ts
-var min_session_timeout = 60;
-var max_session_timeout = 604800;
-var min_session_lifetime = 300;
-var max_session_lifetime = 2592e3;
-var min_client_limit = 5;
-var max_client_limit = 50;
-var algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
-function is_reserved(name2) {
-  return name2 === "root";
-}
-
-// src/sso_login/settings/ip_addresses.ts
-function ipv4(text) {
-  const parts2 = text.split(".");
-  let digits = "";
-  for (const part2 of parts2) {
-    const byte = part2.length <= 3 ? parse_integer(part2) : void 0;
-    if (byte === void 0 || byte > 255) {
-      return void 0;
-    }
-    digits = digits + hex_encode(String.fromCharCode(byte));
-  }
-  return parts2.length === 4 ? digits : void 0;
-}
-function ipv6_part(text) {
-  var _a;
-  let digits = "";
-  const parts2 = text !== "" ? text.split(":") : [];
-  for (let i = 0; i < parts2.length; i++) {
-    const part2 = (_a = parts2[i]) != null ? _a : "";
-    const is_group = part2 !== "" && part2.length <= 4 && consists_of(part2, "hex");
-    const found = is_group ? ("0000" + part2).substring(part2.length) : i === parts2.length - 1 ? ipv4(part2) : void 0;
-    if (found === void 0) {
-      return void 0;
-    }
-    digits = digits + found;
-  }
-  return digits;
-}
-function to_hex(address) {
-  var _a;
-  const text = address.toLowerCase();
-  if (!text.includes(":")) {
-    return ipv4(text);
-  }
-  const halves = text.split("::");
-  const head = ipv6_part(before(text, "::"));
-  const tail = ipv6_part((_a = halves[1]) != null ? _a : "");
-  if (head === void 0 || tail === void 0 || halves.length > 2) {
-    return void 0;
-  }
-  const left_out = 32 - head.length - tail.length;
-  const is_whole = halves.length === 2 ? left_out >= 4 : left_out === 0;
-  if (!is_whole) {
-    return void 0;
-  }
-  const digits = head + "00000000000000000000000000000000".substring(0, left_out) + tail;
-  return digits.startsWith("00000000000000000000ffff") ? digits.substring(24) : digits;
-}
-function to_range(text) {
-  var _a;
-  const digits = to_hex(before(text, "/"));
-  if (digits === void 0) {
-    return void 0;
-  }
-  const all = digits.length * 4;
-  if (!text.includes("/")) {
-    return { digits, bits: all };
-  }
-  const given = (_a = parse_integer(text.substring(text.indexOf("/") + 1))) != null ? _a : -1;
-  const bits = text.includes(":") && all === 32 ? given - 96 : given;
-  return bits >= 0 && bits <= all ? { digits, bits } : void 0;
-}
-
-// src/sso_login/base/urls.ts
-var max_url_length = 2048;
-var scheme = "https://";
-function is_port(port) {
-  const value = port.length <= 5 ? parse_integer(port) : void 0;
-  return value !== void 0 && value >= 1 && value <= 65535;
-}
-function host_of(authority) {
-  const is_literal = authority.startsWith("[");
-  const bracket2 = authority.indexOf("]");
-  if (is_literal !== bracket2 >= 0) {
-    return void 0;
-  }
-  const colon = authority.indexOf(":", Math.max(bracket2, 0));
-  let host = authority;
-  if (colon >= 0) {
-    host = authority.substring(0, colon);
-    if (!is_port(authority.substring(colon + 1))) {
-      return void 0;
-    }
-  }
-  if (host === "" || is_literal && bracket2 !== host.length - 1) {
-    return void 0;
-  }
-  return host.toLowerCase();
-}
-function parse_https(url) {
-  if (url.length > max_url_length || !url.toLowerCase().startsWith(scheme) || !consists_of(url, "url")) {
-    return void 0;
-  }
-  const rest = url.substring(scheme.length);
-  const authority = before(before(rest, "/"), "?");
-  const host = authority.includes("@") ? void 0 : host_of(authority);
-  if (host === void 0) {
-    return void 0;
-  }
-  const target = rest.substring(authority.length);
-  const path = before(target, "?");
-  const query = path.length < target.length ? target.substring(path.length + 1) : void 0;
-  return { origin: scheme + authority, host, path, query };
-}
-
-// src/sso_login/settings/option_table.ts
-var max_web_address = 1024;
-var max_claim = 256;
-var max_label = 64;
-var max_words = 1024;
-var rows = [
-  /** the issuer, character for character as the provider's discovery document has it */
-  { name: "issuer_url", kind: "required", forms: ["issuer"] },
-  /** where the router reaches the provider instead: only scheme, host and port count */
-  { name: "internal_issuer_url", kind: "text", forms: ["https_url"] },
-  /** the confidential client that is registered at the provider */
-  { name: "client_id", kind: "required" },
-  /** its secret; LuCI's page can replace it and is never told it */
-  { name: "client_secret", kind: "required" },
-  /** as registered at the provider */
-  { name: "redirect_uri", kind: "required", forms: ["redirect_uri"] },
-  /** scopes to ask for */
-  { name: "scope", kind: "required", forms: ["openid_scope"] },
-  /** seconds by which the clocks of router and provider may differ */
-  { name: "clock_tolerance", kind: "number", fallback: "60", min: 0, max: 3600 },
-  /** where a login ends */
-  { name: "webui_path", kind: "text", scope: "router", fallback: "/cgi-bin/luci/", forms: ["plain_path", "no_loop"] },
-  /** how the router proves that it is the client ([below](#the-provider)) */
-  {
-    name: "token_endpoint_auth_method",
-    kind: "text",
-    fallback: "auto",
-    words: ["auto", "client_secret_basic", "client_secret_post", "private_key_jwt"]
-  },
-  /** the algorithm of the router's key for `private_key_jwt`, `ES256` or `RS256` ([below](#a-key-instead-of-a-secret)) */
-  { name: "client_assertion_alg", kind: "text", fallback: "ES256", words: ["ES256", "RS256"] },
-  /** whom the assertion of `private_key_jwt` is for: `issuer`, or `token_endpoint` for older providers */
-  { name: "client_assertion_audience", kind: "text", fallback: "issuer", words: ["issuer", "token_endpoint"] },
-  /** PEM file that replaces the system's trust store for calls to the provider */
-  { name: "ca_file", kind: "text", forms: ["absolute_path"] },
-  /** seconds for one call to the provider, connecting half of it; all calls of a request end within 25 */
-  { name: "http_timeout", kind: "number", fallback: "10", min: 1, max: 20 },
-  /** `optional` takes ID Tokens without `at_hash` (GitLab, Kanidm, Entra ID and others); a present one must match */
-  { name: "at_hash", kind: "text", fallback: "required", words: ["required", "optional"] },
-  /** list: what may sign ID Tokens, UserInfo and logout tokens; EdDSA needs `sso-login-native-openssl` */
-  { name: "id_token_algs", kind: "list", fallback: "RS256 ES256", words: algorithms },
-  /** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
-  { name: "allow_unverified_email", kind: "flag", scope: "first", fallback: "0" },
-  /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
-  { name: "groups_claim", kind: "list", max: max_words },
-  /** the claim that holds the address, named as in `groups_claim` */
-  { name: "email_claim", kind: "text", fallback: "email", max: max_claim, forms: ["claim_name"] },
-  /** `1`: roles by e-mail count with another `email_claim`, too ([roles](roles.md#the-e-mail-in-another-claim)) */
-  { name: "email_claim_trusted", kind: "flag", fallback: "0" },
-  /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
-  { name: "acr_values", kind: "list", sent: true, max: max_words },
-  /** the greatest age in seconds of the login at the provider ([below](#second-factor-and-freshness)) */
-  { name: "max_age", kind: "number", sent: true, min: 0, max: 604800 },
-  /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
-  { name: "prompt", kind: "text", words: ["login", "select_account", "consent"] },
-  /** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
-  {
-    name: "session_timeout",
-    kind: "number",
-    min: min_session_timeout,
-    max: max_session_timeout
-  },
-  /** where the provider may send the browser after logout; register it there */
-  { name: "post_logout_redirect_uri", kind: "text", max: max_web_address, forms: ["web_address"] },
-  /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
-  {
-    name: "session_max_lifetime",
-    kind: "number",
-    scope: "router",
-    min: min_session_lifetime,
-    max: max_session_lifetime
-  },
-  /** seconds between two questions to the provider whether the user still has the session's roles ([below](#the-end-of-sessions)) */
-  { name: "session_revalidate", kind: "number", min: 300, max: 86400 },
-  /** requests a minute of one address ([below](#requests-of-one-client)); without it one address may make all 50, or 25 while passwords are off */
-  {
-    name: "client_limit",
-    kind: "number",
-    scope: "router",
-    min: min_client_limit,
-    max: max_client_limit
-  },
-  /** list of addresses and ranges that have no limit of their own ([below](#requests-of-one-client)) */
-  { name: "trusted_proxy", kind: "list", scope: "router", forms: ["addresses"] },
-  /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
-  { name: "backchannel_logout", kind: "flag", fallback: "0" },
-  /** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
-  { name: "api_audience", kind: "text", max: max_words },
-  /** seconds of inactivity until a program's session ends */
-  { name: "api_session_timeout", kind: "number", fallback: "300", min: min_session_timeout, max: 86400 },
-  /** live sessions that one subject may have by tokens; older ones end */
-  { name: "api_sessions", kind: "number", fallback: "10", min: 1, max: 100 },
-  /** list of types of access tokens; `JWT` demands `api_client` ([below](#programs)) */
-  { name: "api_token_types", kind: "list", fallback: "at+jwt", words: ["at+jwt", "JWT"] },
-  /** list of the provider's clients whose tokens count; absent: all */
-  { name: "api_client", kind: "list", max: max_words },
-  /** list of scopes that a token must have */
-  { name: "api_scope", kind: "list", max: max_words },
-  /** `1`, or a provider's section: the login page goes to the first provider, or to that one, by itself ([below](#login-page)) */
-  { name: "auto_redirect", kind: "text", scope: "router", fallback: "0", forms: ["provider_or_switch"] },
-  /** text of the link on the login page; the default is translated */
-  { name: "button_label", kind: "text", scope: "router", fallback: "Login with SSO", max: max_label },
-  /** `hidden`: the login page hides the password form, except at `?local=1` */
-  { name: "password_form", kind: "text", scope: "router", fallback: "shown", words: ["shown", "hidden"] },
-  /** `off`: no password opens a session; set only by `sso-login password-login` ([below](#only-single-sign-on)) */
-  { name: "password_login", kind: "text", scope: "router", fallback: "on", words: ["on", "off"] },
-  /** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
-  { name: "password_user", kind: "list", scope: "router", max: max_words },
-  /** text of the provider's button on the login page, where there are several; absent: `button_label`, or the section's name */
-  { name: "label", kind: "text", max: max_label },
-  /** colour of the mark on that button, `#rrggbb` */
-  { name: "color", kind: "text", forms: ["color"] },
-  /** `0`: the log names users only by a hash */
-  { name: "log_identity", kind: "flag", scope: "router", fallback: "1" }
-];
-var harmless = [
-  "api_audience",
-  "api_client",
-  "api_scope",
-  "api_session_timeout",
-  "api_sessions",
-  "api_token_types",
-  "auto_redirect",
-  "backchannel_logout",
-  "button_label",
-  "client_limit",
-  "color",
-  "label",
-  "log_identity",
-  "password_form",
-  "password_login",
-  "password_user",
-  "post_logout_redirect_uri",
-  "session_max_lifetime",
-  "session_timeout",
-  "trusted_proxy"
-];
-function bound(text) {
-  var _a;
-  return (_a = parse_integer(text != null ? text : "")) != null ? _a : 0;
-}
-function is_whole_number(value, params) {
-  const parsed = parse_integer(value);
-  return parsed !== void 0 && parsed >= bound(params.min) && parsed <= bound(params.max);
-}
-function words_of(params) {
-  var _a;
-  return ((_a = params.words) != null ? _a : "").split(", ");
-}
-function is_issuer(value) {
-  const url = parse_https(value);
-  return url !== void 0 && url.query === void 0;
-}
-function is_redirect_uri(value, params) {
-  const url = parse_https(value);
-  return url !== void 0 && url.path === params.path && url.query === void 0;
-}
-function is_color(value) {
-  return value.length === 7 && value.startsWith("#") && consists_of(value.slice(1).toLowerCase(), "hex");
-}
-function is_web_address(value, params) {
-  const lower = value.toLowerCase();
-  const web = lower.startsWith("https://") || lower.startsWith("http://");
-  return web && value.length <= bound(params.max) && !value.includes(" ") && !value.includes("#");
-}
-var demands = {
-  issuer: is_issuer,
-  https_url: (value) => parse_https(value) !== void 0,
-  redirect_uri: is_redirect_uri,
-  openid_scope: (value) => split_words(value, " ").includes("openid"),
-  plain_path: is_plain_path,
-  no_loop: avoids_login,
-  absolute_path: (value) => value.startsWith("/"),
-  claim_name: (value, params) => !value.includes(" ") && value.length <= bound(params.max),
-  web_address: is_web_address,
-  addresses: (value) => split_words(value, " ").every((text) => to_range(text) !== void 0),
-  provider_or_switch: (value) => value === first || is_provider_name(value),
-  color: is_color,
-  whole_number: is_whole_number,
-  one_of: (value, params) => words_of(params).includes(value),
-  some_of: (value, params) => split_words(value, " ").every((word) => words_of(params).includes(word)),
-  short: (value, params) => value.length <= bound(params.max)
-};
-function rules_for(option, provider2) {
-  var _a, _b;
-  const words = option.kind === "flag" ? ["0", "1"] : option.words;
-  if (words !== void 0) {
-    return [{ id: option.kind === "list" ? "some_of" : "one_of", params: { words: words.join(", ") } }];
-  }
-  const max = `${(_a = option.max) != null ? _a : ""}`;
-  if (option.kind === "number") {
-    return [{ id: "whole_number", params: { min: `${(_b = option.min) != null ? _b : ""}`, max } }];
-  }
-  if (option.forms === void 0) {
-    return max !== "" ? [{ id: "short", params: { max } }] : [];
-  }
-  const path = { path: callback_path2(provider2) };
-  return option.forms.map((id) => ({ id, params: id === "redirect_uri" ? path : max !== "" ? { max } : void 0 }));
-}
-var switches = [
-  /** `1` turns single sign-on on */
-  { name: "enabled", kind: "flag", fallback: "0" }
-];
-function section_rows() {
-  return switches.concat(rows);
-}
-function option_problem(option, value, provider2) {
-  if (value === "") {
-    return option.kind === "required" ? { id: "set" } : void 0;
-  }
-  if (has_control(value)) {
-    return { id: "no_control_characters" };
-  }
-  return rules_for(option, provider2).find((rule) => {
-    var _a;
-    const demand = demands[rule.id];
-    return demand === void 0 || !demand(value, (_a = rule.params) != null ? _a : {});
-  });
-}
-
-// src/luci/saving/validation.ts
-function ruleOf(option) {
-  const rule = section_rows().find((candidate) => candidate.name === option);
-  if (rule === void 0) {
-    throw new Error(`no such option: ${option}`);
-  }
-  return rule;
-}
-function toByteString(text) {
-  let bytes = "";
-  for (const byte of new TextEncoder().encode(text)) {
-    bytes += String.fromCharCode(byte);
-  }
-  return bytes;
-}
-function valueProblem(option, value, isEnabled, provider2 = first) {
-  if (value === "" && !isEnabled) {
-    return void 0;
-  }
-  const problem = option_problem(ruleOf(option), toByteString(value), provider2);
-  return problem === void 0 ? void 0 : sentenceFor(problem);
-}
-function roleNameProblem(name2, otherRoles, logins) {
-  if (name2 === "") {
-    return sentenceFor({ id: "role_name" });
-  }
-  if (is_reserved(name2) || logins.includes(name2)) {
-    return _("This is the name of a local login of this router.");
-  }
-  if (!/^[A-Za-z0-9_]+$/.test(name2)) {
-    const possible = name2.replace(/[^A-Za-z0-9_]+/g, "_");
-    return fill(_("Must have only the characters A-Z a-z 0-9 _, such as %{name}."), { name: possible });
-  }
-  if (name2 === "default" || otherRoles.includes(name2)) {
-    return _("This name is taken.");
-  }
-  return void 0;
-}
-function providerNameProblem(name2, others) {
-  if (name2 === first || others.includes(name2)) {
-    return _("This name is taken.");
-  }
-  return is_provider_name(toByteString(name2)) ? void 0 : sentenceFor({ id: "provider_name" });
-}
-function goneProblem(names, providers) {
-  const gone = names.find((name2) => !allNames(providers).includes(name2));
-  return gone === void 0 ? void 0 : fill(_("There is no provider %{provider}."), { provider: gone });
-}
-function pemProblem(text) {
-  const { problem } = read_certificates(toByteString(text));
-  return problem === void 0 ? void 0 : sentenceFor(problem);
-}
-function memberProblem(member) {
-  return has_control(member) ? sentenceFor({ id: "no_control_characters" }) : void 0;
-}
-function oddMembers(list, members) {
-  return members.flatMap((member) => {
-    const character = odd_in_entry(list, toByteString(member));
-    return character === void 0 ? [] : [`${member} (${character})`];
-  });
-}
-
-// src/luci/provider/fields.ts
-function said(text) {
-  return _(text);
-}
-function startChoices(further, chosen) {
-  const names = [.../* @__PURE__ */ new Set([...further, chosen])].filter((name2) => !["", "0", "1"].includes(name2));
-  return [
-    ["0", _("no")],
-    ["1", names.length === 0 ? _("yes") : first],
-    ...names.map((name2) => [name2, name2])
-  ];
-}
-function choicesOf(option, labels) {
-  const { kind, words, fallback } = ruleOf(option);
-  if (option === "auto_redirect") {
-    return startChoices([], "0");
-  }
-  if (kind === "list" || words === void 0) {
-    return void 0;
-  }
-  const absent = fallback === void 0 ? [""] : [];
-  return [...absent, ...words].map((word) => [word, (labels == null ? void 0 : labels[word]) === void 0 ? word : said(labels[word])]);
-}
-function toField([option, { title, help, labels, depends }]) {
-  const rule = ruleOf(option);
-  const choices = choicesOf(option, labels);
-  const kind = option === "client_secret" ? "secret" : rule.kind === "flag" ? "flag" : choices ? "choice" : "text";
-  const words = { title: said(title), help: fill(said(help), { min: `${rule.min}`, max: `${rule.max}` }) };
-  return { option, tab: option in provider ? "provider" : "advanced", kind, ...words, choices, depends };
-}
-function toFields(group) {
-  return Object.entries(group).map(toField);
-}
-function fieldGroups() {
-  return groups.map((group) => ({ title: said(group.title), fields: toFields(group.texts) }));
-}
-function fields() {
-  return toFields(texts);
-}
-function titleOf(option) {
-  var _a;
-  const { title } = (_a = texts[option]) != null ? _a : { title: option };
-  return option === "_name" ? _("Name") : said(title);
-}
-function namesIn(option) {
-  return option.includes("_") ? new RegExp(`(?<!%\\{)\\b${option}\\b`, "g") : new RegExp(`(?<=\\b[Oo]ptions? )${option}\\b`, "g");
-}
-function withTitles(text) {
-  const named = Object.keys(texts).filter((option) => !titleOf(option).includes(option));
-  return named.reduce((said2, option) => said2.replace(namesIn(option), `${titleOf(option)} (${option})`), text);
-}
-
 // src/sso_login/check/findings/failure_findings.ts
 var failures = {
   resolve: "host_unknown",
@@ -2153,10 +2138,7 @@ var told = {
   "packet length too long": "plain_http",
   "http request": "plain_http",
   "invalid ssl record": "plain_http",
-  "-0x7200": "plain_http",
-  "byte order mark": "answer_marked",
-  "utf-16": "answer_marked",
-  gzip: "answer_encoded"
+  "-0x7200": "plain_http"
 };
 var metadata_name = "openid-configuration";
 var max_searched = 4096;
@@ -2197,12 +2179,15 @@ function finding_of(endpoint, facts, body) {
   if (facts.location !== void 0) {
     return endpoint === metadata_name ? "answer_redirect" : "endpoint_redirect";
   }
-  const demanded = status >= 400 ? demand_in(body) : demand_in(text_of(facts.reason));
+  if (status === 200 && body.startsWith(byte_order_mark)) {
+    return "answer_marked";
+  }
+  const demanded = status >= 400 ? demand_in(body) : void 0;
   if (demanded !== void 0) {
     return demanded;
   }
   if (by_status[status] !== void 0 || facts.cause === "temporary") {
-    return status === 403 && facts.cause === "temporary" ? "answer_limited" : (_d = by_status[status]) != null ? _d : "answer_fault";
+    return (_d = by_status[status]) != null ? _d : "answer_fault";
   }
   if (words_of2(facts) !== "") {
     return "answer_error";
@@ -2270,10 +2255,6 @@ var ownFindings = {
     text: "The provider refuses this login: %{words}",
     advice: "Compare the client and its scopes at the provider with the settings, and look into the provider's log."
   },
-  login_cancelled: {
-    text: "The login was cancelled at the provider: %{words}",
-    advice: "Make the test again, and log in there."
-  },
   login_denied: {
     text: "The provider says no to this login: %{words}",
     advice: "If you cancelled it yourself, nothing is wrong. Otherwise let the provider admit this user to this router's client."
@@ -2297,12 +2278,7 @@ var ownFindings = {
   },
   login_email: {
     text: "The e-mail address was not used: the provider does not say that it is verified.",
-    advice: "Let the provider verify it, or use groups or the subject."
-  },
-  login_groups: {
-    text: "A role lists groups, and the provider sent none.",
-    advice: "Let the provider send them: some need a scope, a claim mapper, or another claim here.",
-    option: "groups_claim"
+    advice: "Let the provider verify it, or use groups or the user ID."
   },
   login_failed: {
     text: "This router could not finish the test: %{reason}.",
@@ -2310,7 +2286,7 @@ var ownFindings = {
   },
   roles_fit_none: {
     text: "The provider knows this user, and no role fits.",
-    advice: "Put the e-mail address, a group or the subject below into a role."
+    advice: "Put the e-mail address, a group or the user ID below into a role."
   }
 };
 function textOf(fact) {
@@ -2346,15 +2322,14 @@ function paramsFor(facts) {
 function unusable(...reasons) {
   return ["login_answer", { reason: joined(" ", ...reasons) }];
 }
-var keyFindings = { single_jwk: "keys_single", no_jwk_set: "keys_absent" };
 function ofCall(facts) {
-  var _a, _b;
+  var _a;
   const url = textOf((_a = facts["url"]) != null ? _a : "token_endpoint");
   if (facts["field"] !== void 0) {
     return [facts["url"] === void 0 ? "endpoint_missing" : "endpoint_not_https"];
   }
   if (typeof facts["reason"] === "object") {
-    return [(_b = keyFindings[facts["reason"].id]) != null ? _b : "keys_missing", { url }];
+    return [facts["reason"].id === "single_jwk" ? "keys_single" : "keys_missing", { url }];
   }
   const { id, params } = of_failure(url.slice(url.lastIndexOf("/") + 1), url, facts, "");
   return [id, params];
@@ -2383,15 +2358,9 @@ function ofOption({ option, must, config: config2 }) {
 var byCode = {
   INVALID_REQUEST: ({ reason, parameter }) => unusable(reason, parameter),
   IDP_ERROR: (facts) => {
+    var _a;
     const words = wordsOf(facts);
-    const asked = words.toLowerCase();
-    if (["cancel", "abort"].some((word) => asked.includes(word))) {
-      return ["login_cancelled", { words }];
-    }
-    if (["denied", "declined"].some((word) => {
-      var _a;
-      return (_a = asked.split(": ")[0]) == null ? void 0 : _a.includes(word);
-    })) {
+    if (((_a = facts["error"]) != null ? _a : facts["idp_error"]) === "access_denied") {
       return ["login_denied", { words }];
     }
     const refused = words === "" ? unusable(facts["reason"]) : ["login_refused", { words }];
@@ -2401,7 +2370,7 @@ var byCode = {
     if (facts["cause"] === "temporary" || facts["location"] !== void 0) {
       return ofCall(facts);
     }
-    return wordsOf(facts) !== "" || facts["reason"] === void 0 ? ["client_refused"] : unusable(facts["reason"]);
+    return facts.http_status !== 200 || wordsOf(facts) !== "" ? ["client_refused"] : unusable(facts["reason"]);
   },
   OIDC_INVALID_GRANT: () => ["login_code"],
   UNSUPPORTED_ALGORITHM: ({ alg, hint }) => "allowed" in paramsOf(hint) ? ["algorithm_unsupported", { offered: textOf(alg) }] : unusable("alg", alg),
@@ -2440,12 +2409,9 @@ function refusalFindings({ code, facts = {}, provider: provider2 }) {
     return [];
   }
   const told2 = [(_c = (_a = byCode[code]) == null ? void 0 : _a.call(byCode, facts)) != null ? _c : ["login_failed", { reason: textOf((_b = facts["reason"]) != null ? _b : code) }]];
-  const hint = code === "USER_NOT_AUTHORIZED" ? textOf(facts["hint"]) : "";
-  if (/^un(verified|trusted)_/.test(hint)) {
-    const option = emailOptions[hint];
+  if (code === "USER_NOT_AUTHORIZED" && typeof facts["hint"] === "object") {
+    const option = emailOptions[facts["hint"].id];
     told2.push(["login_email", option === void 0 ? {} : { option }]);
-  } else if (hint === "groups_absent") {
-    told2.push(["login_groups"]);
   }
   const params = paramsFor(facts);
   return told2.map(([id, said2]) => ({
@@ -2578,10 +2544,14 @@ function renderDifference(finding) {
   ]);
   return [line2(_("The provider says:"), difference.discovered), line2(_("The settings say:"), difference.configured)];
 }
-function leadOf(finding, { lead }) {
+function textWithLead(finding, { lead }) {
+  const { text } = textsOf(finding);
   const [option, role] = finding.level === "ok" ? [] : [fieldOf(finding), roleOf(finding)];
   const place = role !== void 0 ? { role } : option && { provider: finding.provider, option };
-  return place ? () => lead(place) : void 0;
+  if (place) {
+    return leadingText(text, () => lead(place), tabOf(place));
+  }
+  return leadingText(text, void 0, finding.level !== "ok" && finding.id.startsWith("passwords_") ? "advanced" : "");
 }
 function renderActions(finding, { set, valueOf, trust, register }) {
   const button2 = (name2, label, click) => E("div", { class: "sso-login-buttons" }, [
@@ -2605,9 +2575,8 @@ function renderActions(finding, { set, valueOf, trust, register }) {
   return pem === void 0 || trust === void 0 ? [] : [button2("trust", _("Show and trust this authority"), () => trust(finding))];
 }
 function renderFinding(finding, page) {
-  const { text, advice } = textsOf(finding);
-  const words = leadingText(text, leadOf(finding, page));
-  const head = [E("strong", {}, [titledText(levelName(finding.level), "")]), words];
+  const { advice } = textsOf(finding);
+  const head = [E("strong", {}, [titledText(levelName(finding.level), "")]), textWithLead(finding, page)];
   return E(
     "li",
     { class: `sso-login-finding sso-login-${finding.level}`, "data-finding": finding.id, "data-level": finding.level },
@@ -2677,6 +2646,9 @@ function selectField(name2, options) {
 function textField(name2) {
   const attributes = { class: "cbi-input-text", type: "text", autocomplete: "off", "data-name": name2 };
   return E("input", attributes);
+}
+function small(name2) {
+  return name2 === void 0 ? [] : [" ", E("small", {}, [E("code", {}, [name2])])];
 }
 function panel(name2, title, about, parts2) {
   return E("div", { class: "cbi-section", "data-name": name2 }, [
@@ -2816,19 +2788,23 @@ function sectionCalls(saved, edited) {
     )
   ];
 }
-function changedProvider(calls, providers) {
-  const own2 = [secret, ...plainOptions("").map(({ name: name2 }) => name2)];
-  const changed = calls.filter((call) => {
+function inOrderOf(saved, edited) {
+  const places = new Map(saved.map(({ name: name2 }, at) => [name2, at]));
+  const placeOf = ({ savedName = "" }) => {
     var _a;
-    const options = "values" in call ? Object.keys(call.values) : call.method === "delete" ? (_a = call.options) != null ? _a : [] : [];
-    return options.some((option) => own2.includes(option));
-  });
-  return providers.find(
-    (provider2) => changed.some((call) => provider2 === ("section" in call ? call.section : call.name))
-  );
+    return (_a = places.get(savedName)) != null ? _a : saved.length;
+  };
+  return [...edited].sort((one, other) => placeOf(one) - placeOf(other));
+}
+function isMoved(saved, edited) {
+  return inOrderOf(saved, edited).some((one, at) => one !== edited[at]);
+}
+function orderCalls(saved, { providers, roles }) {
+  const sections = [first, ...[...providers, ...roles].map(({ name: name2 }) => name2)];
+  return isMoved(saved.roles, roles) ? [{ method: "order", sections }] : [];
 }
 function uciCalls(saved, edited) {
-  return [...firstCalls(saved, edited), ...sectionCalls(saved, edited)];
+  return [...firstCalls(saved, edited), ...sectionCalls(saved, edited), ...orderCalls(saved, edited)];
 }
 
 // src/luci/saving/request.ts
@@ -2926,10 +2902,10 @@ function leftOut(rights, lists) {
   const groups2 = rights.access_groups.filter(({ name: name2 }) => closed.some((page) => page.groups.includes(name2)));
   const write = groups2.filter(({ read }) => read === void 0).map(({ name: name2 }) => name2);
   const { pages } = role_access({ fnmatch }, groups2, closed, { read: ["*"], write });
-  return pages.map((page) => {
+  return [...new Set(pages.map((page) => {
     var _a;
     return (_a = messageText(page_message(page))) != null ? _a : "";
-  });
+  }))];
 }
 
 // src/luci/kit/visible.ts
@@ -2950,8 +2926,8 @@ function reasonText({ rule, claim, value }) {
   const texts2 = {
     email: _("by the e-mail address %{value}"),
     group: _("by the group %{value} (claim %{claim})"),
-    sub: _("by the subject %{value}"),
-    client: _("by the subject %{value}")
+    sub: _("by the user ID %{value}"),
+    client: _("by the user ID %{value}")
   };
   return fill(texts2[rule], { value, claim });
 }
@@ -2972,7 +2948,7 @@ function rolesOfUser(preview) {
   ];
 }
 function pagesList(pages, logsOut) {
-  const titles = [...pages.map(pageTitle), ...logsOut ? [_("Log out")] : []];
+  const titles = [...new Set(pages.map(pageTitle)), ...logsOut ? [_("Log out")] : []];
   const without = logsOut ? [] : [notice("info", [_('"Log out" is not among the pages: add luci-base.')])];
   const count2 = fill(_("Pages (%{count})"), { count: String(titles.length) });
   return [foldedList("page-list", count2, titles), ...without];
@@ -3015,7 +2991,7 @@ function previewPanel(collect, names) {
       ...names.length > 0 ? [labelled(_("Provider"), provider2)] : [],
       labelled(_("E-mail address"), email),
       labelled(_("Groups"), groups2),
-      labelled(_("Subject (sub)"), sub),
+      labelled(_("User ID (sub)"), sub),
       button("preview", _("Show"), _("Show"), show2)
     ]),
     result
@@ -3039,7 +3015,7 @@ var style = `
 .sso-login-buttons { margin-top: .25em; }
 .sso-login-page { overflow-wrap: anywhere; }
 .sso-login-here, .sso-login-page code { white-space: normal; }
-.sso-login-groups { max-height: 18em; overflow: auto; margin: .5em 0; border: 1px solid #8886; padding: .25em; }
+.sso-login-groups { margin: .5em 0; }
 .sso-login-groups label { display: flex; gap: .5em; align-items: center; text-align: left; width: auto; float: none; }
 .sso-login-places label { display: block; width: auto; float: none; text-align: left; }
 .sso-login-groups select { width: auto; min-width: 7em; flex: none; }
@@ -3210,7 +3186,7 @@ function userParts(outcome) {
   return [
     table("facts", [_("From the provider"), _("Value")], facts),
     ...roles.length > 0 ? [E("h3", {}, [_("Roles")]), ...rolesOfUser(outcome)] : [],
-    E("h3", {}, [_("Claims")]),
+    E("h3", {}, [_("All that the provider says of the user"), ...small("claims")]),
     E("div", { class: "sso-login-claims" }, [table("claims", [_("Name"), _("Value")], rows2)]),
     ...more === true ? [E("p", {}, [_("There are more claims than are shown here.")])] : []
   ];
@@ -3344,6 +3320,11 @@ function createSections(saved, edited, tell) {
     put: (one, known) => setAll(all.some((each) => each === known) ? all.map((each) => each === known ? one : each) : [...all, one]),
     remove: (one) => setGone([...gone, one]),
     restore: (one) => setGone(gone.filter((each) => each !== one)),
+    move: (one, by) => {
+      const others = all.filter((each) => each !== one);
+      const at = Math.min(others.length, Math.max(0, all.indexOf(one) + by));
+      setAll([...others.slice(0, at), one, ...others.slice(at)]);
+    },
     change: (changed) => setAll(all.map((one) => isGone(one) ? one : changed(one)))
   };
 }
@@ -3418,14 +3399,14 @@ function hideOpen() {
   hidden2.push({ title: (_a = open.getAttribute("aria-label")) != null ? _a : "", className: open.className, parts: parts2, focused });
 }
 var stops = ":is(a[href], button, summary, input:not([type=hidden]), select, textarea, [tabindex='0']):not(:disabled, .hidden *)";
-function isShown(element) {
+function isShown2(element) {
   return element.offsetParent !== null && element.closest("details:not([open]) > :not(summary)") === null;
 }
 function keepFocus(event) {
   var _a;
   const dialog = event.currentTarget;
-  const shown2 = [...dialog.querySelectorAll(stops)].filter(isShown);
-  const [first2, last] = [shown2[0], shown2[shown2.length - 1]];
+  const shown = [...dialog.querySelectorAll(stops)].filter(isShown2);
+  const [first2, last] = [shown[0], shown[shown.length - 1]];
   const edge = event.shiftKey ? first2 : last;
   const isLost = document.activeElement === dialog;
   if (event.key === "Tab" && (document.activeElement === edge || isLost)) {
@@ -3535,7 +3516,9 @@ function mergeSections(base, now, edited, contentOf) {
     const theirs = find(now, (_a = ours.savedName) != null ? _a : ours.name);
     return isChanged(ours) ? [{ ...ours, savedName: theirs == null ? void 0 : theirs.name }] : asSaved(theirs);
   });
-  return { sections: [...kept, ...added.flatMap((section2) => asSaved(section2))], conflicts: [...new Set(conflicts)] };
+  const all = [...kept, ...added.flatMap((section2) => asSaved(section2))];
+  const sections = isMoved(base, edited) ? all : inOrderOf(now, all);
+  return { sections, conflicts: [...new Set(conflicts)] };
 }
 function merge(base, now, edited) {
   const values = { ...edited.values };
@@ -3638,13 +3621,13 @@ function isLoggedOut(failure, { saved, edited }) {
 }
 
 // src/luci/provider/ca_dialog.ts
-function openCaDialog(done, failed, provider2, shown2 = {}) {
+function openCaDialog(done, failed, provider2, shown = {}) {
   var _a;
   const title = _("Certificate authority of the provider");
   const placeholder = "-----BEGIN CERTIFICATE-----";
   const text = E("textarea", { rows: "12", "data-name": "pem", placeholder, "aria-label": title });
   const area = text;
-  area.value = (_a = shown2.pem) != null ? _a : "";
+  area.value = (_a = shown.pem) != null ? _a : "";
   const message = E("div", { "aria-live": "assertive" });
   const say = (words) => dom.content(message, [E("p", { class: "alert-message error" }, [words])]);
   const load = async (event) => {
@@ -3673,7 +3656,7 @@ function openCaDialog(done, failed, provider2, shown2 = {}) {
   );
   const file = E("input", { type: "file", accept: ".pem,.crt,.cer", "aria-label": _("A file with it"), change: load });
   const content = E("div", { class: "sso-login-dialog" }, [
-    ...shown2.about === void 0 ? [] : [E("p", { "data-name": "shown" }, [shown2.about])],
+    ...shown.about === void 0 ? [] : [E("p", { "data-name": "shown" }, [shown.about])],
     E("p", {}, [about]),
     E("p", {}, [file]),
     area,
@@ -3740,25 +3723,27 @@ function renderReport(report, page) {
     })
   ];
 }
+function registerAt(task, provider2 = ((_b) => (_b = ((_a) => (_a = task.provider) == null ? void 0 : _a.call(task))()) != null ? _b : first)()) {
+  openRegisterDialog({
+    ...task,
+    settings: (messages) => {
+      const edited = task.collect(messages);
+      return edited && requestArguments(edited, provider2);
+    },
+    render: ({ findings: findings2 }) => renderFindings(findings2, actionsOf(task))
+  });
+}
 function actionsOf(task) {
-  const { failed, reopen: reopen2, collect, set, provider: own2 = () => first } = task;
-  const actions = {
+  const { failed, set, provider: own2 = () => first } = task;
+  return {
     ...task,
     trust: (finding) => {
       const { pem, provider: provider2 } = finding;
       const about = textsOf(finding).text;
       openCaDialog((path) => set("ca_file", path, provider2), failed, provider2 != null ? provider2 : own2(), { pem, about });
     },
-    register: ({ provider: provider2 }) => openRegisterDialog({
-      ...{ failed, reopen: reopen2 },
-      settings: (messages) => {
-        const edited = collect(messages);
-        return edited && requestArguments(edited, provider2 != null ? provider2 : own2());
-      },
-      render: ({ findings: findings2 }) => renderFindings(findings2, actions)
-    })
+    register: ({ provider: provider2 }) => registerAt(task, provider2)
   };
-  return actions;
 }
 function stepText(step) {
   const texts2 = {
@@ -3816,8 +3801,8 @@ function checkPanel(task) {
         await callCheck(...requestArguments(edited, (_a = task.provider) == null ? void 0 : _a.call(task))),
         window.location.port || "443"
       );
-      const shown2 = withOfferFirst(report, task.valueOf("client_id", (_b = task.provider) == null ? void 0 : _b.call(task)));
-      dom.content(result, renderReport(shown2, actionsOf(task)));
+      const shown = withOfferFirst(report, task.valueOf("client_id", (_b = task.provider) == null ? void 0 : _b.call(task)));
+      dom.content(result, renderReport(shown, actionsOf(task)));
       dom.content(status, [`${_("The check is done.")} ${summaryOf(report)} ${countOf(report)}`]);
     } catch (failure) {
       const words = `${_("The check could not be made:")} ${failureText(failure)}`;
@@ -3975,15 +3960,23 @@ function passwordsText({ why, by = "" }) {
     on: _("Passwords turned on again")
   };
   const causes = {
+    session: _("on this page"),
+    shell: _("in the router's shell"),
+    login: _("an administrator logged in by the new settings"),
+    settings: _("settings of the login were changed"),
     trial: _("nobody confirmed the trial"),
     hand: _("a password was set by hand"),
     configuration: _("the saved settings were wrong"),
     disabled: _("single sign-on was turned off"),
     roles: _("no role that changes everything was left"),
-    shell: _("in the router's shell")
+    rpcd: _("rpcd's file was replaced"),
+    upkeep: _("for logins that are new on this router"),
+    upgrade: _("after an upgrade of the package"),
+    removal: _("the package was removed"),
+    program: _("the service could not run")
   };
   const text = (_b = states[(_a = factsOf(why)["state"]) != null ? _a : ""]) != null ? _b : "";
-  return causes[by] === void 0 ? text : `${text} (${causes[by]})`;
+  return by in causes ? `${text} (${causes[by]})` : text;
 }
 function changeText({ code, packages = "", options }) {
   const text = code === "CHANGED" ? _("Changed %{packages}") : _("Not confirmed in time, and taken back: %{packages}");
@@ -4081,6 +4074,19 @@ function withMember(role, { list, member }, issuer) {
 function groupTitle({ name: name2, description }) {
   return description === "" ? name2 : titleText(description);
 }
+function listTitle(list) {
+  const titles = {
+    email: _("E-mail addresses"),
+    group: _("Groups"),
+    sub: _("User IDs"),
+    client: _("Clients"),
+    access: _("Access"),
+    provider: _("Providers"),
+    read: _("May read"),
+    write: _("May change")
+  };
+  return titles[list];
+}
 function firstFew(members) {
   const max = 3;
   const first2 = members.slice(0, max).join(", ");
@@ -4115,7 +4121,7 @@ function memberTitle({ list, member }) {
   const texts2 = {
     email: _("E-mail %{member}"),
     group: _("Group %{member}"),
-    sub: _("Subject %{member}")
+    sub: _("User ID %{member}")
   };
   return fill(texts2[list], { member: visible(member) });
 }
@@ -4145,7 +4151,7 @@ function addFields(members, provider2, model, done) {
       const text = _("%{member} is in role %{role}. It is used after Save & Apply.");
       done(fill(text, { member: memberTitle(chosen), role: target }));
     } else {
-      const text = _("The subjects of this role belong to another issuer. Take another role, or the e-mail address.");
+      const text = _("The user IDs of this role belong to another issuer. Take another role, or the e-mail address.");
       dom.content(problem, [notice("error", [text])]);
     }
   };
@@ -4611,6 +4617,59 @@ function serveTests(page, drawn) {
   }
 }
 
+// src/luci/page/conflicts.ts
+function ofOptions(values, options) {
+  return options.map((option) => {
+    var _a;
+    return [titleOf(option), (_a = values[option]) != null ? _a : ""];
+  });
+}
+function ofProvider({ name: name2, values }) {
+  const options = plainOptions(name2).map((option) => option.name);
+  return [[_("Name"), name2], ...ofOptions(values, options)];
+}
+function ofRole(role) {
+  return [[_("Name"), role.name], ...list_names.map((list) => [listTitle(list), role[list].join(", ")])];
+}
+function differences(theirs, ours) {
+  if (theirs === void 0 || ours === void 0) {
+    return [theirs === void 0 ? _("deleted by the other user") : _("deleted by you")];
+  }
+  return theirs.flatMap(([title, text], at) => {
+    var _a, _b;
+    const own2 = (_b = (_a = ours[at]) == null ? void 0 : _a[1]) != null ? _b : "";
+    return text === own2 ? [] : [fill(_("%{title}: now %{theirs}, yours %{ours}"), { title, theirs: text || "-", ours: own2 || "-" })];
+  });
+}
+function sectionLine(title, name2, [now, edited], contentOf) {
+  var _a;
+  const ours = edited.find((one) => one.name === name2);
+  const theirs = (_a = now.find((one) => one.name === (ours == null ? void 0 : ours.savedName))) != null ? _a : now.find((one) => one.name === name2);
+  return `${title}: ${differences(theirs && contentOf(theirs), ours && contentOf(ours)).join("; ")}`;
+}
+function conflictLines(now, edited, merged) {
+  const { options, providers, roles } = merged;
+  return [
+    ...options.map((option) => ({
+      text: differences(ofOptions(now.values, [option]), ofOptions(edited.values, [option])).join(),
+      place: { option }
+    })),
+    ...providers.map((provider2) => ({
+      text: sectionLine(
+        fill(_("Provider %{provider}"), { provider: provider2 }),
+        provider2,
+        [now.providers, edited.providers],
+        ofProvider
+      ),
+      place: { provider: provider2 }
+    })),
+    ...roles.map((role) => ({
+      text: sectionLine(fill(_("Role %{role}"), { role }), role, [now.roles, edited.roles], ofRole),
+      place: { role }
+    }))
+  ];
+}
+
 // src/luci/saving/own_losses.ts
 function rightsOf(groups2, roles) {
   const all = groups2.flatMap(({ name: name2 }) => kinds.map((kind) => ({ kind, name: name2 })));
@@ -4665,6 +4724,7 @@ var uci = {
   set: rpc.declare({ object: "uci", method: "set", params: ["config", "section", "values"], reject: true }),
   delete: rpc.declare({ object: "uci", method: "delete", params: ["config", "section", "options"], reject: true }),
   rename: rpc.declare({ object: "uci", method: "rename", params: ["config", "section", "name"], reject: true }),
+  order: rpc.declare({ object: "uci", method: "order", params: ["config", "sections"], reject: true }),
   revert: rpc.declare({ object: "uci", method: "revert", params: ["config"], reject: true })
 };
 function stage(call) {
@@ -4675,6 +4735,8 @@ function stage(call) {
       return uci.set(config, call.section, call.values);
     case "delete":
       return uci.delete(config, call.section, call.options);
+    case "order":
+      return uci.order(config, call.sections);
     case "rename":
       return uci.rename(config, call.section, call.name);
   }
@@ -4692,26 +4754,11 @@ async function stageAll(calls) {
 }
 
 // src/luci/page/saving.ts
-function conflictLines(now, { options, providers, roles }, lead) {
-  return [
-    ...options.map((option) => {
-      var _a;
-      return {
-        text: titledText(titleOf(option), (_a = now.values[option]) != null ? _a : ""),
-        lead: () => lead({ option })
-      };
-    }),
-    ...providers.map((provider2) => ({
-      text: fill(_("Provider %{provider}"), { provider: provider2 }),
-      lead: () => lead({ provider: provider2 })
-    })),
-    ...roles.map((role) => ({ text: fill(_("Role %{role}"), { role }), lead: () => lead({ role }) }))
-  ];
-}
 async function callsToSave({ model, lead }, edited, messages) {
   const now = await callGet();
   const merged = merge(model.saved, now, edited);
-  const lines = conflictLines(now, merged, lead);
+  const conflicts = conflictLines(now, edited, merged);
+  const lines = conflicts.map(({ text, place }) => ({ text, lead: () => lead(place) }));
   const seen = JSON.stringify([now.values, now.providers, now.roles]);
   if (lines.length > 0 && model.warned !== seen) {
     model.warned = seen;
@@ -4742,10 +4789,6 @@ async function save(page, checked, messages) {
       return;
     }
     await stageAll(calls);
-    const provider2 = changedProvider(calls, [first, ...edited.providers.map(({ name: name2 }) => name2)]);
-    if (provider2 !== void 0) {
-      keepRequest(tabShelf, { kind: "check", provider: provider2 });
-    }
   } catch (problem) {
     if (!page.failed(problem)) {
       messages.show(_("The settings could not be saved:"), [{ text: failureText(problem) }]);
@@ -4825,6 +4868,7 @@ function hereButton(context, name2, value, here) {
   return value === here ? [] : [fieldButton("here", label, () => setFields(context, { [name2]: here }))];
 }
 function decorateAddresses(context) {
+  var _a;
   const here = () => {
     const address2 = redirectUriHere(window.location);
     const name2 = context.provider.name();
@@ -4838,6 +4882,9 @@ function decorateAddresses(context) {
     copyButton(frame),
     ...value === "" ? [] : hereButton(context, "redirect_uri", value, here())
   ]);
+  if (((_a = context.start.values["client_id"]) != null ? _a : "") === "") {
+    addButtons(context, "issuer_url", () => [fieldButton("register", _("Register this router"), context.register)]);
+  }
   const after = "post_logout_redirect_uri";
   addButtons(context, after, (frame, value) => [
     copyButton(frame),
@@ -4876,66 +4923,6 @@ function optionLink(option, folder) {
   const name2 = `<code>${option}</code>`;
   const url = documentUrl(`configuration.md#${option}`, folder);
   return url === void 0 ? name2 : `<a href="${url}" target="_blank" rel="noreferrer">${name2}</a>`;
-}
-
-// src/luci/provider/settings_problems.ts
-function hasField(option, isFurther, hasFurther) {
-  return isFurther ? ruleOf(option).scope === void 0 : option !== "label" && (option !== "color" || hasFurther);
-}
-function optionProblem(option, { values, clientSecret, removeClientSecret }, saved, provider2) {
-  var _a;
-  const isEnabled = (values == null ? void 0 : values["enabled"]) === "1";
-  if (option !== "client_secret") {
-    return valueProblem(option, (_a = values == null ? void 0 : values[option]) != null ? _a : "", isEnabled, provider2);
-  }
-  const isKept = (saved == null ? void 0 : saved.client_secret_set) === true && removeClientSecret !== true;
-  const isOptional = isKept || (values == null ? void 0 : values["token_endpoint_auth_method"]) === "private_key_jwt";
-  return isOptional && !clientSecret ? void 0 : valueProblem(option, clientSecret != null ? clientSecret : "", isEnabled);
-}
-function isShown2({ depends }, values) {
-  return depends === void 0 || values[depends[0]] === depends[1];
-}
-function providerProblem(provider2, model) {
-  var _a;
-  const others = [...model.providers.names(provider2), ...model.roles.names()];
-  const saved = model.saved.providers.find(({ name: name2 }) => name2 === provider2.savedName);
-  const wrong = (option) => {
-    const problem = optionProblem(option, provider2, saved, provider2.name);
-    return problem === void 0 ? [] : [titledText(titleOf(option), problem)];
-  };
-  return (_a = providerNameProblem(provider2.name, others)) != null ? _a : ["issuer_url", "redirect_uri"].flatMap(wrong)[0];
-}
-function roleProblem(role, model) {
-  var _a;
-  const others = [...model.roles.names(role), ...model.further()];
-  return (_a = roleNameProblem(role.name, others, model.saved.logins)) != null ? _a : goneProblem(role.provider, model);
-}
-function optionProblems(options, saved, provider2, hasFurther) {
-  return fields().filter(({ kind }) => kind === "text" || kind === "secret").filter((field) => hasField(field.option, provider2 !== first, hasFurther) && isShown2(field, options.values)).flatMap(({ option }) => {
-    const problem = optionProblem(option, options, saved, provider2);
-    return problem === void 0 ? [] : [{ text: titledText(titleOf(option), problem), option, place: { provider: provider2, option } }];
-  });
-}
-function settingsProblems(model) {
-  var _a;
-  const edited = model.edited();
-  const option = "auto_redirect";
-  const start2 = (_a = edited.values[option]) != null ? _a : "";
-  const gone = ["", "0", "1"].includes(start2) ? void 0 : goneProblem([start2], model);
-  return [
-    ...optionProblems(edited, model.saved, first, edited.providers.length > 0),
-    ...gone === void 0 ? [] : [{ text: titledText(titleOf(option), gone), place: { provider: first, option } }],
-    ...edited.providers.flatMap((provider2) => {
-      const problem = providerProblem(provider2, model);
-      const name2 = fill(_("Provider %{provider}"), { provider: provider2.name });
-      return problem === void 0 ? [] : [{ text: titledText(name2, problem), place: { provider: provider2.name } }];
-    }),
-    ...edited.roles.flatMap((role) => {
-      const problem = roleProblem(role, model);
-      const text = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
-      return problem === void 0 ? [] : [{ text, place: { role: role.name } }];
-    })
-  ];
 }
 
 // src/luci/provider/keys_panel.ts
@@ -5032,6 +5019,7 @@ var presets = [
   {
     ...usual,
     id: "kanidm",
+    offline: true,
     name: "Kanidm",
     issuer: "https://idm.example.org/oauth2/openid/<client>",
     form: /\/oauth2\/openid\/[^/]+$/,
@@ -5091,7 +5079,7 @@ var presets = [
     scope: withGroups,
     notes: [
       "Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512.",
-      "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under Advanced."
+      "Export the attributes that hold e-mail address and groups to it. The names given there are those of the claims: where they are not email and groups, name them under Advanced."
     ]
   },
   {
@@ -5208,16 +5196,16 @@ function offerProviders({ provider: provider2 }, node, values) {
   const select = node == null ? void 0 : node.querySelector(`[data-name="${startOption}"] select`);
   const chosen = (_a = values[startOption]) != null ? _a : "0";
   const choices = startChoices(provider2.further(), chosen);
-  const shown2 = [...(_b = select == null ? void 0 : select.options) != null ? _b : []].map(({ value }) => value);
-  if (select && shown2.join() !== choices.map(([value]) => value).join()) {
+  const shown = [...(_b = select == null ? void 0 : select.options) != null ? _b : []].map(({ value }) => value);
+  if (select && shown.join() !== choices.map(([value]) => value).join()) {
     select.replaceChildren(...choices.map(([value, label]) => E("option", { value }, [label])));
     select.value = chosen;
   }
 }
 function problemIn(context, option, text) {
-  const shown2 = fieldOptions(context);
-  const typed = option === "client_secret" ? { clientSecret: text } : { values: { ...shown2.values, [option]: text } };
-  return optionProblem(option, { ...shown2, ...typed }, context.saved, context.provider.name());
+  const shown = fieldOptions(context);
+  const typed = option === "client_secret" ? { clientSecret: text } : { values: { ...shown.values, [option]: text } };
+  return optionProblem(option, { ...shown, ...typed }, context.saved, context.provider.name());
 }
 function addField(context, field) {
   var _a;
@@ -5394,8 +5382,8 @@ async function render(context, panels) {
   addPanels(section2, panels);
   const node = await map.render();
   for (const { title, fields: fields2 } of fieldGroups()) {
-    const shown2 = fields2.filter(({ option }) => options.has(option));
-    const rows2 = shown2.map(({ option }) => node.querySelector(`[data-tab="advanced"] > [data-name="${option}"]`));
+    const shown = fields2.filter(({ option }) => options.has(option));
+    const rows2 = shown.map(({ option }) => node.querySelector(`[data-tab="advanced"] > [data-name="${option}"]`));
     foldRows(
       title,
       rows2.flatMap((row) => row != null ? row : [])
@@ -5460,6 +5448,7 @@ async function openProviderDialog(task) {
     ...{ id: "provider", title: "", about: "", mayWrite, failed, start: provider2, jwks: model.saved.jwks },
     saved: before2,
     provider: { name: () => provider2.name, nameProblem, further: () => [] },
+    register: () => registerAt(editing),
     report: (options) => provider2 = { ...provider2, ...options, name: form2.value("_name") }
   });
   const node = await form2.render();
@@ -5539,6 +5528,27 @@ function sectionList(task) {
     sections.restore(section2);
     focus(section2, "remove");
   };
+  let dragged;
+  const letDrag = (row2, section2) => {
+    row2.draggable = true;
+    row2.addEventListener("dragstart", () => dragged = section2);
+    row2.addEventListener("dragover", (event) => dragged && event.preventDefault());
+    row2.addEventListener("drop", (event) => {
+      event.preventDefault();
+      if (dragged !== void 0) {
+        sections.move(dragged, all().indexOf(section2) - all().indexOf(dragged));
+      }
+    });
+    row2.addEventListener("dragend", () => dragged = void 0);
+    row2.addEventListener("keydown", (event) => {
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (by !== void 0 && event.target.dataset["name"] === "move") {
+        event.preventDefault();
+        sections.move(section2, by);
+        focus(section2, "move");
+      }
+    });
+  };
   const actions = (section2) => {
     const label = fill(task.label, { [kind]: section2.name });
     const button2 = (name2, title, click) => [
@@ -5555,10 +5565,20 @@ function sectionList(task) {
       " "
     ];
     const { copy } = task;
+    const place = { section: label, place: String(all().indexOf(section2) + 1) };
+    const handle = E(
+      "button",
+      {
+        ...{ class: "btn cbi-button drag-handle", "data-name": "move", title: _("Drag, or press the arrow keys") },
+        "aria-label": fill(_("Move: %{section}, now at place %{place}. Press the arrow keys."), place)
+      },
+      ["☰"]
+    );
     const buttons = isGone(section2) ? button2("undo", _("Undo"), () => undo(section2)) : [
       ...button2("edit", _("Edit"), () => task.edit(section2)),
       ...copy === void 0 ? [] : button2("neutral", _("Duplicate"), () => copy(section2)),
-      ...button2("remove", _("Delete"), () => remove(section2))
+      ...button2("remove", _("Delete"), () => remove(section2)),
+      ...task.isOrdered === true && all().length > 1 ? [handle] : []
     ];
     return E("td", { class: "td cbi-section-table-cell nowrap cbi-section-actions" }, [E("div", {}, buttons)]);
   };
@@ -5566,7 +5586,7 @@ function sectionList(task) {
   const row = (section2) => {
     var _a, _b;
     const classes = `tr cbi-section-table-row${isGone(section2) ? " sso-login-gone" : ""}`;
-    return E("tr", { class: classes, [`data-${kind}`]: section2.name }, [
+    const made = E("tr", { class: classes, [`data-${kind}`]: section2.name }, [
       cell((_a = columns[0]) != null ? _a : "", [E("strong", {}, [section2.name])]),
       ...task.cells(section2).map((text, at) => {
         var _a2;
@@ -5575,6 +5595,10 @@ function sectionList(task) {
       cell((_b = columns[columns.length - 1]) != null ? _b : "", [stateOf(section2)], "reach"),
       ...mayWrite ? [actions(section2)] : []
     ]);
+    if (mayWrite && task.isOrdered === true) {
+      letDrag(made, section2);
+    }
+    return made;
   };
   const drawStates = () => body.querySelectorAll('[data-name="reach"]').forEach((place, at) => {
     const section2 = drawn[at];
@@ -5677,6 +5701,15 @@ function searchWords({ path }) {
   };
   return (_a = words[path]) != null ? _a : "";
 }
+function oncePerTitle(pages) {
+  const found = /* @__PURE__ */ new Map();
+  for (const page of pages.filter(({ groups: groups2 }) => groups2.length > 0)) {
+    const title = page.titles.join("\n");
+    const known = found.get(title);
+    found.set(title, known ? { ...known, groups: [.../* @__PURE__ */ new Set([...known.groups, ...page.groups])] } : page);
+  }
+  return [...found.values()];
+}
 function leastOf(each) {
   if (each.length === 0 || each.includes("none")) {
     return "none";
@@ -5706,25 +5739,21 @@ function otherEntries(groups2, rights) {
   const known = groups2.map(({ name: name2 }) => name2);
   return [.../* @__PURE__ */ new Set([...rights.read, ...rights.write])].filter((entry) => !known.includes(entry));
 }
-function line(entry, title, right, words, change) {
+function line({ entry, title, right, code, words = "" }, change) {
   const choices = [
     ["none", "-"],
     ["read", _("may read")],
     ["write", _("may change")]
   ];
-  const options = choices.map(([value, label]) => E("option", { value }, [label]));
-  const select = E("select", { class: "cbi-input-select", "aria-label": title }, options);
+  const select = selectField("right", choices);
+  select.setAttribute("aria-label", title);
   select.value = right;
   select.addEventListener("change", () => change(select.value));
-  const name2 = title === entry ? [] : [" ", E("small", {}, [E("code", {}, [entry])])];
-  return E("label", { "data-entry": entry, "data-words": `${title} ${entry} ${words}`.toLowerCase() }, [
-    ...[select, " "],
-    E("span", {}, [title, ...name2])
-  ]);
+  const attributes = { "data-entry": entry, "data-words": `${title} ${entry} ${words}`.toLowerCase(), title: entry };
+  return E("label", attributes, [select, " ", E("span", {}, [title, ...small(code)])]);
 }
-function searchable(name2, label) {
-  const keys = { tabindex: "0", role: "group", "aria-label": label };
-  const list = E("div", { class: "sso-login-groups", "data-name": `${name2}-list`, ...keys });
+function searchable(name2, title, label, more = []) {
+  const list = E("div", { class: "sso-login-groups", "data-name": `${name2}-list` });
   const search = E("input", {
     ...{ type: "search", class: "cbi-input-text", "data-name": name2, placeholder: label, "aria-label": label }
   });
@@ -5743,26 +5772,36 @@ function searchable(name2, label) {
     find();
     (_b = (_a = list.children[at]) == null ? void 0 : _a.querySelector("select")) == null ? void 0 : _b.focus();
   };
-  return { node: [search, list], draw };
+  return { node: E("details", { class: "sso-login-fold" }, [E("summary", {}, title), search, list, ...more]), draw };
 }
 function rightsPicker(known, start2) {
   const { access_groups: groups2, pages } = known;
   let rights = start2;
   const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
   const opened = E("div", { "data-name": "pages" });
-  const byPage = searchable("search", _("Search a page"));
-  const byGroup = searchable("search-groups", _("Search an access group"));
+  const byPage = searchable("search", [_("Choose page by page")], _("Search a page"));
+  const pattern = textField("pattern");
+  pattern.placeholder = "!luci-app-*";
+  pattern.setAttribute("aria-label", _("Names with * (pattern)"));
+  const hint = _("* means any characters; a leading ! takes away what the other lines give.");
+  const add = button("add-pattern", _("Add pattern"), _("Add pattern"), () => addPattern());
+  const byGroup = searchable(
+    "search-groups",
+    [_("By technical names"), ...small(_("names of access groups, patterns"))],
+    _("Search an access group"),
+    [
+      E("div", { class: "sso-login-pattern" }, [pattern, " ", add]),
+      E("div", { class: "cbi-value-description" }, [hint])
+    ]
+  );
   const draw = () => {
     byPage.draw(
-      pages.filter((page) => page.groups.length > 0).map((page) => {
+      oncePerTitle(pages).map((page) => {
         var _a;
         const fixed = patternRightToPage(rights, page);
-        const right = fixed != null ? fixed : rightToPage(rights, page);
+        const [entry, right] = [page.path, fixed != null ? fixed : rightToPage(rights, page)];
         const row = line(
-          page.path,
-          pageTitle(page.titles),
-          right,
-          searchWords(page),
+          { entry, title: pageTitle(page.titles), right, words: searchWords(page) },
           (chosen) => fillIn(withPage(rights, page, chosen, groups2))
         );
         (_a = row.querySelector("select")) == null ? void 0 : _a.toggleAttribute("disabled", fixed !== void 0);
@@ -5775,7 +5814,10 @@ function rightsPicker(known, start2) {
     const others = otherEntries(groups2, rights).map((entry) => ({ entry, title: everything(entry) }));
     byGroup.draw(
       [...others, ...named].map(
-        ({ entry, title }) => line(entry, title, rightOf(rights, entry), "", (right) => fillIn(withRight(rights, entry, right)))
+        ({ entry, title }) => line(
+          { entry, title, right: rightOf(rights, entry), code: title === entry ? void 0 : entry },
+          (right) => fillIn(withRight(rights, entry, right))
+        )
       )
     );
     const [sentence = "", ...causes] = reachTexts(known, rights);
@@ -5797,9 +5839,6 @@ function rightsPicker(known, start2) {
     E("button", { class: "btn cbi-button", "data-name": id, click: () => fillIn(filled) }, [title]),
     " "
   ]);
-  const pattern = E("input", {
-    ...{ type: "text", class: "cbi-input-text", placeholder: "!luci-app-*", "aria-label": _("Pattern") }
-  });
   const addPattern = () => {
     const entry = pattern.value.trim();
     if (entry !== "" && memberProblem(entry) === void 0) {
@@ -5808,20 +5847,8 @@ function rightsPicker(known, start2) {
     }
   };
   draw();
-  const add = E("button", { class: "btn cbi-button cbi-button-add", click: addPattern }, [_("Add pattern")]);
-  const hint = _("* means any characters; a leading ! takes away what the other lines give.");
   return {
-    node: E("div", { "data-name": "rights" }, [
-      E("p", {}, buttons),
-      ...byPage.node,
-      ...[verdict, opened],
-      E("details", { class: "sso-login-fold" }, [
-        E("summary", {}, [_("Access groups and patterns")]),
-        ...byGroup.node,
-        E("div", { class: "sso-login-pattern" }, [pattern, " ", add]),
-        E("div", { class: "cbi-value-description" }, [hint])
-      ])
-    ]),
+    node: E("div", { "data-name": "rights" }, [E("p", {}, buttons), verdict, opened, byPage.node, byGroup.node]),
     add: (entry) => fillIn(withRight(rights, entry, "read")),
     value: () => {
       addPattern();
@@ -5847,14 +5874,13 @@ function addFields2(map, { others, saved }) {
   };
   options.set("name", name2);
   const texts2 = {
-    email: [_("E-mail addresses"), _("Who has one of them has this role. Upper and lower case are the same.")],
-    group: [_("Groups"), _("Who is in one of them at the provider has this role. They are compared exactly.")],
-    sub: [_("Subjects"), _("User IDs at the provider (claim sub); they are never given to someone else.")],
-    client: [_("Clients"), _("Programs that come by themselves, without a user: their client IDs at the provider.")]
+    email: _("Who has one of them has this role. Upper and lower case are the same."),
+    group: _("Who is in one of them at the provider has this role. They are compared exactly."),
+    sub: _("Of users at the provider (claim sub); they are never given to someone else."),
+    client: _("Programs that come by themselves, without a user: their client IDs at the provider.")
   };
   for (const list of memberLists) {
-    const [title, help] = texts2[list];
-    const option = named.option(form.DynamicList, list, title, help);
+    const option = named.option(form.DynamicList, list, listTitle(list), texts2[list]);
     option.validate = (_section, value) => {
       var _a;
       return (_a = memberProblem(value)) != null ? _a : true;
@@ -5897,10 +5923,10 @@ function placePicker({ role, providers }) {
   }
   const names = [.../* @__PURE__ */ new Set([...allNames(providers), ...role.provider])];
   const help = _(
-    "The role applies at these providers. Subjects belong to their own provider; if others than the first are chosen, it must be one of them."
+    "The role applies at these providers. User IDs belong to their own provider; if others than the first are chosen, it must be one of them."
   );
   const entries = names.map((name2) => [name2, name2]);
-  const row = boxRow("provider", _("Providers"), help, entries, placesOf(role));
+  const row = boxRow("provider", listTitle("provider"), help, entries, placesOf(role));
   return { node: [row.node], value: () => row.value().join() === first ? [] : row.value() };
 }
 function accessPicker({ access }) {
@@ -5908,7 +5934,7 @@ function accessPicker({ access }) {
     ["web", _("people in a browser")],
     ["api", _("programs with a token")]
   ];
-  return boxRow("access", _("Access"), _("Leave empty for people."), entries, access);
+  return boxRow("access", listTitle("access"), _("Leave empty for people."), entries, access);
 }
 async function openRoleDialog(task) {
   var _a;
@@ -5956,22 +5982,12 @@ async function openRoleDialog(task) {
       refuse("error", [why, " ", button("repair", title, title, repair)]);
       return false;
     }
-    const odd2 = memberLists.flatMap((list) => oddMembers(list, listed2(list)));
-    const questions = [
-      ...odd2.length === 0 ? [] : [
-        fill(_("These entries match no one, by the character in brackets: %{entries}."), {
-          entries: odd2.join(", ")
-        })
-      ],
-      ...isForPeople && !opensPage(rights, lists) ? [
-        _(
-          "With these rights the role opens no page of this router, and a user without another role is refused at the login."
-        )
-      ] : []
-    ];
-    if (!isConfirmed && questions.length > 0) {
+    if (!isConfirmed && isForPeople && !opensPage(rights, lists)) {
       isConfirmed = true;
-      refuse("warning", [[...questions, _("Press OK once more to keep it.")].join(" ")]);
+      const question = _(
+        "With these rights the role opens no page of this router, and a user without another role is refused at the login. Press OK once more to keep it."
+      );
+      refuse("warning", [question]);
       return false;
     }
     return true;
@@ -6031,15 +6047,11 @@ function rolesTable(model, mayWrite, failed) {
       throw failure;
     }
   );
-  const few = (members) => mayWrite ? firstFew(members) : members.join(", ");
   const list = sectionList({
-    ...{ kind: "role", mayWrite, sections: roles },
-    // The service names members only to users who may write.
-    columns: [_("Name"), ...mayWrite ? [_("Who")] : [], _("May read"), _("May change"), _("What it can do")],
-    cells: (role) => [
-      ...mayWrite ? [whoText(role, model, few) || _("nobody yet")] : [],
-      ...[few(role.read), few(role.write)]
-    ],
+    ...{ kind: "role", mayWrite, sections: roles, isOrdered: true },
+    // The service names members only to users who may write; the others have no dialog, which names the access groups.
+    columns: [_("Name"), ...mayWrite ? [_("Who")] : [listTitle("read"), listTitle("write")], _("What it can do")],
+    cells: (role) => mayWrite ? [whoText(role, model, firstFew) || _("nobody yet")] : [role.read.join(", "), role.write.join(", ")],
     state: (role) => {
       var _a;
       return (_a = roleProblem(role, model)) != null ? _a : known.access_groups.length === 0 ? "" : inOneLine(reachTexts(known, role));
@@ -6060,14 +6072,16 @@ function rolesTable(model, mayWrite, failed) {
       }
     });
   };
+  const add = async (template) => {
+    var _a;
+    await load();
+    const { name: name2 = "", rights = { read: [], write: [] } } = (_a = templates(known.access_groups).find(({ id }) => id === template)) != null ? _a : {};
+    reveal(node);
+    await edit(_("New role"), newRole(name2 === "" ? "" : freeName(name2, roles.names()), rights));
+  };
   const adders = templates([]).flatMap(({ id, title }) => {
-    const click = async () => {
-      var _a;
-      await load();
-      const { name: name2 = "", rights = { read: [], write: [] } } = (_a = templates(known.access_groups).find((one) => one.id === id)) != null ? _a : {};
-      await edit(_("New role"), newRole(name2 === "" ? "" : freeName(name2, roles.names()), rights));
-    };
-    return [E("button", { class: "btn cbi-button cbi-button-add", "data-name": `add-${id}`, click }, [title]), " "];
+    const attributes = { class: "btn cbi-button cbi-button-add", "data-name": `add-${id}`, click: () => add(id) };
+    return [E("button", attributes, [title]), " "];
   });
   const about = _(
     "A role gives users rights on this router. Rights of several roles add up; the session is named after the first matching role. Without a role no one gets in."
@@ -6081,7 +6095,7 @@ function rolesTable(model, mayWrite, failed) {
   ]);
   model.onChange(list.draw);
   return {
-    node,
+    ...{ node, add },
     load: () => load().catch(() => void 0),
     lead: (name2) => {
       var _a;
@@ -6107,7 +6121,8 @@ function createPage(model, mayWrite) {
     ...{ id: "settings", saved, mayWrite, failed, start: model.edited(), jwks: saved.jwks, report: model.setOptions },
     title: _("Single Sign-On"),
     about: _("Logging in to this router through an OpenID Connect provider."),
-    provider: { name: () => first, further: model.further }
+    provider: { name: () => first, further: model.further },
+    register: () => registerAt(page)
   });
   model.onChange(() => form2.draw(model.edited().values));
   const lead = (place) => {
@@ -6133,7 +6148,7 @@ function createPage(model, mayWrite) {
     }
     return model.edited();
   };
-  return {
+  const page = {
     ...{ model, mayWrite, form: form2, further, table: table2, failed, lead, collect },
     reopen: () => reopen(model),
     valueOf: (option, provider2 = first) => {
@@ -6142,6 +6157,7 @@ function createPage(model, mayWrite) {
     },
     set: (option, value, provider2 = first) => provider2 === first ? model.set(option, value) : further.lead(provider2, option, value)
   };
+  return page;
 }
 
 // src/luci/saving/next_step.ts
@@ -6175,12 +6191,16 @@ function nextStep(saved, edited, here) {
 }
 
 // src/luci/page/state_line.ts
+function enable({ model, save: save2 }) {
+  model.set("enabled", "1");
+  return save2();
+}
 function lineOf(task) {
-  const shown2 = task.model.edited();
+  const shown = task.model.edited();
   if (!task.mayWrite) {
-    return [shown2.values["enabled"] === "1" ? _("Single sign-on is on.") : _("Single sign-on is off.")];
+    return [shown.values["enabled"] === "1" ? _("Single sign-on is on.") : _("Single sign-on is off.")];
   }
-  const next = nextStep(task.model.saved, shown2, redirectUriHere(window.location));
+  const next = nextStep(task.model.saved, shown, redirectUriHere(window.location));
   switch (next.step) {
     case "field":
       return [
@@ -6189,9 +6209,9 @@ function lineOf(task) {
         () => task.lead({ option: next.option })
       ];
     case "role":
-      return [_("Nobody can log in yet: add a role."), _("Add a role"), () => task.lead({ role: "" })];
+      return [_("Nobody can log in yet."), _("Add an administrator"), () => task.table.add("admin")];
     case "enable":
-      return [_("Single sign-on is off."), _("Enable single sign-on"), () => task.model.set("enabled", "1")];
+      return [_("Single sign-on is off."), _("Enable single sign-on and save"), () => enable(task)];
     case "save":
       return [_("There are changes that are not saved."), _("Save now"), task.save];
     case "none":
