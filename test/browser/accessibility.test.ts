@@ -180,7 +180,7 @@ browserSuite(
       const { page, scene } = visit;
       await logInByPassword(visit, "admin/services/sso-login");
       const settings = await SettingsPage.show(visit);
-      const all = await wordsShown(page.locator(".sso-login-page"));
+      const all = await wordsShown(visit, parts.page);
       const before = all.slice(0, all.indexOf("Check", all.indexOf("Enable")));
       assert.ok(before.length <= 160, `${String(before.length)} words before the check: ${before.join(" ")}`);
       const { issuer, client } = scene.provider;
@@ -201,7 +201,7 @@ browserSuite(
       await keyTo(page, "Add an administrator", "Shift+Tab");
       await page.keyboard.press("Enter");
       await settings.dialog.waitFor();
-      const inDialog = await wordsShown(settings.dialog);
+      const inDialog = await wordsShown(visit, parts.dialog);
       assert.ok(inDialog.length <= 300, `${String(inDialog.length)} words in the dialog: ${inDialog.join(" ")}`);
       assert.equal(await focused(page), "E-mail addresses");
       await page.keyboard.type("alice@example.org");

@@ -29,7 +29,7 @@ function ofRole(role: RoleAnswer): Content {
   return [[_("Name"), role.name], ...list_names.map((list) => [listTitle(list), role[list].join(", ")] as const)];
 }
 
-/** What differs, in words; an absent side has deleted it. */
+/** The differences in words; an absent side has deleted it. */
 function differences(theirs: Content | undefined, ours: Content | undefined): string[] {
   if (theirs === undefined || ours === undefined) {
     return [theirs === undefined ? _("deleted by the other user") : _("deleted by you")];

@@ -53,7 +53,7 @@ function line({ entry, title, right, code, words = "" }: Entry, change: (right: 
 /** A folded list of rights, with a field that searches it. */
 function searchable(
   name: string,
-  title: Node[],
+  title: (Node | string)[],
   label: string,
   more: Node[] = [],
 ): { node: Node; draw: (lines: HTMLElement[]) => void } {

@@ -222,21 +222,16 @@ export class SettingsPage {
   }
 }
 
-/** The words that a person sees in an element, of a list only the chosen one. */
-export async function wordsShown(from: Locator): Promise<string[]> {
-  const text = await from.evaluate((root: unknown) => {
-    const read = new Function(
-      "root",
-      `const found = [], walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-      while (walk.nextNode()) {
-        const at = walk.currentNode.parentElement, seen = at.closest("select") ?? at;
-        if (at.localName !== "style" && !(at.localName === "option" && !at.selected) && seen.checkVisibility()) {
-          found.push(walk.currentNode.data);
-        }
-      }
-      return found.join(" ");`,
-    ) as (node: unknown) => string;
-    return read(root);
-  });
-  return text.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word));
+/** The words that a person sees in the element of a selector; of a list only the chosen one. */
+export async function wordsShown(visit: Visit, selector: string): Promise<string[]> {
+  const texts = await visit.page.evaluate<string[]>(`(() => {
+    const found = [], walk = document.createTreeWalker(document.querySelector(${JSON.stringify(selector)}), NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+      const at = walk.currentNode.parentElement, seen = at.closest("select") ?? at;
+      const isText = at.localName !== "style" && (at.localName !== "option" || at.selected);
+      found.push(isText && seen.checkVisibility() ? walk.currentNode.data : "");
+    }
+    return found;
+  })()`);
+  return texts.flatMap((text) => text.split(/\s+/)).filter((word) => /[\p{L}\d]/u.test(word));
 }
