@@ -301,7 +301,7 @@ browserSuite("roles", asEditor, {
     const names = (): Promise<string[]> =>
       visit.page.evaluate<string[]>("[...document.querySelectorAll('[data-role]')].map((row) => row.dataset.role)");
     const handle = (role: string) => settings.row(role).locator(named("move"));
-    await handle("reader").waitFor();
+    await settings.openTab("roles");
     await handle("reader").focus();
     await visit.page.keyboard.press("ArrowUp");
     assert.deepEqual(await names(), ["reader", "editor", "stranger"]);
