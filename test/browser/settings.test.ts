@@ -571,7 +571,7 @@ browserSuite("on a phone and on a desktop", asEditor, {
         await page.locator(`.cbi-tabmenu .cbi-tab[data-tab="${tab}"]`).waitFor();
         await visit.settle();
         const shift = await page.evaluate<number>("window.shift");
-        assert.ok(shift <= 0.06, `${tab}, ${String(viewport.width)} pixels: ${String(shift)}`);
+        assert.ok(shift <= 0.05, `${tab}, ${String(viewport.width)} pixels: ${String(shift)}`);
       }
     }
   },

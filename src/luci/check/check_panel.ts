@@ -36,19 +36,23 @@ export function registerAt(task: Editing, provider = task.provider?.() ?? first)
       const edited = task.collect(messages);
       return edited && requestArguments(edited, provider);
     },
-    render: ({ findings }) => renderFindings(findings, actionsOf(task)),
+    render: ({ findings }, again) => renderFindings(findings, actionsOf(task, again)),
   });
 }
 
-/** The actions of the page's findings, with the dialogs of the check. */
-function actionsOf(task: Editing): FindingActions {
+/** The actions of the page's findings, with the dialogs of the check; `trusted` is called once an authority is. */
+function actionsOf(task: Editing, trusted?: () => unknown): FindingActions {
   const { failed, set, provider: own = () => first } = task;
   return {
     ...task,
     trust: (finding) => {
       const { pem, provider } = finding;
       const about = textsOf(finding).text;
-      openCaDialog((path) => set("ca_file", path, provider), failed, provider ?? own(), { pem, about });
+      const done = (path: string): void => {
+        set("ca_file", path, provider);
+        trusted?.();
+      };
+      openCaDialog(done, failed, provider ?? own(), { pem, about });
     },
     register: ({ provider }) => registerAt(task, provider),
   };

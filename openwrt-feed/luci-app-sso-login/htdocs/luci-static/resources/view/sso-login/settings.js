@@ -3682,7 +3682,7 @@ function openRegisterDialog({ settings: settings2, render: render2, reopen: reop
     try {
       const report = await callRegister(...args, field.value.trim());
       field.value = "";
-      dom.content(result, [render2(report)]);
+      dom.content(result, [render2(report, register)]);
       if (report.findings.some(({ id }) => id === "register_ok")) {
         dom.content(buttons, [
           E("button", { class: "btn cbi-button", "data-name": "close", click: reopen2 }, [_("Close")])
@@ -3730,17 +3730,21 @@ function registerAt(task, provider2 = ((_b) => (_b = ((_a) => (_a = task.provide
       const edited = task.collect(messages);
       return edited && requestArguments(edited, provider2);
     },
-    render: ({ findings: findings2 }) => renderFindings(findings2, actionsOf(task))
+    render: ({ findings: findings2 }, again) => renderFindings(findings2, actionsOf(task, again))
   });
 }
-function actionsOf(task) {
+function actionsOf(task, trusted) {
   const { failed, set, provider: own2 = () => first } = task;
   return {
     ...task,
     trust: (finding) => {
       const { pem, provider: provider2 } = finding;
       const about = textsOf(finding).text;
-      openCaDialog((path) => set("ca_file", path, provider2), failed, provider2 != null ? provider2 : own2(), { pem, about });
+      const done = (path) => {
+        set("ca_file", path, provider2);
+        trusted == null ? void 0 : trusted();
+      };
+      openCaDialog(done, failed, provider2 != null ? provider2 : own2(), { pem, about });
     },
     register: ({ provider: provider2 }) => registerAt(task, provider2)
   };
