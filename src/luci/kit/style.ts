@@ -1,4 +1,5 @@
 /** The rules of the settings page. */
+import { nameFields } from "./field_names";
 
 /** Addresses are long: fields give them room, and what is shown of them wraps on a phone. */
 const style = `
@@ -64,4 +65,11 @@ const style = `
 
 export function pageStyle(): Node {
   return E("style", {}, [style]);
+}
+
+/** A page with these rules, and with names for its fields. */
+export function styledPage(parts: Node[]): HTMLElement {
+  const node = E("div", { class: "sso-login-page" }, [pageStyle(), ...parts]);
+  nameFields(node);
+  return node;
 }

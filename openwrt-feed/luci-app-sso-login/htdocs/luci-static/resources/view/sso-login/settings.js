@@ -448,7 +448,6 @@ function base64url_decode(text) {
 }
 
 // src/sso_login/base/strings.ts
-var byte_order_mark = String.fromCharCode(239) + String.fromCharCode(187) + String.fromCharCode(191);
 function has_control(text) {
   for (let i = outside(text, "printable", 0); i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -480,6 +479,76 @@ function before(text, separator) {
 }
 function sorted_keys(record) {
   return sorted(Object.keys(record));
+}
+
+// src/sso_login/check/typos.ts
+var leads = [
+  { from: 240, more: 3 },
+  { from: 224, more: 2 },
+  { from: 192, more: 1 },
+  { from: 0, more: 0 }
+];
+function code_points(text) {
+  var _a;
+  const points = [];
+  let at = 0;
+  while (at < text.length) {
+    const first2 = text.charCodeAt(at);
+    const lead = (_a = leads.find((one) => first2 >= one.from)) != null ? _a : { from: 0, more: 0 };
+    let point = first2 - lead.from;
+    for (let i = 1; i <= lead.more; i++) {
+      const next = at + i < text.length ? text.charCodeAt(at + i) : 0;
+      point = point >= 0 && next >= 128 && next <= 191 ? point * 64 + next - 128 : -1;
+    }
+    points.push(point >= 0 ? point : first2);
+    at = at + (point >= 0 ? lead.more : 0) + 1;
+  }
+  return points;
+}
+var odd = [
+  { from: 0, to: 31 },
+  { from: 160, to: 160 },
+  { from: 171, to: 171 },
+  { from: 173, to: 173 },
+  { from: 187, to: 187 },
+  { from: 8192, to: 8207 },
+  { from: 8216, to: 8223 },
+  { from: 8232, to: 8239 },
+  { from: 8288, to: 8288 },
+  { from: 12288, to: 12288 },
+  { from: 65279, to: 65279 }
+];
+var hex_digits = "0123456789ABCDEF";
+function shown(point) {
+  if (point > 32 && point < 127) {
+    return String.fromCharCode(point);
+  }
+  let digits = "";
+  for (let rest = point; rest > 0 || digits.length < 4; rest = Math.floor(rest / 16)) {
+    digits = hex_digits.charAt(rest % 16) + digits;
+  }
+  return "U+" + digits;
+}
+function odd_character(text, is_ascii) {
+  const points = code_points(text);
+  const ends = points.slice(0, 1).concat(points.slice(points.length - 1));
+  const found = points.find(
+    (point) => is_ascii && point > 126 || odd.some((range) => point >= range.from && point <= range.to)
+  );
+  return found !== void 0 || ends.includes(32) ? shown(found != null ? found : 32) : void 0;
+}
+var not_of_addresses = ' "(),:;<>[\\]*';
+function odd_in_entry(list, entry) {
+  const character = odd_character(entry, list !== "group");
+  if (list !== "email" || character !== void 0) {
+    return character;
+  }
+  const at = entry.indexOf("@");
+  const host = at >= 0 ? entry.substring(at + 1) : "";
+  const of_host = code_points(host).filter((point) => !consists_of(String.fromCharCode(point), "unreserved"));
+  const others = code_points(entry).filter((point) => not_of_addresses.includes(String.fromCharCode(point)));
+  const wrong = others.concat(of_host)[0];
+  return wrong !== void 0 ? shown(wrong) : at <= 0 || host === "" ? "@" : void 0;
 }
 
 // src/sso_login/base/encoding.ts
@@ -552,69 +621,14 @@ function read_certificates(text) {
   return found.length > 0 ? { pem: found.join("") } : { problem: { id: "certificate" } };
 }
 
-// src/sso_login/base/urls.ts
-var max_url_length = 2048;
-var scheme = "https://";
-function is_port(port) {
-  const value = port.length <= 5 ? parse_integer(port) : void 0;
-  return value !== void 0 && value >= 1 && value <= 65535;
-}
-function host_of(authority) {
-  const is_literal = authority.startsWith("[");
-  const bracket2 = authority.indexOf("]");
-  if (is_literal !== bracket2 >= 0) {
-    return void 0;
-  }
-  const colon = authority.indexOf(":", Math.max(bracket2, 0));
-  let host = authority;
-  if (colon >= 0) {
-    host = authority.substring(0, colon);
-    if (!is_port(authority.substring(colon + 1))) {
-      return void 0;
-    }
-  }
-  if (host === "" || is_literal && bracket2 !== host.length - 1) {
-    return void 0;
-  }
-  return host.toLowerCase();
-}
-function parse_https(url) {
-  if (url.length > max_url_length || !url.toLowerCase().startsWith(scheme) || !consists_of(url, "url")) {
-    return void 0;
-  }
-  const rest = url.substring(scheme.length);
-  const authority = before(before(rest, "/"), "?");
-  const host = authority.includes("@") ? void 0 : host_of(authority);
-  if (host === void 0) {
-    return void 0;
-  }
-  const target = rest.substring(authority.length);
-  const path = before(target, "?");
-  const query = path.length < target.length ? target.substring(path.length + 1) : void 0;
-  return { origin: scheme + authority, host, path, query };
-}
-
 // src/sso_login/settings/option_forms.ts
 var max_provider_name = 32;
-var max_web_address = 1024;
-var max_claim = 256;
-function is_issuer(value) {
-  const url = parse_https(value);
-  return url !== void 0 && url.query === void 0;
-}
 function is_provider_name(name2) {
   return name2 !== "" && name2.length <= max_provider_name && consists_of(name2, "name") && name2 !== first;
 }
 function callback_path2(provider2) {
   const name2 = provider2 != null ? provider2 : first;
   return callback_path + (name2 === first ? "" : "/" + name2);
-}
-function is_redirect_uri(value, params) {
-  const url = parse_https(value);
-  return url !== void 0 && url.path === params.path && url.query === void 0;
-}
-function is_color(value) {
-  return value.length === 7 && value.startsWith("#") && consists_of(value.slice(1).toLowerCase(), "hex");
 }
 function is_plain_path(value) {
   const closed = value + "/";
@@ -624,11 +638,6 @@ function is_plain_path(value) {
 function avoids_login(value) {
   const closed = value + "/";
   return !closed.startsWith("/cgi-bin/webui/") && !closed.startsWith("/cgi-bin/sso-login/");
-}
-function is_web_address(value) {
-  const lower = value.toLowerCase();
-  const web = lower.startsWith("https://") || lower.startsWith("http://");
-  return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
 }
 
 // src/sso_login/rights/permissions.ts
@@ -714,9 +723,9 @@ function page_message(page) {
   return { id: "page_" + page.level, params: { page: page.titles.join(" > ") } };
 }
 function causes_of(access) {
-  const shown = access.pages.slice(0, 5);
-  const first2 = shown.map((page) => page_message(page));
-  const more = access.pages.length - shown.length;
+  const shown2 = access.pages.slice(0, 5);
+  const first2 = shown2.map((page) => page_message(page));
+  const more = access.pages.length - shown2.length;
   return more > 0 ? first2.concat([{ id: "pages_more", params: { page: `${more}` } }]) : first2;
 }
 function summarize(groups2) {
@@ -890,7 +899,51 @@ function to_range(text) {
   return bits >= 0 && bits <= all ? { digits, bits } : void 0;
 }
 
+// src/sso_login/base/urls.ts
+var max_url_length = 2048;
+var scheme = "https://";
+function is_port(port) {
+  const value = port.length <= 5 ? parse_integer(port) : void 0;
+  return value !== void 0 && value >= 1 && value <= 65535;
+}
+function host_of(authority) {
+  const is_literal = authority.startsWith("[");
+  const bracket2 = authority.indexOf("]");
+  if (is_literal !== bracket2 >= 0) {
+    return void 0;
+  }
+  const colon = authority.indexOf(":", Math.max(bracket2, 0));
+  let host = authority;
+  if (colon >= 0) {
+    host = authority.substring(0, colon);
+    if (!is_port(authority.substring(colon + 1))) {
+      return void 0;
+    }
+  }
+  if (host === "" || is_literal && bracket2 !== host.length - 1) {
+    return void 0;
+  }
+  return host.toLowerCase();
+}
+function parse_https(url) {
+  if (url.length > max_url_length || !url.toLowerCase().startsWith(scheme) || !consists_of(url, "url")) {
+    return void 0;
+  }
+  const rest = url.substring(scheme.length);
+  const authority = before(before(rest, "/"), "?");
+  const host = authority.includes("@") ? void 0 : host_of(authority);
+  if (host === void 0) {
+    return void 0;
+  }
+  const target = rest.substring(authority.length);
+  const path = before(target, "?");
+  const query = path.length < target.length ? target.substring(path.length + 1) : void 0;
+  return { origin: scheme + authority, host, path, query };
+}
+
 // src/sso_login/settings/option_table.ts
+var max_web_address = 1024;
+var max_claim = 256;
 var max_label = 64;
 var max_words = 1024;
 var rows = [
@@ -1037,6 +1090,22 @@ function words_of(params) {
   var _a;
   return ((_a = params.words) != null ? _a : "").split(", ");
 }
+function is_issuer(value) {
+  const url = parse_https(value);
+  return url !== void 0 && url.query === void 0;
+}
+function is_redirect_uri(value, params) {
+  const url = parse_https(value);
+  return url !== void 0 && url.path === params.path && url.query === void 0;
+}
+function is_color(value) {
+  return value.length === 7 && value.startsWith("#") && consists_of(value.slice(1).toLowerCase(), "hex");
+}
+function is_web_address(value, params) {
+  const lower = value.toLowerCase();
+  const web = lower.startsWith("https://") || lower.startsWith("http://");
+  return web && value.length <= bound(params.max) && !value.includes(" ") && !value.includes("#");
+}
 var demands = {
   issuer: is_issuer,
   https_url: (value) => parse_https(value) !== void 0,
@@ -1045,7 +1114,7 @@ var demands = {
   plain_path: is_plain_path,
   no_loop: avoids_login,
   absolute_path: (value) => value.startsWith("/"),
-  claim_name: (value) => !value.includes(" ") && value.length <= max_claim,
+  claim_name: (value, params) => !value.includes(" ") && value.length <= bound(params.max),
   web_address: is_web_address,
   addresses: (value) => split_words(value, " ").every((text) => to_range(text) !== void 0),
   provider_or_switch: (value) => value === first || is_provider_name(value),
@@ -1146,6 +1215,12 @@ function pemProblem(text) {
 }
 function memberProblem(member) {
   return has_control(member) ? sentenceFor({ id: "no_control_characters" }) : void 0;
+}
+function oddMembers(list, members) {
+  return members.flatMap((member) => {
+    const character = odd_in_entry(list, toByteString(member));
+    return character === void 0 ? [] : [`${member} (${character})`];
+  });
 }
 
 // src/luci/provider/fields.ts
@@ -1287,14 +1362,9 @@ var findings = {
     text: "These options are not known and have no effect: %{options}.",
     advice: "Correct their names, or delete them."
   },
-  option_blank: {
-    text: "Option %{option} begins or ends with a blank, which counts as part of its value.",
-    advice: "Take the blank away; it comes from copying, and the provider compares character by character.",
-    code: "CONFIG_ERROR"
-  },
-  option_not_ascii: {
-    text: "Option %{option} has a host with other letters than ASCII.",
-    advice: "Write the host in its ASCII form: %{host}.",
+  option_character: {
+    text: "Option %{option} has a character that does not belong there: %{character}.",
+    advice: "Take it away: it comes from copying, and the provider compares character by character. U+0020 and U+00A0 are blanks. A host in other letters than ASCII is written as xn--...",
     code: "CONFIG_ERROR"
   },
   option_placeholder: {
@@ -1345,9 +1415,9 @@ var findings = {
     advice: "Correct it; until then no one has the role.",
     code: "CONFIG_ERROR"
   },
-  role_blank: {
-    text: "Entries of role %{role} begin or end with a blank and match no one: %{entries}.",
-    advice: "Take the blanks away; they come from copying.",
+  role_entries: {
+    text: "Role %{role} lists what matches no one, by the character in brackets: %{entries}.",
+    advice: "Correct these entries: an e-mail entry is one address and nothing beside it. U+0020 and U+00A0 are blanks; letters of other alphabets may look alike.",
     code: "USER_NOT_AUTHORIZED"
   },
   role_left_out: {
@@ -1614,7 +1684,7 @@ var findings = {
   },
   answer_status: {
     text: "%{endpoint}: the answer of %{url} has status %{status}, not 200.",
-    advice: provider_address + " Realm, slug and trailing slash count.",
+    advice: provider_address + " Realm, slug and trailing slash count. With 404 it may also be a proxy whose provider is not up yet.",
     option: "issuer_url"
   },
   answer_redirect: {
@@ -1632,12 +1702,12 @@ var findings = {
     option: "issuer_url"
   },
   answer_unauthorized: {
-    text: "%{endpoint}: %{url} wants a login, and this document is for everybody: status 401.",
+    text: "%{endpoint}: %{url} wants a login before it answers: status 401.",
     advice: "Some providers answer so where the path of issuer_url is wrong, LemonLDAP::NG among them; a proxy that protects all addresses must let this one pass. " + provider_address,
     option: "issuer_url"
   },
   answer_limited: {
-    text: "%{endpoint}: %{url} has had too many requests: status 429.",
+    text: "%{endpoint}: %{url} has had too many requests: status %{status}.",
     advice: "Wait a minute and check again; if it stays, let the router's address pass the limit at the provider or its proxy.",
     option: "issuer_url"
   },
@@ -1657,7 +1727,7 @@ var findings = {
     option: "issuer_url"
   },
   answer_marked: {
-    text: "%{endpoint}: the answer of %{url} begins with a byte order mark (BOM), which JSON may not have (RFC 8259).",
+    text: "%{endpoint}: %{url} does not answer in JSON (RFC 8259): %{reason}.",
     advice: "Save the document as UTF-8 without a byte order mark at the provider.",
     option: "issuer_url"
   },
@@ -1736,8 +1806,13 @@ var findings = {
     text: "The router calls the provider at %{origin}, as internal_issuer_url says; browsers go to %{browser}."
   },
   code_flow_missing: {
-    text: "The provider does not offer the authorization code flow: response types %{offered}.",
+    text: "The provider does not offer the authorization code flow, but %{offered}.",
     advice: "Allow the code flow (response type code) at the provider.",
+    code: "IDP_ERROR"
+  },
+  response_mode_missing: {
+    text: "The provider does not send its answer in the query of the address: response modes %{offered}.",
+    advice: "Allow the response mode query at the provider; logins have no other.",
     code: "IDP_ERROR"
   },
   pkce_missing: {
@@ -1860,6 +1935,10 @@ var findings = {
   },
   scopes_ok: { text: "The provider offers the scopes of option scope." },
   scopes_unknown: { text: "The provider does not say which scopes it offers." },
+  email_unmarked: {
+    text: "At the last login the provider did not say whether the user's e-mail address is verified (no email_verified), and a role by that address counted.",
+    advice: "Some providers leave the claim out just where it is false. If users can enter an address there themselves, let the provider send the claim, or use groups."
+  },
   claims_not_offered: {
     text: "The provider does not list these claims of options groups_claim and email_claim: %{missing}.",
     advice: "Compare the names with a token of the provider; not every provider lists all its claims, so that a login may still have them.",
@@ -2138,7 +2217,10 @@ var told = {
   "packet length too long": "plain_http",
   "http request": "plain_http",
   "invalid ssl record": "plain_http",
-  "-0x7200": "plain_http"
+  "-0x7200": "plain_http",
+  "byte order mark": "answer_marked",
+  "utf-16": "answer_marked",
+  gzip: "answer_encoded"
 };
 var metadata_name = "openid-configuration";
 var max_searched = 4096;
@@ -2179,15 +2261,12 @@ function finding_of(endpoint, facts, body) {
   if (facts.location !== void 0) {
     return endpoint === metadata_name ? "answer_redirect" : "endpoint_redirect";
   }
-  if (status === 200 && body.startsWith(byte_order_mark)) {
-    return "answer_marked";
-  }
-  const demanded = status >= 400 ? demand_in(body) : void 0;
+  const demanded = status >= 400 ? demand_in(body) : demand_in(text_of(facts.reason));
   if (demanded !== void 0) {
     return demanded;
   }
   if (by_status[status] !== void 0 || facts.cause === "temporary") {
-    return (_d = by_status[status]) != null ? _d : "answer_fault";
+    return status === 403 && facts.cause === "temporary" ? "answer_limited" : (_d = by_status[status]) != null ? _d : "answer_fault";
   }
   if (words_of2(facts) !== "") {
     return "answer_error";
@@ -2255,6 +2334,10 @@ var ownFindings = {
     text: "The provider refuses this login: %{words}",
     advice: "Compare the client and its scopes at the provider with the settings, and look into the provider's log."
   },
+  login_cancelled: {
+    text: "The login was cancelled at the provider: %{words}",
+    advice: "Make the test again, and log in there."
+  },
   login_denied: {
     text: "The provider says no to this login: %{words}",
     advice: "If you cancelled it yourself, nothing is wrong. Otherwise let the provider admit this user to this router's client."
@@ -2279,6 +2362,11 @@ var ownFindings = {
   login_email: {
     text: "The e-mail address was not used: the provider does not say that it is verified.",
     advice: "Let the provider verify it, or use groups or the user ID."
+  },
+  login_groups: {
+    text: "A role lists groups, and the provider sent none.",
+    advice: "Let the provider send them: some need a scope, a claim mapper, or another claim here.",
+    option: "groups_claim"
   },
   login_failed: {
     text: "This router could not finish the test: %{reason}.",
@@ -2322,14 +2410,15 @@ function paramsFor(facts) {
 function unusable(...reasons) {
   return ["login_answer", { reason: joined(" ", ...reasons) }];
 }
+var keyFindings = { single_jwk: "keys_single", no_jwk_set: "keys_absent" };
 function ofCall(facts) {
-  var _a;
+  var _a, _b;
   const url = textOf((_a = facts["url"]) != null ? _a : "token_endpoint");
   if (facts["field"] !== void 0) {
     return [facts["url"] === void 0 ? "endpoint_missing" : "endpoint_not_https"];
   }
   if (typeof facts["reason"] === "object") {
-    return [facts["reason"].id === "single_jwk" ? "keys_single" : "keys_missing", { url }];
+    return [(_b = keyFindings[facts["reason"].id]) != null ? _b : "keys_missing", { url }];
   }
   const { id, params } = of_failure(url.slice(url.lastIndexOf("/") + 1), url, facts, "");
   return [id, params];
@@ -2358,9 +2447,15 @@ function ofOption({ option, must, config: config2 }) {
 var byCode = {
   INVALID_REQUEST: ({ reason, parameter }) => unusable(reason, parameter),
   IDP_ERROR: (facts) => {
-    var _a;
     const words = wordsOf(facts);
-    if (((_a = facts["error"]) != null ? _a : facts["idp_error"]) === "access_denied") {
+    const asked = words.toLowerCase();
+    if (["cancel", "abort"].some((word) => asked.includes(word))) {
+      return ["login_cancelled", { words }];
+    }
+    if (["denied", "declined"].some((word) => {
+      var _a;
+      return (_a = asked.split(": ")[0]) == null ? void 0 : _a.includes(word);
+    })) {
       return ["login_denied", { words }];
     }
     const refused = words === "" ? unusable(facts["reason"]) : ["login_refused", { words }];
@@ -2370,7 +2465,7 @@ var byCode = {
     if (facts["cause"] === "temporary" || facts["location"] !== void 0) {
       return ofCall(facts);
     }
-    return facts.http_status !== 200 || wordsOf(facts) !== "" ? ["client_refused"] : unusable(facts["reason"]);
+    return wordsOf(facts) !== "" || facts["reason"] === void 0 ? ["client_refused"] : unusable(facts["reason"]);
   },
   OIDC_INVALID_GRANT: () => ["login_code"],
   UNSUPPORTED_ALGORITHM: ({ alg, hint }) => "allowed" in paramsOf(hint) ? ["algorithm_unsupported", { offered: textOf(alg) }] : unusable("alg", alg),
@@ -2409,9 +2504,12 @@ function refusalFindings({ code, facts = {}, provider: provider2 }) {
     return [];
   }
   const told2 = [(_c = (_a = byCode[code]) == null ? void 0 : _a.call(byCode, facts)) != null ? _c : ["login_failed", { reason: textOf((_b = facts["reason"]) != null ? _b : code) }]];
-  if (code === "USER_NOT_AUTHORIZED" && typeof facts["hint"] === "object") {
-    const option = emailOptions[facts["hint"].id];
+  const hint = code === "USER_NOT_AUTHORIZED" ? textOf(facts["hint"]) : "";
+  if (/^un(verified|trusted)_/.test(hint)) {
+    const option = emailOptions[hint];
     told2.push(["login_email", option === void 0 ? {} : { option }]);
+  } else if (hint === "groups_absent") {
+    told2.push(["login_groups"]);
   }
   const params = paramsFor(facts);
   return told2.map(([id, said2]) => ({
@@ -2788,6 +2886,17 @@ function sectionCalls(saved, edited) {
     )
   ];
 }
+function changedProvider(calls, providers) {
+  const own2 = [secret, ...plainOptions("").map(({ name: name2 }) => name2)];
+  const changed = calls.filter((call) => {
+    var _a;
+    const options = "values" in call ? Object.keys(call.values) : call.method === "delete" ? (_a = call.options) != null ? _a : [] : [];
+    return options.some((option) => own2.includes(option));
+  });
+  return providers.find(
+    (provider2) => changed.some((call) => provider2 === ("section" in call ? call.section : "name" in call ? call.name : ""))
+  );
+}
 function inOrderOf(saved, edited) {
   const places = new Map(saved.map(({ name: name2 }, at) => [name2, at]));
   const placeOf = ({ savedName = "" }) => {
@@ -2998,6 +3107,65 @@ function previewPanel(collect, names) {
   ]);
 }
 
+// src/luci/kit/field_names.ts
+var count = 0;
+function idOf(element) {
+  if (element.id === "") {
+    count += 1;
+    element.id = `sso-login-${String(count)}`;
+  }
+  return element.id;
+}
+function markWrong(field) {
+  const isWrong = field.classList.contains("cbi-input-invalid");
+  if (isWrong !== (field.getAttribute("aria-invalid") === "true")) {
+    field.setAttribute("aria-invalid", String(isWrong));
+  }
+}
+function markOpen(tab) {
+  var _a;
+  const isOpen = tab.classList.contains("cbi-tab");
+  (_a = tab.querySelector("a")) == null ? void 0 : _a.setAttribute("aria-current", String(isOpen));
+}
+function nameField(row) {
+  const title = row.querySelector(":scope > .cbi-value-title");
+  const help = row.querySelector(":scope > .cbi-value-field > .cbi-value-description");
+  const fields2 = row.querySelectorAll(":is(input, select, textarea):not([type=hidden], [type=file], [aria-label])");
+  for (const field of fields2) {
+    if (title !== null) {
+      field.setAttribute("aria-labelledby", idOf(title));
+    }
+    if (help !== null) {
+      field.setAttribute("aria-describedby", idOf(help));
+    }
+  }
+}
+function nameEntry(entry) {
+  var _a, _b;
+  if (!entry.hasAttribute("role")) {
+    const text = (_b = (_a = entry.querySelector("span")) == null ? void 0 : _a.textContent) != null ? _b : "";
+    entry.setAttribute("role", "group");
+    entry.setAttribute("aria-label", fill(_("%{entry}: the key Delete takes it out"), { entry: text }));
+  }
+}
+function keepFocusInList(event) {
+  var _a;
+  if (event.target instanceof Element && document.activeElement === document.body) {
+    (_a = event.target.querySelector("input:not([type=hidden])")) == null ? void 0 : _a.focus();
+  }
+}
+function nameFields(root) {
+  const look = () => {
+    root.querySelectorAll(".cbi-value").forEach(nameField);
+    root.querySelectorAll(".cbi-tabmenu > li").forEach(markOpen);
+    root.querySelectorAll(".cbi-dynlist > .item").forEach(nameEntry);
+    root.querySelectorAll(":is(input, select)").forEach(markWrong);
+  };
+  look();
+  root.addEventListener("cbi-dynlist-change", keepFocusInList);
+  new MutationObserver(look).observe(root, { subtree: true, childList: true, attributeFilter: ["class"] });
+}
+
 // src/luci/kit/style.ts
 var style = `
 .sso-login-page .cbi-value-field .cbi-input-text, .sso-login-page .cbi-value-field .cbi-input-password {
@@ -3061,6 +3229,11 @@ var style = `
 `;
 function pageStyle() {
   return E("style", {}, [style]);
+}
+function styledPage(parts2) {
+  const node = E("div", { class: "sso-login-page" }, [pageStyle(), ...parts2]);
+  nameFields(node);
+  return node;
 }
 
 // src/luci/check/settings_request.ts
@@ -3239,65 +3412,6 @@ var testPage = {
   handleReset: null
 };
 
-// src/luci/kit/field_names.ts
-var count = 0;
-function idOf(element) {
-  if (element.id === "") {
-    count += 1;
-    element.id = `sso-login-${String(count)}`;
-  }
-  return element.id;
-}
-function markWrong(field) {
-  const isWrong = field.classList.contains("cbi-input-invalid");
-  if (isWrong !== (field.getAttribute("aria-invalid") === "true")) {
-    field.setAttribute("aria-invalid", String(isWrong));
-  }
-}
-function markOpen(tab) {
-  var _a;
-  const isOpen = tab.classList.contains("cbi-tab");
-  (_a = tab.querySelector("a")) == null ? void 0 : _a.setAttribute("aria-current", String(isOpen));
-}
-function nameField(row) {
-  const title = row.querySelector(":scope > .cbi-value-title");
-  const help = row.querySelector(":scope > .cbi-value-field > .cbi-value-description");
-  const fields2 = row.querySelectorAll(":is(input, select, textarea):not([type=hidden], [type=file], [aria-label])");
-  for (const field of fields2) {
-    if (title !== null) {
-      field.setAttribute("aria-labelledby", idOf(title));
-    }
-    if (help !== null) {
-      field.setAttribute("aria-describedby", idOf(help));
-    }
-  }
-}
-function nameEntry(entry) {
-  var _a, _b;
-  if (!entry.hasAttribute("role")) {
-    const text = (_b = (_a = entry.querySelector("span")) == null ? void 0 : _a.textContent) != null ? _b : "";
-    entry.setAttribute("role", "group");
-    entry.setAttribute("aria-label", fill(_("%{entry}: the key Delete takes it out"), { entry: text }));
-  }
-}
-function keepFocusInList(event) {
-  var _a;
-  if (event.target instanceof Element && document.activeElement === document.body) {
-    (_a = event.target.querySelector("input:not([type=hidden])")) == null ? void 0 : _a.focus();
-  }
-}
-function nameFields(root) {
-  const look = () => {
-    root.querySelectorAll(".cbi-value").forEach(nameField);
-    root.querySelectorAll(".cbi-tabmenu > li").forEach(markOpen);
-    root.querySelectorAll(".cbi-dynlist > .item").forEach(nameEntry);
-    root.querySelectorAll(":is(input, select)").forEach(markWrong);
-  };
-  look();
-  root.addEventListener("cbi-dynlist-change", keepFocusInList);
-  new MutationObserver(look).observe(root, { subtree: true, childList: true, attributeFilter: ["class"] });
-}
-
 // src/luci/saving/sections.ts
 function createSections(saved, edited, tell) {
   let gone = saved.filter(({ name: name2 }) => !edited.some(({ savedName }) => savedName === name2));
@@ -3405,8 +3519,8 @@ function isShown2(element) {
 function keepFocus(event) {
   var _a;
   const dialog = event.currentTarget;
-  const shown = [...dialog.querySelectorAll(stops)].filter(isShown2);
-  const [first2, last] = [shown[0], shown[shown.length - 1]];
+  const shown2 = [...dialog.querySelectorAll(stops)].filter(isShown2);
+  const [first2, last] = [shown2[0], shown2[shown2.length - 1]];
   const edge = event.shiftKey ? first2 : last;
   const isLost = document.activeElement === dialog;
   if (event.key === "Tab" && (document.activeElement === edge || isLost)) {
@@ -3621,13 +3735,13 @@ function isLoggedOut(failure, { saved, edited }) {
 }
 
 // src/luci/provider/ca_dialog.ts
-function openCaDialog(done, failed, provider2, shown = {}) {
+function openCaDialog(done, failed, provider2, shown2 = {}) {
   var _a;
   const title = _("Certificate authority of the provider");
   const placeholder = "-----BEGIN CERTIFICATE-----";
   const text = E("textarea", { rows: "12", "data-name": "pem", placeholder, "aria-label": title });
   const area = text;
-  area.value = (_a = shown.pem) != null ? _a : "";
+  area.value = (_a = shown2.pem) != null ? _a : "";
   const message = E("div", { "aria-live": "assertive" });
   const say = (words) => dom.content(message, [E("p", { class: "alert-message error" }, [words])]);
   const load = async (event) => {
@@ -3656,7 +3770,7 @@ function openCaDialog(done, failed, provider2, shown = {}) {
   );
   const file = E("input", { type: "file", accept: ".pem,.crt,.cer", "aria-label": _("A file with it"), change: load });
   const content = E("div", { class: "sso-login-dialog" }, [
-    ...shown.about === void 0 ? [] : [E("p", { "data-name": "shown" }, [shown.about])],
+    ...shown2.about === void 0 ? [] : [E("p", { "data-name": "shown" }, [shown2.about])],
     E("p", {}, [about]),
     E("p", {}, [file]),
     area,
@@ -3805,8 +3919,8 @@ function checkPanel(task) {
         await callCheck(...requestArguments(edited, (_a = task.provider) == null ? void 0 : _a.call(task))),
         window.location.port || "443"
       );
-      const shown = withOfferFirst(report, task.valueOf("client_id", (_b = task.provider) == null ? void 0 : _b.call(task)));
-      dom.content(result, renderReport(shown, actionsOf(task)));
+      const shown2 = withOfferFirst(report, task.valueOf("client_id", (_b = task.provider) == null ? void 0 : _b.call(task)));
+      dom.content(result, renderReport(shown2, actionsOf(task)));
       dom.content(status, [`${_("The check is done.")} ${summaryOf(report)} ${countOf(report)}`]);
     } catch (failure) {
       const words = `${_("The check could not be made:")} ${failureText(failure)}`;
@@ -3921,6 +4035,84 @@ function testPanel({ collect, provider: provider2, lead }, saved, messages) {
     ]),
     result
   ]);
+}
+
+// src/luci/saving/next_step.ts
+var needed = ["redirect_uri", "issuer_url", "client_id"];
+function emptyField(saved, edited, here) {
+  var _a;
+  const { redirect_uri = "", issuer_url = "" } = edited.values;
+  if (issuer_url === "" && redirect_uri === saved.values["redirect_uri"] && redirect_uri !== here) {
+    return "redirect_uri";
+  }
+  const isKept = saved.client_secret_set && !edited.removeClientSecret;
+  const hasProof = isKept || edited.clientSecret !== "" || edited.values["token_endpoint_auth_method"] === "private_key_jwt";
+  return (_a = needed.find((option) => {
+    var _a2;
+    return ((_a2 = edited.values[option]) != null ? _a2 : "") === "";
+  })) != null ? _a : hasProof ? void 0 : "client_secret";
+}
+function nextStep(saved, edited, here) {
+  const isFurther = edited.providers.some(({ values }) => values["enabled"] === "1");
+  const option = isFurther ? void 0 : emptyField(saved, edited, here);
+  if (option !== void 0) {
+    return { step: "field", option };
+  }
+  if (!edited.roles.some(({ email, group, sub, client }) => [...email, ...group, ...sub, ...client].length > 0)) {
+    return { step: "role" };
+  }
+  if (edited.values["enabled"] !== "1" && !isFurther) {
+    return { step: "enable" };
+  }
+  return { step: uciCalls(saved, edited).length > 0 ? "save" : "none" };
+}
+
+// src/luci/page/state_line.ts
+function enable({ model, save: save2 }) {
+  model.set("enabled", "1");
+  return save2();
+}
+function lineOf(task) {
+  const shown2 = task.model.edited();
+  if (!task.mayWrite) {
+    return [shown2.values["enabled"] === "1" ? _("Single sign-on is on.") : _("Single sign-on is off.")];
+  }
+  const next = nextStep(task.model.saved, shown2, redirectUriHere(window.location));
+  switch (next.step) {
+    case "field":
+      return [
+        _("Single sign-on is not set up yet: the provider's data are incomplete."),
+        _("Fill in the next field"),
+        () => task.lead({ option: next.option })
+      ];
+    case "role":
+      return [_("Nobody can log in yet."), _("Add an administrator"), () => task.table.add("admin")];
+    case "enable":
+      return [_("Single sign-on is off."), _("Enable single sign-on and save"), () => enable(task)];
+    case "save":
+      return [_("There are changes that are not saved."), _("Save now"), task.save];
+    case "none":
+      return [_("Single sign-on is on.")];
+  }
+}
+function stateLine(task) {
+  const text = E("span", { role: "status" });
+  const place = E("span", {});
+  let last = "";
+  const draw = () => {
+    const [words, title] = lineOf(task);
+    if (words !== last) {
+      last = words;
+      dom.content(text, [words]);
+      dom.content(place, title === void 0 ? [] : [button("next-step", title, title, () => {
+        var _a, _b;
+        return (_b = (_a = lineOf(task))[2]) == null ? void 0 : _b.call(_a);
+      })]);
+    }
+  };
+  task.model.onChange(draw);
+  draw();
+  return E("p", { class: "sso-login-state", "data-name": "state" }, [text, " ", place]);
 }
 
 // src/luci/people/event_text.ts
@@ -4574,6 +4766,13 @@ function panelsOf(page, messages) {
   ];
   return all.filter(({ forAll }) => mayWrite || forAll === true);
 }
+async function drawForm(page, messages, save2) {
+  var _a;
+  const node = await page.form.render(panelsOf(page, messages));
+  (_a = node.querySelector(".cbi-map-descr")) == null ? void 0 : _a.after(stateLine({ ...page, save: save2 }));
+  addressTabs(node);
+  return node;
+}
 
 // src/luci/page/requests.ts
 function openMemberDialog(member, provider2, { model, table: table2 }) {
@@ -4793,6 +4992,10 @@ async function save(page, checked, messages) {
       return;
     }
     await stageAll(calls);
+    const provider2 = changedProvider(calls, [first, ...edited.providers.map(({ name: name2 }) => name2)]);
+    if (provider2 !== void 0) {
+      keepRequest(tabShelf, { kind: "check", provider: provider2 });
+    }
   } catch (problem) {
     if (!page.failed(problem)) {
       messages.show(_("The settings could not be saved:"), [{ text: failureText(problem) }]);
@@ -5023,7 +5226,6 @@ var presets = [
   {
     ...usual,
     id: "kanidm",
-    offline: true,
     name: "Kanidm",
     issuer: "https://idm.example.org/oauth2/openid/<client>",
     form: /\/oauth2\/openid\/[^/]+$/,
@@ -5200,16 +5402,16 @@ function offerProviders({ provider: provider2 }, node, values) {
   const select = node == null ? void 0 : node.querySelector(`[data-name="${startOption}"] select`);
   const chosen = (_a = values[startOption]) != null ? _a : "0";
   const choices = startChoices(provider2.further(), chosen);
-  const shown = [...(_b = select == null ? void 0 : select.options) != null ? _b : []].map(({ value }) => value);
-  if (select && shown.join() !== choices.map(([value]) => value).join()) {
+  const shown2 = [...(_b = select == null ? void 0 : select.options) != null ? _b : []].map(({ value }) => value);
+  if (select && shown2.join() !== choices.map(([value]) => value).join()) {
     select.replaceChildren(...choices.map(([value, label]) => E("option", { value }, [label])));
     select.value = chosen;
   }
 }
 function problemIn(context, option, text) {
-  const shown = fieldOptions(context);
-  const typed = option === "client_secret" ? { clientSecret: text } : { values: { ...shown.values, [option]: text } };
-  return optionProblem(option, { ...shown, ...typed }, context.saved, context.provider.name());
+  const shown2 = fieldOptions(context);
+  const typed = option === "client_secret" ? { clientSecret: text } : { values: { ...shown2.values, [option]: text } };
+  return optionProblem(option, { ...shown2, ...typed }, context.saved, context.provider.name());
 }
 function addField(context, field) {
   var _a;
@@ -5386,8 +5588,8 @@ async function render(context, panels) {
   addPanels(section2, panels);
   const node = await map.render();
   for (const { title, fields: fields2 } of fieldGroups()) {
-    const shown = fields2.filter(({ option }) => options.has(option));
-    const rows2 = shown.map(({ option }) => node.querySelector(`[data-tab="advanced"] > [data-name="${option}"]`));
+    const shown2 = fields2.filter(({ option }) => options.has(option));
+    const rows2 = shown2.map(({ option }) => node.querySelector(`[data-tab="advanced"] > [data-name="${option}"]`));
     foldRows(
       title,
       rows2.flatMap((row) => row != null ? row : [])
@@ -5986,12 +6188,22 @@ async function openRoleDialog(task) {
       refuse("error", [why, " ", button("repair", title, title, repair)]);
       return false;
     }
-    if (!isConfirmed && isForPeople && !opensPage(rights, lists)) {
+    const odd2 = memberLists.flatMap((list) => oddMembers(list, listed2(list)));
+    const questions = [
+      ...odd2.length === 0 ? [] : [
+        fill(_("These entries match no one, by the character in brackets: %{entries}."), {
+          entries: odd2.join(", ")
+        })
+      ],
+      ...isForPeople && !opensPage(rights, lists) ? [
+        _(
+          "With these rights the role opens no page of this router, and a user without another role is refused at the login."
+        )
+      ] : []
+    ];
+    if (!isConfirmed && questions.length > 0) {
       isConfirmed = true;
-      const question = _(
-        "With these rights the role opens no page of this router, and a user without another role is refused at the login. Press OK once more to keep it."
-      );
-      refuse("warning", [question]);
+      refuse("warning", [[...questions, _("Press OK once more to keep it.")].join(" ")]);
       return false;
     }
     return true;
@@ -6164,84 +6376,6 @@ function createPage(model, mayWrite) {
   return page;
 }
 
-// src/luci/saving/next_step.ts
-var needed = ["redirect_uri", "issuer_url", "client_id"];
-function emptyField(saved, edited, here) {
-  var _a;
-  const { redirect_uri = "", issuer_url = "" } = edited.values;
-  if (issuer_url === "" && redirect_uri === saved.values["redirect_uri"] && redirect_uri !== here) {
-    return "redirect_uri";
-  }
-  const isKept = saved.client_secret_set && !edited.removeClientSecret;
-  const hasProof = isKept || edited.clientSecret !== "" || edited.values["token_endpoint_auth_method"] === "private_key_jwt";
-  return (_a = needed.find((option) => {
-    var _a2;
-    return ((_a2 = edited.values[option]) != null ? _a2 : "") === "";
-  })) != null ? _a : hasProof ? void 0 : "client_secret";
-}
-function nextStep(saved, edited, here) {
-  const isFurther = edited.providers.some(({ values }) => values["enabled"] === "1");
-  const option = isFurther ? void 0 : emptyField(saved, edited, here);
-  if (option !== void 0) {
-    return { step: "field", option };
-  }
-  if (!edited.roles.some(({ email, group, sub, client }) => [...email, ...group, ...sub, ...client].length > 0)) {
-    return { step: "role" };
-  }
-  if (edited.values["enabled"] !== "1" && !isFurther) {
-    return { step: "enable" };
-  }
-  return { step: uciCalls(saved, edited).length > 0 ? "save" : "none" };
-}
-
-// src/luci/page/state_line.ts
-function enable({ model, save: save2 }) {
-  model.set("enabled", "1");
-  return save2();
-}
-function lineOf(task) {
-  const shown = task.model.edited();
-  if (!task.mayWrite) {
-    return [shown.values["enabled"] === "1" ? _("Single sign-on is on.") : _("Single sign-on is off.")];
-  }
-  const next = nextStep(task.model.saved, shown, redirectUriHere(window.location));
-  switch (next.step) {
-    case "field":
-      return [
-        _("Single sign-on is not set up yet: the provider's data are incomplete."),
-        _("Fill in the next field"),
-        () => task.lead({ option: next.option })
-      ];
-    case "role":
-      return [_("Nobody can log in yet."), _("Add an administrator"), () => task.table.add("admin")];
-    case "enable":
-      return [_("Single sign-on is off."), _("Enable single sign-on and save"), () => enable(task)];
-    case "save":
-      return [_("There are changes that are not saved."), _("Save now"), task.save];
-    case "none":
-      return [_("Single sign-on is on.")];
-  }
-}
-function stateLine(task) {
-  const text = E("span", { role: "status" });
-  const place = E("span", {});
-  let last = "";
-  const draw = () => {
-    const [words, title] = lineOf(task);
-    if (words !== last) {
-      last = words;
-      dom.content(text, [words]);
-      dom.content(place, title === void 0 ? [] : [button("next-step", title, title, () => {
-        var _a, _b;
-        return (_b = (_a = lineOf(task))[2]) == null ? void 0 : _b.call(_a);
-      })]);
-    }
-  };
-  task.model.onChange(draw);
-  draw();
-  return E("p", { class: "sso-login-state", "data-name": "state" }, [text, " ", place]);
-}
-
 // src/luci/page/settings.ts
 function draftNote(hadSecret) {
   const secret2 = hadSecret ? _("The client secret was not kept: type it once more.") : "";
@@ -6255,16 +6389,12 @@ function versionNote({ version: version2 }) {
 var settingsPage = {
   load: () => callSaved(),
   async render(saved) {
-    var _a;
     const mayWrite = L.hasViewPermission() === true;
     const restored = mayWrite ? takeDraft2(saved) : void 0;
     const page = createPage(createModel(saved, restored == null ? void 0 : restored.edited), mayWrite);
     const messages = problemList();
-    const form2 = await page.form.render(panelsOf(page, messages));
-    const state = stateLine({ ...page, save: () => save(page, true, messages) });
-    (_a = form2.querySelector(".cbi-map-descr")) == null ? void 0 : _a.after(state);
-    const node = E("div", { class: "sso-login-page" }, [
-      pageStyle(),
+    const form2 = await drawForm(page, messages, () => save(page, true, messages));
+    const node = styledPage([
       ...restored === void 0 ? [] : [draftNote(restored.hadSecret)],
       form2,
       versionNote(saved),
@@ -6277,8 +6407,6 @@ var settingsPage = {
       pressSaveByKey();
       askBeforeLeaving(page.model, restored !== void 0);
     }
-    nameFields(node);
-    addressTabs(form2);
     return node;
   },
   // Staged changes could not be shown without the right to read the package: they are saved and applied, or neither.
