@@ -99,31 +99,33 @@ export function sectionList<Item extends { name: string }>(task: ListTask<Item>)
       " ",
     ];
     const { copy } = task;
-    // Its name tells the place, which changes under the keys.
-    const place = { section: label, place: String(all().indexOf(section) + 1) };
-    const handle = E(
-      "button",
-      {
-        ...{ class: "btn cbi-button drag-handle", "data-name": "move", title: _("Drag, or press the arrow keys") },
-        "aria-label": fill(_("Move: %{section}, now at place %{place}. Press the arrow keys."), place),
-      },
-      ["☰"],
-    );
     const buttons = isGone(section)
       ? button("undo", _("Undo"), () => undo(section))
       : [
           ...button("edit", _("Edit"), () => task.edit(section)),
           ...(copy === undefined ? [] : button("neutral", _("Duplicate"), () => copy(section))),
           ...button("remove", _("Delete"), () => remove(section)),
-          ...(task.isOrdered === true && all().length > 1 ? [handle] : []),
         ];
     return E("td", { class: "td cbi-section-table-cell nowrap cbi-section-actions" }, [E("div", {}, buttons)]);
+  };
+  /** The handle that moves a row; its name tells the place, which changes under the keys. */
+  const handle = (section: Item): (Node | string)[] => {
+    if (!mayWrite || task.isOrdered !== true || all().length < 2 || isGone(section)) {
+      return [];
+    }
+    const place = { section: fill(task.label, { [kind]: section.name }), place: String(all().indexOf(section) + 1) };
+    const attributes = {
+      ...{ class: "btn cbi-button drag-handle", "data-name": "move", title: _("Drag, or press the arrow keys") },
+      "aria-label": fill(_("Move: %{section}, now at place %{place}. Press the arrow keys."), place),
+    };
+    // Not every browser drags what is below a button.
+    return [E("span", { role: "button", tabindex: "0", ...attributes }, ["☰"]), " "];
   };
   const stateOf = (section: Item): string => (isGone(section) ? _("Is deleted when you save.") : task.state(section));
   const row = (section: Item): Node => {
     const classes = `tr cbi-section-table-row${isGone(section) ? " sso-login-gone" : ""}`;
     const made = E("tr", { class: classes, [`data-${kind}`]: section.name }, [
-      cell(columns[0] ?? "", [E("strong", {}, [section.name])]),
+      cell(columns[0] ?? "", [...handle(section), E("strong", {}, [section.name])]),
       ...task.cells(section).map((text, at) => cell(columns[at + 1] ?? "", [text])),
       cell(columns[columns.length - 1] ?? "", [stateOf(section)], "reach"),
       ...(mayWrite ? [actions(section)] : []),

@@ -5771,29 +5771,30 @@ function sectionList(task) {
       " "
     ];
     const { copy } = task;
-    const place = { section: label, place: String(all().indexOf(section2) + 1) };
-    const handle = E(
-      "button",
-      {
-        ...{ class: "btn cbi-button drag-handle", "data-name": "move", title: _("Drag, or press the arrow keys") },
-        "aria-label": fill(_("Move: %{section}, now at place %{place}. Press the arrow keys."), place)
-      },
-      ["☰"]
-    );
     const buttons = isGone(section2) ? button2("undo", _("Undo"), () => undo(section2)) : [
       ...button2("edit", _("Edit"), () => task.edit(section2)),
       ...copy === void 0 ? [] : button2("neutral", _("Duplicate"), () => copy(section2)),
-      ...button2("remove", _("Delete"), () => remove(section2)),
-      ...task.isOrdered === true && all().length > 1 ? [handle] : []
+      ...button2("remove", _("Delete"), () => remove(section2))
     ];
     return E("td", { class: "td cbi-section-table-cell nowrap cbi-section-actions" }, [E("div", {}, buttons)]);
+  };
+  const handle = (section2) => {
+    if (!mayWrite || task.isOrdered !== true || all().length < 2 || isGone(section2)) {
+      return [];
+    }
+    const place = { section: fill(task.label, { [kind]: section2.name }), place: String(all().indexOf(section2) + 1) };
+    const attributes = {
+      ...{ class: "btn cbi-button drag-handle", "data-name": "move", title: _("Drag, or press the arrow keys") },
+      "aria-label": fill(_("Move: %{section}, now at place %{place}. Press the arrow keys."), place)
+    };
+    return [E("span", { role: "button", tabindex: "0", ...attributes }, ["☰"]), " "];
   };
   const stateOf = (section2) => isGone(section2) ? _("Is deleted when you save.") : task.state(section2);
   const row = (section2) => {
     var _a, _b;
     const classes = `tr cbi-section-table-row${isGone(section2) ? " sso-login-gone" : ""}`;
     const made = E("tr", { class: classes, [`data-${kind}`]: section2.name }, [
-      cell((_a = columns[0]) != null ? _a : "", [E("strong", {}, [section2.name])]),
+      cell((_a = columns[0]) != null ? _a : "", [...handle(section2), E("strong", {}, [section2.name])]),
       ...task.cells(section2).map((text, at) => {
         var _a2;
         return cell((_a2 = columns[at + 1]) != null ? _a2 : "", [text]);
