@@ -23,6 +23,5 @@ export function complete(
     completed[option] = text ?? "";
   }
   completed.client_secret = saved.client_secret ?? "";
-  const has_none = completed.client_secret === "" && unsaved.token_endpoint_auth_method !== "private_key_jwt";
-  return { values: completed, sendable: has_none || same_provider(unsaved, saved) };
+  return { values: completed, sendable: same_provider(unsaved, saved) };
 }

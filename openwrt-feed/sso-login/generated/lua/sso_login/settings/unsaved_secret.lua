@@ -24,8 +24,7 @@ function M.complete(unsaved, saved)
 		completed[option] = text or ""
 	end
 	completed.client_secret = saved.client_secret or ""
-	local has_none = completed.client_secret == "" and unsaved.token_endpoint_auth_method ~= "private_key_jwt"
-	return {values = completed, sendable = has_none or M.same_provider(unsaved, saved)}
+	return {values = completed, sendable = M.same_provider(unsaved, saved)}
 end
 
 return M

@@ -22,6 +22,5 @@ export function complete(unsaved, saved) {
 		completed[key_of(option)] = text ?? "";
 	}
 	completed.client_secret = saved.client_secret ?? "";
-	const has_none = completed.client_secret === "" && unsaved.token_endpoint_auth_method !== "private_key_jwt";
-	return { values: completed, sendable: has_none || same_provider(unsaved, saved) };
+	return { values: completed, sendable: same_provider(unsaved, saved) };
 };
