@@ -302,6 +302,8 @@ browserSuite("roles", asEditor, {
       visit.page.evaluate<string[]>("[...document.querySelectorAll('[data-role]')].map((row) => row.dataset.role)");
     const handle = (role: string) => settings.row(role).locator(named("move"));
     await settings.openTab("roles");
+    // The rows grow when rights come.
+    await visit.settle();
     await handle("reader").focus();
     await visit.page.keyboard.press("ArrowUp");
     assert.deepEqual(await names(), ["reader", "editor", "stranger"]);
