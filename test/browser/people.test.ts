@@ -66,7 +66,7 @@ browserSuite("people on the settings page", asEditor, {
     await row.locator(named("add-name")).fill("root");
     await row.locator(named("add-done")).click();
     await row.getByText("local login").waitFor();
-    await row.locator(named("add-what")).selectOption({ label: "Subject sub-mallory" });
+    await row.locator(named("add-what")).selectOption({ label: "User ID sub-mallory" });
     await row.locator(named("add-name")).fill("guests");
     await row.locator(named("add-done")).click();
     assert.match(await settings.row("guests").innerText(), /sub-mallory/);
@@ -169,13 +169,16 @@ browserSuite("a test login", asEditor, {
     scene.provider.editIdToken(({ payload }) => void delete payload["at_hash"]);
     const refused = await openTest(visit);
     await refused.enterAtProvider("alice");
-    assert.match(await outcomeOf(refused), /refused: AT_HASH_MISMATCH.*Set option at_hash to optional/s);
+    assert.match(
+      await outcomeOf(refused),
+      /refused: AT_HASH_MISMATCH.*Set option Fingerprint of the access token \(at_hash\) to optional/s,
+    );
     await expectAccessible(refused.page, named("test-result"));
     await refused.page.click(named("repair-at_hash"));
     await refused.page.getByText("Done. Used after Save & Apply.").waitFor();
     assert.equal(await settings.value("at_hash"), "optional");
     scene.provider.editIdToken(({ payload }) => void Object.assign(payload, { groups: ["admins"] }));
-    await settings.press(named("scope"));
+    await settings.openTab("provider");
     const tab = await openTest(visit);
     await tab.page.waitForURL(/sso-login\/test$/);
     await tab.page.getByRole("button", { name: "Use in a role: admins" }).click();

@@ -71,6 +71,11 @@ changes("set_replaces_a_list_by_a_list", { "set", "p", "default", "scope", { "y"
 changes("set_makes_a_named_section", { "set", "p", "viewer", "role" }, { "viewer" }, "role", "viewer")
 changes("rename", { "rename", "p", "admin", "boss" }, { "boss" }, "role", "boss")
 
+case("reorder_gives_a_section_its_place", function(c)
+  lu.assertEquals({ c:reorder("p", "admin", 0) }, { true })
+  lu.assertEquals(c:get_all("p").admin[".index"], 0)
+end)
+
 case("get_all_of_a_section", function(c)
   lu.assertEquals(c:get_all("p", "default"), {
     [".name"] = "default",

@@ -1,7 +1,10 @@
 /** Entries of the log in words. */
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, test } from "node:test";
+import { repositoryRoot } from "../box/locations.ts";
 import type { Entry } from "../../src/sso_login/entry_points/login_history";
 import { eventText } from "../../src/luci/people/event_text";
 
@@ -39,7 +42,11 @@ const cases: [text: string, facts: string, entry: Partial<Entry>][] = [
   ["Logged out", "", { code: "LOGOUT" }],
   ["Session ended by bo@example.org", "", { code: "LOGOUT", by: "administrator", actor: "bo@example.org" }],
   ["Session ended: the user has the role no longer", "", { code: "LOGOUT", by: "roles" }],
-  ["Passwords turned off, on trial", "state=trial", { code: "PASSWORD_LOGIN", by: "session", why: "state=trial" }],
+  [
+    "Passwords turned off, on trial (on this page)",
+    "state=trial",
+    { code: "PASSWORD_LOGIN", by: "session", why: "state=trial" },
+  ],
   [
     "Passwords turned on again (nobody confirmed the trial)",
     "state=on",
@@ -47,6 +54,29 @@ const cases: [text: string, facts: string, entry: Partial<Entry>][] = [
   ],
   ["Registered this router at the provider", "", { code: "REGISTERED" }],
 ];
+
+/** The sources that write PASSWORD_LOGIN. */
+const writers = [
+  "src/sso_login/passwords/password_transitions.ts",
+  "src/sso_login/passwords/password_upkeep.ts",
+  "src/sso_login/entry_points/password_method.ts",
+  "src/sso_login/entry_points/commands/password_command.ts",
+  "src/sso_login/entry_points/cli.ts",
+  "openwrt-feed/sso-login/files/sso-login.init",
+  "openwrt-feed/sso-login/files/password-guard.sh",
+];
+
+test("each cause of a change of passwords that the service writes has words", () => {
+  const text = writers.map((path) => readFileSync(join(repositoryRoot, path), "utf8")).join("\n");
+  const written = [...text.matchAll(/\["by", "(\w+)"\]|\bby="?(?:\$\{by:-)?(\w+)/g)].map(
+    ([, one, other]) => one ?? other ?? "",
+  );
+  assert.ok(written.length > 8, written.join());
+  for (const by of written) {
+    const entry = { time: 0, who: "", from: "", reference: "", role: "", code: "PASSWORD_LOGIN", by, why: "state=on" };
+    assert.match(eventText(entry).text, /^Passwords turned on again \(.+\)$/, by);
+  }
+});
 
 describe("an entry of the log", () => {
   for (const [text, facts, entry] of cases) {

@@ -1,7 +1,10 @@
 /** The choices and the help of the form's fields. */
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, test } from "node:test";
+import { repositoryRoot } from "../box/locations.ts";
 import { fields } from "../../src/luci/provider/fields";
 import { valueProblem } from "../../src/luci/saving/validation";
 
@@ -26,3 +29,21 @@ describe("fields", () => {
     );
   });
 });
+
+/** Words that people know who know OAuth, in the languages of the page. */
+const technical = ["Scopes?", "Claims?", "at_hash", "Subjects?", "Access groups?", "Patterns?"]
+  .concat(["Zugriffsgruppen?", "Muster", "Sujets?", "Portées?", "Revendications?", "Groupes? d.accès", "Motifs?"])
+  .join("|");
+
+for (const language of ["de", "fr"]) {
+  test(`no sentence begins with a technical word, in English nor in ${language}`, () => {
+    const file = join(repositoryRoot, `openwrt-feed/luci-app-sso-login/po/${language}/sso-login.po`);
+    const texts = [...readFileSync(file, "utf8").matchAll(/^msg(?:id|str) "(.+)"$/gm)].map(([, text]) => text ?? "");
+    assert.ok(texts.length > 1000, "the catalogue is read");
+    const begins = new RegExp(`(?:^|[.?!] )(?:${technical})(?![\\w'])`, "i");
+    assert.deepEqual(
+      texts.filter((text) => begins.test(text)),
+      [],
+    );
+  });
+}

@@ -33,6 +33,8 @@ describe("roles", () => {
     ["new ones of one name", [a, b, role("c", { sub: ["1"] })], ({ roles }) => roles.push(role("c")), [a, b, role("c")], ["c"]],
     ["a name given twice", [a, b, role("c", { sub: ["1"] })], ({ roles }) => roles.splice(1, 1, { ...b, name: "c", savedName: "b" }), [a, role("c")], ["c"]],
     ["ours deleted and made anew", [a, b], ({ roles }) => roles.splice(1, 1, role("b", { read: ["x"] })), [a, role("b", { read: ["x"] })], []],
+    ["ours moved", [a, b, role("c")], ({ roles }) => roles.reverse(), [b, a, role("c")], []],
+    ["theirs moved", [b, a], ({ roles }) => roles[0]?.write.push("x"), [b, role("a", { email: ["a@x"], write: ["x"] })], []],
     ["another issuer", [role("a", { email: ["a@x"], sub: ["1"], sub_issuer: "https://x" }), b], ({ roles }) => Object.assign(roles[0] ?? {}, { sub: ["1"], sub_issuer: "https://y" }), [role("a", { email: ["a@x"], sub: ["1"], sub_issuer: "https://y" }), b], ["a"]],
   ]; // prettier-ignore
   for (const [title, theirs, edit, result, disputed] of rows) {
@@ -54,6 +56,10 @@ function applied(file: RoleAnswer[], edited: EditedSettings): RoleAnswer[] {
     if (call.method === "add") {
       assert.equal(find(call.name), undefined, "it is there already");
       roles.push({ ...role(call.name), ...call.values });
+      continue;
+    }
+    if (call.method === "order") {
+      roles.sort((one, other) => call.sections.indexOf(one.name) - call.sections.indexOf(other.name));
       continue;
     }
     const found = find(call.section);

@@ -38,7 +38,7 @@ describe("the access group", () => {
           "test_result",
           "test_start",
         ],
-        uci: ["add", "delete", "rename", "revert", "set"],
+        uci: ["add", "delete", "order", "rename", "revert", "set"],
       },
       uci: ["sso-login"],
     });

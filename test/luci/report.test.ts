@@ -52,8 +52,11 @@ describe("a finding's texts", () => {
         "client_id, client_secret by client_secret_post",
         "Client ID (client_id), Client secret (client_secret) by client_secret_post",
       ],
-      ["option scope asks for the scope groups", "option Scopes (scope) asks for the scope groups"],
-      ["at_hash, which option at_hash requires", "at_hash, which option at_hash requires"],
+      ["option scope asks for the scope groups", "option Requested data (scope) asks for the scope groups"],
+      [
+        "at_hash, which option at_hash requires",
+        "at_hash, which option Fingerprint of the access token (at_hash) requires",
+      ],
       ["not enabled, email_verified", "not enabled, email_verified"],
       ["%{client_id} of client_id", "%{client_id} of Client ID (client_id)"],
     ];

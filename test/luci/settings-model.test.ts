@@ -3,6 +3,8 @@ import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { settingsProblems } from "../../src/luci/provider/settings_problems";
+import { uciCalls } from "../../src/luci/saving/changes";
+import { merge } from "../../src/luci/saving/merge";
 import { createModel } from "../../src/luci/saving/settings_model";
 import { role, savedSettings, shown } from "./support/settings";
 
@@ -38,6 +40,24 @@ describe("the settings under edit", () => {
     assert.deepEqual([model.roles.names(), model.roles.all().length], [["viewer"], 2]);
     model.roles.restore(admins);
     assert.deepEqual(model.roles.names(), ["admins", "viewer"]);
+  });
+
+  it("move a section, whose order uci takes then", () => {
+    const model = createModel(saved);
+    const [admins] = model.roles.all();
+    assert.ok(admins, "the role is there");
+    model.roles.move(admins, 1);
+    assert.deepEqual(model.roles.names(), ["viewer", "admins"]);
+    assert.deepEqual(uciCalls(saved, model.edited()), [
+      { method: "order", sections: ["default", "club", "viewer", "admins"] },
+    ]);
+    assert.deepEqual(
+      merge(saved, { ...saved, roles: [...saved.roles].reverse() }, shown(saved)).edited.roles.map(({ name }) => name),
+      ["viewer", "admins"],
+      "the order of others counts where this page has none",
+    );
+    model.roles.move(admins, -5);
+    assert.deepEqual(uciCalls(saved, model.edited()), []);
   });
 
   it("show as deleted what a draft lacks", () => {

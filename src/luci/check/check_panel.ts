@@ -28,27 +28,34 @@ function renderReport(report: Report, page: FindingActions): Node[] {
   ];
 }
 
-/** The actions of the page's findings, with the dialogs of the check. */
-function actionsOf(task: Editing): FindingActions {
-  const { failed, reopen, collect, set, provider: own = () => first } = task;
-  const actions: FindingActions = {
+/** Opens the dialog that registers this router at a provider. */
+export function registerAt(task: Editing, provider = task.provider?.() ?? first): void {
+  openRegisterDialog({
+    ...task,
+    settings: (messages) => {
+      const edited = task.collect(messages);
+      return edited && requestArguments(edited, provider);
+    },
+    render: ({ findings }, again) => renderFindings(findings, actionsOf(task, again)),
+  });
+}
+
+/** The actions of the page's findings, with the dialogs of the check; `trusted` is called once an authority is. */
+function actionsOf(task: Editing, trusted?: () => unknown): FindingActions {
+  const { failed, set, provider: own = () => first } = task;
+  return {
     ...task,
     trust: (finding) => {
       const { pem, provider } = finding;
       const about = textsOf(finding).text;
-      openCaDialog((path) => set("ca_file", path, provider), failed, provider ?? own(), { pem, about });
+      const done = (path: string): void => {
+        set("ca_file", path, provider);
+        trusted?.();
+      };
+      openCaDialog(done, failed, provider ?? own(), { pem, about });
     },
-    register: ({ provider }) =>
-      openRegisterDialog({
-        ...{ failed, reopen },
-        settings: (messages) => {
-          const edited = collect(messages);
-          return edited && requestArguments(edited, provider ?? own());
-        },
-        render: ({ findings }) => renderFindings(findings, actions),
-      }),
+    register: ({ provider }) => registerAt(task, provider),
   };
-  return actions;
 }
 
 function stepText(step: Step): string {

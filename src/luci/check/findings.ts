@@ -4,6 +4,7 @@ import type { Editing } from "../provider/editing";
 import { pressing } from "../kit/buttons";
 import { leadingText } from "../kit/problems";
 import { titledText } from "../kit/titled_text";
+import { tabOf } from "../provider/settings_problems";
 import { fieldOf, issuerDifference, levelName, repairOf, roleOf, textsOf } from "./report";
 
 /** The actions that findings offer; without a provider they are about the first. Those that are absent are not offered. */
@@ -31,11 +32,15 @@ function renderDifference(finding: Finding): Node[] {
   return [line(_("The provider says:"), difference.discovered), line(_("The settings say:"), difference.configured)];
 }
 
-/** The link of a finding about a field or a role, unless it is right. */
-function leadOf(finding: Finding, { lead }: FindingActions): (() => unknown) | undefined {
+/** A finding's text, which leads to the field, the role or the tab that it is about, unless it is right. */
+function textWithLead(finding: Finding, { lead }: FindingActions): Node | string {
+  const { text } = textsOf(finding);
   const [option, role] = finding.level === "ok" ? [] : [fieldOf(finding), roleOf(finding)];
   const place = role !== undefined ? { role } : option && { provider: finding.provider, option };
-  return place ? () => lead(place) : undefined;
+  if (place) {
+    return leadingText(text, () => lead(place), tabOf(place));
+  }
+  return leadingText(text, undefined, finding.level !== "ok" && finding.id.startsWith("passwords_") ? "advanced" : "");
 }
 
 /** The button that follows the advice of a finding. */
@@ -65,9 +70,8 @@ function renderActions(finding: Finding, { set, valueOf, trust, register }: Find
 }
 
 function renderFinding(finding: Finding, page: FindingActions): Node {
-  const { text, advice } = textsOf(finding);
-  const words = leadingText(text, leadOf(finding, page));
-  const head = [E("strong", {}, [titledText(levelName(finding.level), "")]), words];
+  const { advice } = textsOf(finding);
+  const head = [E("strong", {}, [titledText(levelName(finding.level), "")]), textWithLead(finding, page)];
   return E(
     "li",
     { class: `sso-login-finding sso-login-${finding.level}`, "data-finding": finding.id, "data-level": finding.level },

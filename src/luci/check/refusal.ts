@@ -41,7 +41,7 @@ export const ownFindings: { [id: string]: FindingText | undefined } = {
   },
   login_email: {
     text: "The e-mail address was not used: the provider does not say that it is verified.",
-    advice: "Let the provider verify it, or use groups or the subject.",
+    advice: "Let the provider verify it, or use groups or the user ID.",
   },
   login_groups: {
     text: "A role lists groups, and the provider sent none.",
@@ -54,7 +54,7 @@ export const ownFindings: { [id: string]: FindingText | undefined } = {
   },
   roles_fit_none: {
     text: "The provider knows this user, and no role fits.",
-    advice: "Put the e-mail address, a group or the subject below into a role.",
+    advice: "Put the e-mail address, a group or the user ID below into a role.",
   },
 };
 

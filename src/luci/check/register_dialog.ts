@@ -9,8 +9,8 @@ import { problemList, type ProblemList } from "../kit/problems";
 interface Registration {
   /** The arguments of a call with the settings on the page; undefined after their problems have been shown. */
   settings: (messages: ProblemList) => unknown[] | undefined;
-  /** Shows the findings of an answer. */
-  render: (report: Report) => Node;
+  /** Shows the findings of an answer; `again` repeats the registration. */
+  render: (report: Report, again: () => unknown) => Node;
   /** Opens the page again with the saved options. */
   reopen: () => void;
   /** Whether the failure of a call has been reported. */
@@ -32,7 +32,7 @@ export function openRegisterDialog({ settings, render, reopen, failed }: Registr
     try {
       const report = await callRegister(...args, field.value.trim());
       field.value = "";
-      dom.content(result, [render(report)]);
+      dom.content(result, [render(report, register)]);
       if (report.findings.some(({ id }) => id === "register_ok")) {
         dom.content(buttons, [
           E("button", { class: "btn cbi-button", "data-name": "close", click: reopen }, [_("Close")]),

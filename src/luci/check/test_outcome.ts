@@ -6,7 +6,7 @@ import { callTestResult } from "../saving/calls";
 import { failureText } from "../kit/failure";
 import { renderFindings, type FindingActions } from "./findings";
 import { tabShelf } from "../kit/tab_shelf";
-import { button, notice, table } from "../kit/panels";
+import { button, notice, small, table } from "../kit/panels";
 import { rolesOfUser } from "../roles/preview_panel";
 import { factsText, refusalFindings } from "./refusal";
 import { pageStyle } from "../kit/style";
@@ -91,7 +91,7 @@ function userParts(outcome: TestOutcome): Node[] {
   return [
     table("facts", [_("From the provider"), _("Value")], facts),
     ...(roles.length > 0 ? [E("h3", {}, [_("Roles")]), ...rolesOfUser(outcome)] : []),
-    E("h3", {}, [_("Claims")]),
+    E("h3", {}, [_("All that the provider says of the user"), ...small("claims")]),
     E("div", { class: "sso-login-claims" }, [table("claims", [_("Name"), _("Value")], rows)]),
     ...(more === true ? [E("p", {}, [_("There are more claims than are shown here.")])] : []),
   ];

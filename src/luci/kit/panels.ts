@@ -63,6 +63,11 @@ export function textField(name: string): HTMLInputElement {
   return E("input", attributes) as HTMLInputElement;
 }
 
+/** A technical name behind a text, in small letters; nothing without one. */
+export function small(name: string | undefined): (Node | string)[] {
+  return name === undefined ? [] : [" ", E("small", {}, [E("code", {}, [name])])];
+}
+
 /** A section of the page. */
 export function panel(name: string, title: string, about: string, parts: Node[]): HTMLElement {
   return E("div", { class: "cbi-section", "data-name": name }, [

@@ -20,16 +20,16 @@ export function leadToField(option: string, page: Element | null | undefined): v
   field?.querySelector<HTMLElement>("input:not([type=hidden]), select")?.focus();
 }
 
-/** A text, as a link where it leads somewhere. */
-export function leadingText(text: string, lead: (() => unknown) | undefined): Node | string {
-  if (lead === undefined) {
+/** A text, as a link where it leads somewhere: to a tab's address, and with `lead` to a place in it. */
+export function leadingText(text: string, lead?: () => unknown, tab = ""): Node | string {
+  if (lead === undefined && tab === "") {
     return text;
   }
   const click = (event: Event): void => {
     event.preventDefault();
-    lead();
+    lead?.();
   };
-  return E("a", { href: "#", "data-name": "lead", click }, [text]);
+  return E("a", { href: `#${tab}`, "data-name": "lead", click: lead === undefined ? null : click }, [text]);
 }
 
 /** The place for one message with its list of problems. */

@@ -7,6 +7,7 @@ interface Listed<Item> {
   isGone: (item: Item) => boolean;
   remove: (item: Item) => void;
   restore: (item: Item) => void;
+  move: (item: Item, by: number) => void;
 }
 
 export interface ListTask<Item> {
@@ -23,6 +24,8 @@ export interface ListTask<Item> {
   label: string;
   edit: (section: Item) => unknown;
   copy?: (section: Item) => unknown;
+  /** Whether the order counts: rows are moved by a handle, with the mouse or the arrow keys. */
+  isOrdered?: boolean;
 }
 
 export interface SectionList<Item> {
@@ -57,6 +60,28 @@ export function sectionList<Item extends { name: string }>(task: ListTask<Item>)
     sections.restore(section);
     focus(section, "remove");
   };
+  /** The section whose row is dragged. */
+  let dragged: Item | undefined;
+  const letDrag = (row: HTMLElement, section: Item): void => {
+    row.draggable = true;
+    row.addEventListener("dragstart", () => (dragged = section));
+    row.addEventListener("dragover", (event) => dragged && event.preventDefault());
+    row.addEventListener("drop", (event) => {
+      event.preventDefault();
+      if (dragged !== undefined) {
+        sections.move(dragged, all().indexOf(section) - all().indexOf(dragged));
+      }
+    });
+    row.addEventListener("dragend", () => (dragged = undefined));
+    row.addEventListener("keydown", (event) => {
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (by !== undefined && (event.target as HTMLElement).dataset["name"] === "move") {
+        event.preventDefault();
+        sections.move(section, by);
+        focus(section, "move");
+      }
+    });
+  };
   const actions = (section: Item): Node => {
     // LuCI's own translation of a title goes before ours: only the title itself is surely part of the button's name.
     const label = fill(task.label, { [kind]: section.name });
@@ -83,15 +108,32 @@ export function sectionList<Item extends { name: string }>(task: ListTask<Item>)
         ];
     return E("td", { class: "td cbi-section-table-cell nowrap cbi-section-actions" }, [E("div", {}, buttons)]);
   };
+  /** The handle that moves a row; its name tells the place, which changes under the keys. */
+  const handle = (section: Item): (Node | string)[] => {
+    if (!mayWrite || task.isOrdered !== true || all().length < 2 || isGone(section)) {
+      return [];
+    }
+    const place = { section: fill(task.label, { [kind]: section.name }), place: String(all().indexOf(section) + 1) };
+    const attributes = {
+      ...{ class: "btn cbi-button drag-handle", "data-name": "move", title: _("Drag, or press the arrow keys") },
+      "aria-label": fill(_("Move: %{section}, now at place %{place}. Press the arrow keys."), place),
+    };
+    // Not every browser drags what is below a button.
+    return [E("span", { role: "button", tabindex: "0", ...attributes }, ["☰"]), " "];
+  };
   const stateOf = (section: Item): string => (isGone(section) ? _("Is deleted when you save.") : task.state(section));
   const row = (section: Item): Node => {
     const classes = `tr cbi-section-table-row${isGone(section) ? " sso-login-gone" : ""}`;
-    return E("tr", { class: classes, [`data-${kind}`]: section.name }, [
-      cell(columns[0] ?? "", [E("strong", {}, [section.name])]),
+    const made = E("tr", { class: classes, [`data-${kind}`]: section.name }, [
+      cell(columns[0] ?? "", [...handle(section), E("strong", {}, [section.name])]),
       ...task.cells(section).map((text, at) => cell(columns[at + 1] ?? "", [text])),
       cell(columns[columns.length - 1] ?? "", [stateOf(section)], "reach"),
       ...(mayWrite ? [actions(section)] : []),
     ]);
+    if (mayWrite && task.isOrdered === true) {
+      letDrag(made, section);
+    }
+    return made;
   };
   const drawStates = (): void =>
     body.querySelectorAll<HTMLElement>('[data-name="reach"]').forEach((place, at) => {

@@ -1,4 +1,5 @@
 /** The rules of the settings page. */
+import { nameFields } from "./field_names";
 
 /** Addresses are long: fields give them room, and what is shown of them wraps on a phone. */
 const style = `
@@ -17,7 +18,7 @@ const style = `
 .sso-login-buttons { margin-top: .25em; }
 .sso-login-page { overflow-wrap: anywhere; }
 .sso-login-here, .sso-login-page code { white-space: normal; }
-.sso-login-groups { max-height: 18em; overflow: auto; margin: .5em 0; border: 1px solid #8886; padding: .25em; }
+.sso-login-groups { margin: .5em 0; }
 .sso-login-groups label { display: flex; gap: .5em; align-items: center; text-align: left; width: auto; float: none; }
 .sso-login-places label { display: block; width: auto; float: none; text-align: left; }
 .sso-login-groups select { width: auto; min-width: 7em; flex: none; }
@@ -43,6 +44,7 @@ const style = `
 .sso-login-page .alert-message.error, .sso-login-dialog .alert-message.error { border-left-color: #c33; }
 .sso-login-page .alert-message a, .sso-login-finding a { color: inherit; text-decoration: underline; }
 .sso-login-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.sso-login-page .drag-handle { padding: 0 .4em; cursor: move; }
 .sso-login-gone > .td:not(:last-child) { text-decoration: line-through; }
 .sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
 .sso-login-warning { border-color: #da3; }
@@ -64,4 +66,11 @@ const style = `
 
 export function pageStyle(): Node {
   return E("style", {}, [style]);
+}
+
+/** A page with these rules, and with names for its fields. */
+export function styledPage(parts: Node[]): HTMLElement {
+  const node = E("div", { class: "sso-login-page" }, [pageStyle(), ...parts]);
+  nameFields(node);
+  return node;
 }

@@ -1,16 +1,17 @@
-/** The panels of the page, tab by tab. */
+/** The form of the page with its panels, tab by tab, below the line that says what is not done. */
 import type { SettingsPage } from "./settings_page";
 import { checkPanel } from "../check/check_panel";
 import { testPanel } from "../check/test_start";
 import type { ProblemList } from "../kit/problems";
-import type { Panel } from "../kit/tabs";
+import { addressTabs, type Panel } from "../kit/tabs";
+import { stateLine } from "./state_line";
 import { historyPanel } from "../people/history_panel";
 import { freshLoginUrl } from "../people/passwords";
 import { passwordsPanel } from "../people/passwords_panel";
 import { sessionsPanel } from "../people/sessions_panel";
 import { previewPanel } from "../roles/preview_panel";
 
-export function panelsOf(page: SettingsPage, messages: ProblemList): Panel[] {
+function panelsOf(page: SettingsPage, messages: ProblemList): Panel[] {
   const { model, mayWrite, further, table, failed } = page;
   const { saved } = model;
   const sessions = sessionsPanel(mayWrite, model.further);
@@ -33,4 +34,11 @@ export function panelsOf(page: SettingsPage, messages: ProblemList): Panel[] {
     { tab: "advanced", node: passwords.node, opened: passwords.load, forAll: true },
   ];
   return all.filter(({ forAll }) => mayWrite || forAll === true);
+}
+
+export async function drawForm(page: SettingsPage, messages: ProblemList, save: () => unknown): Promise<HTMLElement> {
+  const node = await page.form.render(panelsOf(page, messages));
+  node.querySelector(".cbi-map-descr")?.after(stateLine({ ...page, save }));
+  addressTabs(node);
+  return node;
 }

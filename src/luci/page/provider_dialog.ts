@@ -2,7 +2,7 @@
 import { fill } from "../../sso_login/base/log_texts";
 import type { OptionsAnswer } from "../../sso_login/entry_points/ubus_answers";
 import type { EditedProvider } from "../saving/changes";
-import { checkPanel } from "../check/check_panel";
+import { checkPanel, registerAt } from "../check/check_panel";
 import { closeDialog, dialogButtons, openDialog } from "../kit/dialog";
 import { nameFields } from "../kit/field_names";
 import { isLoggedOut, reopen } from "./leaving";
@@ -44,6 +44,7 @@ export async function openProviderDialog(task: ProviderTask): Promise<void> {
     ...{ id: "provider", title: "", about: "", mayWrite, failed, start: provider, jwks: model.saved.jwks },
     saved: before,
     provider: { name: () => provider.name, nameProblem, further: () => [] },
+    register: () => registerAt(editing),
     report: (options) => (provider = { ...provider, ...options, name: form.value("_name") }),
   });
   const node = await form.render();

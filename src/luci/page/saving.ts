@@ -1,20 +1,17 @@
 /** Saving of the settings page: beside the changes of others, and with a question about the user's own rights. */
-import { fill } from "../../sso_login/base/log_texts";
 import { first } from "../../sso_login/base/public_names";
-import type { SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { callGet } from "../saving/calls";
 import { changedProvider, uciCalls, type EditedSettings } from "../saving/changes";
 import { ask } from "../kit/dialog";
 import { failureText } from "../kit/failure";
-import { titleOf } from "../provider/fields";
 import { keepRequest } from "../check/settings_request";
 import { tabShelf } from "../kit/tab_shelf";
 import { letLeave } from "./leaving";
-import { merge, type MergeResult } from "../saving/merge";
+import { conflictLines } from "./conflicts";
+import { merge } from "../saving/merge";
 import { ownLosses } from "../saving/own_losses";
 import { againLines } from "../people/passwords";
-import type { ProblemLine, ProblemList } from "../kit/problems";
-import { titledText } from "../kit/titled_text";
+import type { ProblemList } from "../kit/problems";
 import type { Editing } from "../provider/editing";
 import type { SettingsModel } from "../saving/settings_model";
 import { stageAll } from "../saving/staging";
@@ -22,22 +19,6 @@ import type { UciCall } from "../saving/uci_call";
 
 /** The page as far as saving needs it. */
 type SavedPage = { model: SettingsModel } & Pick<Editing, "collect" | "lead" | "failed">;
-type Lead = Editing["lead"];
-
-/** A line for each conflict with what another user has saved meanwhile. */
-function conflictLines(now: SavedAnswer, { options, providers, roles }: MergeResult, lead: Lead): ProblemLine[] {
-  return [
-    ...options.map((option) => ({
-      text: titledText(titleOf(option), now.values[option] ?? ""),
-      lead: () => lead({ option }),
-    })),
-    ...providers.map((provider) => ({
-      text: fill(_("Provider %{provider}"), { provider }),
-      lead: () => lead({ provider }),
-    })),
-    ...roles.map((role) => ({ text: fill(_("Role %{role}"), { role }), lead: () => lead({ role }) })),
-  ];
-}
 
 /** The calls that save the settings on the page beside those of others; undefined after a message when they must not be made yet. */
 async function callsToSave(
@@ -47,7 +28,8 @@ async function callsToSave(
 ): Promise<UciCall[] | undefined> {
   const now = await callGet();
   const merged = merge(model.saved, now, edited);
-  const lines = conflictLines(now, merged, lead);
+  const conflicts = conflictLines(now, edited, merged);
+  const lines = conflicts.map(({ text, place }) => ({ text, lead: () => lead(place) }));
   const seen = JSON.stringify([now.values, now.providers, now.roles]);
   if (lines.length > 0 && model.warned !== seen) {
     model.warned = seen;

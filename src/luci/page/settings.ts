@@ -7,18 +7,15 @@
 import type { SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { testPage } from "../check/test_outcome";
 import { pressSaveByKey } from "../kit/buttons";
-import { nameFields } from "../kit/field_names";
 import { problemList } from "../kit/problems";
-import { addressTabs } from "../kit/tabs";
-import { pageStyle } from "../kit/style";
+import { styledPage } from "../kit/style";
 import { callSaved } from "../saving/calls";
 import { createModel } from "../saving/settings_model";
 import { askBeforeLeaving, discard, takeDraft } from "./leaving";
-import { panelsOf } from "./page_panels";
+import { drawForm } from "./page_panels";
 import { serveTests } from "./requests";
 import { save } from "./saving";
 import { createPage } from "./settings_page";
-import { stateLine } from "./state_line";
 
 /** A note that the page shows a draft. */
 function draftNote(hadSecret: boolean): Node {
@@ -47,11 +44,8 @@ const settingsPage = {
     const restored = mayWrite ? takeDraft(saved) : undefined;
     const page = createPage(createModel(saved, restored?.edited), mayWrite);
     const messages = problemList();
-    const form = await page.form.render(panelsOf(page, messages));
-    const state = stateLine({ ...page, save: () => save(page, true, messages) });
-    form.querySelector(".cbi-map-descr")?.after(state);
-    const node = E("div", { class: "sso-login-page" }, [
-      pageStyle(),
+    const form = await drawForm(page, messages, () => save(page, true, messages));
+    const node = styledPage([
       ...(restored === undefined ? [] : [draftNote(restored.hadSecret)]),
       form,
       versionNote(saved),
@@ -64,8 +58,6 @@ const settingsPage = {
       pressSaveByKey();
       askBeforeLeaving(page.model, restored !== undefined);
     }
-    nameFields(node);
-    addressTabs(form);
     return node;
   },
 

@@ -1,5 +1,6 @@
 /** The parts of the page over one value. */
 import { first } from "../../sso_login/base/public_names";
+import { registerAt } from "../check/check_panel";
 import { isLoggedOut, reopen } from "./leaving";
 import { providersTable, type ProvidersTable } from "./providers_table";
 import type { ProblemList } from "../kit/problems";
@@ -29,6 +30,7 @@ export function createPage(model: SettingsModel, mayWrite: boolean): SettingsPag
     title: _("Single Sign-On"),
     about: _("Logging in to this router through an OpenID Connect provider."),
     provider: { name: () => first, further: model.further },
+    register: () => registerAt(page),
   });
   model.onChange(() => form.draw(model.edited().values));
   const lead: Editing["lead"] = (place) => {
@@ -53,7 +55,7 @@ export function createPage(model: SettingsModel, mayWrite: boolean): SettingsPag
     }
     return model.edited();
   };
-  return {
+  const page: SettingsPage = {
     ...{ model, mayWrite, form, further, table, failed, lead, collect },
     reopen: () => reopen(model),
     valueOf: (option, provider = first) =>
@@ -61,4 +63,5 @@ export function createPage(model: SettingsModel, mayWrite: boolean): SettingsPag
     set: (option, value, provider = first) =>
       provider === first ? model.set(option, value) : further.lead(provider, option, value),
   };
+  return page;
 }

@@ -3,6 +3,7 @@ import { redirectUriHere } from "../provider/addresses";
 import { nextStep } from "../saving/next_step";
 import type { Place } from "../provider/settings_problems";
 import type { SettingsModel } from "../saving/settings_model";
+import type { RolesTable } from "../roles/roles_table";
 import { button } from "../kit/panels";
 
 export interface StateTask {
@@ -10,6 +11,12 @@ export interface StateTask {
   mayWrite: boolean;
   lead: (place: Place) => unknown;
   save: () => unknown;
+  table: Pick<RolesTable, "add">;
+}
+
+function enable({ model, save }: StateTask): unknown {
+  model.set("enabled", "1");
+  return save();
 }
 
 /** The text of the line, and the button's title and work; without a title there is no button. */
@@ -28,9 +35,9 @@ function lineOf(task: StateTask): [string, string?, (() => unknown)?] {
         () => task.lead({ option: next.option }),
       ];
     case "role":
-      return [_("Nobody can log in yet: add a role."), _("Add a role"), () => task.lead({ role: "" })];
+      return [_("Nobody can log in yet."), _("Add an administrator"), () => task.table.add("admin")];
     case "enable":
-      return [_("Single sign-on is off."), _("Enable single sign-on"), () => task.model.set("enabled", "1")];
+      return [_("Single sign-on is off."), _("Enable single sign-on and save"), () => enable(task)];
     case "save":
       return [_("There are changes that are not saved."), _("Save now"), task.save];
     case "none":

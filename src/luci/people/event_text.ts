@@ -1,6 +1,7 @@
 /** Entries of the log in words. No DOM in here. */
 import { fill } from "../../sso_login/base/log_texts";
 import type { Entry } from "../../sso_login/entry_points/login_history";
+import type { PasswordCause } from "../../sso_login/passwords/password_state";
 import { refusalFindings } from "../check/refusal";
 import { textsOf } from "../check/report";
 import { titleOf } from "../provider/fields";
@@ -59,16 +60,24 @@ function passwordsText({ why, by = "" }: Entry): string {
     off: _("Passwords turned off"),
     on: _("Passwords turned on again"),
   };
-  const causes: { [by: string]: string | undefined } = {
+  const causes: { [by in PasswordCause]: string } = {
+    session: _("on this page"),
+    shell: _("in the router's shell"),
+    login: _("an administrator logged in by the new settings"),
+    settings: _("settings of the login were changed"),
     trial: _("nobody confirmed the trial"),
     hand: _("a password was set by hand"),
     configuration: _("the saved settings were wrong"),
     disabled: _("single sign-on was turned off"),
     roles: _("no role that changes everything was left"),
-    shell: _("in the router's shell"),
+    rpcd: _("rpcd's file was replaced"),
+    upkeep: _("for logins that are new on this router"),
+    upgrade: _("after an upgrade of the package"),
+    removal: _("the package was removed"),
+    program: _("the service could not run"),
   };
   const text = states[factsOf(why)["state"] ?? ""] ?? "";
-  return causes[by] === undefined ? text : `${text} (${causes[by]})`;
+  return by in causes ? `${text} (${causes[by as PasswordCause]})` : text;
 }
 
 function changeText({ code, packages = "", options }: Entry): string {

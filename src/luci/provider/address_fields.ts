@@ -62,6 +62,9 @@ export function decorateAddresses(context: FormContext): void {
     copyButton(frame),
     ...(value === "" ? [] : hereButton(context, "redirect_uri", value, here())),
   ]);
+  if ((context.start.values["client_id"] ?? "") === "") {
+    addButtons(context, "issuer_url", () => [fieldButton("register", _("Register this router"), context.register)]);
+  }
   const after = "post_logout_redirect_uri";
   addButtons(context, after, (frame, value) => [
     copyButton(frame),

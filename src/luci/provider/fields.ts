@@ -68,9 +68,9 @@ export function titleOf(option: string): string {
   return option === "_name" ? _("Name") : said(title);
 }
 
-/** The places where a text names an option: its name where that is no English word, and any name after "option". */
+/** The places where a text names an option: its name where that is no other word or claim, and any name after "option". */
 function namesIn(option: string): RegExp {
-  return option.includes("_")
+  return option.includes("_") && option !== "at_hash"
     ? new RegExp(`(?<!%\\{)\\b${option}\\b`, "g")
     : new RegExp(`(?<=\\b[Oo]ptions? )${option}\\b`, "g");
 }

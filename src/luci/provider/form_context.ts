@@ -28,6 +28,8 @@ export interface FormTask {
   report: (options: EditedOptions) => void;
   /** Whether the failure of a call has been reported. */
   failed: (failure: unknown) => boolean;
+  /** Opens the dialog that registers this router at the provider. */
+  register: () => void;
 }
 
 export interface FormContext extends FormTask {

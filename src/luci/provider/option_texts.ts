@@ -19,24 +19,20 @@ export type Texts = { [option in ShownOption]?: OptionText };
 export const provider = {
   redirect_uri: {
     title: "Redirect URI",
-    help: "Register exactly this address at the provider. Its host name is the one under which users open this router.",
+    help: "Register exactly this address at the provider, with the host name by which users open this router.",
   },
   issuer_url: {
     title: "Issuer",
-    help: "The provider's address, as the provider shows it. Not sure? Check now offers the right one.",
+    help: "The provider's address, as it shows it. Not sure? Check now offers the right one.",
   },
   client_id: { title: "Client ID", help: "What the provider calls this router, chosen or shown at the registration." },
   client_secret: {
     title: "Client secret",
-    help: "The provider shows it at the registration. A saved secret is never shown; what you type replaces it.",
-  },
-  scope: {
-    title: "Scopes",
-    help: "Separated by spaces; openid is always there. Many providers send groups only with the scope groups.",
+    help: "The provider shows it at the registration; this page never shows it again.",
   },
   enabled: {
     title: "Enable single sign-on",
-    help: "The login page shows a button that leads to the provider. Logging in by password stays possible.",
+    help: "The login page shows a button that leads to the provider. Passwords go on working.",
   },
 } satisfies Texts;
 
@@ -73,8 +69,12 @@ const connection = {
 } satisfies Texts;
 
 const tokens = {
+  scope: {
+    title: "Requested data",
+    help: "Names of scopes, separated by spaces; openid is always there. Many providers send groups only with the scope groups.",
+  },
   at_hash: {
-    title: "Claim at_hash",
+    title: "Fingerprint of the access token",
     help: "It ties the access token to the ID Token. Some providers leave it out (GitLab, Kanidm, Entra ID and others).",
     labels: { required: "required", optional: "optional; checked when it is there" },
   },
@@ -87,12 +87,12 @@ const tokens = {
     help: "Otherwise an address of which the provider says that it is not verified matches no role.",
   },
   groups_claim: {
-    title: "Claims with groups",
-    help: "Separated by spaces; all of them add up. The keys of an object are its groups; dots lead into objects: realm_access.roles. Empty: groups.",
+    title: "Where the groups are",
+    help: "Names of claims, separated by spaces; all of them add up. The keys of an object are its groups; dots lead into objects: realm_access.roles. Empty: groups.",
   },
   email_claim: {
-    title: "Claim with the e-mail address",
-    help: "Where the provider has it under another name, such as upn or preferred_username.",
+    title: "Where the e-mail address is",
+    help: "Name of the claim, where that is not email: such as upn or preferred_username.",
   },
   email_claim_trusted: {
     title: "Trust this claim",
@@ -158,7 +158,7 @@ const programs = {
     title: "Clients",
     help: "Only tokens of these client IDs are accepted, separated by spaces. Empty: of all clients.",
   },
-  api_scope: { title: "Scopes of tokens", help: "What a token must have, with spaces between." },
+  api_scope: { title: "What tokens must allow", help: "The scopes that a token must have, with spaces between." },
   api_token_types: {
     title: "Types of tokens",
     help: "JWT is what many kinds of tokens are: it needs a list of clients.",
@@ -203,7 +203,7 @@ export const texts: Required<Texts> = { ...provider, ...connection, ...tokens, .
 /** The folded groups of the tab "Advanced". */
 export const groups: { title: string; texts: Texts }[] = [
   { title: "Connection to the provider", texts: connection },
-  { title: "Tokens and claims", texts: tokens },
+  { title: "What the provider says of users", texts: tokens },
   { title: "Sessions and log", texts: sessions },
   { title: "Programs", texts: programs },
   { title: "Login page and log-out", texts: login },

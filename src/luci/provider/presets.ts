@@ -140,7 +140,7 @@ export const presets: Preset[] = [
     scope: withGroups,
     notes: [
       "Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512.",
-      "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under Advanced.",
+      "Export the attributes that hold e-mail address and groups to it. The names given there are those of the claims: where they are not email and groups, name them under Advanced.",
     ],
   },
   {

@@ -11,6 +11,11 @@ import { titledText } from "../kit/titled_text";
 /** A field of a provider, a provider, or a role; "" means the table of roles. */
 export type Place = { provider?: string; option?: string } | { role: string };
 
+/** The tab that a place is in. */
+export function tabOf(place: Place): string {
+  return "role" in place ? "roles" : (fields().find(({ option }) => option === place.option)?.tab ?? "provider");
+}
+
 export interface SettingsProblem {
   text: string;
   place: Place;

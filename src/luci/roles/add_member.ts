@@ -25,7 +25,7 @@ function memberTitle({ list, member }: Member): string {
   const texts = {
     email: _("E-mail %{member}"),
     group: _("Group %{member}"),
-    sub: _("Subject %{member}"),
+    sub: _("User ID %{member}"),
   };
   return fill(texts[list], { member: visible(member) });
 }
@@ -63,7 +63,7 @@ export function addFields(
       const text = _("%{member} is in role %{role}. It is used after Save & Apply.");
       done(fill(text, { member: memberTitle(chosen), role: target }));
     } else {
-      const text = _("The subjects of this role belong to another issuer. Take another role, or the e-mail address.");
+      const text = _("The user IDs of this role belong to another issuer. Take another role, or the e-mail address.");
       dom.content(problem, [notice("error", [text])]);
     }
   };

@@ -16,8 +16,8 @@ function reasonText({ rule, claim, value }: Reason): string {
   const texts = {
     email: _("by the e-mail address %{value}"),
     group: _("by the group %{value} (claim %{claim})"),
-    sub: _("by the subject %{value}"),
-    client: _("by the subject %{value}"),
+    sub: _("by the user ID %{value}"),
+    client: _("by the user ID %{value}"),
   };
   return fill(texts[rule], { value, claim });
 }
@@ -43,7 +43,7 @@ export function rolesOfUser(preview: Partial<Preview>): Node[] {
 
 /** The pages of LuCI as a list, "Log out" last. */
 export function pagesList(pages: string[][], logsOut: boolean): Node[] {
-  const titles = [...pages.map(pageTitle), ...(logsOut ? [_("Log out")] : [])];
+  const titles = [...new Set(pages.map(pageTitle)), ...(logsOut ? [_("Log out")] : [])];
   const without = logsOut ? [] : [notice("info", [_('"Log out" is not among the pages: add luci-base.')])];
   const count = fill(_("Pages (%{count})"), { count: String(titles.length) });
   return [foldedList("page-list", count, titles), ...without];
@@ -93,7 +93,7 @@ export function previewPanel(collect: () => EditedSettings | undefined, names: s
       ...(names.length > 0 ? [labelled(_("Provider"), provider)] : []),
       labelled(_("E-mail address"), email),
       labelled(_("Groups"), groups),
-      labelled(_("Subject (sub)"), sub),
+      labelled(_("User ID (sub)"), sub),
       button("preview", _("Show"), _("Show"), show),
     ]),
     result,

@@ -80,5 +80,5 @@ export function leftOut(rights: RightsAnswer, lists: PermissionLists): string[] 
   const groups = rights.access_groups.filter(({ name }) => closed.some((page) => page.groups.includes(name)));
   const write = groups.filter(({ read }) => read === undefined).map(({ name }) => name);
   const { pages } = role_access({ fnmatch }, groups, closed, { read: ["*"], write });
-  return pages.map((page) => messageText(page_message(page)) ?? "");
+  return [...new Set(pages.map((page) => messageText(page_message(page)) ?? ""))];
 }

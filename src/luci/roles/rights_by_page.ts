@@ -19,6 +19,17 @@ export function searchWords({ path }: PageAnswer): string {
   return words[path] ?? "";
 }
 
+/** The pages that need a right, those of one title as one: it opens all of them. */
+export function oncePerTitle(pages: PageAnswer[]): PageAnswer[] {
+  const found = new Map<string, PageAnswer>();
+  for (const page of pages.filter(({ groups }) => groups.length > 0)) {
+    const title = page.titles.join("\n");
+    const known = found.get(title);
+    found.set(title, known ? { ...known, groups: [...new Set([...known.groups, ...page.groups])] } : page);
+  }
+  return [...found.values()];
+}
+
 /** The least of the rights to the groups that a page needs. */
 function leastOf(each: Right[]): Right {
   if (each.length === 0 || each.includes("none")) {

@@ -1,11 +1,12 @@
 /**
- * The choice of rights in a role's dialog: shortcuts, a line for each page of LuCI's menu with a search, the pages that the role
- * opens, and folded the access groups and patterns.
+ * The choice of rights in a role's dialog: shortcuts, the pages that the role opens, and folded a line for each page of LuCI's menu, and
+ * the access groups and patterns.
  */
 import type { GroupAnswer, RightsAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { fill } from "../../sso_login/base/log_texts";
 import { pageTitle } from "../saving/message_text";
-import { patternRightToPage, rightToPage, searchWords, withPage } from "./rights_by_page";
+import { oncePerTitle, patternRightToPage, rightToPage, searchWords, withPage } from "./rights_by_page";
+import { button, selectField, small, textField } from "../kit/panels";
 import { foldedList, pagesList } from "./preview_panel";
 import { givesGroup, leftOut, pagesOf, reachTexts } from "./reach";
 import { luci_group } from "../../sso_login/base/public_names";
@@ -25,29 +26,38 @@ function otherEntries(groups: GroupAnswer[], rights: Rights): string[] {
   return [...new Set([...rights.read, ...rights.write])].filter((entry) => !known.includes(entry));
 }
 
-/** A line with a choice of the right to something; `words` are searched, too. */
-function line(entry: string, title: string, right: Right, words: string, change: (right: Right) => void): HTMLElement {
+/** A page, an access group or a pattern, with the right to it; `code` is its name in small letters, `words` are searched, too. */
+interface Entry {
+  entry: string;
+  title: string;
+  right: Right;
+  code?: string;
+  words?: string;
+}
+
+/** A line with a choice of the right to something. */
+function line({ entry, title, right, code, words = "" }: Entry, change: (right: Right) => void): HTMLElement {
   const choices: [Right, string][] = [
     ["none", "-"],
     ["read", _("may read")],
     ["write", _("may change")],
   ];
-  const options = choices.map(([value, label]) => E("option", { value }, [label]));
-  const select = E("select", { class: "cbi-input-select", "aria-label": title }, options) as HTMLSelectElement;
+  const select = selectField("right", choices);
+  select.setAttribute("aria-label", title);
   select.value = right;
   select.addEventListener("change", () => change(select.value as Right));
-  const name = title === entry ? [] : [" ", E("small", {}, [E("code", {}, [entry])])];
-  return E("label", { "data-entry": entry, "data-words": `${title} ${entry} ${words}`.toLowerCase() }, [
-    ...[select, " "],
-    E("span", {}, [title, ...name]),
-  ]);
+  const attributes = { "data-entry": entry, "data-words": `${title} ${entry} ${words}`.toLowerCase(), title: entry };
+  return E("label", attributes, [select, " ", E("span", {}, [title, ...small(code)])]);
 }
 
-/** Lines of rights, with a field that searches them. */
-function searchable(name: string, label: string): { node: Node[]; draw: (lines: HTMLElement[]) => void } {
-  // A list that scrolls needs a stop of the Tab key, also where all of its choices are disabled.
-  const keys = { tabindex: "0", role: "group", "aria-label": label };
-  const list = E("div", { class: "sso-login-groups", "data-name": `${name}-list`, ...keys });
+/** A folded list of rights, with a field that searches it. */
+function searchable(
+  name: string,
+  title: (Node | string)[],
+  label: string,
+  more: Node[] = [],
+): { node: Node; draw: (lines: HTMLElement[]) => void } {
+  const list = E("div", { class: "sso-login-groups", "data-name": `${name}-list` });
   const search = E("input", {
     ...{ type: "search", class: "cbi-input-text", "data-name": name, placeholder: label, "aria-label": label },
   }) as HTMLInputElement;
@@ -64,7 +74,7 @@ function searchable(name: string, label: string): { node: Node[]; draw: (lines: 
     find();
     list.children[at]?.querySelector("select")?.focus();
   };
-  return { node: [search, list], draw };
+  return { node: E("details", { class: "sso-login-fold" }, [E("summary", {}, title), search, list, ...more]), draw };
 }
 
 /** The picker over the rights as they are. */
@@ -73,23 +83,34 @@ export function rightsPicker(known: RightsAnswer, start: Rights): RightsPicker {
   let rights = start;
   const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
   const opened = E("div", { "data-name": "pages" });
-  const byPage = searchable("search", _("Search a page"));
-  const byGroup = searchable("search-groups", _("Search an access group"));
+  const byPage = searchable("search", [_("Choose page by page")], _("Search a page"));
+  const pattern = textField("pattern");
+  pattern.placeholder = "!luci-app-*";
+  pattern.setAttribute("aria-label", _("Names with * (pattern)"));
+  const hint = _("* means any characters; a leading ! takes away what the other lines give.");
+  const add = button("add-pattern", _("Add pattern"), _("Add pattern"), () => addPattern());
+  const byGroup = searchable(
+    "search-groups",
+    [_("By technical names"), ...small(_("names of access groups, patterns"))],
+    _("Search an access group"),
+    [
+      E("div", { class: "sso-login-pattern" }, [pattern, " ", add]),
+      E("div", { class: "cbi-value-description" }, [hint]),
+    ],
+  );
 
   const draw = (): void => {
     byPage.draw(
-      pages
-        .filter((page) => page.groups.length > 0)
-        .map((page) => {
-          const fixed = patternRightToPage(rights, page);
-          const right = fixed ?? rightToPage(rights, page);
-          const row = line(page.path, pageTitle(page.titles), right, searchWords(page), (chosen) =>
-            fillIn(withPage(rights, page, chosen, groups)),
-          );
-          // The pattern itself is changed below, among the access groups.
-          row.querySelector("select")?.toggleAttribute("disabled", fixed !== undefined);
-          return row;
-        }),
+      oncePerTitle(pages).map((page) => {
+        const fixed = patternRightToPage(rights, page);
+        const [entry, right] = [page.path, fixed ?? rightToPage(rights, page)];
+        const row = line({ entry, title: pageTitle(page.titles), right, words: searchWords(page) }, (chosen) =>
+          fillIn(withPage(rights, page, chosen, groups)),
+        );
+        // The pattern itself is changed below, among the technical names.
+        row.querySelector("select")?.toggleAttribute("disabled", fixed !== undefined);
+        return row;
+      }),
     );
     const everything = (entry: string): string => (entry === "*" ? _("Everything on this router") : entry);
     const named = groups.map((group) => ({ entry: group.name, title: groupTitle(group) }));
@@ -97,7 +118,9 @@ export function rightsPicker(known: RightsAnswer, start: Rights): RightsPicker {
     const others = otherEntries(groups, rights).map((entry) => ({ entry, title: everything(entry) }));
     byGroup.draw(
       [...others, ...named].map(({ entry, title }) =>
-        line(entry, title, rightOf(rights, entry), "", (right) => fillIn(withRight(rights, entry, right))),
+        line({ entry, title, right: rightOf(rights, entry), code: title === entry ? undefined : entry }, (right) =>
+          fillIn(withRight(rights, entry, right)),
+        ),
       ),
     );
     const [sentence = "", ...causes] = reachTexts(known, rights);
@@ -120,9 +143,6 @@ export function rightsPicker(known: RightsAnswer, start: Rights): RightsPicker {
     E("button", { class: "btn cbi-button", "data-name": id, click: () => fillIn(filled) }, [title]),
     " ",
   ]);
-  const pattern = E("input", {
-    ...{ type: "text", class: "cbi-input-text", placeholder: "!luci-app-*", "aria-label": _("Pattern") },
-  }) as HTMLInputElement;
   const addPattern = (): void => {
     const entry = pattern.value.trim();
     if (entry !== "" && memberProblem(entry) === undefined) {
@@ -131,20 +151,8 @@ export function rightsPicker(known: RightsAnswer, start: Rights): RightsPicker {
     }
   };
   draw();
-  const add = E("button", { class: "btn cbi-button cbi-button-add", click: addPattern }, [_("Add pattern")]);
-  const hint = _("* means any characters; a leading ! takes away what the other lines give.");
   return {
-    node: E("div", { "data-name": "rights" }, [
-      E("p", {}, buttons),
-      ...byPage.node,
-      ...[verdict, opened],
-      E("details", { class: "sso-login-fold" }, [
-        E("summary", {}, [_("Access groups and patterns")]),
-        ...byGroup.node,
-        E("div", { class: "sso-login-pattern" }, [pattern, " ", add]),
-        E("div", { class: "cbi-value-description" }, [hint]),
-      ]),
-    ]),
+    node: E("div", { "data-name": "rights" }, [E("p", {}, buttons), verdict, opened, byPage.node, byGroup.node]),
     add: (entry) => fillIn(withRight(rights, entry, "read")),
     value: () => {
       addPattern();

@@ -9,6 +9,7 @@ import { allNames, placesOf, type Providers } from "../saving/providers";
 import { luci_group } from "../../sso_login/base/public_names";
 import { button } from "../kit/panels";
 import { givesGroup, opensPage } from "./reach";
+import { listTitle } from "./roles";
 import { rightsPicker } from "./rights_field";
 import { foldRows } from "../kit/tabs";
 import { memberProblem, oddMembers, roleNameProblem } from "../saving/validation";
@@ -48,14 +49,13 @@ function addFields(map: LuciMap, { others, saved }: DialogTask): Map<string, Luc
   name.validate = (_section, value) => roleNameProblem(value.trim(), others, saved.logins) ?? true;
   options.set("name", name);
   const texts = {
-    email: [_("E-mail addresses"), _("Who has one of them has this role. Upper and lower case are the same.")],
-    group: [_("Groups"), _("Who is in one of them at the provider has this role. They are compared exactly.")],
-    sub: [_("Subjects"), _("User IDs at the provider (claim sub); they are never given to someone else.")],
-    client: [_("Clients"), _("Programs that come by themselves, without a user: their client IDs at the provider.")],
-  } as const;
+    email: _("Who has one of them has this role. Upper and lower case are the same."),
+    group: _("Who is in one of them at the provider has this role. They are compared exactly."),
+    sub: _("Of users at the provider (claim sub); they are never given to someone else."),
+    client: _("Programs that come by themselves, without a user: their client IDs at the provider."),
+  };
   for (const list of memberLists) {
-    const [title, help] = texts[list];
-    const option = named.option(form.DynamicList, list, title, help);
+    const option = named.option(form.DynamicList, list, listTitle(list), texts[list]);
     option.validate = (_section, value) => memberProblem(value) ?? true;
     options.set(list, option);
   }
@@ -104,10 +104,10 @@ function placePicker({ role, providers }: DialogTask): { node: Node[]; value: ()
   }
   const names = [...new Set([...allNames(providers), ...role.provider])];
   const help = _(
-    "The role applies at these providers. Subjects belong to their own provider; if others than the first are chosen, it must be one of them.",
+    "The role applies at these providers. User IDs belong to their own provider; if others than the first are chosen, it must be one of them.",
   );
   const entries = names.map((name): [string, string] => [name, name]);
-  const row = boxRow("provider", _("Providers"), help, entries, placesOf(role));
+  const row = boxRow("provider", listTitle("provider"), help, entries, placesOf(role));
   // An absent list means the first provider alone.
   return { node: [row.node], value: () => (row.value().join() === first ? [] : row.value()) };
 }
@@ -118,7 +118,7 @@ function accessPicker({ access }: EditedRole): { node: Node; value: () => string
     ["web", _("people in a browser")],
     ["api", _("programs with a token")],
   ];
-  return boxRow("access", _("Access"), _("Leave empty for people."), entries, access);
+  return boxRow("access", listTitle("access"), _("Leave empty for people."), entries, access);
 }
 
 /** Opens the dialog. Its button takes the changes over into the page. */

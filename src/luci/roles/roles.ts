@@ -3,6 +3,7 @@ import { fill } from "../../sso_login/base/log_texts";
 import { first } from "../../sso_login/base/public_names";
 import type { GroupAnswer, RoleAnswer } from "../../sso_login/entry_points/ubus_answers";
 import type { Entry } from "../../sso_login/entry_points/login_history";
+import type { ListName } from "../../sso_login/settings/role_sections";
 import type { EditedRole } from "../saving/changes";
 import { allNames, placesOf, type Providers } from "../saving/providers";
 import { titleText } from "../saving/message_text";
@@ -115,6 +116,21 @@ export function withMember(role: EditedRole, { list, member }: Member, issuer: s
 /** The name of an access group on the page. */
 export function groupTitle({ name, description }: GroupAnswer): string {
   return description === "" ? name : titleText(description);
+}
+
+/** The title of one of a role's lists. */
+export function listTitle(list: ListName): string {
+  const titles = {
+    email: _("E-mail addresses"),
+    group: _("Groups"),
+    sub: _("User IDs"),
+    client: _("Clients"),
+    access: _("Access"),
+    provider: _("Providers"),
+    read: _("May read"),
+    write: _("May change"),
+  };
+  return titles[list];
 }
 
 /** The first few members, and how many there are beside. */

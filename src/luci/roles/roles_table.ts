@@ -8,7 +8,7 @@ import { liveRegion, notice } from "../kit/panels";
 import { inOneLine, reachTexts } from "./reach";
 import { openRoleDialog } from "./role_dialog";
 import { freeName } from "../saving/renames";
-import { copyOf, firstFew, newRole, templates, whoText } from "./roles";
+import { copyOf, firstFew, listTitle, newRole, templates, whoText } from "./roles";
 import { sectionList } from "../kit/section_list";
 import { reveal } from "../kit/tabs";
 import { roleProblem } from "../provider/settings_problems";
@@ -18,6 +18,8 @@ export interface RolesTable {
   node: HTMLElement;
   /** Loads the rights that roles may give. */
   load: () => Promise<void>;
+  /** Opens the dialog of a new role by the id of its template. */
+  add: (template: string) => Promise<void>;
   /** Opens a role's dialog; where there is none of that name, shows the table. */
   lead: (role: string) => void;
 }
@@ -43,15 +45,12 @@ export function rolesTable(model: SettingsModel, mayWrite: boolean, failed: (fai
         throw failure;
       },
     ));
-  const few = (members: string[]): string => (mayWrite ? firstFew(members) : members.join(", "));
   const list = sectionList<EditedRole>({
-    ...{ kind: "role", mayWrite, sections: roles },
-    // The service names members only to users who may write.
-    columns: [_("Name"), ...(mayWrite ? [_("Who")] : []), _("May read"), _("May change"), _("What it can do")],
-    cells: (role) => [
-      ...(mayWrite ? [whoText(role, model, few) || _("nobody yet")] : []),
-      ...[few(role.read), few(role.write)],
-    ],
+    ...{ kind: "role", mayWrite, sections: roles, isOrdered: true },
+    // The service names members only to users who may write; the others have no dialog, which names the access groups.
+    columns: [_("Name"), ...(mayWrite ? [_("Who")] : [listTitle("read"), listTitle("write")]), _("What it can do")],
+    cells: (role) =>
+      mayWrite ? [whoText(role, model, firstFew) || _("nobody yet")] : [role.read.join(", "), role.write.join(", ")],
     state: (role) =>
       roleProblem(role, model) ?? (known.access_groups.length === 0 ? "" : inOneLine(reachTexts(known, role))),
     none: _("There is no role yet."),
@@ -71,14 +70,16 @@ export function rolesTable(model: SettingsModel, mayWrite: boolean, failed: (fai
     });
   };
 
+  const add = async (template: string): Promise<void> => {
+    await load();
+    const { name = "", rights = { read: [], write: [] } } =
+      templates(known.access_groups).find(({ id }) => id === template) ?? {};
+    reveal(node);
+    await edit(_("New role"), newRole(name === "" ? "" : freeName(name, roles.names()), rights));
+  };
   const adders = templates([]).flatMap(({ id, title }): (Node | string)[] => {
-    const click = async (): Promise<void> => {
-      await load();
-      const { name = "", rights = { read: [], write: [] } } =
-        templates(known.access_groups).find((one) => one.id === id) ?? {};
-      await edit(_("New role"), newRole(name === "" ? "" : freeName(name, roles.names()), rights));
-    };
-    return [E("button", { class: "btn cbi-button cbi-button-add", "data-name": `add-${id}`, click }, [title]), " "];
+    const attributes = { class: "btn cbi-button cbi-button-add", "data-name": `add-${id}`, click: () => add(id) };
+    return [E("button", attributes, [title]), " "];
   });
   const about = _(
     "A role gives users rights on this router. Rights of several roles add up; the session is named after the first matching role. Without a role no one gets in.",
@@ -92,7 +93,7 @@ export function rolesTable(model: SettingsModel, mayWrite: boolean, failed: (fai
   ]);
   model.onChange(list.draw);
   return {
-    node,
+    ...{ node, add },
     load: () => load().catch(() => undefined),
     lead: (name) => {
       const role = roles.find(name);

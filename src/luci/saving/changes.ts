@@ -160,11 +160,32 @@ export function changedProvider(calls: UciCall[], providers: string[]): string |
     return options.some((option) => own.includes(option));
   });
   return providers.find((provider) =>
-    changed.some((call) => provider === ("section" in call ? call.section : call.name)),
+    changed.some((call) => provider === ("section" in call ? call.section : "name" in call ? call.name : "")),
   );
+}
+
+/** Sections in the order of the saved ones, new ones last. */
+export function inOrderOf<Edited extends { savedName?: string }>(
+  saved: { name: string }[],
+  edited: Edited[],
+): Edited[] {
+  const places = new Map(saved.map(({ name }, at) => [name, at]));
+  const placeOf = ({ savedName = "" }: Edited): number => places.get(savedName) ?? saved.length;
+  return [...edited].sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** Whether sections were moved. */
+export function isMoved<Edited extends { savedName?: string }>(saved: { name: string }[], edited: Edited[]): boolean {
+  return inOrderOf(saved, edited).some((one, at) => one !== edited[at]);
+}
+
+/** The call that brings moved roles into their order: a session is named after the first that fits. */
+function orderCalls(saved: SavedAnswer, { providers, roles }: EditedSettings): UciCall[] {
+  const sections = [first, ...[...providers, ...roles].map(({ name }) => name)];
+  return isMoved(saved.roles, roles) ? [{ method: "order", sections }] : [];
 }
 
 /** The calls that save the edited settings, in their order; none when nothing was changed. */
 export function uciCalls(saved: SavedAnswer, edited: EditedSettings): UciCall[] {
-  return [...firstCalls(saved, edited), ...sectionCalls(saved, edited)];
+  return [...firstCalls(saved, edited), ...sectionCalls(saved, edited), ...orderCalls(saved, edited)];
 }

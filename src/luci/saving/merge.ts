@@ -1,7 +1,7 @@
 /** Merges the changes of this page with those that another user has saved meanwhile. Without the DOM. */
 import type { RoleAnswer, SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { list_names } from "../../sso_login/settings/role_sections";
-import { plainOptions, type EditedProvider, type EditedRole, type EditedSettings } from "./changes";
+import { inOrderOf, isMoved, plainOptions, type EditedProvider, type EditedRole, type EditedSettings } from "./changes";
 
 /** The merged settings, and the conflicts: options of the first provider, and names of further providers and of roles. */
 export interface MergeResult {
@@ -54,7 +54,10 @@ function mergeSections<Section extends { name: string; savedName?: string }>(
     const theirs = find(now, ours.savedName ?? ours.name);
     return isChanged(ours) ? [{ ...ours, savedName: theirs?.name }] : asSaved(theirs);
   });
-  return { sections: [...kept, ...added.flatMap((section) => asSaved(section))], conflicts: [...new Set(conflicts)] };
+  const all = [...kept, ...added.flatMap((section) => asSaved(section))];
+  // The order of others counts where this page has none of its own.
+  const sections = isMoved(base, edited) ? all : inOrderOf(now, all);
+  return { sections, conflicts: [...new Set(conflicts)] };
 }
 
 /** The part of the saved settings that the page edits. */

@@ -19,6 +19,8 @@ export interface Sections<One extends Section> {
   put: (one: One, known?: One) => void;
   remove: (one: One) => void;
   restore: (one: One) => void;
+  /** Moves a section by places; down where they are positive. */
+  move: (one: One, by: number) => void;
   /** Changes all that are kept. */
   change(changed: (one: One) => One): void;
 }
@@ -47,6 +49,11 @@ export function createSections<One extends Section>(saved: One[], edited: One[],
       setAll(all.some((each) => each === known) ? all.map((each) => (each === known ? one : each)) : [...all, one]),
     remove: (one) => setGone([...gone, one]),
     restore: (one) => setGone(gone.filter((each) => each !== one)),
+    move: (one, by) => {
+      const others = all.filter((each) => each !== one);
+      const at = Math.min(others.length, Math.max(0, all.indexOf(one) + by));
+      setAll([...others.slice(0, at), one, ...others.slice(at)]);
+    },
     change: (changed) => setAll(all.map((one) => (isGone(one) ? one : changed(one)))),
   };
 }

@@ -12,6 +12,7 @@ const uci = {
   set: rpc.declare({ object: "uci", method: "set", params: ["config", "section", "values"], reject: true }),
   delete: rpc.declare({ object: "uci", method: "delete", params: ["config", "section", "options"], reject: true }),
   rename: rpc.declare({ object: "uci", method: "rename", params: ["config", "section", "name"], reject: true }),
+  order: rpc.declare({ object: "uci", method: "order", params: ["config", "sections"], reject: true }),
   revert: rpc.declare({ object: "uci", method: "revert", params: ["config"], reject: true }),
 };
 
@@ -23,6 +24,8 @@ function stage(call: UciCall): Promise<unknown> {
       return uci.set(config, call.section, call.values);
     case "delete":
       return uci.delete(config, call.section, call.options);
+    case "order":
+      return uci.order(config, call.sections);
     case "rename":
       return uci.rename(config, call.section, call.name);
   }

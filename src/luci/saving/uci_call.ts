@@ -8,4 +8,5 @@ export type UciCall =
   | { method: "add"; type: string; name: string; values: UciValues }
   | { method: "set"; section: string; values: UciValues }
   | { method: "delete"; section: string; options?: string[] }
-  | { method: "rename"; section: string; name: string };
+  | { method: "rename"; section: string; name: string }
+  | { method: "order"; sections: string[] };

@@ -166,7 +166,8 @@ function check_method(run: Run, client: invented_codes.Client): string | undefin
 /** Checks authentication method and secret as far as the options are right; returns whether the secret was judged. */
 export function check_client(run: Run, client: invented_codes.Client, wrong: string[], sendable: boolean): boolean {
   const method = wrong.includes("token_endpoint_auth_method") ? undefined : check_method(run, client);
-  if (!sendable) {
+  // A secret that is absent has a finding already.
+  if (!sendable && !wrong.includes("client_secret")) {
     report.warning(run, invented_codes.has_key(client) ? "assertion_not_sent" : "secret_not_sent");
     return true;
   }

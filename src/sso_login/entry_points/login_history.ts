@@ -155,16 +155,17 @@ function first_of(line: LogLine, keys: string[]): string {
 
 function to_entry(line: LogLine, seconds: number): Entry {
   const is_refused = line.code === "USER_NOT_AUTHORIZED";
+  const is_caused = causes.includes(line.code);
   const options = text_of(line, "options");
   const rest = strings.sorted_keys(line.values).filter((key) => !placed.includes(key));
   return {
     time: seconds,
     code: line.code,
-    who: shown_text(first_of(line, identities)),
+    who: shown_text(first_of(line, is_caused ? identities.filter((key) => key !== "by") : identities)),
     from: shown_text(text_of(line, "remote")),
     reference: shown_text(first_of(line, ["reference", "session"])),
     role: shown_text(text_of(line, "role")),
-    by: causes.includes(line.code) ? usable(line, "by") : undefined,
+    by: is_caused ? usable(line, "by") : undefined,
     actor: usable(line, "administrator") ?? usable(line, "administrator_id"),
     packages: usable(line, "packages"),
     options: options !== "" ? shown_text(options) : undefined,

@@ -6,6 +6,23 @@ export type PasswordState = "on" | "trial" | "off";
 /** A change that a caller wants: passwords on, off on trial, or the trial confirmed. */
 export type PasswordChange = "on" | "off" | "confirm";
 
+/** The cause of a new state, in the log; `program` and `removal` are those of the guard as well. */
+export type PasswordCause =
+  | "session"
+  | "shell"
+  | "login"
+  | "settings"
+  | "trial"
+  | "hand"
+  | "configuration"
+  | "disabled"
+  | "roles"
+  | "rpcd"
+  | "upkeep"
+  | "upgrade"
+  | "removal"
+  | "program";
+
 /**
  * The reason why a caller may not turn passwords off, or confirm a trial:
  * `disabled` single sign-on is off; `config_wrong` its configuration is; `rpcd_unreadable` rpcd's sections cannot be read, and

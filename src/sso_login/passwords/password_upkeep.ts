@@ -9,20 +9,20 @@ import * as administrators from "./administrators";
 import * as guard from "./guard";
 import * as password_transitions from "./password_transitions";
 import * as password_sections from "./password_sections";
-import type { PasswordState } from "./password_state";
+import type { PasswordCause, PasswordState } from "./password_state";
 import * as password_trial from "./password_trial";
 import * as reconcile from "../rpcd/reconcile";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as ways_in from "./ways_in";
 
-const words_of_obstacle: { [blocked in ways_in.Obstacle]: string } = {
+const words_of_obstacle: { [blocked in ways_in.Obstacle]: PasswordCause } = {
   disabled: "disabled",
   config_wrong: "configuration",
   not_everything: "roles",
 };
 
 /** The reason why passwords must be restored, for the log; undefined where they stay refused. */
-function reason_to_restore(io: Io, sections: UciSection[], is_service: boolean): string | undefined {
+function reason_to_restore(io: Io, sections: UciSection[], is_service: boolean): PasswordCause | undefined {
   if (sections.some((section) => password_sections.is_changed_by_hand(section))) {
     return "hand";
   }
@@ -98,7 +98,7 @@ function repair(io: Io, sections: UciSection[], is_service: boolean): Result<Pas
     guard.install(io);
   }
   if (locked.data.length > 0) {
-    const by = demand === "keep" ? "upkeep" : known !== "" ? "settings" : "upgrade";
+    const by: PasswordCause = demand === "keep" ? "upkeep" : known !== "" ? "settings" : "upgrade";
     password_transitions.note(io, state, [["by", by]], locked.data);
   }
   return ok(state);

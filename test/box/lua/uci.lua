@@ -1,7 +1,7 @@
 --- Stand-in for libuci-lua: cursors on UCI files in their real syntax, pending changes included.
 --
 -- `test/contract/` compares it with the real module. Left out is what neither the service nor the box calls: functions without
--- a cursor, targets as one string or by position, `add`, `reorder`, `changes`, and further folders. What files of ours never
+-- a cursor, targets as one string or by position, `add`, `changes`, and further folders. What files of ours never
 -- have is refused: `package` lines, short commands, several commands on a line.
 --
 -- Package: {name, sections, created, delta}, where `delta` has the lines of changes that are not saved. Section: {name, type,
@@ -137,6 +137,16 @@ change["@"] = function(pack, section_name, _, value)
   return true
 end
 
+change["^"] = function(pack, section_name, _, value)
+  local section, index = find(pack.sections, section_name)
+  local place = tonumber(value)
+  if not section or not place then
+    return nil, section and INVALID or NOT_FOUND
+  end
+  table.insert(pack.sections, math.min(place + 1, #pack.sections), table.remove(pack.sections, index))
+  return record(pack, "^", section_name, nil, value)
+end
+
 change[""] = function(pack, section_name, option_name, value)
   local section = find(pack.sections, section_name)
   if not option_name then
@@ -233,7 +243,7 @@ end
 
 -- Makes a change that a word of a file of pending changes tells; whether it could be made.
 local function apply(pack, word)
-  local command, path, equals, value = word:match("^([-|@]?)([^=]*)(=?)(.*)$")
+  local command, path, equals, value = word:match("^([-|@^]?)([^=]*)(=?)(.*)$")
   local name, section, option = path:match("^([^.]+)%.([%w_]+)%.?([%w_]*)$")
   local is_whole = command == "-" or equals == "=" and (command ~= "|" or option ~= "") and (command ~= "@" or is_name(value))
   return name == pack.name and is_whole and change[command](pack, section, option ~= "" and option or nil, value) ~= nil
@@ -384,6 +394,9 @@ cursor.delete = method(function(_, pack, ...) return change["-"](pack, texts(...
 
 cursor.rename = method(function(_, pack, section, name) return change["@"](pack, section, nil, name) end)
 
+--- Gives a section a place among all, from 0 on.
+cursor.reorder = method(function(_, pack, section, place) return change["^"](pack, section, nil, tostring(place)) end)
+
 local function save(self, pack)
   if #pack.delta > 0 then
     local file = io.open(self.savedir .. "/" .. pack.name, "ab")
@@ -428,7 +441,7 @@ cursor.revert = locked_method(function(self, pack)
   return empty_pending(self, pack.name)
 end)
 
-local commands = { ["-"] = "remove", ["|"] = "list-add", ["@"] = "rename", [""] = "set" }
+local commands = { ["-"] = "remove", ["|"] = "list-add", ["@"] = "rename", ["^"] = "order", [""] = "set" }
 
 --- The saved changes of all packages by name, each a list of its command, section, option and value, in the form of ucode's
 -- binding: without an option, the value is the third.
@@ -439,7 +452,7 @@ function cursor:pending()
     local text, at, list = read_file(self.savedir .. "/" .. name) or "", 1, {}
     while at <= #text do
       local words, after = words_at:match(text, at)
-      local command, section, rest = words[1]:match("^([-|@]?)[%w_-]+%.([%w_]+)(.*)$")
+      local command, section, rest = words[1]:match("^([-|@^]?)[%w_-]+%.([%w_]+)(.*)$")
       local option, value = rest:match("^%.?([%w_]*)=?(.*)$")
       list[#list + 1] = { commands[command], section, option ~= "" and option or nil }
       table.insert(list[#list], rest:find("=", 1, true) and value or nil)

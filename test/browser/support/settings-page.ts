@@ -221,3 +221,17 @@ export class SettingsPage {
     return router.shell(`cat '${router.path("/etc/config/sso-login")}'`);
   }
 }
+
+/** The words that a person sees in the element of a selector; of a list only the chosen one. */
+export async function wordsShown(visit: Visit, selector: string): Promise<string[]> {
+  const texts = await visit.page.evaluate<string[]>(`(() => {
+    const found = [], walk = document.createTreeWalker(document.querySelector(${JSON.stringify(selector)}), NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+      const at = walk.currentNode.parentElement, seen = at.closest("select") ?? at;
+      const isText = at.localName !== "style" && (at.localName !== "option" || at.selected);
+      found.push(isText && seen.checkVisibility() ? walk.currentNode.data : "");
+    }
+    return found;
+  })()`);
+  return texts.flatMap((text) => text.split(/\s+/)).filter((word) => /[\p{L}\d]/u.test(word));
+}

@@ -165,8 +165,9 @@ describe("check.check_run of unsaved settings", function()
     ["there is none"] = function(world) world.uci["sso-login"][1].options.client_secret = nil end, ["it cannot be read"] = breaks,
   }) do
     it("reports a missing secret where none is typed and " .. name, function()
-      local found = check_unsaved({ setup = setup }, { client_secret = none })
+      local found = check_unsaved({ setup = setup, uci = { ca_file = "/etc/other.pem" } }, { client_secret = none })
       assert.equal("Option client_secret must be set.", found.option_wrong.text)
+      assert.is_nil(found.secret_not_sent)
       assert.is_nil(found.config_unreadable)
     end)
   end

@@ -73,9 +73,11 @@ describe("login_history.read", function()
     local entries = read({
       own("LOGOUT", { { "by", "administrator" }, { "administrator", "bo@example.org" }, { "email", "ada@example.org" } }),
       own("PASSWORD_LOGIN", { { "state", "on" }, { "by", "session" }, { "user", "root" } }),
+      own("PASSWORD_LOGIN", { { "state", "on" }, { "by", "trial" } }),
     })
+    assert.same({ "trial", "" }, { entries[1].by, entries[1].who })
     assert.same({ { "session", "root" }, { "administrator", "ada@example.org", "bo@example.org" } }, {
-      { entries[1].by, entries[1].who }, { entries[2].by, entries[2].who, entries[2].actor },
+      { entries[2].by, entries[2].who }, { entries[3].by, entries[3].who, entries[3].actor },
     })
   end)
 

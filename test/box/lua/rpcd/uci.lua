@@ -90,6 +90,18 @@ function changing.rename(cursor, arguments)
   return save(cursor, config, cursor:rename(config, section, name) and 0 or STATUS.NOT_FOUND)
 end
 
+-- rpc_uci_order: names that are no section take no place.
+function changing.order(cursor, arguments)
+  local config, place = arguments.config, 0
+  for _, section in ipairs(arguments.sections or {}) do
+    if cursor:get(config, section) then
+      cursor:reorder(config, section, place)
+      place = place + 1
+    end
+  end
+  return save(cursor, config, 0)
+end
+
 function changing.revert(cursor, arguments)
   cursor:revert(arguments.config)
   return 0

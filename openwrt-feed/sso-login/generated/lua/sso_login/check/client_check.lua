@@ -161,7 +161,8 @@ end
 --- Checks authentication method and secret as far as the options are right; returns whether the secret was judged.
 function M.check_client(run, client, wrong, sendable)
 	local method = not lib.ArrayIncludes(wrong, "token_endpoint_auth_method") and check_method(run, client) or nil
-	if not sendable then
+	-- A secret that is absent has a finding already.
+	if not sendable and not lib.ArrayIncludes(wrong, "client_secret") then
 		report.warning(run, invented_codes.has_key(client) and "assertion_not_sent" or "secret_not_sent")
 		return true
 	end

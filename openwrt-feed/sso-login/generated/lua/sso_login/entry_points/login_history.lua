@@ -121,6 +121,7 @@ end
 
 local function to_entry(line, seconds)
 	local is_refused = line.code == "USER_NOT_AUTHORIZED"
+	local is_caused = lib.ArrayIncludes(causes, line.code)
 	local options = text_of(line, "options")
 	local rest = lib.ArrayFilter(
 		strings.sorted_keys(line.values),
@@ -129,11 +130,16 @@ local function to_entry(line, seconds)
 	return {
 		time = seconds,
 		code = line.code,
-		who = shown_text(first_of(line, identities)),
+		who = shown_text(
+			first_of(
+				line,
+				is_caused and lib.ArrayFilter(identities, function(_, key) return key ~= "by" end) or identities
+			)
+		),
 		from = shown_text(text_of(line, "remote")),
 		reference = shown_text(first_of(line, {"reference", "session"})),
 		role = shown_text(text_of(line, "role")),
-		by = lib.ArrayIncludes(causes, line.code) and usable(line, "by") or nil,
+		by = is_caused and usable(line, "by") or nil,
 		actor = usable(line, "administrator") or usable(line, "administrator_id"),
 		packages = usable(line, "packages"),
 		options = options ~= "" and shown_text(options) or nil,

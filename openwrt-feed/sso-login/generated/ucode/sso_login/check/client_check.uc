@@ -159,7 +159,8 @@ function check_method(run, client) {
 /** Checks authentication method and secret as far as the options are right; returns whether the secret was judged. */
 export function check_client(run, client, wrong, sendable) {
 	const method = (index(wrong, "token_endpoint_auth_method") >= 0) ? null : check_method(run, client);
-	if (!sendable) {
+	// A secret that is absent has a finding already.
+	if (!sendable && !(index(wrong, "client_secret") >= 0)) {
 		warning(run, has_key(client) ? "assertion_not_sent" : "secret_not_sent");
 		return true;
 	}

@@ -120,16 +120,17 @@ function first_of(line, keys_) {
 
 function to_entry(line, seconds) {
 	const is_refused = line.code === "USER_NOT_AUTHORIZED";
+	const is_caused = (index(causes, line.code) >= 0);
 	const options = text_of(line, "options");
 	const rest = filter(sorted_keys(line.values), (key) => !(index(placed, key) >= 0));
 	return {
 		time: seconds,
 		code: line.code,
-		who: shown_text(first_of(line, identities)),
+		who: shown_text(first_of(line, is_caused ? filter(identities, (key) => key !== "by") : identities)),
 		from: shown_text(text_of(line, "remote")),
 		reference: shown_text(first_of(line, ["reference", "session"])),
 		role: shown_text(text_of(line, "role")),
-		by: (index(causes, line.code) >= 0) ? usable(line, "by") : null,
+		by: is_caused ? usable(line, "by") : null,
 		actor: usable(line, "administrator") ?? usable(line, "administrator_id"),
 		packages: usable(line, "packages"),
 		options: options !== "" ? shown_text(options) : null,

@@ -195,15 +195,15 @@ function leadToField(option, page) {
   field == null ? void 0 : field.scrollIntoView({ block: "center" });
   (_a = field == null ? void 0 : field.querySelector("input:not([type=hidden]), select")) == null ? void 0 : _a.focus();
 }
-function leadingText(text, lead) {
-  if (lead === void 0) {
+function leadingText(text, lead, tab = "") {
+  if (lead === void 0 && tab === "") {
     return text;
   }
   const click = (event) => {
     event.preventDefault();
-    lead();
+    lead == null ? void 0 : lead();
   };
-  return E("a", { href: "#", "data-name": "lead", click }, [text]);
+  return E("a", { href: `#${tab}`, "data-name": "lead", click: lead === void 0 ? null : click }, [text]);
 }
 function problemList() {
   const node = E("div", { "data-name": "problems", "aria-live": "assertive", tabindex: "-1" });
@@ -224,885 +224,24 @@ function titledText(name2, text) {
   return fill(_("%{name}: %{text}"), { name: name2, text });
 }
 
-// src/sso_login/check/finding_texts.ts
-var own_address = "Let the provider know its own public https address: behind a proxy it needs the X-Forwarded headers.";
-var provider_address = "Compare issuer_url and internal_issuer_url with what the provider's documentation says.";
-var findings = {
-  config_unreadable: {
-    text: "The configuration cannot be read: %{reason}.",
-    advice: "Correct or restore /etc/config/sso-login. UCI takes no other characters in a role's name than A-Z a-z 0-9 _: kids_tablet, not kids-tablet.",
-    code: "CONFIG_ERROR"
-  },
-  section_missing: {
-    text: "The configuration has no section 'default' of type oidc.",
-    advice: "Add it to /etc/config/sso-login: config oidc 'default'.",
-    code: "CONFIG_ERROR"
-  },
-  option_wrong: {
-    text: "Option %{option} must %{must}.",
-    advice: "Correct the option; until then no one can log in by single sign-on.",
-    code: "CONFIG_ERROR"
-  },
-  option_unknown: {
-    text: "These options are not known and have no effect: %{options}.",
-    advice: "Correct their names, or delete them."
-  },
-  option_character: {
-    text: "Option %{option} has a character that does not belong there: %{character}.",
-    advice: "Take it away: it comes from copying, and the provider compares character by character. U+0020 and U+00A0 are blanks. A host in other letters than ASCII is written as xn--...",
-    code: "CONFIG_ERROR"
-  },
-  option_placeholder: {
-    text: "Option %{option} still has a placeholder, %{placeholder}, where a value of your own belongs.",
-    advice: "Put your value there, without the brackets: at Microsoft Entra ID the id of your tenant.",
-    code: "CONFIG_ERROR"
-  },
-  email_claim_untrusted: {
-    text: "Roles by e-mail match no one: email_verified covers only the claim email, and email_claim is %{claim}.",
-    advice: "If no user can choose that claim at the provider, set email_claim_trusted to 1; otherwise use groups or subjects.",
-    code: "USER_NOT_AUTHORIZED",
-    option: "email_claim_trusted"
-  },
-  email_claim_trusted: {
-    text: "The e-mail is the claim %{claim}: email_claim_trusted says that no user can choose it at the provider."
-  },
-  ca_file_unreadable: {
-    text: "The file of option ca_file cannot be read: %{file}.",
-    advice: "Put the provider's certificate authority there in PEM form, or delete the option to use the system's.",
-    code: "SSL_INIT_FAILED",
-    option: "ca_file"
-  },
-  ca_file_empty: {
-    text: "The file of option ca_file has no certificate in PEM form: %{file}.",
-    advice: "Put the certificate of the provider's authority there: a text that begins with -----BEGIN CERTIFICATE-----.",
-    code: "SSL_INIT_FAILED",
-    option: "ca_file"
-  },
-  ca_file_server: {
-    text: "The file of option ca_file has no authority's certificate, but a server's own: %{file}.",
-    advice: "Logins end when the provider renews it; its authority's certificate lasts longer.",
-    option: "ca_file"
-  },
-  options_ok: { text: "The options are complete and valid." },
-  disabled: {
-    text: "Single sign-on is off: option enabled is not 1.",
-    advice: "Turn it on when the rest of this check is right.",
-    code: "SSO_DISABLED",
-    option: "enabled"
-  },
-  auto_redirect_gone: {
-    text: "Option auto_redirect names the provider %{provider}, and there is no such section: the login page stays.",
-    advice: "Correct the name, or set the option to 0.",
-    option: "auto_redirect"
-  },
-  role_wrong: {
-    text: "Role %{role} must %{must}.",
-    advice: "Correct it; until then no one has the role.",
-    code: "CONFIG_ERROR"
-  },
-  role_entries: {
-    text: "Role %{role} lists what matches no one, by the character in brackets: %{entries}.",
-    advice: "Correct these entries: an e-mail entry is one address and nothing beside it. U+0020 and U+00A0 are blanks; letters of other alphabets may look alike.",
-    code: "USER_NOT_AUTHORIZED"
-  },
-  role_left_out: {
-    text: "Role %{role} has the name of a local login of rpcd and is ignored: no one gets it.",
-    advice: "Rename the role; a reload of rpcd would give its users the rights of the local login.",
-    code: "RPCD_LOGIN_CONFLICT"
-  },
-  roles_none: {
-    text: "Nobody can log in yet: add a role.",
-    advice: "Add a role that lists e-mail addresses or groups, and the access groups it may use.",
-    code: "USER_NOT_AUTHORIZED"
-  },
-  role_without_issuer: {
-    text: "Role %{role} lists subjects, and its option sub_issuer does not say whose.",
-    advice: "Set it to the provider's issuer; until then no one has the role.",
-    code: "CONFIG_ERROR"
-  },
-  role_other_issuer: {
-    text: "The subjects of role %{role} match no one: its sub_issuer is %{issuer}, and that is not issuer_url.",
-    advice: "Where they are still the same people's, set sub_issuer to issuer_url."
-  },
-  role_provider_gone: {
-    text: "Role %{role} names the provider %{provider}, and there is no such section: nobody has the role there.",
-    advice: "Correct the name in its list provider, or take it out."
-  },
-  role_counts: { text: "The e-mail addresses, groups and clients of role %{role} count at: %{providers}." },
-  roles_match_nobody: {
-    text: "These roles list no e-mail addresses, groups or subjects and match no one: %{roles}.",
-    advice: "Add those of their users."
-  },
-  roles_without_rights: {
-    text: "These roles have no access groups: %{roles}. A user without another role is refused at the login.",
-    advice: "Add access groups to read or write; '*' means all."
-  },
-  roles_without_luci: {
-    text: "These roles lack the access group luci-base: %{roles}. LuCI shows their users errors and no log-out.",
-    advice: "Add luci-base to read, beside the groups of the pages they may open."
-  },
-  roles_without_page: {
-    text: "These roles have no access group that opens a page: %{roles}. A user without another role is refused at the login.",
-    advice: "Add the group of a page to read; luci-mod-status-index is the overview."
-  },
-  rpcd_unreadable: {
-    text: "The logins of rpcd cannot be read from /etc/config/rpcd: %{reason}. No one can log in.",
-    advice: "Restore that file from a backup, or from /rom/etc/config/rpcd: without its logins rpcd takes no password either.",
-    code: "CONFIG_ERROR"
-  },
-  roles_behind: {
-    text: "rpcd does not know these roles as they are saved: %{roles}. Until it does, live sessions keep what they had.",
-    advice: "After reload_config wait a few seconds and check again. Otherwise run sso-login sync-roles; the next login of such a role does it, too."
-  },
-  passwords_nobody: {
-    text: "Passwords open no session, and no one can log in by single sign-on: %{faults}.",
-    advice: "Run reload_config or sso-login sync-roles: passwords then come back. Or correct the configuration."
-  },
-  passwords_trial: {
-    text: "Passwords open no session on trial: they come back in %{seconds} s.",
-    advice: "Log in anew by single sign-on and confirm, on this page or with sso-login password-login confirm."
-  },
-  passwords_off: {
-    text: "Passwords open no session. The way back, in a shell of this router: sso-login password-login on."
-  },
-  passwords_needed: {
-    text: "Passwords cannot be turned off, as no one can log in with roles that change everything: %{faults}."
-  },
-  passwords_not_armed: {
-    text: "Option password_login says off, and passwords count: the option by itself turns nothing off.",
-    advice: "Turn them off on the settings page, or with sso-login password-login off.",
-    code: "PASSWORD_LOGIN_NOT_ARMED"
-  },
-  passwords_no_administrator: {
-    text: "Passwords open no session, and no one can log in with roles that change everything: %{faults}.",
-    advice: "Add a role with read '*' and write '*', or turn passwords on: sso-login password-login on."
-  },
-  passwords_single_administrator: {
-    text: "Passwords open no session, and only one person has a role that changes everything.",
-    advice: "Give such a role to a second person, too, in case that account fails."
-  },
-  passwords_no_way_back: {
-    text: "SSH does not answer, or root has neither key nor password: besides single sign-on only failsafe mode is left.",
-    advice: "Let SSH answer and give root a key, in System, Administration."
-  },
-  passwords_proxy: {
-    text: "Logins come from %{address}, as if through a proxy that trusted_proxy does not list: all clients share one limit of requests.",
-    advice: "If it is a proxy, list it in trusted_proxy, and limit requests there: otherwise one client can keep all others out."
-  },
-  passwords_root_empty: {
-    text: "Root has no password: once passwords count again, anybody gets in without one.",
-    advice: "Set a password with passwd, or in System, Administration."
-  },
-  passwords_user_strong: {
-    text: "These users of password_user may change everything: %{users}.",
-    advice: "Then a password is enough for that. Keep it for users with fewer rights, such as for monitoring."
-  },
-  passwords_programs: {
-    text: "Programs have logged in at /ubus by a password that opens no further session: %{users}.",
-    advice: "Name the user in password_user, or let these programs do without."
-  },
-  access_groups_unknown: {
-    text: "This router has no access group that these entries name: %{entries}.",
-    advice: "Correct the entries, or install the package that brings the access group."
-  },
-  acl_file_ignored: {
-    text: "The file %{file} of access groups is ignored: %{reason}. Its groups grant nothing.",
-    advice: "Correct the file in /usr/share/rpcd/acl.d, or reinstall the package that it belongs to.",
-    code: "ACL_FILE_IGNORED"
-  },
-  role_reads_more: {
-    text: "Role %{role} has nothing in write, and yet it %{verdict}. %{pages}.",
-    advice: "Where that is too much, take these pages away; the settings page has a choice Look at everything."
-  },
-  role_reaches: { text: "Role %{role} %{verdict}. %{pages}." },
-  role_looks: { text: "Role %{role} %{verdict}." },
-  programs_on: {
-    text: "Programs may exchange JWT access tokens for %{audience}, for what these roles give: %{roles}. Opaque tokens do not do."
-  },
-  programs_without_role: {
-    text: "Programs may exchange access tokens for %{audience}, but no role is for them.",
-    advice: "Add list access 'api' to a role, or leave api_audience empty."
-  },
-  roles_ok: { text: "The roles are complete: %{roles}." },
-  clock_not_set: {
-    text: "The router's clock is not set: it says %{now}. No certificate and no ID Token counts as valid.",
-    advice: "Set the time, and let the router synchronize it (System, Time Synchronization).",
-    option: "clock_tolerance"
-  },
-  router_ok: { text: "This router answers at %{origin}." },
-  router_certificate: {
-    text: "This router answers at %{origin}. Its certificate is self-signed, or of an authority that it does not know. That is fine; browsers will warn.",
-    advice: "A certificate that browsers trust avoids the warning."
-  },
-  router_other_name: {
-    text: "This router answers at %{origin} with a certificate for another name: %{subject}.",
-    advice: "Use a name of the certificate in redirect_uri and at the provider, or give the router a certificate for this one.",
-    option: "redirect_uri"
-  },
-  router_certificate_ends: {
-    text: "The certificate with which this router answers at %{origin} ends on %{date}, and passwords open no session.",
-    advice: "Renew it before: browsers refuse one that has ended, and single sign-on is the way in.",
-    option: "redirect_uri"
-  },
-  router_name_unknown: {
-    text: "The host name of redirect_uri is unknown to this router: %{host}.",
-    advice: "Use a name that the users' devices know for this router, in redirect_uri and at the provider.",
-    option: "redirect_uri"
-  },
-  router_port: {
-    text: "redirect_uri has port %{port}, and the web server here listens at %{ports}: is one forwarded to the other?",
-    advice: "If so, all is well. If not, correct the port, in redirect_uri and at the provider.",
-    option: "redirect_uri"
-  },
-  router_unreachable: {
-    text: "Nothing answers over HTTPS at %{origin}, the origin of redirect_uri: %{reason}.",
-    advice: "Let the web server listen on HTTPS there, or correct redirect_uri.",
-    option: "redirect_uri"
-  },
-  router_refused: {
-    text: "Nothing listens at port %{port} of %{host}, to which redirect_uri leads: %{reason}.",
-    advice: "Correct redirect_uri, here and at the provider, or let the web server listen there. Where another device forwards that port to this router, a test login on the settings page tells.",
-    option: "redirect_uri"
-  },
-  router_other_answer: {
-    text: "What answers at %{origin}, the origin of redirect_uri, is not this service (status %{status}).",
-    advice: "Correct redirect_uri, or let the web server run programs in /cgi-bin.",
-    option: "redirect_uri"
-  },
-  router_plain_http: {
-    text: "A proxy answers at %{origin}, and it asks this router over plain HTTP: the router refuses that (HTTPS_REQUIRED), or leads back to the same address.",
-    advice: "Let the proxy connect to this router by https, at the port where its web server listens for it. The header X-Forwarded-Proto is not believed.",
-    code: "HTTPS_REQUIRED",
-    option: "redirect_uri"
-  },
-  host_unknown: {
-    text: "%{endpoint}: the host name %{host} is unknown.",
-    advice: "Check the name in issuer_url and the router's own name servers.",
-    option: "issuer_url"
-  },
-  connection_refused: {
-    text: "%{endpoint}: no connection to %{host}: %{reason}.",
-    advice: "Check that the provider runs and that no firewall blocks the router. " + provider_address,
-    option: "issuer_url"
-  },
-  certificate_untrusted: {
-    text: "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.",
-    advice: "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle.",
-    option: "ca_file"
-  },
-  certificate_alone: {
-    text: "%{endpoint}: %{host} sends only its own certificate, and the router does not know the authority that issued it: %{issuer}.",
-    advice: "Let the provider's web server send the whole chain, its own certificate and those of the authorities between it and the root (often fullchain.pem). If the issuer is your own root authority, paste its certificate on the settings page, or name its file in option ca_file.",
-    code: "SSL_INIT_FAILED",
-    option: "ca_file"
-  },
-  client_certificate: {
-    text: "%{endpoint}: %{host} demands a certificate of the router, and the router has none to show.",
-    advice: "Let the provider's web server take these calls without a client certificate; the client has its secret or key."
-  },
-  http2_only: {
-    text: "%{endpoint}: %{host} does not take HTTP/1.1, which the router speaks.",
-    advice: "Allow HTTP/1.1 beside HTTP/2 at the provider's web server or its proxy."
-  },
-  certificate_met: {
-    text: "%{host} shows a certificate of %{subject}, issued by %{issuer}, valid from %{from} until %{ends}; its SHA-256 fingerprint is %{fingerprint}.",
-    advice: "Nothing was sent there. Compare the fingerprint with what the provider's own machine says before you trust its authority.",
-    option: "ca_file"
-  },
-  authority_met: {
-    text: "%{host} sends the certificate of its authority along, %{subject}; its SHA-256 fingerprint is %{fingerprint}.",
-    advice: "Once you have compared the fingerprint, the settings page keeps and trusts it: Show and trust this authority.",
-    option: "ca_file"
-  },
-  certificate_other_name: {
-    text: "%{endpoint}: the certificate of %{host} is for another name: %{subject}.",
-    advice: "Use the name that the certificate is for, or give the provider a certificate for this one. " + provider_address,
-    option: "ca_file"
-  },
-  certificate_early: {
-    text: "%{endpoint}: by the router's clock, %{now}, the certificate of %{host} is not valid yet: %{reason}.",
-    advice: "Set the router's clock, and let it synchronize (System, Time Synchronization): logins then work again by themselves. If the clock is right, the provider's certificate is for later.",
-    code: "SSL_INIT_FAILED"
-  },
-  certificate_expired: {
-    text: "%{endpoint}: by the router's clock, %{now}, the certificate of %{host} or of its authority has expired: %{reason}.",
-    advice: "Renew it at the provider. If the clock is wrong, set it.",
-    code: "SSL_INIT_FAILED"
-  },
-  certificate_weak: {
-    text: "%{endpoint}: the certificate of %{host} or of its authority is too weak for the router: %{reason}.",
-    advice: "Give the provider one with an RSA key of 2048 bits or a P-256 key, signed with SHA-256.",
-    code: "SSL_INIT_FAILED"
-  },
-  plain_http: {
-    text: "%{endpoint}: what answers at this port of %{host} is not TLS, but most often plain HTTP: %{reason}.",
-    advice: "Name the port at which the provider or its proxy speaks https. " + provider_address,
-    option: "issuer_url"
-  },
-  tls_failed: {
-    text: "%{endpoint}: no TLS connection to %{host}: %{reason}.",
-    advice: "The provider must offer TLS 1.2 or newer and HTTP/1.1 at this port, and may not demand a certificate of the router."
-  },
-  no_answer: {
-    text: "%{endpoint}: no answer from %{host} in time.",
-    advice: "Check the provider's load, the connection to it and the router's own name servers; option http_timeout bounds a call of a login.",
-    option: "http_timeout"
-  },
-  answer_too_large: {
-    text: "%{endpoint}: the answer of %{host} is over 256 KB.",
-    advice: provider_address,
-    option: "issuer_url"
-  },
-  header_too_large: {
-    text: "%{endpoint}: the header of the answer of %{host} is over 32 KB.",
-    advice: "Let the provider's web server or its proxy send shorter header lines; cookies and policies are the longest ones."
-  },
-  answer_encoded: {
-    text: "%{endpoint}: the answer of %{host} is compressed, although the router asks for none of that (Accept-Encoding: identity).",
-    advice: "Switch compression off for these addresses at the provider's web server or its proxy.",
-    option: "issuer_url"
-  },
-  connection_broken: {
-    text: "%{endpoint}: the connection to %{host} broke: %{reason}.",
-    advice: "Try again; if it stays, look into the provider's log.",
-    option: "issuer_url"
-  },
-  answer_status: {
-    text: "%{endpoint}: the answer of %{url} has status %{status}, not 200.",
-    advice: provider_address + " Realm, slug and trailing slash count. With 404 it may also be a proxy whose provider is not up yet.",
-    option: "issuer_url"
-  },
-  answer_redirect: {
-    text: "%{endpoint}: %{url} redirects to %{location} (status %{status}), and that is not followed.",
-    advice: "Set issuer_url to the issuer that is there; one redirect is followed, within the origin, for the discovery document alone.",
-    option: "issuer_url"
-  },
-  endpoint_redirect: {
-    text: "%{endpoint}: %{url} redirects to %{location} (status %{status}), and this call is not sent there.",
-    advice: "If that is the endpoint's new address, let the provider's discovery document name it. If it is a page to log in, a proxy protects the endpoint: let it pass there."
-  },
-  answer_refused: {
-    text: "%{endpoint}: %{url} does not let the router in: status %{status}.",
-    advice: "A firewall or a filter of robots before the provider may do that; let the router's address pass there.",
-    option: "issuer_url"
-  },
-  answer_unauthorized: {
-    text: "%{endpoint}: %{url} wants a login before it answers: status 401.",
-    advice: "Some providers answer so where the path of issuer_url is wrong, LemonLDAP::NG among them; a proxy that protects all addresses must let this one pass. " + provider_address,
-    option: "issuer_url"
-  },
-  answer_limited: {
-    text: "%{endpoint}: %{url} has had too many requests: status %{status}.",
-    advice: "Wait a minute and check again; if it stays, let the router's address pass the limit at the provider or its proxy.",
-    option: "issuer_url"
-  },
-  answer_fault: {
-    text: "%{endpoint}: the provider fails, or a proxy before it: %{url} answers with status %{status}.",
-    advice: "See whether the provider runs, and look into its log and the proxy's.",
-    option: "issuer_url"
-  },
-  answer_error: {
-    text: "%{endpoint}: %{url} answers with an error (status %{status}): %{words}",
-    advice: provider_address + " Realm, slug and trailing slash count.",
-    option: "issuer_url"
-  },
-  answer_not_json: {
-    text: "%{endpoint}: the answer of %{url} is not a JSON object.",
-    advice: provider_address + " A proxy may have answered instead.",
-    option: "issuer_url"
-  },
-  answer_marked: {
-    text: "%{endpoint}: %{url} does not answer in JSON (RFC 8259): %{reason}.",
-    advice: "Save the document as UTF-8 without a byte order mark at the provider.",
-    option: "issuer_url"
-  },
-  connection_ok: { text: "Host name, connection and certificate of %{host} are fine." },
-  clock_behind: {
-    text: "The router's clock is %{seconds} s behind the provider's; clock_tolerance allows %{tolerance} s.",
-    advice: "Let both synchronize their time: ID Tokens from the future are refused.",
-    code: "ID_TOKEN_VERIFICATION_FAILED",
-    option: "clock_tolerance"
-  },
-  clock_ahead: {
-    text: "The router's clock is %{seconds} s ahead of the provider's; clock_tolerance allows %{tolerance} s.",
-    advice: "Let both synchronize their time: an ID Token that lives for less than that counts as expired.",
-    code: "ID_TOKEN_VERIFICATION_FAILED",
-    option: "clock_tolerance"
-  },
-  clock_ok: { text: "The clocks of router and provider agree within %{seconds} s." },
-  clock_unknown: { text: "The provider does not tell its time; the router's clock says %{now}." },
-  issuer_is_document: {
-    text: "Option issuer_url is the address of the discovery document, and not the issuer.",
-    advice: "Cut off what follows the issuer: %{issuer}.",
-    code: "OIDC_DISCOVERY_FAILED",
-    option: "issuer_url"
-  },
-  issuer_missing: {
-    text: "The discovery document at %{url} names no issuer.",
-    advice: provider_address,
-    code: "DISCOVERY_ISSUER_MISMATCH",
-    option: "issuer_url"
-  },
-  issuer_template: {
-    text: "The provider's issuer is a pattern, %{discovered}, and no login can match it.",
-    advice: "Put the value for the place in brackets into issuer_url, and not the brackets: at Microsoft Entra ID https://login.microsoftonline.com/<tenant>/v2.0 with the id of your tenant.",
-    code: "DISCOVERY_ISSUER_MISMATCH",
-    option: "issuer_url"
-  },
-  issuer_b2c: {
-    text: "Azure AD B2C names an issuer without the policy, and has its discovery document only below a path with the policy.",
-    advice: "In the properties of the user flow set the issuer claim (iss) to the form with /tfp/, and issuer_url to that issuer: https://<name>.b2clogin.com/tfp/<tenant id>/<policy>/v2.0/.",
-    code: "DISCOVERY_ISSUER_MISMATCH",
-    option: "issuer_url"
-  },
-  issuer_http: {
-    text: "The provider's issuer is %{discovered}, without https, and no login can match it.",
-    advice: own_address,
-    code: "DISCOVERY_ISSUER_MISMATCH",
-    option: "issuer_url"
-  },
-  issuer_mismatch: {
-    text: "The provider's issuer is %{discovered}, but issuer_url is %{configured}. They differ from character %{place} on: %{discovered_rest} there, %{configured_rest} here.",
-    advice: "Set issuer_url to the provider's issuer, character by character, a trailing slash included.",
-    code: "DISCOVERY_ISSUER_MISMATCH",
-    option: "issuer_url"
-  },
-  issuer_ok: { text: "The provider's issuer is issuer_url, character by character." },
-  endpoint_missing: {
-    text: "The discovery document has no %{field} (missing endpoint).",
-    advice: "The provider must offer the authorization code flow of OpenID Connect. " + provider_address,
-    code: "OIDC_DISCOVERY_FAILED"
-  },
-  endpoint_not_https: {
-    text: "The discovery document's %{field} is not a plain https URL: %{url}.",
-    advice: own_address,
-    code: "OIDC_DISCOVERY_FAILED"
-  },
-  logout_not_https: {
-    text: "The discovery document's end_session_endpoint is not a plain https URL and is not used: %{url}.",
-    advice: own_address
-  },
-  endpoints_ok: { text: "All endpoints are at the issuer's origin." },
-  endpoints_elsewhere: {
-    text: "Endpoints are at other origins than the issuer: %{origins}.",
-    advice: "That is usual with some providers; make sure that these names are the provider's."
-  },
-  internal_origin: {
-    text: "The router calls the provider at %{origin}, as internal_issuer_url says; browsers go to %{browser}."
-  },
-  code_flow_missing: {
-    text: "The provider does not offer the authorization code flow, but %{offered}.",
-    advice: "Allow the code flow (response type code) at the provider.",
-    code: "IDP_ERROR"
-  },
-  response_mode_missing: {
-    text: "The provider does not send its answer in the query of the address: response modes %{offered}.",
-    advice: "Allow the response mode query at the provider; logins have no other.",
-    code: "IDP_ERROR"
-  },
-  pkce_missing: {
-    text: "The provider names PKCE methods but not S256: %{offered}.",
-    advice: "Allow S256 at the provider; logins always use it.",
-    code: "IDP_ERROR"
-  },
-  pkce_unknown: {
-    text: "The provider does not list PKCE methods; logins always use S256.",
-    advice: "Where it answers logins with invalid_request, allow this client PKCE at the provider."
-  },
-  algorithm_unsupported: {
-    text: "The provider signs ID Tokens with %{offered}; option id_token_algs allows %{allowed}.",
-    advice: "Choose an RSA or a P-256 signing key for this client at the provider, or allow what it signs with.",
-    code: "UNSUPPORTED_ALGORITHM",
-    option: "id_token_algs"
-  },
-  algorithm_missing: {
-    text: "Option id_token_algs allows EdDSA, and mbedtls, with which sso-login-native is built, does not have it.",
-    advice: "Install sso-login-native-openssl, or let the provider sign by another algorithm.",
-    code: "ID_TOKEN_VERIFICATION_FAILED",
-    option: "id_token_algs"
-  },
-  userinfo_signing: {
-    text: "The provider can sign UserInfo answers, by %{offered}; option id_token_algs allows %{allowed}."
-  },
-  keys_missing: {
-    text: "The provider has no signing key: there are no keys in the JWK Set of %{url}.",
-    advice: "Choose a signing key for this client at the provider; without one, Authentik signs with the client secret.",
-    code: "JWKS_FETCH_FAILED"
-  },
-  keys_absent: {
-    text: "The answer of %{url} is no JWK Set (RFC 7517): it has no member keys.",
-    advice: "Let the discovery document name the provider's JWK Set in jwks_uri, and not another form of its certificates.",
-    code: "JWKS_FETCH_FAILED"
-  },
-  keys_single: {
-    text: "The answer of %{url} is one key (JWK), and not a JWK Set (RFC 7517).",
-    advice: 'Let jwks_uri answer with {"keys": [...]}, and the key in that list.',
-    code: "JWKS_FETCH_FAILED"
-  },
-  keys_doubled: {
-    text: "Several of the provider's signing keys have the same key id (kid): %{kids}.",
-    advice: "Give each key a kid of its own at the provider; else a login may try the wrong one.",
-    code: "ID_TOKEN_VERIFICATION_FAILED"
-  },
-  keys_without_id: {
-    text: "Signing keys of the provider have no key id (kid): %{count}.",
-    advice: "Give each key a kid at the provider, the one that its ID Tokens name; a token that names a kid matches no key without one.",
-    code: "ID_TOKEN_VERIFICATION_FAILED"
-  },
-  keys_id_not_text: {
-    text: "Signing keys of the provider have a key id (kid) that is not a text: %{count}.",
-    advice: "Let the provider write kid as a text, in its keys and in its ID Tokens; others match nothing (RFC 7517).",
-    code: "ID_TOKEN_VERIFICATION_FAILED"
-  },
-  keys_unusable: {
-    text: "None of the provider's signing keys can be used: %{keys}. Option id_token_algs allows %{allowed}.",
-    advice: "Let the provider sign this client's ID Tokens with RS256 and an RSA key of 2048 to 4096 bits, or with ES256 and a P-256 key, or allow the algorithm of its keys.",
-    code: "UNSUPPORTED_ALGORITHM"
-  },
-  keys_partly: {
-    text: "Some of the provider's signing keys can be used, %{usable}, others not: %{keys}.",
-    advice: "Make sure that this client's ID Tokens are signed with a key that can be used.",
-    code: "UNSUPPORTED_ALGORITHM"
-  },
-  keys_ok: { text: "The provider's signing keys can be used: %{usable}." },
-  pushed_requests: { text: "The provider demands pushed authorization requests; the router sends them to %{url}." },
-  auth_method_none: {
-    text: "The provider accepts neither client_secret_basic nor client_secret_post, but %{offered}.",
-    advice: "Register the client as a confidential one, with a client secret.",
-    code: "CONFIG_ERROR",
-    option: "token_endpoint_auth_method"
-  },
-  auth_method_not_offered: {
-    text: "Option token_endpoint_auth_method is %{method}, and the provider offers %{offered}.",
-    advice: "Set the option to auto, or to what the client is registered with.",
-    code: "TOKEN_EXCHANGE_FAILED",
-    option: "token_endpoint_auth_method"
-  },
-  auth_method_ok: { text: "The client proves itself by %{method}." },
-  scopes_not_offered: {
-    text: "The provider does not list these scopes: %{scopes}.",
-    advice: "Not every provider lists all its scopes (RFC 8414), so a login may work all the same. Where it ends with invalid_scope, add them at the provider, or take them out of option scope.",
-    code: "IDP_ERROR",
-    option: "scope"
-  },
-  scope_groups_missing: {
-    text: "Roles list groups, and the provider offers the scope groups, which option scope does not ask for.",
-    advice: "Add groups to option scope; without it the provider may send no groups.",
-    code: "USER_NOT_AUTHORIZED",
-    option: "scope"
-  },
-  scopes_not_granted: {
-    text: "At the last login the provider granted less than option scope asks for; it left out %{scopes}.",
-    advice: "Allow this client these scopes at the provider; it may want the consent of its users again.",
-    code: "USER_NOT_AUTHORIZED",
-    option: "scope"
-  },
-  refresh_token_missing: {
-    text: "At the last login the provider gave no refresh token, so option session_revalidate has no effect on its session.",
-    advice: "Many providers give one only for the scope offline_access: add it to option scope, and allow this client the scope and the grant type refresh_token at the provider. If that is so already, set option prompt to consent, which some providers demand. Then log in again."
-  },
-  scope_offline_missing: {
-    text: "The next login shows whether the provider gives the refresh token that option session_revalidate needs; some give one only for the scope offline_access, which option scope does not ask for."
-  },
-  watch_not_running: {
-    text: "Option %{option} needs the process sso-login watch, which does not run.",
-    advice: "Run service sso-login restart. If the process has ended again after a minute, the log of the router says why."
-  },
-  lifetime_missing: {
-    text: "With session_revalidate and without session_max_lifetime, a session has no end while the provider does not answer.",
-    advice: "Set session_max_lifetime, for example to 43200.",
-    option: "session_max_lifetime"
-  },
-  sessions_unproved: {
-    text: "Sessions whose users the provider does not prove: %{count}, the first since %{since}. The last answer: %{why}.",
-    advice: "The lines REVALIDATION_FAILED of the log say more. These sessions end at session_max_lifetime; sso-login logout ends them at once.",
-    code: "REVALIDATION_FAILED"
-  },
-  scopes_ok: { text: "The provider offers the scopes of option scope." },
-  scopes_unknown: { text: "The provider does not say which scopes it offers." },
-  email_unmarked: {
-    text: "At the last login the provider did not say whether the user's e-mail address is verified (no email_verified), and a role by that address counted.",
-    advice: "Some providers leave the claim out just where it is false. If users can enter an address there themselves, let the provider send the claim, or use groups."
-  },
-  claims_not_offered: {
-    text: "The provider does not list these claims of options groups_claim and email_claim: %{missing}.",
-    advice: "Compare the names with a token of the provider; not every provider lists all its claims, so that a login may still have them.",
-    code: "USER_NOT_AUTHORIZED"
-  },
-  acr_not_offered: {
-    text: "The provider does not list these values of option acr_values: %{missing}.",
-    advice: "Compare them with what the provider's documentation calls its ways to log in.",
-    code: "AUTHENTICATION_TOO_WEAK"
-  },
-  auth_time_not_offered: {
-    text: "The provider does not list the claim auth_time, which option max_age needs.",
-    advice: "Delete max_age if logins end with AUTHENTICATION_TOO_OLD; not every provider lists all its claims, so that a login may still have it.",
-    code: "AUTHENTICATION_TOO_OLD"
-  },
-  prompt_not_offered: {
-    text: "The provider does not list this value of option prompt: %{missing}.",
-    advice: "Choose another one, or delete the option.",
-    code: "IDP_ERROR",
-    option: "prompt"
-  },
-  logout_ok: { text: "Logging out ends the provider's session too." },
-  logout_missing: { text: "The provider offers no end_session_endpoint: logging out ends only the router's session." },
-  backchannel_off: {
-    text: "The provider can tell the router when a user logs out there; option backchannel_logout turns that on."
-  },
-  backchannel_ok: {
-    text: "The provider can tell the router when a user logs out there, once this address is registered: %{url}."
-  },
-  backchannel_missing: {
-    text: "The provider does not say that it reports logouts to its clients.",
-    advice: "Switch option backchannel_logout off, unless the provider's documents say otherwise."
-  },
-  prompt_ignored: {
-    text: "Option prompt is login, and at the last login the provider asked for no password: auth_time was before it.",
-    advice: "Set max_age to 0: such logins are refused then.",
-    option: "prompt"
-  },
-  at_hash_unlikely: {
-    text: "This kind of provider (%{provider}) leaves at_hash out of its ID Tokens, and option at_hash is required.",
-    advice: "Set option at_hash to optional; else logins end with AT_HASH_MISMATCH.",
-    code: "AT_HASH_MISMATCH",
-    option: "at_hash"
-  },
-  at_hash_unknown: {
-    text: "Option at_hash is required, and this provider does not say whether its ID Tokens have at_hash: without it every login fails.",
-    advice: "Set option at_hash to optional: at_hash is then checked when it is there.",
-    code: "AT_HASH_MISMATCH",
-    option: "at_hash"
-  },
-  secret_not_sent: {
-    text: "The saved client secret was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
-    advice: "Type the client secret again to test it, or save first.",
-    option: "client_secret"
-  },
-  secret_wrong: {
-    text: "The provider refuses client_id, client_secret or the authentication method %{method} (%{answer}): %{words}",
-    advice: "Copy client id and secret again, see that the client is enabled, and compare the method with its registration; it must be a confidential one.",
-    code: "TOKEN_EXCHANGE_FAILED",
-    option: "client_secret"
-  },
-  secret_expired: {
-    text: "The provider says that client_secret has expired (%{answer}): %{words}",
-    advice: "Make a new client secret at the provider, and put it into client_secret; note when it ends.",
-    code: "TOKEN_EXCHANGE_FAILED",
-    option: "client_secret"
-  },
-  client_unknown: {
-    text: "The provider refuses this client at the token endpoint (%{answer}) and at the authorization endpoint (status %{status}): %{words}",
-    advice: "See first that the client is there and enabled, and compare client_id. Then copy the secret again, and register exactly %{redirect_uri}.",
-    code: "TOKEN_EXCHANGE_FAILED",
-    option: "client_id"
-  },
-  secret_other_method: {
-    text: "The provider refuses client_id and client_secret by %{method} (%{answer}), and takes them by %{other}.",
-    advice: "Set option token_endpoint_auth_method to %{other}.",
-    code: "TOKEN_EXCHANGE_FAILED",
-    option: "token_endpoint_auth_method"
-  },
-  secret_not_decoded: {
-    text: "The provider takes client_id and client_secret by %{method} only as they are (%{answer}): it does not decode what RFC 6749 encodes, and their special characters never arrive.",
-    advice: "Let the provider make a secret of letters and digits alone, or register the client for client_secret_post where it has that.",
-    code: "TOKEN_EXCHANGE_FAILED",
-    option: "client_secret"
-  },
-  client_refused: {
-    text: "The provider refuses this client (%{answer}): %{words}",
-    advice: "Copy client id and secret again, allow this client the authorization code flow at the provider, and register exactly redirect_uri there: some providers say the same of an address that they do not know.",
-    code: "TOKEN_EXCHANGE_FAILED",
-    option: "client_id"
-  },
-  secret_unclear: {
-    text: "The provider's answer does not tell whether client_id and client_secret are right (%{answer}): %{words}",
-    advice: "Make a test login on the settings page; it shows what the provider says to a real code.",
-    code: "TOKEN_EXCHANGE_FAILED",
-    option: "client_secret"
-  },
-  secret_untold: {
-    text: "The provider does not tell whether client_secret is right: to an invented one it says %{answer}.",
-    advice: "It looks at the code before the secret. Make a test login on the settings page: it needs the right secret.",
-    code: "TOKEN_EXCHANGE_FAILED",
-    option: "client_secret"
-  },
-  client_public: {
-    text: "The provider answers the same with client_secret, with an invented one and without one: %{answer}.",
-    advice: "Make sure that the client is a confidential one there (Keycloak: Client authentication on): at a public client the secret protects nothing."
-  },
-  secret_ok: {
-    text: "The provider accepts client_id, client_secret and the method %{method}, and refuses an invented secret."
-  },
-  key_missing: {
-    text: "The client is to prove itself by a key (private_key_jwt), and the router has none for %{alg}.",
-    advice: "Make one by sso-login key new %{alg}, and register its public part at the provider.",
-    code: "CONFIG_ERROR",
-    option: "client_assertion_alg"
-  },
-  assertion_not_sent: {
-    text: "The key was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
-    advice: "Save first, and check again.",
-    option: "issuer_url"
-  },
-  assertion_audience: {
-    text: "The provider refuses what the key signs for this audience (%{answer}), and takes it for another one.",
-    advice: "Set option client_assertion_audience to %{other}.",
-    code: "TOKEN_EXCHANGE_FAILED",
-    option: "client_assertion_audience"
-  },
-  assertion_expired: {
-    text: "The provider refuses what the key signs (%{answer}), and its clock is not this router's: %{words}",
-    advice: "Set the clocks first, as said above: what is signed counts for 60 seconds.",
-    code: "TOKEN_EXCHANGE_FAILED",
-    option: "client_assertion_alg"
-  },
-  assertion_refused: {
-    text: "The provider refuses client_id or the router's key for %{alg} (%{answer}): %{words}",
-    advice: "Compare client_id, let the client be registered for private_key_jwt and %{alg}, and register the keys that sso-login key prints.",
-    code: "TOKEN_EXCHANGE_FAILED",
-    option: "client_assertion_alg"
-  },
-  assertion_untold: {
-    text: "The provider does not tell whether the router's key is right: it says %{answer}.",
-    advice: "Try a login; the log names what is wrong.",
-    option: "client_assertion_alg"
-  },
-  assertion_ok: { text: "The provider accepts client_id and the router's key, and refuses a wrong signature." },
-  redirect_refused: {
-    text: "The provider refuses a login with client_id and redirect_uri as they are (status %{status}).",
-    advice: "Register exactly %{redirect_uri} for this client at the provider, and compare client_id. For a client of sso-login register: sso-login register --update.",
-    code: "IDP_ERROR",
-    option: "redirect_uri"
-  },
-  redirect_known: { text: "The provider knows redirect_uri, and refuses an invented one." },
-  redirect_alike: {
-    text: "Not told: the provider answers a login with redirect_uri as it answers one with an invented address (status %{status}).",
-    advice: "With status 401 it asks the browser first, for example for Kerberos, and all may be well. Otherwise register exactly %{redirect_uri} for this client, and compare client_id. A test login on the settings page shows which it is.",
-    code: "IDP_ERROR",
-    option: "redirect_uri"
-  },
-  pushed_refused: {
-    text: "The provider refuses the pushed authorization request of a login (%{answer}): %{words}",
-    advice: "Register exactly %{redirect_uri} for this client, and allow it the scopes of option scope.",
-    code: "IDP_ERROR"
-  },
-  redirect_untold: {
-    text: "Not tried: whether the provider has redirect_uri registered, which it tells only those who log in.",
-    advice: "Register exactly %{redirect_uri} there, and make a test login on the settings page.",
-    option: "redirect_uri"
-  },
-  register_offered: {
-    text: "The provider lets clients register themselves: sso-login register does it, mostly with a token."
-  },
-  register_ok: { text: "This router is registered at the provider as client %{client_id}; the options are saved." },
-  register_updated: { text: "The registration of client %{client_id} is updated; the options are saved." },
-  register_removed: { text: "Client %{client_id} is removed at the provider, and single sign-on with it is off." },
-  register_known: {
-    text: "This router is already registered at %{issuer}, as client %{client_id}.",
-    advice: "Use sso-login register --update, or --remove first; --forget, if the client or that provider is gone."
-  },
-  register_none: {
-    text: "No registration of this router is kept for this provider.",
-    advice: "Only a client that sso-login register has made can be updated or removed; change others at the provider."
-  },
-  register_no_provider: {
-    text: "The section %{provider} is not a provider's.",
-    advice: "Choose a name that no role and no other section has."
-  },
-  register_other_issuer: {
-    text: "The registration, client %{client_id}, was made at %{issuer}; the section's issuer_url is %{configured}.",
-    advice: "Set issuer_url back; or delete the client at %{issuer}, and use sso-login register --forget."
-  },
-  register_unmanaged: {
-    text: "The provider lets nobody change or remove a registration by RFC 7592, or gave no access that can be used.",
-    advice: "Change or delete the client at the provider; then use sso-login register --forget."
-  },
-  register_gone: {
-    text: "The provider no longer knows the client, or refuses the access to it: %{words}.",
-    advice: "Delete the client at the provider if it is there; then use sso-login register --forget."
-  },
-  register_forgotten: {
-    text: "The registration of client %{client_id} at %{issuer} is forgotten here; the options stay as they are."
-  },
-  register_not_offered: {
-    text: "The provider has no registration_endpoint: clients cannot register themselves there.",
-    advice: "Allow dynamic client registration at the provider, or register the router there by hand."
-  },
-  register_token_missing: {
-    text: "The provider registers no client without an initial access token: %{words}.",
-    advice: "Make a token at the provider, and enter it, or name its file by --token-file."
-  },
-  register_token_refused: {
-    text: "The provider refuses the access token: %{words}.",
-    advice: "Make a new initial access token at the provider: some are good for one registration, or for a few hours."
-  },
-  register_redirect: {
-    text: "The provider does not accept the redirect URI %{redirect_uri}: %{words}.",
-    advice: "Correct option redirect_uri, or allow the router's host in the provider's rules for registrations."
-  },
-  register_refused: {
-    text: "The provider refuses the registration: %{words}.",
-    advice: "Compare what is sent (sso-login register --dry-run) with the provider's rules for registrations."
-  },
-  register_answer: {
-    text: "The provider has registered a client with which no login works: %{reason}.",
-    advice: "Correct the provider's rules for registrations, and use the same command again."
-  },
-  register_taken_back: { text: "That client is removed at the provider again." },
-  register_left: {
-    text: "That client stays at the provider: %{client}.",
-    advice: "Delete it at the provider; or use sso-login register --remove, if the registration is known here."
-  },
-  register_changed: {
-    text: "The provider has changed %{member}: %{given} instead of %{asked}.",
-    advice: "The options have the provider's value."
-  },
-  register_expires: {
-    text: "The client secret is valid until %{time}.",
-    advice: "Use sso-login register --update before then, or let the provider issue secrets that do not expire."
-  },
-  register_not_kept: {
-    text: "The provider has given no access to the registration.",
-    advice: "Change or remove the client at the provider."
-  },
-  register_address: {
-    text: "The address of the registration is not kept: %{uri} is not https at the origin of %{endpoint}.",
-    advice: own_address
-  },
-  register_not_saved: {
-    text: "The options could not be saved: %{reason}.",
-    advice: "Free some space on the flash, then use sso-login register --update.",
-    code: "CONFIG_ERROR"
-  },
-  not_tried: {
-    text: "Not tried, because of the findings above: %{steps}.",
-    advice: "Correct these findings and check again."
-  }
-};
-
 // src/luci/provider/option_texts.ts
 var provider = {
   redirect_uri: {
     title: "Redirect URI",
-    help: "Register exactly this address at the provider. Its host name is the one under which users open this router."
+    help: "Register exactly this address at the provider, with the host name by which users open this router."
   },
   issuer_url: {
     title: "Issuer",
-    help: "The provider's address, as the provider shows it. Not sure? Check now offers the right one."
+    help: "The provider's address, as it shows it. Not sure? Check now offers the right one."
   },
   client_id: { title: "Client ID", help: "What the provider calls this router, chosen or shown at the registration." },
   client_secret: {
     title: "Client secret",
-    help: "The provider shows it at the registration. A saved secret is never shown; what you type replaces it."
-  },
-  scope: {
-    title: "Scopes",
-    help: "Separated by spaces; openid is always there. Many providers send groups only with the scope groups."
+    help: "The provider shows it at the registration; this page never shows it again."
   },
   enabled: {
     title: "Enable single sign-on",
-    help: "The login page shows a button that leads to the provider. Logging in by password stays possible."
+    help: "The login page shows a button that leads to the provider. Passwords go on working."
   }
 };
 var connection = {
@@ -1137,8 +276,12 @@ var connection = {
   }
 };
 var tokens = {
+  scope: {
+    title: "Requested data",
+    help: "Names of scopes, separated by spaces; openid is always there. Many providers send groups only with the scope groups."
+  },
   at_hash: {
-    title: "Claim at_hash",
+    title: "Fingerprint of the access token",
     help: "It ties the access token to the ID Token. Some providers leave it out (GitLab, Kanidm, Entra ID and others).",
     labels: { required: "required", optional: "optional; checked when it is there" }
   },
@@ -1151,12 +294,12 @@ var tokens = {
     help: "Otherwise an address of which the provider says that it is not verified matches no role."
   },
   groups_claim: {
-    title: "Claims with groups",
-    help: "Separated by spaces; all of them add up. The keys of an object are its groups; dots lead into objects: realm_access.roles. Empty: groups."
+    title: "Where the groups are",
+    help: "Names of claims, separated by spaces; all of them add up. The keys of an object are its groups; dots lead into objects: realm_access.roles. Empty: groups."
   },
   email_claim: {
-    title: "Claim with the e-mail address",
-    help: "Where the provider has it under another name, such as upn or preferred_username."
+    title: "Where the e-mail address is",
+    help: "Name of the claim, where that is not email: such as upn or preferred_username."
   },
   email_claim_trusted: {
     title: "Trust this claim",
@@ -1220,7 +363,7 @@ var programs = {
     title: "Clients",
     help: "Only tokens of these client IDs are accepted, separated by spaces. Empty: of all clients."
   },
-  api_scope: { title: "Scopes of tokens", help: "What a token must have, with spaces between." },
+  api_scope: { title: "What tokens must allow", help: "The scopes that a token must have, with spaces between." },
   api_token_types: {
     title: "Types of tokens",
     help: "JWT is what many kinds of tokens are: it needs a list of clients."
@@ -1260,7 +403,7 @@ var login = {
 var texts = { ...provider, ...connection, ...tokens, ...sessions, ...programs, ...login };
 var groups = [
   { title: "Connection to the provider", texts: connection },
-  { title: "Tokens and claims", texts: tokens },
+  { title: "What the provider says of users", texts: tokens },
   { title: "Sessions and log", texts: sessions },
   { title: "Programs", texts: programs },
   { title: "Login page and log-out", texts: login }
@@ -2125,12 +1268,933 @@ function titleOf(option) {
   return option === "_name" ? _("Name") : said(title);
 }
 function namesIn(option) {
-  return option.includes("_") ? new RegExp(`(?<!%\\{)\\b${option}\\b`, "g") : new RegExp(`(?<=\\b[Oo]ptions? )${option}\\b`, "g");
+  return option.includes("_") && option !== "at_hash" ? new RegExp(`(?<!%\\{)\\b${option}\\b`, "g") : new RegExp(`(?<=\\b[Oo]ptions? )${option}\\b`, "g");
 }
 function withTitles(text) {
   const named = Object.keys(texts).filter((option) => !titleOf(option).includes(option));
   return named.reduce((said2, option) => said2.replace(namesIn(option), `${titleOf(option)} (${option})`), text);
 }
+
+// src/luci/provider/settings_problems.ts
+function tabOf(place) {
+  var _a, _b;
+  return "role" in place ? "roles" : (_b = (_a = fields().find(({ option }) => option === place.option)) == null ? void 0 : _a.tab) != null ? _b : "provider";
+}
+function hasField(option, isFurther, hasFurther) {
+  return isFurther ? ruleOf(option).scope === void 0 : option !== "label" && (option !== "color" || hasFurther);
+}
+function optionProblem(option, { values, clientSecret, removeClientSecret }, saved, provider2) {
+  var _a;
+  const isEnabled = (values == null ? void 0 : values["enabled"]) === "1";
+  if (option !== "client_secret") {
+    return valueProblem(option, (_a = values == null ? void 0 : values[option]) != null ? _a : "", isEnabled, provider2);
+  }
+  const isKept = (saved == null ? void 0 : saved.client_secret_set) === true && removeClientSecret !== true;
+  const isOptional = isKept || (values == null ? void 0 : values["token_endpoint_auth_method"]) === "private_key_jwt";
+  return isOptional && !clientSecret ? void 0 : valueProblem(option, clientSecret != null ? clientSecret : "", isEnabled);
+}
+function isShown({ depends }, values) {
+  return depends === void 0 || values[depends[0]] === depends[1];
+}
+function providerProblem(provider2, model) {
+  var _a;
+  const others = [...model.providers.names(provider2), ...model.roles.names()];
+  const saved = model.saved.providers.find(({ name: name2 }) => name2 === provider2.savedName);
+  const wrong = (option) => {
+    const problem = optionProblem(option, provider2, saved, provider2.name);
+    return problem === void 0 ? [] : [titledText(titleOf(option), problem)];
+  };
+  return (_a = providerNameProblem(provider2.name, others)) != null ? _a : ["issuer_url", "redirect_uri"].flatMap(wrong)[0];
+}
+function roleProblem(role, model) {
+  var _a;
+  const others = [...model.roles.names(role), ...model.further()];
+  return (_a = roleNameProblem(role.name, others, model.saved.logins)) != null ? _a : goneProblem(role.provider, model);
+}
+function optionProblems(options, saved, provider2, hasFurther) {
+  return fields().filter(({ kind }) => kind === "text" || kind === "secret").filter((field) => hasField(field.option, provider2 !== first, hasFurther) && isShown(field, options.values)).flatMap(({ option }) => {
+    const problem = optionProblem(option, options, saved, provider2);
+    return problem === void 0 ? [] : [{ text: titledText(titleOf(option), problem), option, place: { provider: provider2, option } }];
+  });
+}
+function settingsProblems(model) {
+  var _a;
+  const edited = model.edited();
+  const option = "auto_redirect";
+  const start2 = (_a = edited.values[option]) != null ? _a : "";
+  const gone = ["", "0", "1"].includes(start2) ? void 0 : goneProblem([start2], model);
+  return [
+    ...optionProblems(edited, model.saved, first, edited.providers.length > 0),
+    ...gone === void 0 ? [] : [{ text: titledText(titleOf(option), gone), place: { provider: first, option } }],
+    ...edited.providers.flatMap((provider2) => {
+      const problem = providerProblem(provider2, model);
+      const name2 = fill(_("Provider %{provider}"), { provider: provider2.name });
+      return problem === void 0 ? [] : [{ text: titledText(name2, problem), place: { provider: provider2.name } }];
+    }),
+    ...edited.roles.flatMap((role) => {
+      const problem = roleProblem(role, model);
+      const text = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
+      return problem === void 0 ? [] : [{ text, place: { role: role.name } }];
+    })
+  ];
+}
+
+// src/sso_login/check/finding_texts.ts
+var own_address = "Let the provider know its own public https address: behind a proxy it needs the X-Forwarded headers.";
+var provider_address = "Compare issuer_url and internal_issuer_url with what the provider's documentation says.";
+var findings = {
+  config_unreadable: {
+    text: "The configuration cannot be read: %{reason}.",
+    advice: "Correct or restore /etc/config/sso-login. UCI takes no other characters in a role's name than A-Z a-z 0-9 _: kids_tablet, not kids-tablet.",
+    code: "CONFIG_ERROR"
+  },
+  section_missing: {
+    text: "The configuration has no section 'default' of type oidc.",
+    advice: "Add it to /etc/config/sso-login: config oidc 'default'.",
+    code: "CONFIG_ERROR"
+  },
+  option_wrong: {
+    text: "Option %{option} must %{must}.",
+    advice: "Correct the option; until then no one can log in by single sign-on.",
+    code: "CONFIG_ERROR"
+  },
+  option_unknown: {
+    text: "These options are not known and have no effect: %{options}.",
+    advice: "Correct their names, or delete them."
+  },
+  option_character: {
+    text: "Option %{option} has a character that does not belong there: %{character}.",
+    advice: "Take it away: it comes from copying, and the provider compares character by character. U+0020 and U+00A0 are blanks. A host in other letters than ASCII is written as xn--...",
+    code: "CONFIG_ERROR"
+  },
+  option_placeholder: {
+    text: "Option %{option} still has a placeholder, %{placeholder}, where a value of your own belongs.",
+    advice: "Put your value there, without the brackets: at Microsoft Entra ID the id of your tenant.",
+    code: "CONFIG_ERROR"
+  },
+  email_claim_untrusted: {
+    text: "Roles by e-mail match no one: email_verified covers only the claim email, and email_claim is %{claim}.",
+    advice: "If no user can choose that claim at the provider, set email_claim_trusted to 1; otherwise use groups or subjects.",
+    code: "USER_NOT_AUTHORIZED",
+    option: "email_claim_trusted"
+  },
+  email_claim_trusted: {
+    text: "The e-mail is the claim %{claim}: email_claim_trusted says that no user can choose it at the provider."
+  },
+  ca_file_unreadable: {
+    text: "The file of option ca_file cannot be read: %{file}.",
+    advice: "Put the provider's certificate authority there in PEM form, or delete the option to use the system's.",
+    code: "SSL_INIT_FAILED",
+    option: "ca_file"
+  },
+  ca_file_empty: {
+    text: "The file of option ca_file has no certificate in PEM form: %{file}.",
+    advice: "Put the certificate of the provider's authority there: a text that begins with -----BEGIN CERTIFICATE-----.",
+    code: "SSL_INIT_FAILED",
+    option: "ca_file"
+  },
+  ca_file_server: {
+    text: "The file of option ca_file has no authority's certificate, but a server's own: %{file}.",
+    advice: "Logins end when the provider renews it; its authority's certificate lasts longer.",
+    option: "ca_file"
+  },
+  options_ok: { text: "The options are complete and valid." },
+  disabled: {
+    text: "Single sign-on is off: option enabled is not 1.",
+    advice: "Turn it on when the rest of this check is right.",
+    code: "SSO_DISABLED",
+    option: "enabled"
+  },
+  auto_redirect_gone: {
+    text: "Option auto_redirect names the provider %{provider}, and there is no such section: the login page stays.",
+    advice: "Correct the name, or set the option to 0.",
+    option: "auto_redirect"
+  },
+  role_wrong: {
+    text: "Role %{role} must %{must}.",
+    advice: "Correct it; until then no one has the role.",
+    code: "CONFIG_ERROR"
+  },
+  role_entries: {
+    text: "Role %{role} lists what matches no one, by the character in brackets: %{entries}.",
+    advice: "Correct these entries: an e-mail entry is one address and nothing beside it. U+0020 and U+00A0 are blanks; letters of other alphabets may look alike.",
+    code: "USER_NOT_AUTHORIZED"
+  },
+  role_left_out: {
+    text: "Role %{role} has the name of a local login of rpcd and is ignored: no one gets it.",
+    advice: "Rename the role; a reload of rpcd would give its users the rights of the local login.",
+    code: "RPCD_LOGIN_CONFLICT"
+  },
+  roles_none: {
+    text: "Nobody can log in yet: add a role.",
+    advice: "Add a role that lists e-mail addresses or groups, and the access groups it may use.",
+    code: "USER_NOT_AUTHORIZED"
+  },
+  role_without_issuer: {
+    text: "Role %{role} lists subjects, and its option sub_issuer does not say whose.",
+    advice: "Set it to the provider's issuer; until then no one has the role.",
+    code: "CONFIG_ERROR"
+  },
+  role_other_issuer: {
+    text: "The subjects of role %{role} match no one: its sub_issuer is %{issuer}, and that is not issuer_url.",
+    advice: "Where they are still the same people's, set sub_issuer to issuer_url."
+  },
+  role_provider_gone: {
+    text: "Role %{role} names the provider %{provider}, and there is no such section: nobody has the role there.",
+    advice: "Correct the name in its list provider, or take it out."
+  },
+  role_counts: { text: "The e-mail addresses, groups and clients of role %{role} count at: %{providers}." },
+  roles_match_nobody: {
+    text: "These roles list no e-mail addresses, groups or subjects and match no one: %{roles}.",
+    advice: "Add those of their users."
+  },
+  roles_without_rights: {
+    text: "These roles have no access groups: %{roles}. A user without another role is refused at the login.",
+    advice: "Add access groups to read or write; '*' means all."
+  },
+  roles_without_luci: {
+    text: "These roles lack the access group luci-base: %{roles}. LuCI shows their users errors and no log-out.",
+    advice: "Add luci-base to read, beside the groups of the pages they may open."
+  },
+  roles_without_page: {
+    text: "These roles have no access group that opens a page: %{roles}. A user without another role is refused at the login.",
+    advice: "Add the group of a page to read; luci-mod-status-index is the overview."
+  },
+  rpcd_unreadable: {
+    text: "The logins of rpcd cannot be read from /etc/config/rpcd: %{reason}. No one can log in.",
+    advice: "Restore that file from a backup, or from /rom/etc/config/rpcd: without its logins rpcd takes no password either.",
+    code: "CONFIG_ERROR"
+  },
+  roles_behind: {
+    text: "rpcd does not know these roles as they are saved: %{roles}. Until it does, live sessions keep what they had.",
+    advice: "After reload_config wait a few seconds and check again. Otherwise run sso-login sync-roles; the next login of such a role does it, too."
+  },
+  passwords_nobody: {
+    text: "Passwords open no session, and no one can log in by single sign-on: %{faults}.",
+    advice: "Run reload_config or sso-login sync-roles: passwords then come back. Or correct the configuration."
+  },
+  passwords_trial: {
+    text: "Passwords open no session on trial: they come back in %{seconds} s.",
+    advice: "Log in anew by single sign-on and confirm, on this page or with sso-login password-login confirm."
+  },
+  passwords_off: {
+    text: "Passwords open no session. The way back, in a shell of this router: sso-login password-login on."
+  },
+  passwords_needed: {
+    text: "Passwords cannot be turned off, as no one can log in with roles that change everything: %{faults}."
+  },
+  passwords_not_armed: {
+    text: "Option password_login says off, and passwords count: the option by itself turns nothing off.",
+    advice: "Turn them off on the settings page, or with sso-login password-login off.",
+    code: "PASSWORD_LOGIN_NOT_ARMED"
+  },
+  passwords_no_administrator: {
+    text: "Passwords open no session, and no one can log in with roles that change everything: %{faults}.",
+    advice: "Add a role with read '*' and write '*', or turn passwords on: sso-login password-login on."
+  },
+  passwords_single_administrator: {
+    text: "Passwords open no session, and only one person has a role that changes everything.",
+    advice: "Give such a role to a second person, too, in case that account fails."
+  },
+  passwords_no_way_back: {
+    text: "SSH does not answer, or root has neither key nor password: besides single sign-on only failsafe mode is left.",
+    advice: "Let SSH answer and give root a key, in System, Administration."
+  },
+  passwords_proxy: {
+    text: "Logins come from %{address}, as if through a proxy that trusted_proxy does not list: all clients share one limit of requests.",
+    advice: "If it is a proxy, list it in trusted_proxy, and limit requests there: otherwise one client can keep all others out."
+  },
+  passwords_root_empty: {
+    text: "Root has no password: once passwords count again, anybody gets in without one.",
+    advice: "Set a password with passwd, or in System, Administration."
+  },
+  passwords_user_strong: {
+    text: "These users of password_user may change everything: %{users}.",
+    advice: "Then a password is enough for that. Keep it for users with fewer rights, such as for monitoring."
+  },
+  passwords_programs: {
+    text: "Programs have logged in at /ubus by a password that opens no further session: %{users}.",
+    advice: "Name the user in password_user, or let these programs do without."
+  },
+  access_groups_unknown: {
+    text: "This router has no access group that these entries name: %{entries}.",
+    advice: "Correct the entries, or install the package that brings the access group."
+  },
+  acl_file_ignored: {
+    text: "The file %{file} of access groups is ignored: %{reason}. Its groups grant nothing.",
+    advice: "Correct the file in /usr/share/rpcd/acl.d, or reinstall the package that it belongs to.",
+    code: "ACL_FILE_IGNORED"
+  },
+  role_reads_more: {
+    text: "Role %{role} has nothing in write, and yet it %{verdict}. %{pages}.",
+    advice: "Where that is too much, take these pages away; the settings page has a choice Look at everything."
+  },
+  role_reaches: { text: "Role %{role} %{verdict}. %{pages}." },
+  role_looks: { text: "Role %{role} %{verdict}." },
+  programs_on: {
+    text: "Programs may exchange JWT access tokens for %{audience}, for what these roles give: %{roles}. Opaque tokens do not do."
+  },
+  programs_without_role: {
+    text: "Programs may exchange access tokens for %{audience}, but no role is for them.",
+    advice: "Add list access 'api' to a role, or leave api_audience empty."
+  },
+  roles_ok: { text: "The roles are complete: %{roles}." },
+  clock_not_set: {
+    text: "The router's clock is not set: it says %{now}. No certificate and no ID Token counts as valid.",
+    advice: "Set the time, and let the router synchronize it (System, Time Synchronization).",
+    option: "clock_tolerance"
+  },
+  router_ok: { text: "This router answers at %{origin}." },
+  router_certificate: {
+    text: "This router answers at %{origin}. Its certificate is self-signed, or of an authority that it does not know. That is fine; browsers will warn.",
+    advice: "A certificate that browsers trust avoids the warning."
+  },
+  router_other_name: {
+    text: "This router answers at %{origin} with a certificate for another name: %{subject}.",
+    advice: "Use a name of the certificate in redirect_uri and at the provider, or give the router a certificate for this one.",
+    option: "redirect_uri"
+  },
+  router_certificate_ends: {
+    text: "The certificate with which this router answers at %{origin} ends on %{date}, and passwords open no session.",
+    advice: "Renew it before: browsers refuse one that has ended, and single sign-on is the way in.",
+    option: "redirect_uri"
+  },
+  router_name_unknown: {
+    text: "The host name of redirect_uri is unknown to this router: %{host}.",
+    advice: "Use a name that the users' devices know for this router, in redirect_uri and at the provider.",
+    option: "redirect_uri"
+  },
+  router_port: {
+    text: "redirect_uri has port %{port}, and the web server here listens at %{ports}: is one forwarded to the other?",
+    advice: "If so, all is well. If not, correct the port, in redirect_uri and at the provider.",
+    option: "redirect_uri"
+  },
+  router_unreachable: {
+    text: "Nothing answers over HTTPS at %{origin}, the origin of redirect_uri: %{reason}.",
+    advice: "Let the web server listen on HTTPS there, or correct redirect_uri.",
+    option: "redirect_uri"
+  },
+  router_refused: {
+    text: "Nothing listens at port %{port} of %{host}, to which redirect_uri leads: %{reason}.",
+    advice: "Correct redirect_uri, here and at the provider, or let the web server listen there. Where another device forwards that port to this router, a test login on the settings page tells.",
+    option: "redirect_uri"
+  },
+  router_other_answer: {
+    text: "What answers at %{origin}, the origin of redirect_uri, is not this service (status %{status}).",
+    advice: "Correct redirect_uri, or let the web server run programs in /cgi-bin.",
+    option: "redirect_uri"
+  },
+  router_plain_http: {
+    text: "A proxy answers at %{origin}, and it asks this router over plain HTTP: the router refuses that (HTTPS_REQUIRED), or leads back to the same address.",
+    advice: "Let the proxy connect to this router by https, at the port where its web server listens for it. The header X-Forwarded-Proto is not believed.",
+    code: "HTTPS_REQUIRED",
+    option: "redirect_uri"
+  },
+  host_unknown: {
+    text: "%{endpoint}: the host name %{host} is unknown.",
+    advice: "Check the name in issuer_url and the router's own name servers.",
+    option: "issuer_url"
+  },
+  connection_refused: {
+    text: "%{endpoint}: no connection to %{host}: %{reason}.",
+    advice: "Check that the provider runs and that no firewall blocks the router. " + provider_address,
+    option: "issuer_url"
+  },
+  certificate_untrusted: {
+    text: "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.",
+    advice: "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle.",
+    option: "ca_file"
+  },
+  certificate_alone: {
+    text: "%{endpoint}: %{host} sends only its own certificate, and the router does not know the authority that issued it: %{issuer}.",
+    advice: "Let the provider's web server send the whole chain, its own certificate and those of the authorities between it and the root (often fullchain.pem). If the issuer is your own root authority, paste its certificate on the settings page, or name its file in option ca_file.",
+    code: "SSL_INIT_FAILED",
+    option: "ca_file"
+  },
+  client_certificate: {
+    text: "%{endpoint}: %{host} demands a certificate of the router, and the router has none to show.",
+    advice: "Let the provider's web server take these calls without a client certificate; the client has its secret or key."
+  },
+  http2_only: {
+    text: "%{endpoint}: %{host} does not take HTTP/1.1, which the router speaks.",
+    advice: "Allow HTTP/1.1 beside HTTP/2 at the provider's web server or its proxy."
+  },
+  certificate_met: {
+    text: "%{host} shows a certificate of %{subject}, issued by %{issuer}, valid from %{from} until %{ends}; its SHA-256 fingerprint is %{fingerprint}.",
+    advice: "Nothing was sent there. Compare the fingerprint with what the provider's own machine says before you trust its authority.",
+    option: "ca_file"
+  },
+  authority_met: {
+    text: "%{host} sends the certificate of its authority along, %{subject}; its SHA-256 fingerprint is %{fingerprint}.",
+    advice: "Once you have compared the fingerprint, the settings page keeps and trusts it: Show and trust this authority.",
+    option: "ca_file"
+  },
+  certificate_other_name: {
+    text: "%{endpoint}: the certificate of %{host} is for another name: %{subject}.",
+    advice: "Use the name that the certificate is for, or give the provider a certificate for this one. " + provider_address,
+    option: "ca_file"
+  },
+  certificate_early: {
+    text: "%{endpoint}: by the router's clock, %{now}, the certificate of %{host} is not valid yet: %{reason}.",
+    advice: "Set the router's clock, and let it synchronize (System, Time Synchronization): logins then work again by themselves. If the clock is right, the provider's certificate is for later.",
+    code: "SSL_INIT_FAILED"
+  },
+  certificate_expired: {
+    text: "%{endpoint}: by the router's clock, %{now}, the certificate of %{host} or of its authority has expired: %{reason}.",
+    advice: "Renew it at the provider. If the clock is wrong, set it.",
+    code: "SSL_INIT_FAILED"
+  },
+  certificate_weak: {
+    text: "%{endpoint}: the certificate of %{host} or of its authority is too weak for the router: %{reason}.",
+    advice: "Give the provider one with an RSA key of 2048 bits or a P-256 key, signed with SHA-256.",
+    code: "SSL_INIT_FAILED"
+  },
+  plain_http: {
+    text: "%{endpoint}: what answers at this port of %{host} is not TLS, but most often plain HTTP: %{reason}.",
+    advice: "Name the port at which the provider or its proxy speaks https. " + provider_address,
+    option: "issuer_url"
+  },
+  tls_failed: {
+    text: "%{endpoint}: no TLS connection to %{host}: %{reason}.",
+    advice: "The provider must offer TLS 1.2 or newer and HTTP/1.1 at this port, and may not demand a certificate of the router."
+  },
+  no_answer: {
+    text: "%{endpoint}: no answer from %{host} in time.",
+    advice: "Check the provider's load, the connection to it and the router's own name servers; option http_timeout bounds a call of a login.",
+    option: "http_timeout"
+  },
+  answer_too_large: {
+    text: "%{endpoint}: the answer of %{host} is over 256 KB.",
+    advice: provider_address,
+    option: "issuer_url"
+  },
+  header_too_large: {
+    text: "%{endpoint}: the header of the answer of %{host} is over 32 KB.",
+    advice: "Let the provider's web server or its proxy send shorter header lines; cookies and policies are the longest ones."
+  },
+  answer_encoded: {
+    text: "%{endpoint}: the answer of %{host} is compressed, although the router asks for none of that (Accept-Encoding: identity).",
+    advice: "Switch compression off for these addresses at the provider's web server or its proxy.",
+    option: "issuer_url"
+  },
+  connection_broken: {
+    text: "%{endpoint}: the connection to %{host} broke: %{reason}.",
+    advice: "Try again; if it stays, look into the provider's log.",
+    option: "issuer_url"
+  },
+  answer_status: {
+    text: "%{endpoint}: the answer of %{url} has status %{status}, not 200.",
+    advice: provider_address + " Realm, slug and trailing slash count. With 404 it may also be a proxy whose provider is not up yet.",
+    option: "issuer_url"
+  },
+  answer_redirect: {
+    text: "%{endpoint}: %{url} redirects to %{location} (status %{status}), and that is not followed.",
+    advice: "Set issuer_url to the issuer that is there; one redirect is followed, within the origin, for the discovery document alone.",
+    option: "issuer_url"
+  },
+  endpoint_redirect: {
+    text: "%{endpoint}: %{url} redirects to %{location} (status %{status}), and this call is not sent there.",
+    advice: "If that is the endpoint's new address, let the provider's discovery document name it. If it is a page to log in, a proxy protects the endpoint: let it pass there."
+  },
+  answer_refused: {
+    text: "%{endpoint}: %{url} does not let the router in: status %{status}.",
+    advice: "A firewall or a filter of robots before the provider may do that; let the router's address pass there.",
+    option: "issuer_url"
+  },
+  answer_unauthorized: {
+    text: "%{endpoint}: %{url} wants a login before it answers: status 401.",
+    advice: "Some providers answer so where the path of issuer_url is wrong, LemonLDAP::NG among them; a proxy that protects all addresses must let this one pass. " + provider_address,
+    option: "issuer_url"
+  },
+  answer_limited: {
+    text: "%{endpoint}: %{url} has had too many requests: status %{status}.",
+    advice: "Wait a minute and check again; if it stays, let the router's address pass the limit at the provider or its proxy.",
+    option: "issuer_url"
+  },
+  answer_fault: {
+    text: "%{endpoint}: the provider fails, or a proxy before it: %{url} answers with status %{status}.",
+    advice: "See whether the provider runs, and look into its log and the proxy's.",
+    option: "issuer_url"
+  },
+  answer_error: {
+    text: "%{endpoint}: %{url} answers with an error (status %{status}): %{words}",
+    advice: provider_address + " Realm, slug and trailing slash count.",
+    option: "issuer_url"
+  },
+  answer_not_json: {
+    text: "%{endpoint}: the answer of %{url} is not a JSON object.",
+    advice: provider_address + " A proxy may have answered instead.",
+    option: "issuer_url"
+  },
+  answer_marked: {
+    text: "%{endpoint}: %{url} does not answer in JSON (RFC 8259): %{reason}.",
+    advice: "Save the document as UTF-8 without a byte order mark at the provider.",
+    option: "issuer_url"
+  },
+  connection_ok: { text: "Host name, connection and certificate of %{host} are fine." },
+  clock_behind: {
+    text: "The router's clock is %{seconds} s behind the provider's; clock_tolerance allows %{tolerance} s.",
+    advice: "Let both synchronize their time: ID Tokens from the future are refused.",
+    code: "ID_TOKEN_VERIFICATION_FAILED",
+    option: "clock_tolerance"
+  },
+  clock_ahead: {
+    text: "The router's clock is %{seconds} s ahead of the provider's; clock_tolerance allows %{tolerance} s.",
+    advice: "Let both synchronize their time: an ID Token that lives for less than that counts as expired.",
+    code: "ID_TOKEN_VERIFICATION_FAILED",
+    option: "clock_tolerance"
+  },
+  clock_ok: { text: "The clocks of router and provider agree within %{seconds} s." },
+  clock_unknown: { text: "The provider does not tell its time; the router's clock says %{now}." },
+  issuer_is_document: {
+    text: "Option issuer_url is the address of the discovery document, and not the issuer.",
+    advice: "Cut off what follows the issuer: %{issuer}.",
+    code: "OIDC_DISCOVERY_FAILED",
+    option: "issuer_url"
+  },
+  issuer_missing: {
+    text: "The discovery document at %{url} names no issuer.",
+    advice: provider_address,
+    code: "DISCOVERY_ISSUER_MISMATCH",
+    option: "issuer_url"
+  },
+  issuer_template: {
+    text: "The provider's issuer is a pattern, %{discovered}, and no login can match it.",
+    advice: "Put the value for the place in brackets into issuer_url, and not the brackets: at Microsoft Entra ID https://login.microsoftonline.com/<tenant>/v2.0 with the id of your tenant.",
+    code: "DISCOVERY_ISSUER_MISMATCH",
+    option: "issuer_url"
+  },
+  issuer_b2c: {
+    text: "Azure AD B2C names an issuer without the policy, and has its discovery document only below a path with the policy.",
+    advice: "In the properties of the user flow set the issuer claim (iss) to the form with /tfp/, and issuer_url to that issuer: https://<name>.b2clogin.com/tfp/<tenant id>/<policy>/v2.0/.",
+    code: "DISCOVERY_ISSUER_MISMATCH",
+    option: "issuer_url"
+  },
+  issuer_http: {
+    text: "The provider's issuer is %{discovered}, without https, and no login can match it.",
+    advice: own_address,
+    code: "DISCOVERY_ISSUER_MISMATCH",
+    option: "issuer_url"
+  },
+  issuer_mismatch: {
+    text: "The provider's issuer is %{discovered}, but issuer_url is %{configured}. They differ from character %{place} on: %{discovered_rest} there, %{configured_rest} here.",
+    advice: "Set issuer_url to the provider's issuer, character by character, a trailing slash included.",
+    code: "DISCOVERY_ISSUER_MISMATCH",
+    option: "issuer_url"
+  },
+  issuer_ok: { text: "The provider's issuer is issuer_url, character by character." },
+  endpoint_missing: {
+    text: "The discovery document has no %{field} (missing endpoint).",
+    advice: "The provider must offer the authorization code flow of OpenID Connect. " + provider_address,
+    code: "OIDC_DISCOVERY_FAILED"
+  },
+  endpoint_not_https: {
+    text: "The discovery document's %{field} is not a plain https URL: %{url}.",
+    advice: own_address,
+    code: "OIDC_DISCOVERY_FAILED"
+  },
+  logout_not_https: {
+    text: "The discovery document's end_session_endpoint is not a plain https URL and is not used: %{url}.",
+    advice: own_address
+  },
+  endpoints_ok: { text: "All endpoints are at the issuer's origin." },
+  endpoints_elsewhere: {
+    text: "Endpoints are at other origins than the issuer: %{origins}.",
+    advice: "That is usual with some providers; make sure that these names are the provider's."
+  },
+  internal_origin: {
+    text: "The router calls the provider at %{origin}, as internal_issuer_url says; browsers go to %{browser}."
+  },
+  code_flow_missing: {
+    text: "The provider does not offer the authorization code flow, but %{offered}.",
+    advice: "Allow the code flow (response type code) at the provider.",
+    code: "IDP_ERROR"
+  },
+  response_mode_missing: {
+    text: "The provider does not send its answer in the query of the address: response modes %{offered}.",
+    advice: "Allow the response mode query at the provider; logins have no other.",
+    code: "IDP_ERROR"
+  },
+  pkce_missing: {
+    text: "The provider names PKCE methods but not S256: %{offered}.",
+    advice: "Allow S256 at the provider; logins always use it.",
+    code: "IDP_ERROR"
+  },
+  pkce_unknown: {
+    text: "The provider does not list PKCE methods; logins always use S256.",
+    advice: "Where it answers logins with invalid_request, allow this client PKCE at the provider."
+  },
+  algorithm_unsupported: {
+    text: "The provider signs ID Tokens with %{offered}; option id_token_algs allows %{allowed}.",
+    advice: "Choose an RSA or a P-256 signing key for this client at the provider, or allow what it signs with.",
+    code: "UNSUPPORTED_ALGORITHM",
+    option: "id_token_algs"
+  },
+  algorithm_missing: {
+    text: "Option id_token_algs allows EdDSA, and mbedtls, with which sso-login-native is built, does not have it.",
+    advice: "Install sso-login-native-openssl, or let the provider sign by another algorithm.",
+    code: "ID_TOKEN_VERIFICATION_FAILED",
+    option: "id_token_algs"
+  },
+  userinfo_signing: {
+    text: "The provider can sign UserInfo answers, by %{offered}; option id_token_algs allows %{allowed}."
+  },
+  keys_missing: {
+    text: "The provider has no signing key: there are no keys in the JWK Set of %{url}.",
+    advice: "Choose a signing key for this client at the provider; without one, Authentik signs with the client secret.",
+    code: "JWKS_FETCH_FAILED"
+  },
+  keys_absent: {
+    text: "The answer of %{url} is no JWK Set (RFC 7517): it has no member keys.",
+    advice: "Let the discovery document name the provider's JWK Set in jwks_uri, and not another form of its certificates.",
+    code: "JWKS_FETCH_FAILED"
+  },
+  keys_single: {
+    text: "The answer of %{url} is one key (JWK), and not a JWK Set (RFC 7517).",
+    advice: 'Let jwks_uri answer with {"keys": [...]}, and the key in that list.',
+    code: "JWKS_FETCH_FAILED"
+  },
+  keys_doubled: {
+    text: "Several of the provider's signing keys have the same key id (kid): %{kids}.",
+    advice: "Give each key a kid of its own at the provider; else a login may try the wrong one.",
+    code: "ID_TOKEN_VERIFICATION_FAILED"
+  },
+  keys_without_id: {
+    text: "Signing keys of the provider have no key id (kid): %{count}.",
+    advice: "Give each key a kid at the provider, the one that its ID Tokens name; a token that names a kid matches no key without one.",
+    code: "ID_TOKEN_VERIFICATION_FAILED"
+  },
+  keys_id_not_text: {
+    text: "Signing keys of the provider have a key id (kid) that is not a text: %{count}.",
+    advice: "Let the provider write kid as a text, in its keys and in its ID Tokens; others match nothing (RFC 7517).",
+    code: "ID_TOKEN_VERIFICATION_FAILED"
+  },
+  keys_unusable: {
+    text: "None of the provider's signing keys can be used: %{keys}. Option id_token_algs allows %{allowed}.",
+    advice: "Let the provider sign this client's ID Tokens with RS256 and an RSA key of 2048 to 4096 bits, or with ES256 and a P-256 key, or allow the algorithm of its keys.",
+    code: "UNSUPPORTED_ALGORITHM"
+  },
+  keys_partly: {
+    text: "Some of the provider's signing keys can be used, %{usable}, others not: %{keys}.",
+    advice: "Make sure that this client's ID Tokens are signed with a key that can be used.",
+    code: "UNSUPPORTED_ALGORITHM"
+  },
+  keys_ok: { text: "The provider's signing keys can be used: %{usable}." },
+  pushed_requests: { text: "The provider demands pushed authorization requests; the router sends them to %{url}." },
+  auth_method_none: {
+    text: "The provider accepts neither client_secret_basic nor client_secret_post, but %{offered}.",
+    advice: "Register the client as a confidential one, with a client secret.",
+    code: "CONFIG_ERROR",
+    option: "token_endpoint_auth_method"
+  },
+  auth_method_not_offered: {
+    text: "Option token_endpoint_auth_method is %{method}, and the provider offers %{offered}.",
+    advice: "Set the option to auto, or to what the client is registered with.",
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "token_endpoint_auth_method"
+  },
+  auth_method_ok: { text: "The client proves itself by %{method}." },
+  scopes_not_offered: {
+    text: "The provider does not list these scopes: %{scopes}.",
+    advice: "Not every provider lists all its scopes (RFC 8414), so a login may work all the same. Where it ends with invalid_scope, add them at the provider, or take them out of option scope.",
+    code: "IDP_ERROR",
+    option: "scope"
+  },
+  scope_groups_missing: {
+    text: "Roles list groups, and the provider offers the scope groups, which option scope does not ask for.",
+    advice: "Add groups to option scope; without it the provider may send no groups.",
+    code: "USER_NOT_AUTHORIZED",
+    option: "scope"
+  },
+  scopes_not_granted: {
+    text: "At the last login the provider granted less than option scope asks for; it left out %{scopes}.",
+    advice: "Allow this client these scopes at the provider; it may want the consent of its users again.",
+    code: "USER_NOT_AUTHORIZED",
+    option: "scope"
+  },
+  refresh_token_missing: {
+    text: "At the last login the provider gave no refresh token, so option session_revalidate has no effect on its session.",
+    advice: "Many providers give one only for the scope offline_access: add it to option scope, and allow this client the scope and the grant type refresh_token at the provider. If that is so already, set option prompt to consent, which some providers demand. Then log in again."
+  },
+  scope_offline_missing: {
+    text: "The next login shows whether the provider gives the refresh token that option session_revalidate needs; some give one only for the scope offline_access, which option scope does not ask for."
+  },
+  watch_not_running: {
+    text: "Option %{option} needs the process sso-login watch, which does not run.",
+    advice: "Run service sso-login restart. If the process has ended again after a minute, the log of the router says why."
+  },
+  lifetime_missing: {
+    text: "With session_revalidate and without session_max_lifetime, a session has no end while the provider does not answer.",
+    advice: "Set session_max_lifetime, for example to 43200.",
+    option: "session_max_lifetime"
+  },
+  sessions_unproved: {
+    text: "Sessions whose users the provider does not prove: %{count}, the first since %{since}. The last answer: %{why}.",
+    advice: "The lines REVALIDATION_FAILED of the log say more. These sessions end at session_max_lifetime; sso-login logout ends them at once.",
+    code: "REVALIDATION_FAILED"
+  },
+  scopes_ok: { text: "The provider offers the scopes of option scope." },
+  scopes_unknown: { text: "The provider does not say which scopes it offers." },
+  email_unmarked: {
+    text: "At the last login the provider did not say whether the user's e-mail address is verified (no email_verified), and a role by that address counted.",
+    advice: "Some providers leave the claim out just where it is false. If users can enter an address there themselves, let the provider send the claim, or use groups."
+  },
+  claims_not_offered: {
+    text: "The provider does not list these claims of options groups_claim and email_claim: %{missing}.",
+    advice: "Compare the names with a token of the provider; not every provider lists all its claims, so that a login may still have them.",
+    code: "USER_NOT_AUTHORIZED"
+  },
+  acr_not_offered: {
+    text: "The provider does not list these values of option acr_values: %{missing}.",
+    advice: "Compare them with what the provider's documentation calls its ways to log in.",
+    code: "AUTHENTICATION_TOO_WEAK"
+  },
+  auth_time_not_offered: {
+    text: "The provider does not list the claim auth_time, which option max_age needs.",
+    advice: "Delete max_age if logins end with AUTHENTICATION_TOO_OLD; not every provider lists all its claims, so that a login may still have it.",
+    code: "AUTHENTICATION_TOO_OLD"
+  },
+  prompt_not_offered: {
+    text: "The provider does not list this value of option prompt: %{missing}.",
+    advice: "Choose another one, or delete the option.",
+    code: "IDP_ERROR",
+    option: "prompt"
+  },
+  logout_ok: { text: "Logging out ends the provider's session too." },
+  logout_missing: { text: "The provider offers no end_session_endpoint: logging out ends only the router's session." },
+  backchannel_off: {
+    text: "The provider can tell the router when a user logs out there; option backchannel_logout turns that on."
+  },
+  backchannel_ok: {
+    text: "The provider can tell the router when a user logs out there, once this address is registered: %{url}."
+  },
+  backchannel_missing: {
+    text: "The provider does not say that it reports logouts to its clients.",
+    advice: "Switch option backchannel_logout off, unless the provider's documents say otherwise."
+  },
+  prompt_ignored: {
+    text: "Option prompt is login, and at the last login the provider asked for no password: auth_time was before it.",
+    advice: "Set max_age to 0: such logins are refused then.",
+    option: "prompt"
+  },
+  at_hash_unlikely: {
+    text: "This kind of provider (%{provider}) leaves at_hash out of its ID Tokens, and option at_hash is required.",
+    advice: "Set option at_hash to optional; else logins end with AT_HASH_MISMATCH.",
+    code: "AT_HASH_MISMATCH",
+    option: "at_hash"
+  },
+  at_hash_unknown: {
+    text: "Option at_hash is required, and this provider does not say whether its ID Tokens have at_hash: without it every login fails.",
+    advice: "Set option at_hash to optional: at_hash is then checked when it is there.",
+    code: "AT_HASH_MISMATCH",
+    option: "at_hash"
+  },
+  secret_not_sent: {
+    text: "The saved client secret was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
+    advice: "Type the client secret again to test it, or save first.",
+    option: "client_secret"
+  },
+  secret_wrong: {
+    text: "The provider refuses client_id, client_secret or the authentication method %{method} (%{answer}): %{words}",
+    advice: "Copy client id and secret again, see that the client is enabled, and compare the method with its registration; it must be a confidential one.",
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_secret"
+  },
+  secret_expired: {
+    text: "The provider says that client_secret has expired (%{answer}): %{words}",
+    advice: "Make a new client secret at the provider, and put it into client_secret; note when it ends.",
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_secret"
+  },
+  client_unknown: {
+    text: "The provider refuses this client at the token endpoint (%{answer}) and at the authorization endpoint (status %{status}): %{words}",
+    advice: "See first that the client is there and enabled, and compare client_id. Then copy the secret again, and register exactly %{redirect_uri}.",
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_id"
+  },
+  secret_other_method: {
+    text: "The provider refuses client_id and client_secret by %{method} (%{answer}), and takes them by %{other}.",
+    advice: "Set option token_endpoint_auth_method to %{other}.",
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "token_endpoint_auth_method"
+  },
+  secret_not_decoded: {
+    text: "The provider takes client_id and client_secret by %{method} only as they are (%{answer}): it does not decode what RFC 6749 encodes, and their special characters never arrive.",
+    advice: "Let the provider make a secret of letters and digits alone, or register the client for client_secret_post where it has that.",
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_secret"
+  },
+  client_refused: {
+    text: "The provider refuses this client (%{answer}): %{words}",
+    advice: "Copy client id and secret again, allow this client the authorization code flow at the provider, and register exactly redirect_uri there: some providers say the same of an address that they do not know.",
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_id"
+  },
+  secret_unclear: {
+    text: "The provider's answer does not tell whether client_id and client_secret are right (%{answer}): %{words}",
+    advice: "Make a test login on the settings page; it shows what the provider says to a real code.",
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_secret"
+  },
+  secret_untold: {
+    text: "The provider does not tell whether client_secret is right: to an invented one it says %{answer}.",
+    advice: "It looks at the code before the secret. Make a test login on the settings page: it needs the right secret.",
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_secret"
+  },
+  client_public: {
+    text: "The provider answers the same with client_secret, with an invented one and without one: %{answer}.",
+    advice: "Make sure that the client is a confidential one there (Keycloak: Client authentication on): at a public client the secret protects nothing."
+  },
+  secret_ok: {
+    text: "The provider accepts client_id, client_secret and the method %{method}, and refuses an invented secret."
+  },
+  key_missing: {
+    text: "The client is to prove itself by a key (private_key_jwt), and the router has none for %{alg}.",
+    advice: "Make one by sso-login key new %{alg}, and register its public part at the provider.",
+    code: "CONFIG_ERROR",
+    option: "client_assertion_alg"
+  },
+  assertion_not_sent: {
+    text: "The key was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
+    advice: "Save first, and check again.",
+    option: "issuer_url"
+  },
+  assertion_audience: {
+    text: "The provider refuses what the key signs for this audience (%{answer}), and takes it for another one.",
+    advice: "Set option client_assertion_audience to %{other}.",
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_assertion_audience"
+  },
+  assertion_expired: {
+    text: "The provider refuses what the key signs (%{answer}), and its clock is not this router's: %{words}",
+    advice: "Set the clocks first, as said above: what is signed counts for 60 seconds.",
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_assertion_alg"
+  },
+  assertion_refused: {
+    text: "The provider refuses client_id or the router's key for %{alg} (%{answer}): %{words}",
+    advice: "Compare client_id, let the client be registered for private_key_jwt and %{alg}, and register the keys that sso-login key prints.",
+    code: "TOKEN_EXCHANGE_FAILED",
+    option: "client_assertion_alg"
+  },
+  assertion_untold: {
+    text: "The provider does not tell whether the router's key is right: it says %{answer}.",
+    advice: "Try a login; the log names what is wrong.",
+    option: "client_assertion_alg"
+  },
+  assertion_ok: { text: "The provider accepts client_id and the router's key, and refuses a wrong signature." },
+  redirect_refused: {
+    text: "The provider refuses a login with client_id and redirect_uri as they are (status %{status}).",
+    advice: "Register exactly %{redirect_uri} for this client at the provider, and compare client_id. For a client of sso-login register: sso-login register --update.",
+    code: "IDP_ERROR",
+    option: "redirect_uri"
+  },
+  redirect_known: { text: "The provider knows redirect_uri, and refuses an invented one." },
+  redirect_alike: {
+    text: "Not told: the provider answers a login with redirect_uri as it answers one with an invented address (status %{status}).",
+    advice: "With status 401 it asks the browser first, for example for Kerberos, and all may be well. Otherwise register exactly %{redirect_uri} for this client, and compare client_id. A test login on the settings page shows which it is.",
+    code: "IDP_ERROR",
+    option: "redirect_uri"
+  },
+  pushed_refused: {
+    text: "The provider refuses the pushed authorization request of a login (%{answer}): %{words}",
+    advice: "Register exactly %{redirect_uri} for this client, and allow it the scopes of option scope.",
+    code: "IDP_ERROR"
+  },
+  redirect_untold: {
+    text: "Not tried: whether the provider has redirect_uri registered, which it tells only those who log in.",
+    advice: "Register exactly %{redirect_uri} there, and make a test login on the settings page.",
+    option: "redirect_uri"
+  },
+  register_offered: {
+    text: "The provider lets clients register themselves: sso-login register does it, mostly with a token."
+  },
+  register_ok: { text: "This router is registered at the provider as client %{client_id}; the options are saved." },
+  register_updated: { text: "The registration of client %{client_id} is updated; the options are saved." },
+  register_removed: { text: "Client %{client_id} is removed at the provider, and single sign-on with it is off." },
+  register_known: {
+    text: "This router is already registered at %{issuer}, as client %{client_id}.",
+    advice: "Use sso-login register --update, or --remove first; --forget, if the client or that provider is gone."
+  },
+  register_none: {
+    text: "No registration of this router is kept for this provider.",
+    advice: "Only a client that sso-login register has made can be updated or removed; change others at the provider."
+  },
+  register_no_provider: {
+    text: "The section %{provider} is not a provider's.",
+    advice: "Choose a name that no role and no other section has."
+  },
+  register_other_issuer: {
+    text: "The registration, client %{client_id}, was made at %{issuer}; the section's issuer_url is %{configured}.",
+    advice: "Set issuer_url back; or delete the client at %{issuer}, and use sso-login register --forget."
+  },
+  register_unmanaged: {
+    text: "The provider lets nobody change or remove a registration by RFC 7592, or gave no access that can be used.",
+    advice: "Change or delete the client at the provider; then use sso-login register --forget."
+  },
+  register_gone: {
+    text: "The provider no longer knows the client, or refuses the access to it: %{words}.",
+    advice: "Delete the client at the provider if it is there; then use sso-login register --forget."
+  },
+  register_forgotten: {
+    text: "The registration of client %{client_id} at %{issuer} is forgotten here; the options stay as they are."
+  },
+  register_not_offered: {
+    text: "The provider has no registration_endpoint: clients cannot register themselves there.",
+    advice: "Allow dynamic client registration at the provider, or register the router there by hand."
+  },
+  register_token_missing: {
+    text: "The provider registers no client without an initial access token: %{words}.",
+    advice: "Make a token at the provider, and enter it, or name its file by --token-file."
+  },
+  register_token_refused: {
+    text: "The provider refuses the access token: %{words}.",
+    advice: "Make a new initial access token at the provider: some are good for one registration, or for a few hours."
+  },
+  register_redirect: {
+    text: "The provider does not accept the redirect URI %{redirect_uri}: %{words}.",
+    advice: "Correct option redirect_uri, or allow the router's host in the provider's rules for registrations."
+  },
+  register_refused: {
+    text: "The provider refuses the registration: %{words}.",
+    advice: "Compare what is sent (sso-login register --dry-run) with the provider's rules for registrations."
+  },
+  register_answer: {
+    text: "The provider has registered a client with which no login works: %{reason}.",
+    advice: "Correct the provider's rules for registrations, and use the same command again."
+  },
+  register_taken_back: { text: "That client is removed at the provider again." },
+  register_left: {
+    text: "That client stays at the provider: %{client}.",
+    advice: "Delete it at the provider; or use sso-login register --remove, if the registration is known here."
+  },
+  register_changed: {
+    text: "The provider has changed %{member}: %{given} instead of %{asked}.",
+    advice: "The options have the provider's value."
+  },
+  register_expires: {
+    text: "The client secret is valid until %{time}.",
+    advice: "Use sso-login register --update before then, or let the provider issue secrets that do not expire."
+  },
+  register_not_kept: {
+    text: "The provider has given no access to the registration.",
+    advice: "Change or remove the client at the provider."
+  },
+  register_address: {
+    text: "The address of the registration is not kept: %{uri} is not https at the origin of %{endpoint}.",
+    advice: own_address
+  },
+  register_not_saved: {
+    text: "The options could not be saved: %{reason}.",
+    advice: "Free some space on the flash, then use sso-login register --update.",
+    code: "CONFIG_ERROR"
+  },
+  not_tried: {
+    text: "Not tried, because of the findings above: %{steps}.",
+    advice: "Correct these findings and check again."
+  }
+};
 
 // src/sso_login/check/findings/failure_findings.ts
 var failures = {
@@ -2297,7 +2361,7 @@ var ownFindings = {
   },
   login_email: {
     text: "The e-mail address was not used: the provider does not say that it is verified.",
-    advice: "Let the provider verify it, or use groups or the subject."
+    advice: "Let the provider verify it, or use groups or the user ID."
   },
   login_groups: {
     text: "A role lists groups, and the provider sent none.",
@@ -2310,7 +2374,7 @@ var ownFindings = {
   },
   roles_fit_none: {
     text: "The provider knows this user, and no role fits.",
-    advice: "Put the e-mail address, a group or the subject below into a role."
+    advice: "Put the e-mail address, a group or the user ID below into a role."
   }
 };
 function textOf(fact) {
@@ -2578,10 +2642,14 @@ function renderDifference(finding) {
   ]);
   return [line2(_("The provider says:"), difference.discovered), line2(_("The settings say:"), difference.configured)];
 }
-function leadOf(finding, { lead }) {
+function textWithLead(finding, { lead }) {
+  const { text } = textsOf(finding);
   const [option, role] = finding.level === "ok" ? [] : [fieldOf(finding), roleOf(finding)];
   const place = role !== void 0 ? { role } : option && { provider: finding.provider, option };
-  return place ? () => lead(place) : void 0;
+  if (place) {
+    return leadingText(text, () => lead(place), tabOf(place));
+  }
+  return leadingText(text, void 0, finding.level !== "ok" && finding.id.startsWith("passwords_") ? "advanced" : "");
 }
 function renderActions(finding, { set, valueOf, trust, register }) {
   const button2 = (name2, label, click) => E("div", { class: "sso-login-buttons" }, [
@@ -2605,9 +2673,8 @@ function renderActions(finding, { set, valueOf, trust, register }) {
   return pem === void 0 || trust === void 0 ? [] : [button2("trust", _("Show and trust this authority"), () => trust(finding))];
 }
 function renderFinding(finding, page) {
-  const { text, advice } = textsOf(finding);
-  const words = leadingText(text, leadOf(finding, page));
-  const head = [E("strong", {}, [titledText(levelName(finding.level), "")]), words];
+  const { advice } = textsOf(finding);
+  const head = [E("strong", {}, [titledText(levelName(finding.level), "")]), textWithLead(finding, page)];
   return E(
     "li",
     { class: `sso-login-finding sso-login-${finding.level}`, "data-finding": finding.id, "data-level": finding.level },
@@ -2677,6 +2744,9 @@ function selectField(name2, options) {
 function textField(name2) {
   const attributes = { class: "cbi-input-text", type: "text", autocomplete: "off", "data-name": name2 };
   return E("input", attributes);
+}
+function small(name2) {
+  return name2 === void 0 ? [] : [" ", E("small", {}, [E("code", {}, [name2])])];
 }
 function panel(name2, title, about, parts2) {
   return E("div", { class: "cbi-section", "data-name": name2 }, [
@@ -2824,11 +2894,26 @@ function changedProvider(calls, providers) {
     return options.some((option) => own2.includes(option));
   });
   return providers.find(
-    (provider2) => changed.some((call) => provider2 === ("section" in call ? call.section : call.name))
+    (provider2) => changed.some((call) => provider2 === ("section" in call ? call.section : "name" in call ? call.name : ""))
   );
 }
+function inOrderOf(saved, edited) {
+  const places = new Map(saved.map(({ name: name2 }, at) => [name2, at]));
+  const placeOf = ({ savedName = "" }) => {
+    var _a;
+    return (_a = places.get(savedName)) != null ? _a : saved.length;
+  };
+  return [...edited].sort((one, other) => placeOf(one) - placeOf(other));
+}
+function isMoved(saved, edited) {
+  return inOrderOf(saved, edited).some((one, at) => one !== edited[at]);
+}
+function orderCalls(saved, { providers, roles }) {
+  const sections = [first, ...[...providers, ...roles].map(({ name: name2 }) => name2)];
+  return isMoved(saved.roles, roles) ? [{ method: "order", sections }] : [];
+}
 function uciCalls(saved, edited) {
-  return [...firstCalls(saved, edited), ...sectionCalls(saved, edited)];
+  return [...firstCalls(saved, edited), ...sectionCalls(saved, edited), ...orderCalls(saved, edited)];
 }
 
 // src/luci/saving/request.ts
@@ -2926,10 +3011,10 @@ function leftOut(rights, lists) {
   const groups2 = rights.access_groups.filter(({ name: name2 }) => closed.some((page) => page.groups.includes(name2)));
   const write = groups2.filter(({ read }) => read === void 0).map(({ name: name2 }) => name2);
   const { pages } = role_access({ fnmatch }, groups2, closed, { read: ["*"], write });
-  return pages.map((page) => {
+  return [...new Set(pages.map((page) => {
     var _a;
     return (_a = messageText(page_message(page))) != null ? _a : "";
-  });
+  }))];
 }
 
 // src/luci/kit/visible.ts
@@ -2950,8 +3035,8 @@ function reasonText({ rule, claim, value }) {
   const texts2 = {
     email: _("by the e-mail address %{value}"),
     group: _("by the group %{value} (claim %{claim})"),
-    sub: _("by the subject %{value}"),
-    client: _("by the subject %{value}")
+    sub: _("by the user ID %{value}"),
+    client: _("by the user ID %{value}")
   };
   return fill(texts2[rule], { value, claim });
 }
@@ -2972,7 +3057,7 @@ function rolesOfUser(preview) {
   ];
 }
 function pagesList(pages, logsOut) {
-  const titles = [...pages.map(pageTitle), ...logsOut ? [_("Log out")] : []];
+  const titles = [...new Set(pages.map(pageTitle)), ...logsOut ? [_("Log out")] : []];
   const without = logsOut ? [] : [notice("info", [_('"Log out" is not among the pages: add luci-base.')])];
   const count2 = fill(_("Pages (%{count})"), { count: String(titles.length) });
   return [foldedList("page-list", count2, titles), ...without];
@@ -3015,11 +3100,70 @@ function previewPanel(collect, names) {
       ...names.length > 0 ? [labelled(_("Provider"), provider2)] : [],
       labelled(_("E-mail address"), email),
       labelled(_("Groups"), groups2),
-      labelled(_("Subject (sub)"), sub),
+      labelled(_("User ID (sub)"), sub),
       button("preview", _("Show"), _("Show"), show2)
     ]),
     result
   ]);
+}
+
+// src/luci/kit/field_names.ts
+var count = 0;
+function idOf(element) {
+  if (element.id === "") {
+    count += 1;
+    element.id = `sso-login-${String(count)}`;
+  }
+  return element.id;
+}
+function markWrong(field) {
+  const isWrong = field.classList.contains("cbi-input-invalid");
+  if (isWrong !== (field.getAttribute("aria-invalid") === "true")) {
+    field.setAttribute("aria-invalid", String(isWrong));
+  }
+}
+function markOpen(tab) {
+  var _a;
+  const isOpen = tab.classList.contains("cbi-tab");
+  (_a = tab.querySelector("a")) == null ? void 0 : _a.setAttribute("aria-current", String(isOpen));
+}
+function nameField(row) {
+  const title = row.querySelector(":scope > .cbi-value-title");
+  const help = row.querySelector(":scope > .cbi-value-field > .cbi-value-description");
+  const fields2 = row.querySelectorAll(":is(input, select, textarea):not([type=hidden], [type=file], [aria-label])");
+  for (const field of fields2) {
+    if (title !== null) {
+      field.setAttribute("aria-labelledby", idOf(title));
+    }
+    if (help !== null) {
+      field.setAttribute("aria-describedby", idOf(help));
+    }
+  }
+}
+function nameEntry(entry) {
+  var _a, _b;
+  if (!entry.hasAttribute("role")) {
+    const text = (_b = (_a = entry.querySelector("span")) == null ? void 0 : _a.textContent) != null ? _b : "";
+    entry.setAttribute("role", "group");
+    entry.setAttribute("aria-label", fill(_("%{entry}: the key Delete takes it out"), { entry: text }));
+  }
+}
+function keepFocusInList(event) {
+  var _a;
+  if (event.target instanceof Element && document.activeElement === document.body) {
+    (_a = event.target.querySelector("input:not([type=hidden])")) == null ? void 0 : _a.focus();
+  }
+}
+function nameFields(root) {
+  const look = () => {
+    root.querySelectorAll(".cbi-value").forEach(nameField);
+    root.querySelectorAll(".cbi-tabmenu > li").forEach(markOpen);
+    root.querySelectorAll(".cbi-dynlist > .item").forEach(nameEntry);
+    root.querySelectorAll(":is(input, select)").forEach(markWrong);
+  };
+  look();
+  root.addEventListener("cbi-dynlist-change", keepFocusInList);
+  new MutationObserver(look).observe(root, { subtree: true, childList: true, attributeFilter: ["class"] });
 }
 
 // src/luci/kit/style.ts
@@ -3039,7 +3183,7 @@ var style = `
 .sso-login-buttons { margin-top: .25em; }
 .sso-login-page { overflow-wrap: anywhere; }
 .sso-login-here, .sso-login-page code { white-space: normal; }
-.sso-login-groups { max-height: 18em; overflow: auto; margin: .5em 0; border: 1px solid #8886; padding: .25em; }
+.sso-login-groups { margin: .5em 0; }
 .sso-login-groups label { display: flex; gap: .5em; align-items: center; text-align: left; width: auto; float: none; }
 .sso-login-places label { display: block; width: auto; float: none; text-align: left; }
 .sso-login-groups select { width: auto; min-width: 7em; flex: none; }
@@ -3065,6 +3209,7 @@ var style = `
 .sso-login-page .alert-message.error, .sso-login-dialog .alert-message.error { border-left-color: #c33; }
 .sso-login-page .alert-message a, .sso-login-finding a { color: inherit; text-decoration: underline; }
 .sso-login-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.sso-login-page .drag-handle { padding: 0 .4em; cursor: move; }
 .sso-login-gone > .td:not(:last-child) { text-decoration: line-through; }
 .sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
 .sso-login-warning { border-color: #da3; }
@@ -3085,6 +3230,11 @@ var style = `
 `;
 function pageStyle() {
   return E("style", {}, [style]);
+}
+function styledPage(parts2) {
+  const node = E("div", { class: "sso-login-page" }, [pageStyle(), ...parts2]);
+  nameFields(node);
+  return node;
 }
 
 // src/luci/check/settings_request.ts
@@ -3210,7 +3360,7 @@ function userParts(outcome) {
   return [
     table("facts", [_("From the provider"), _("Value")], facts),
     ...roles.length > 0 ? [E("h3", {}, [_("Roles")]), ...rolesOfUser(outcome)] : [],
-    E("h3", {}, [_("Claims")]),
+    E("h3", {}, [_("All that the provider says of the user"), ...small("claims")]),
     E("div", { class: "sso-login-claims" }, [table("claims", [_("Name"), _("Value")], rows2)]),
     ...more === true ? [E("p", {}, [_("There are more claims than are shown here.")])] : []
   ];
@@ -3263,65 +3413,6 @@ var testPage = {
   handleReset: null
 };
 
-// src/luci/kit/field_names.ts
-var count = 0;
-function idOf(element) {
-  if (element.id === "") {
-    count += 1;
-    element.id = `sso-login-${String(count)}`;
-  }
-  return element.id;
-}
-function markWrong(field) {
-  const isWrong = field.classList.contains("cbi-input-invalid");
-  if (isWrong !== (field.getAttribute("aria-invalid") === "true")) {
-    field.setAttribute("aria-invalid", String(isWrong));
-  }
-}
-function markOpen(tab) {
-  var _a;
-  const isOpen = tab.classList.contains("cbi-tab");
-  (_a = tab.querySelector("a")) == null ? void 0 : _a.setAttribute("aria-current", String(isOpen));
-}
-function nameField(row) {
-  const title = row.querySelector(":scope > .cbi-value-title");
-  const help = row.querySelector(":scope > .cbi-value-field > .cbi-value-description");
-  const fields2 = row.querySelectorAll(":is(input, select, textarea):not([type=hidden], [type=file], [aria-label])");
-  for (const field of fields2) {
-    if (title !== null) {
-      field.setAttribute("aria-labelledby", idOf(title));
-    }
-    if (help !== null) {
-      field.setAttribute("aria-describedby", idOf(help));
-    }
-  }
-}
-function nameEntry(entry) {
-  var _a, _b;
-  if (!entry.hasAttribute("role")) {
-    const text = (_b = (_a = entry.querySelector("span")) == null ? void 0 : _a.textContent) != null ? _b : "";
-    entry.setAttribute("role", "group");
-    entry.setAttribute("aria-label", fill(_("%{entry}: the key Delete takes it out"), { entry: text }));
-  }
-}
-function keepFocusInList(event) {
-  var _a;
-  if (event.target instanceof Element && document.activeElement === document.body) {
-    (_a = event.target.querySelector("input:not([type=hidden])")) == null ? void 0 : _a.focus();
-  }
-}
-function nameFields(root) {
-  const look = () => {
-    root.querySelectorAll(".cbi-value").forEach(nameField);
-    root.querySelectorAll(".cbi-tabmenu > li").forEach(markOpen);
-    root.querySelectorAll(".cbi-dynlist > .item").forEach(nameEntry);
-    root.querySelectorAll(":is(input, select)").forEach(markWrong);
-  };
-  look();
-  root.addEventListener("cbi-dynlist-change", keepFocusInList);
-  new MutationObserver(look).observe(root, { subtree: true, childList: true, attributeFilter: ["class"] });
-}
-
 // src/luci/saving/sections.ts
 function createSections(saved, edited, tell) {
   let gone = saved.filter(({ name: name2 }) => !edited.some(({ savedName }) => savedName === name2));
@@ -3344,6 +3435,11 @@ function createSections(saved, edited, tell) {
     put: (one, known) => setAll(all.some((each) => each === known) ? all.map((each) => each === known ? one : each) : [...all, one]),
     remove: (one) => setGone([...gone, one]),
     restore: (one) => setGone(gone.filter((each) => each !== one)),
+    move: (one, by) => {
+      const others = all.filter((each) => each !== one);
+      const at = Math.min(others.length, Math.max(0, all.indexOf(one) + by));
+      setAll([...others.slice(0, at), one, ...others.slice(at)]);
+    },
     change: (changed) => setAll(all.map((one) => isGone(one) ? one : changed(one)))
   };
 }
@@ -3418,13 +3514,13 @@ function hideOpen() {
   hidden2.push({ title: (_a = open.getAttribute("aria-label")) != null ? _a : "", className: open.className, parts: parts2, focused });
 }
 var stops = ":is(a[href], button, summary, input:not([type=hidden]), select, textarea, [tabindex='0']):not(:disabled, .hidden *)";
-function isShown(element) {
+function isShown2(element) {
   return element.offsetParent !== null && element.closest("details:not([open]) > :not(summary)") === null;
 }
 function keepFocus(event) {
   var _a;
   const dialog = event.currentTarget;
-  const shown2 = [...dialog.querySelectorAll(stops)].filter(isShown);
+  const shown2 = [...dialog.querySelectorAll(stops)].filter(isShown2);
   const [first2, last] = [shown2[0], shown2[shown2.length - 1]];
   const edge = event.shiftKey ? first2 : last;
   const isLost = document.activeElement === dialog;
@@ -3540,7 +3636,9 @@ function mergeSections(base, now, edited, contentOf) {
     const theirs = find(now, (_a = ours.savedName) != null ? _a : ours.name);
     return isChanged(ours) ? [{ ...ours, savedName: theirs == null ? void 0 : theirs.name }] : asSaved(theirs);
   });
-  return { sections: [...kept, ...added.flatMap((section2) => asSaved(section2))], conflicts: [...new Set(conflicts)] };
+  const all = [...kept, ...added.flatMap((section2) => asSaved(section2))];
+  const sections = isMoved(base, edited) ? all : inOrderOf(now, all);
+  return { sections, conflicts: [...new Set(conflicts)] };
 }
 function merge(base, now, edited) {
   const values = { ...edited.values };
@@ -3704,7 +3802,7 @@ function openRegisterDialog({ settings: settings2, render: render2, reopen: reop
     try {
       const report = await callRegister(...args, field.value.trim());
       field.value = "";
-      dom.content(result, [render2(report)]);
+      dom.content(result, [render2(report, register)]);
       if (report.findings.some(({ id }) => id === "register_ok")) {
         dom.content(buttons, [
           E("button", { class: "btn cbi-button", "data-name": "close", click: reopen2 }, [_("Close")])
@@ -3745,25 +3843,31 @@ function renderReport(report, page) {
     })
   ];
 }
-function actionsOf(task) {
-  const { failed, reopen: reopen2, collect, set, provider: own2 = () => first } = task;
-  const actions = {
+function registerAt(task, provider2 = ((_b) => (_b = ((_a) => (_a = task.provider) == null ? void 0 : _a.call(task))()) != null ? _b : first)()) {
+  openRegisterDialog({
+    ...task,
+    settings: (messages) => {
+      const edited = task.collect(messages);
+      return edited && requestArguments(edited, provider2);
+    },
+    render: ({ findings: findings2 }, again) => renderFindings(findings2, actionsOf(task, again))
+  });
+}
+function actionsOf(task, trusted) {
+  const { failed, set, provider: own2 = () => first } = task;
+  return {
     ...task,
     trust: (finding) => {
       const { pem, provider: provider2 } = finding;
       const about = textsOf(finding).text;
-      openCaDialog((path) => set("ca_file", path, provider2), failed, provider2 != null ? provider2 : own2(), { pem, about });
+      const done = (path) => {
+        set("ca_file", path, provider2);
+        trusted == null ? void 0 : trusted();
+      };
+      openCaDialog(done, failed, provider2 != null ? provider2 : own2(), { pem, about });
     },
-    register: ({ provider: provider2 }) => openRegisterDialog({
-      ...{ failed, reopen: reopen2 },
-      settings: (messages) => {
-        const edited = collect(messages);
-        return edited && requestArguments(edited, provider2 != null ? provider2 : own2());
-      },
-      render: ({ findings: findings2 }) => renderFindings(findings2, actions)
-    })
+    register: ({ provider: provider2 }) => registerAt(task, provider2)
   };
-  return actions;
 }
 function stepText(step) {
   const texts2 = {
@@ -3939,6 +4043,84 @@ function testPanel({ collect, provider: provider2, lead }, saved, messages) {
   ]);
 }
 
+// src/luci/saving/next_step.ts
+var needed = ["redirect_uri", "issuer_url", "client_id"];
+function emptyField(saved, edited, here) {
+  var _a;
+  const { redirect_uri = "", issuer_url = "" } = edited.values;
+  if (issuer_url === "" && redirect_uri === saved.values["redirect_uri"] && redirect_uri !== here) {
+    return "redirect_uri";
+  }
+  const isKept = saved.client_secret_set && !edited.removeClientSecret;
+  const hasProof = isKept || edited.clientSecret !== "" || edited.values["token_endpoint_auth_method"] === "private_key_jwt";
+  return (_a = needed.find((option) => {
+    var _a2;
+    return ((_a2 = edited.values[option]) != null ? _a2 : "") === "";
+  })) != null ? _a : hasProof ? void 0 : "client_secret";
+}
+function nextStep(saved, edited, here) {
+  const isFurther = edited.providers.some(({ values }) => values["enabled"] === "1");
+  const option = isFurther ? void 0 : emptyField(saved, edited, here);
+  if (option !== void 0) {
+    return { step: "field", option };
+  }
+  if (!edited.roles.some(({ email, group, sub, client }) => [...email, ...group, ...sub, ...client].length > 0)) {
+    return { step: "role" };
+  }
+  if (edited.values["enabled"] !== "1" && !isFurther) {
+    return { step: "enable" };
+  }
+  return { step: uciCalls(saved, edited).length > 0 ? "save" : "none" };
+}
+
+// src/luci/page/state_line.ts
+function enable({ model, save: save2 }) {
+  model.set("enabled", "1");
+  return save2();
+}
+function lineOf(task) {
+  const shown2 = task.model.edited();
+  if (!task.mayWrite) {
+    return [shown2.values["enabled"] === "1" ? _("Single sign-on is on.") : _("Single sign-on is off.")];
+  }
+  const next = nextStep(task.model.saved, shown2, redirectUriHere(window.location));
+  switch (next.step) {
+    case "field":
+      return [
+        _("Single sign-on is not set up yet: the provider's data are incomplete."),
+        _("Fill in the next field"),
+        () => task.lead({ option: next.option })
+      ];
+    case "role":
+      return [_("Nobody can log in yet."), _("Add an administrator"), () => task.table.add("admin")];
+    case "enable":
+      return [_("Single sign-on is off."), _("Enable single sign-on and save"), () => enable(task)];
+    case "save":
+      return [_("There are changes that are not saved."), _("Save now"), task.save];
+    case "none":
+      return [_("Single sign-on is on.")];
+  }
+}
+function stateLine(task) {
+  const text = E("span", { role: "status" });
+  const place = E("span", {});
+  let last = "";
+  const draw = () => {
+    const [words, title] = lineOf(task);
+    if (words !== last) {
+      last = words;
+      dom.content(text, [words]);
+      dom.content(place, title === void 0 ? [] : [button("next-step", title, title, () => {
+        var _a, _b;
+        return (_b = (_a = lineOf(task))[2]) == null ? void 0 : _b.call(_a);
+      })]);
+    }
+  };
+  task.model.onChange(draw);
+  draw();
+  return E("p", { class: "sso-login-state", "data-name": "state" }, [text, " ", place]);
+}
+
 // src/luci/people/event_text.ts
 function optionText(name2) {
   const [config2, section2 = "", option = ""] = name2.split(".");
@@ -3980,15 +4162,23 @@ function passwordsText({ why, by = "" }) {
     on: _("Passwords turned on again")
   };
   const causes = {
+    session: _("on this page"),
+    shell: _("in the router's shell"),
+    login: _("an administrator logged in by the new settings"),
+    settings: _("settings of the login were changed"),
     trial: _("nobody confirmed the trial"),
     hand: _("a password was set by hand"),
     configuration: _("the saved settings were wrong"),
     disabled: _("single sign-on was turned off"),
     roles: _("no role that changes everything was left"),
-    shell: _("in the router's shell")
+    rpcd: _("rpcd's file was replaced"),
+    upkeep: _("for logins that are new on this router"),
+    upgrade: _("after an upgrade of the package"),
+    removal: _("the package was removed"),
+    program: _("the service could not run")
   };
   const text = (_b = states[(_a = factsOf(why)["state"]) != null ? _a : ""]) != null ? _b : "";
-  return causes[by] === void 0 ? text : `${text} (${causes[by]})`;
+  return by in causes ? `${text} (${causes[by]})` : text;
 }
 function changeText({ code, packages = "", options }) {
   const text = code === "CHANGED" ? _("Changed %{packages}") : _("Not confirmed in time, and taken back: %{packages}");
@@ -4086,6 +4276,19 @@ function withMember(role, { list, member }, issuer) {
 function groupTitle({ name: name2, description }) {
   return description === "" ? name2 : titleText(description);
 }
+function listTitle(list) {
+  const titles = {
+    email: _("E-mail addresses"),
+    group: _("Groups"),
+    sub: _("User IDs"),
+    client: _("Clients"),
+    access: _("Access"),
+    provider: _("Providers"),
+    read: _("May read"),
+    write: _("May change")
+  };
+  return titles[list];
+}
 function firstFew(members) {
   const max = 3;
   const first2 = members.slice(0, max).join(", ");
@@ -4120,7 +4323,7 @@ function memberTitle({ list, member }) {
   const texts2 = {
     email: _("E-mail %{member}"),
     group: _("Group %{member}"),
-    sub: _("Subject %{member}")
+    sub: _("User ID %{member}")
   };
   return fill(texts2[list], { member: visible(member) });
 }
@@ -4150,7 +4353,7 @@ function addFields(members, provider2, model, done) {
       const text = _("%{member} is in role %{role}. It is used after Save & Apply.");
       done(fill(text, { member: memberTitle(chosen), role: target }));
     } else {
-      const text = _("The subjects of this role belong to another issuer. Take another role, or the e-mail address.");
+      const text = _("The user IDs of this role belong to another issuer. Take another role, or the e-mail address.");
       dom.content(problem, [notice("error", [text])]);
     }
   };
@@ -4576,6 +4779,13 @@ function panelsOf(page, messages) {
   ];
   return all.filter(({ forAll }) => mayWrite || forAll === true);
 }
+async function drawForm(page, messages, save2) {
+  var _a;
+  const node = await page.form.render(panelsOf(page, messages));
+  (_a = node.querySelector(".cbi-map-descr")) == null ? void 0 : _a.after(stateLine({ ...page, save: save2 }));
+  addressTabs(node);
+  return node;
+}
 
 // src/luci/page/requests.ts
 function openMemberDialog(member, provider2, { model, table: table2 }) {
@@ -4621,6 +4831,59 @@ function serveTests(page, drawn) {
   if (kept !== void 0) {
     window.setTimeout(() => take(kept));
   }
+}
+
+// src/luci/page/conflicts.ts
+function ofOptions(values, options) {
+  return options.map((option) => {
+    var _a;
+    return [titleOf(option), (_a = values[option]) != null ? _a : ""];
+  });
+}
+function ofProvider({ name: name2, values }) {
+  const options = plainOptions(name2).map((option) => option.name);
+  return [[_("Name"), name2], ...ofOptions(values, options)];
+}
+function ofRole(role) {
+  return [[_("Name"), role.name], ...list_names.map((list) => [listTitle(list), role[list].join(", ")])];
+}
+function differences(theirs, ours) {
+  if (theirs === void 0 || ours === void 0) {
+    return [theirs === void 0 ? _("deleted by the other user") : _("deleted by you")];
+  }
+  return theirs.flatMap(([title, text], at) => {
+    var _a, _b;
+    const own2 = (_b = (_a = ours[at]) == null ? void 0 : _a[1]) != null ? _b : "";
+    return text === own2 ? [] : [fill(_("%{title}: now %{theirs}, yours %{ours}"), { title, theirs: text || "-", ours: own2 || "-" })];
+  });
+}
+function sectionLine(title, name2, [now, edited], contentOf) {
+  var _a;
+  const ours = edited.find((one) => one.name === name2);
+  const theirs = (_a = now.find((one) => one.name === (ours == null ? void 0 : ours.savedName))) != null ? _a : now.find((one) => one.name === name2);
+  return `${title}: ${differences(theirs && contentOf(theirs), ours && contentOf(ours)).join("; ")}`;
+}
+function conflictLines(now, edited, merged) {
+  const { options, providers, roles } = merged;
+  return [
+    ...options.map((option) => ({
+      text: differences(ofOptions(now.values, [option]), ofOptions(edited.values, [option])).join(),
+      place: { option }
+    })),
+    ...providers.map((provider2) => ({
+      text: sectionLine(
+        fill(_("Provider %{provider}"), { provider: provider2 }),
+        provider2,
+        [now.providers, edited.providers],
+        ofProvider
+      ),
+      place: { provider: provider2 }
+    })),
+    ...roles.map((role) => ({
+      text: sectionLine(fill(_("Role %{role}"), { role }), role, [now.roles, edited.roles], ofRole),
+      place: { role }
+    }))
+  ];
 }
 
 // src/luci/saving/own_losses.ts
@@ -4677,6 +4940,7 @@ var uci = {
   set: rpc.declare({ object: "uci", method: "set", params: ["config", "section", "values"], reject: true }),
   delete: rpc.declare({ object: "uci", method: "delete", params: ["config", "section", "options"], reject: true }),
   rename: rpc.declare({ object: "uci", method: "rename", params: ["config", "section", "name"], reject: true }),
+  order: rpc.declare({ object: "uci", method: "order", params: ["config", "sections"], reject: true }),
   revert: rpc.declare({ object: "uci", method: "revert", params: ["config"], reject: true })
 };
 function stage(call) {
@@ -4687,6 +4951,8 @@ function stage(call) {
       return uci.set(config, call.section, call.values);
     case "delete":
       return uci.delete(config, call.section, call.options);
+    case "order":
+      return uci.order(config, call.sections);
     case "rename":
       return uci.rename(config, call.section, call.name);
   }
@@ -4704,26 +4970,11 @@ async function stageAll(calls) {
 }
 
 // src/luci/page/saving.ts
-function conflictLines(now, { options, providers, roles }, lead) {
-  return [
-    ...options.map((option) => {
-      var _a;
-      return {
-        text: titledText(titleOf(option), (_a = now.values[option]) != null ? _a : ""),
-        lead: () => lead({ option })
-      };
-    }),
-    ...providers.map((provider2) => ({
-      text: fill(_("Provider %{provider}"), { provider: provider2 }),
-      lead: () => lead({ provider: provider2 })
-    })),
-    ...roles.map((role) => ({ text: fill(_("Role %{role}"), { role }), lead: () => lead({ role }) }))
-  ];
-}
 async function callsToSave({ model, lead }, edited, messages) {
   const now = await callGet();
   const merged = merge(model.saved, now, edited);
-  const lines = conflictLines(now, merged, lead);
+  const conflicts = conflictLines(now, edited, merged);
+  const lines = conflicts.map(({ text, place }) => ({ text, lead: () => lead(place) }));
   const seen = JSON.stringify([now.values, now.providers, now.roles]);
   if (lines.length > 0 && model.warned !== seen) {
     model.warned = seen;
@@ -4844,6 +5095,7 @@ function hereButton(context, name2, value, here) {
   return value === here ? [] : [fieldButton("here", label, () => setFields(context, { [name2]: here }))];
 }
 function decorateAddresses(context) {
+  var _a;
   const here = () => {
     const address2 = redirectUriHere(window.location);
     const name2 = context.provider.name();
@@ -4857,6 +5109,9 @@ function decorateAddresses(context) {
     copyButton(frame),
     ...value === "" ? [] : hereButton(context, "redirect_uri", value, here())
   ]);
+  if (((_a = context.start.values["client_id"]) != null ? _a : "") === "") {
+    addButtons(context, "issuer_url", () => [fieldButton("register", _("Register this router"), context.register)]);
+  }
   const after = "post_logout_redirect_uri";
   addButtons(context, after, (frame, value) => [
     copyButton(frame),
@@ -4895,66 +5150,6 @@ function optionLink(option, folder) {
   const name2 = `<code>${option}</code>`;
   const url = documentUrl(`configuration.md#${option}`, folder);
   return url === void 0 ? name2 : `<a href="${url}" target="_blank" rel="noreferrer">${name2}</a>`;
-}
-
-// src/luci/provider/settings_problems.ts
-function hasField(option, isFurther, hasFurther) {
-  return isFurther ? ruleOf(option).scope === void 0 : option !== "label" && (option !== "color" || hasFurther);
-}
-function optionProblem(option, { values, clientSecret, removeClientSecret }, saved, provider2) {
-  var _a;
-  const isEnabled = (values == null ? void 0 : values["enabled"]) === "1";
-  if (option !== "client_secret") {
-    return valueProblem(option, (_a = values == null ? void 0 : values[option]) != null ? _a : "", isEnabled, provider2);
-  }
-  const isKept = (saved == null ? void 0 : saved.client_secret_set) === true && removeClientSecret !== true;
-  const isOptional = isKept || (values == null ? void 0 : values["token_endpoint_auth_method"]) === "private_key_jwt";
-  return isOptional && !clientSecret ? void 0 : valueProblem(option, clientSecret != null ? clientSecret : "", isEnabled);
-}
-function isShown2({ depends }, values) {
-  return depends === void 0 || values[depends[0]] === depends[1];
-}
-function providerProblem(provider2, model) {
-  var _a;
-  const others = [...model.providers.names(provider2), ...model.roles.names()];
-  const saved = model.saved.providers.find(({ name: name2 }) => name2 === provider2.savedName);
-  const wrong = (option) => {
-    const problem = optionProblem(option, provider2, saved, provider2.name);
-    return problem === void 0 ? [] : [titledText(titleOf(option), problem)];
-  };
-  return (_a = providerNameProblem(provider2.name, others)) != null ? _a : ["issuer_url", "redirect_uri"].flatMap(wrong)[0];
-}
-function roleProblem(role, model) {
-  var _a;
-  const others = [...model.roles.names(role), ...model.further()];
-  return (_a = roleNameProblem(role.name, others, model.saved.logins)) != null ? _a : goneProblem(role.provider, model);
-}
-function optionProblems(options, saved, provider2, hasFurther) {
-  return fields().filter(({ kind }) => kind === "text" || kind === "secret").filter((field) => hasField(field.option, provider2 !== first, hasFurther) && isShown2(field, options.values)).flatMap(({ option }) => {
-    const problem = optionProblem(option, options, saved, provider2);
-    return problem === void 0 ? [] : [{ text: titledText(titleOf(option), problem), option, place: { provider: provider2, option } }];
-  });
-}
-function settingsProblems(model) {
-  var _a;
-  const edited = model.edited();
-  const option = "auto_redirect";
-  const start2 = (_a = edited.values[option]) != null ? _a : "";
-  const gone = ["", "0", "1"].includes(start2) ? void 0 : goneProblem([start2], model);
-  return [
-    ...optionProblems(edited, model.saved, first, edited.providers.length > 0),
-    ...gone === void 0 ? [] : [{ text: titledText(titleOf(option), gone), place: { provider: first, option } }],
-    ...edited.providers.flatMap((provider2) => {
-      const problem = providerProblem(provider2, model);
-      const name2 = fill(_("Provider %{provider}"), { provider: provider2.name });
-      return problem === void 0 ? [] : [{ text: titledText(name2, problem), place: { provider: provider2.name } }];
-    }),
-    ...edited.roles.flatMap((role) => {
-      const problem = roleProblem(role, model);
-      const text = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
-      return problem === void 0 ? [] : [{ text, place: { role: role.name } }];
-    })
-  ];
 }
 
 // src/luci/provider/keys_panel.ts
@@ -5110,7 +5305,7 @@ var presets = [
     scope: withGroups,
     notes: [
       "Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512.",
-      "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under Advanced."
+      "Export the attributes that hold e-mail address and groups to it. The names given there are those of the claims: where they are not email and groups, name them under Advanced."
     ]
   },
   {
@@ -5479,6 +5674,7 @@ async function openProviderDialog(task) {
     ...{ id: "provider", title: "", about: "", mayWrite, failed, start: provider2, jwks: model.saved.jwks },
     saved: before2,
     provider: { name: () => provider2.name, nameProblem, further: () => [] },
+    register: () => registerAt(editing),
     report: (options) => provider2 = { ...provider2, ...options, name: form2.value("_name") }
   });
   const node = await form2.render();
@@ -5558,6 +5754,27 @@ function sectionList(task) {
     sections.restore(section2);
     focus(section2, "remove");
   };
+  let dragged;
+  const letDrag = (row2, section2) => {
+    row2.draggable = true;
+    row2.addEventListener("dragstart", () => dragged = section2);
+    row2.addEventListener("dragover", (event) => dragged && event.preventDefault());
+    row2.addEventListener("drop", (event) => {
+      event.preventDefault();
+      if (dragged !== void 0) {
+        sections.move(dragged, all().indexOf(section2) - all().indexOf(dragged));
+      }
+    });
+    row2.addEventListener("dragend", () => dragged = void 0);
+    row2.addEventListener("keydown", (event) => {
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (by !== void 0 && event.target.dataset["name"] === "move") {
+        event.preventDefault();
+        sections.move(section2, by);
+        focus(section2, "move");
+      }
+    });
+  };
   const actions = (section2) => {
     const label = fill(task.label, { [kind]: section2.name });
     const button2 = (name2, title, click) => [
@@ -5581,12 +5798,23 @@ function sectionList(task) {
     ];
     return E("td", { class: "td cbi-section-table-cell nowrap cbi-section-actions" }, [E("div", {}, buttons)]);
   };
+  const handle = (section2) => {
+    if (!mayWrite || task.isOrdered !== true || all().length < 2 || isGone(section2)) {
+      return [];
+    }
+    const place = { section: fill(task.label, { [kind]: section2.name }), place: String(all().indexOf(section2) + 1) };
+    const attributes = {
+      ...{ class: "btn cbi-button drag-handle", "data-name": "move", title: _("Drag, or press the arrow keys") },
+      "aria-label": fill(_("Move: %{section}, now at place %{place}. Press the arrow keys."), place)
+    };
+    return [E("span", { role: "button", tabindex: "0", ...attributes }, ["☰"]), " "];
+  };
   const stateOf = (section2) => isGone(section2) ? _("Is deleted when you save.") : task.state(section2);
   const row = (section2) => {
     var _a, _b;
     const classes = `tr cbi-section-table-row${isGone(section2) ? " sso-login-gone" : ""}`;
-    return E("tr", { class: classes, [`data-${kind}`]: section2.name }, [
-      cell((_a = columns[0]) != null ? _a : "", [E("strong", {}, [section2.name])]),
+    const made = E("tr", { class: classes, [`data-${kind}`]: section2.name }, [
+      cell((_a = columns[0]) != null ? _a : "", [...handle(section2), E("strong", {}, [section2.name])]),
       ...task.cells(section2).map((text, at) => {
         var _a2;
         return cell((_a2 = columns[at + 1]) != null ? _a2 : "", [text]);
@@ -5594,6 +5822,10 @@ function sectionList(task) {
       cell((_b = columns[columns.length - 1]) != null ? _b : "", [stateOf(section2)], "reach"),
       ...mayWrite ? [actions(section2)] : []
     ]);
+    if (mayWrite && task.isOrdered === true) {
+      letDrag(made, section2);
+    }
+    return made;
   };
   const drawStates = () => body.querySelectorAll('[data-name="reach"]').forEach((place, at) => {
     const section2 = drawn[at];
@@ -5696,6 +5928,15 @@ function searchWords({ path }) {
   };
   return (_a = words[path]) != null ? _a : "";
 }
+function oncePerTitle(pages) {
+  const found = /* @__PURE__ */ new Map();
+  for (const page of pages.filter(({ groups: groups2 }) => groups2.length > 0)) {
+    const title = page.titles.join("\n");
+    const known = found.get(title);
+    found.set(title, known ? { ...known, groups: [.../* @__PURE__ */ new Set([...known.groups, ...page.groups])] } : page);
+  }
+  return [...found.values()];
+}
 function leastOf(each) {
   if (each.length === 0 || each.includes("none")) {
     return "none";
@@ -5725,25 +5966,21 @@ function otherEntries(groups2, rights) {
   const known = groups2.map(({ name: name2 }) => name2);
   return [.../* @__PURE__ */ new Set([...rights.read, ...rights.write])].filter((entry) => !known.includes(entry));
 }
-function line(entry, title, right, words, change) {
+function line({ entry, title, right, code, words = "" }, change) {
   const choices = [
     ["none", "-"],
     ["read", _("may read")],
     ["write", _("may change")]
   ];
-  const options = choices.map(([value, label]) => E("option", { value }, [label]));
-  const select = E("select", { class: "cbi-input-select", "aria-label": title }, options);
+  const select = selectField("right", choices);
+  select.setAttribute("aria-label", title);
   select.value = right;
   select.addEventListener("change", () => change(select.value));
-  const name2 = title === entry ? [] : [" ", E("small", {}, [E("code", {}, [entry])])];
-  return E("label", { "data-entry": entry, "data-words": `${title} ${entry} ${words}`.toLowerCase() }, [
-    ...[select, " "],
-    E("span", {}, [title, ...name2])
-  ]);
+  const attributes = { "data-entry": entry, "data-words": `${title} ${entry} ${words}`.toLowerCase(), title: entry };
+  return E("label", attributes, [select, " ", E("span", {}, [title, ...small(code)])]);
 }
-function searchable(name2, label) {
-  const keys = { tabindex: "0", role: "group", "aria-label": label };
-  const list = E("div", { class: "sso-login-groups", "data-name": `${name2}-list`, ...keys });
+function searchable(name2, title, label, more = []) {
+  const list = E("div", { class: "sso-login-groups", "data-name": `${name2}-list` });
   const search = E("input", {
     ...{ type: "search", class: "cbi-input-text", "data-name": name2, placeholder: label, "aria-label": label }
   });
@@ -5762,26 +5999,36 @@ function searchable(name2, label) {
     find();
     (_b = (_a = list.children[at]) == null ? void 0 : _a.querySelector("select")) == null ? void 0 : _b.focus();
   };
-  return { node: [search, list], draw };
+  return { node: E("details", { class: "sso-login-fold" }, [E("summary", {}, title), search, list, ...more]), draw };
 }
 function rightsPicker(known, start2) {
   const { access_groups: groups2, pages } = known;
   let rights = start2;
   const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
   const opened = E("div", { "data-name": "pages" });
-  const byPage = searchable("search", _("Search a page"));
-  const byGroup = searchable("search-groups", _("Search an access group"));
+  const byPage = searchable("search", [_("Choose page by page")], _("Search a page"));
+  const pattern = textField("pattern");
+  pattern.placeholder = "!luci-app-*";
+  pattern.setAttribute("aria-label", _("Names with * (pattern)"));
+  const hint = _("* means any characters; a leading ! takes away what the other lines give.");
+  const add = button("add-pattern", _("Add pattern"), _("Add pattern"), () => addPattern());
+  const byGroup = searchable(
+    "search-groups",
+    [_("By technical names"), ...small(_("names of access groups, patterns"))],
+    _("Search an access group"),
+    [
+      E("div", { class: "sso-login-pattern" }, [pattern, " ", add]),
+      E("div", { class: "cbi-value-description" }, [hint])
+    ]
+  );
   const draw = () => {
     byPage.draw(
-      pages.filter((page) => page.groups.length > 0).map((page) => {
+      oncePerTitle(pages).map((page) => {
         var _a;
         const fixed = patternRightToPage(rights, page);
-        const right = fixed != null ? fixed : rightToPage(rights, page);
+        const [entry, right] = [page.path, fixed != null ? fixed : rightToPage(rights, page)];
         const row = line(
-          page.path,
-          pageTitle(page.titles),
-          right,
-          searchWords(page),
+          { entry, title: pageTitle(page.titles), right, words: searchWords(page) },
           (chosen) => fillIn(withPage(rights, page, chosen, groups2))
         );
         (_a = row.querySelector("select")) == null ? void 0 : _a.toggleAttribute("disabled", fixed !== void 0);
@@ -5794,7 +6041,10 @@ function rightsPicker(known, start2) {
     const others = otherEntries(groups2, rights).map((entry) => ({ entry, title: everything(entry) }));
     byGroup.draw(
       [...others, ...named].map(
-        ({ entry, title }) => line(entry, title, rightOf(rights, entry), "", (right) => fillIn(withRight(rights, entry, right)))
+        ({ entry, title }) => line(
+          { entry, title, right: rightOf(rights, entry), code: title === entry ? void 0 : entry },
+          (right) => fillIn(withRight(rights, entry, right))
+        )
       )
     );
     const [sentence = "", ...causes] = reachTexts(known, rights);
@@ -5816,9 +6066,6 @@ function rightsPicker(known, start2) {
     E("button", { class: "btn cbi-button", "data-name": id, click: () => fillIn(filled) }, [title]),
     " "
   ]);
-  const pattern = E("input", {
-    ...{ type: "text", class: "cbi-input-text", placeholder: "!luci-app-*", "aria-label": _("Pattern") }
-  });
   const addPattern = () => {
     const entry = pattern.value.trim();
     if (entry !== "" && memberProblem(entry) === void 0) {
@@ -5827,20 +6074,8 @@ function rightsPicker(known, start2) {
     }
   };
   draw();
-  const add = E("button", { class: "btn cbi-button cbi-button-add", click: addPattern }, [_("Add pattern")]);
-  const hint = _("* means any characters; a leading ! takes away what the other lines give.");
   return {
-    node: E("div", { "data-name": "rights" }, [
-      E("p", {}, buttons),
-      ...byPage.node,
-      ...[verdict, opened],
-      E("details", { class: "sso-login-fold" }, [
-        E("summary", {}, [_("Access groups and patterns")]),
-        ...byGroup.node,
-        E("div", { class: "sso-login-pattern" }, [pattern, " ", add]),
-        E("div", { class: "cbi-value-description" }, [hint])
-      ])
-    ]),
+    node: E("div", { "data-name": "rights" }, [E("p", {}, buttons), verdict, opened, byPage.node, byGroup.node]),
     add: (entry) => fillIn(withRight(rights, entry, "read")),
     value: () => {
       addPattern();
@@ -5866,14 +6101,13 @@ function addFields2(map, { others, saved }) {
   };
   options.set("name", name2);
   const texts2 = {
-    email: [_("E-mail addresses"), _("Who has one of them has this role. Upper and lower case are the same.")],
-    group: [_("Groups"), _("Who is in one of them at the provider has this role. They are compared exactly.")],
-    sub: [_("Subjects"), _("User IDs at the provider (claim sub); they are never given to someone else.")],
-    client: [_("Clients"), _("Programs that come by themselves, without a user: their client IDs at the provider.")]
+    email: _("Who has one of them has this role. Upper and lower case are the same."),
+    group: _("Who is in one of them at the provider has this role. They are compared exactly."),
+    sub: _("Of users at the provider (claim sub); they are never given to someone else."),
+    client: _("Programs that come by themselves, without a user: their client IDs at the provider.")
   };
   for (const list of memberLists) {
-    const [title, help] = texts2[list];
-    const option = named.option(form.DynamicList, list, title, help);
+    const option = named.option(form.DynamicList, list, listTitle(list), texts2[list]);
     option.validate = (_section, value) => {
       var _a;
       return (_a = memberProblem(value)) != null ? _a : true;
@@ -5916,10 +6150,10 @@ function placePicker({ role, providers }) {
   }
   const names = [.../* @__PURE__ */ new Set([...allNames(providers), ...role.provider])];
   const help = _(
-    "The role applies at these providers. Subjects belong to their own provider; if others than the first are chosen, it must be one of them."
+    "The role applies at these providers. User IDs belong to their own provider; if others than the first are chosen, it must be one of them."
   );
   const entries = names.map((name2) => [name2, name2]);
-  const row = boxRow("provider", _("Providers"), help, entries, placesOf(role));
+  const row = boxRow("provider", listTitle("provider"), help, entries, placesOf(role));
   return { node: [row.node], value: () => row.value().join() === first ? [] : row.value() };
 }
 function accessPicker({ access }) {
@@ -5927,7 +6161,7 @@ function accessPicker({ access }) {
     ["web", _("people in a browser")],
     ["api", _("programs with a token")]
   ];
-  return boxRow("access", _("Access"), _("Leave empty for people."), entries, access);
+  return boxRow("access", listTitle("access"), _("Leave empty for people."), entries, access);
 }
 async function openRoleDialog(task) {
   var _a;
@@ -6050,15 +6284,11 @@ function rolesTable(model, mayWrite, failed) {
       throw failure;
     }
   );
-  const few = (members) => mayWrite ? firstFew(members) : members.join(", ");
   const list = sectionList({
-    ...{ kind: "role", mayWrite, sections: roles },
-    // The service names members only to users who may write.
-    columns: [_("Name"), ...mayWrite ? [_("Who")] : [], _("May read"), _("May change"), _("What it can do")],
-    cells: (role) => [
-      ...mayWrite ? [whoText(role, model, few) || _("nobody yet")] : [],
-      ...[few(role.read), few(role.write)]
-    ],
+    ...{ kind: "role", mayWrite, sections: roles, isOrdered: true },
+    // The service names members only to users who may write; the others have no dialog, which names the access groups.
+    columns: [_("Name"), ...mayWrite ? [_("Who")] : [listTitle("read"), listTitle("write")], _("What it can do")],
+    cells: (role) => mayWrite ? [whoText(role, model, firstFew) || _("nobody yet")] : [role.read.join(", "), role.write.join(", ")],
     state: (role) => {
       var _a;
       return (_a = roleProblem(role, model)) != null ? _a : known.access_groups.length === 0 ? "" : inOneLine(reachTexts(known, role));
@@ -6079,14 +6309,16 @@ function rolesTable(model, mayWrite, failed) {
       }
     });
   };
+  const add = async (template) => {
+    var _a;
+    await load();
+    const { name: name2 = "", rights = { read: [], write: [] } } = (_a = templates(known.access_groups).find(({ id }) => id === template)) != null ? _a : {};
+    reveal(node);
+    await edit(_("New role"), newRole(name2 === "" ? "" : freeName(name2, roles.names()), rights));
+  };
   const adders = templates([]).flatMap(({ id, title }) => {
-    const click = async () => {
-      var _a;
-      await load();
-      const { name: name2 = "", rights = { read: [], write: [] } } = (_a = templates(known.access_groups).find((one) => one.id === id)) != null ? _a : {};
-      await edit(_("New role"), newRole(name2 === "" ? "" : freeName(name2, roles.names()), rights));
-    };
-    return [E("button", { class: "btn cbi-button cbi-button-add", "data-name": `add-${id}`, click }, [title]), " "];
+    const attributes = { class: "btn cbi-button cbi-button-add", "data-name": `add-${id}`, click: () => add(id) };
+    return [E("button", attributes, [title]), " "];
   });
   const about = _(
     "A role gives users rights on this router. Rights of several roles add up; the session is named after the first matching role. Without a role no one gets in."
@@ -6100,7 +6332,7 @@ function rolesTable(model, mayWrite, failed) {
   ]);
   model.onChange(list.draw);
   return {
-    node,
+    ...{ node, add },
     load: () => load().catch(() => void 0),
     lead: (name2) => {
       var _a;
@@ -6126,7 +6358,8 @@ function createPage(model, mayWrite) {
     ...{ id: "settings", saved, mayWrite, failed, start: model.edited(), jwks: saved.jwks, report: model.setOptions },
     title: _("Single Sign-On"),
     about: _("Logging in to this router through an OpenID Connect provider."),
-    provider: { name: () => first, further: model.further }
+    provider: { name: () => first, further: model.further },
+    register: () => registerAt(page)
   });
   model.onChange(() => form2.draw(model.edited().values));
   const lead = (place) => {
@@ -6152,7 +6385,7 @@ function createPage(model, mayWrite) {
     }
     return model.edited();
   };
-  return {
+  const page = {
     ...{ model, mayWrite, form: form2, further, table: table2, failed, lead, collect },
     reopen: () => reopen(model),
     valueOf: (option, provider2 = first) => {
@@ -6161,80 +6394,7 @@ function createPage(model, mayWrite) {
     },
     set: (option, value, provider2 = first) => provider2 === first ? model.set(option, value) : further.lead(provider2, option, value)
   };
-}
-
-// src/luci/saving/next_step.ts
-var needed = ["redirect_uri", "issuer_url", "client_id"];
-function emptyField(saved, edited, here) {
-  var _a;
-  const { redirect_uri = "", issuer_url = "" } = edited.values;
-  if (issuer_url === "" && redirect_uri === saved.values["redirect_uri"] && redirect_uri !== here) {
-    return "redirect_uri";
-  }
-  const isKept = saved.client_secret_set && !edited.removeClientSecret;
-  const hasProof = isKept || edited.clientSecret !== "" || edited.values["token_endpoint_auth_method"] === "private_key_jwt";
-  return (_a = needed.find((option) => {
-    var _a2;
-    return ((_a2 = edited.values[option]) != null ? _a2 : "") === "";
-  })) != null ? _a : hasProof ? void 0 : "client_secret";
-}
-function nextStep(saved, edited, here) {
-  const isFurther = edited.providers.some(({ values }) => values["enabled"] === "1");
-  const option = isFurther ? void 0 : emptyField(saved, edited, here);
-  if (option !== void 0) {
-    return { step: "field", option };
-  }
-  if (!edited.roles.some(({ email, group, sub, client }) => [...email, ...group, ...sub, ...client].length > 0)) {
-    return { step: "role" };
-  }
-  if (edited.values["enabled"] !== "1" && !isFurther) {
-    return { step: "enable" };
-  }
-  return { step: uciCalls(saved, edited).length > 0 ? "save" : "none" };
-}
-
-// src/luci/page/state_line.ts
-function lineOf(task) {
-  const shown2 = task.model.edited();
-  if (!task.mayWrite) {
-    return [shown2.values["enabled"] === "1" ? _("Single sign-on is on.") : _("Single sign-on is off.")];
-  }
-  const next = nextStep(task.model.saved, shown2, redirectUriHere(window.location));
-  switch (next.step) {
-    case "field":
-      return [
-        _("Single sign-on is not set up yet: the provider's data are incomplete."),
-        _("Fill in the next field"),
-        () => task.lead({ option: next.option })
-      ];
-    case "role":
-      return [_("Nobody can log in yet: add a role."), _("Add a role"), () => task.lead({ role: "" })];
-    case "enable":
-      return [_("Single sign-on is off."), _("Enable single sign-on"), () => task.model.set("enabled", "1")];
-    case "save":
-      return [_("There are changes that are not saved."), _("Save now"), task.save];
-    case "none":
-      return [_("Single sign-on is on.")];
-  }
-}
-function stateLine(task) {
-  const text = E("span", { role: "status" });
-  const place = E("span", {});
-  let last = "";
-  const draw = () => {
-    const [words, title] = lineOf(task);
-    if (words !== last) {
-      last = words;
-      dom.content(text, [words]);
-      dom.content(place, title === void 0 ? [] : [button("next-step", title, title, () => {
-        var _a, _b;
-        return (_b = (_a = lineOf(task))[2]) == null ? void 0 : _b.call(_a);
-      })]);
-    }
-  };
-  task.model.onChange(draw);
-  draw();
-  return E("p", { class: "sso-login-state", "data-name": "state" }, [text, " ", place]);
+  return page;
 }
 
 // src/luci/page/settings.ts
@@ -6250,16 +6410,12 @@ function versionNote({ version: version2 }) {
 var settingsPage = {
   load: () => callSaved(),
   async render(saved) {
-    var _a;
     const mayWrite = L.hasViewPermission() === true;
     const restored = mayWrite ? takeDraft2(saved) : void 0;
     const page = createPage(createModel(saved, restored == null ? void 0 : restored.edited), mayWrite);
     const messages = problemList();
-    const form2 = await page.form.render(panelsOf(page, messages));
-    const state = stateLine({ ...page, save: () => save(page, true, messages) });
-    (_a = form2.querySelector(".cbi-map-descr")) == null ? void 0 : _a.after(state);
-    const node = E("div", { class: "sso-login-page" }, [
-      pageStyle(),
+    const form2 = await drawForm(page, messages, () => save(page, true, messages));
+    const node = styledPage([
       ...restored === void 0 ? [] : [draftNote(restored.hadSecret)],
       form2,
       versionNote(saved),
@@ -6272,8 +6428,6 @@ var settingsPage = {
       pressSaveByKey();
       askBeforeLeaving(page.model, restored !== void 0);
     }
-    nameFields(node);
-    addressTabs(form2);
     return node;
   },
   // Staged changes could not be shown without the right to read the package: they are saved and applied, or neither.
