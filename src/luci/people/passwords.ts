@@ -107,6 +107,9 @@ function isOfReader(call: UciCall, roles: RoleAnswer[]): boolean {
   if (call.method === "add") {
     return call.type === "role" && call.values["write"] === undefined;
   }
+  if (call.method === "order") {
+    return false;
+  }
   const role = roles.find(({ name }) => name === call.section);
   return role?.write.length === 0 && !(call.method === "set" && "write" in call.values);
 }

@@ -4492,6 +4492,9 @@ function isOfReader(call, roles) {
   if (call.method === "add") {
     return call.type === "role" && call.values["write"] === void 0;
   }
+  if (call.method === "order") {
+    return false;
+  }
   const role = roles.find(({ name: name2 }) => name2 === call.section);
   return (role == null ? void 0 : role.write.length) === 0 && !(call.method === "set" && "write" in call.values);
 }
