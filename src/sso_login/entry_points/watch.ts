@@ -101,7 +101,7 @@ export function look(io: Io, started: Started): number {
   const files = refresh_tokens.list(io);
   const list = rpcd_sessions.list_sso_sessions(io);
   const live = list.ok ? session_ending.end_overdue(io, list.data) : [];
-  const turns = list.ok && saved.ok ? refresh_tokens.turns(io, files, live, saved.data) : [];
+  const turns = list.ok && saved.ok ? refresh_tokens.settle(io, files, live, saved.data) : [];
   let next = start_turns(io, turns, started);
   for (const entry of live) {
     next = Math.min(next, entry.end ?? next);

@@ -132,7 +132,7 @@ export function verify(
 }
 
 /** Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten. */
-function notes_of(io: Io, found: VerifiedTokens, handshake: Handshake, unmarked_email: boolean): Facts {
+function note_lacks(io: Io, found: VerifiedTokens, handshake: Handshake, unmarked_email: boolean): Facts {
   const config = found.config;
   const is_whole = (found.tokens.scope ?? config.scope) === config.scope && !unmarked_email;
   if (is_whole && config.prompt !== "login" && config.session_revalidate === undefined) {
@@ -164,7 +164,7 @@ export function complete(io: Io, found: VerifiedTokens, rules: RoleRules): Resul
       : userinfo().complete_claims(io, endpoint, found);
   const claims = completed.ok ? completed.data.claims : found.claims;
   const unmarked = role_matching.counts_unmarked(rules, claims);
-  const notes = handshake !== undefined ? notes_of(io, found, handshake, unmarked) : {};
+  const notes = handshake !== undefined ? note_lacks(io, found, handshake, unmarked) : {};
   if (completed.ok) {
     const is_used = role_matching.verified_email(config, claims) !== undefined;
     notes.unverified_by = is_used ? undefined : completed.data.denier;

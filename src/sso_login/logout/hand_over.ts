@@ -9,7 +9,6 @@ import * as store from "../base/store";
 import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
-import * as enabled from "../settings/enabled";
 import * as saved_config from "../settings/saved_config";
 import * as session_ending from "../rpcd/session_ending";
 import * as log_identity from "../rpcd/log_identity";
@@ -44,19 +43,11 @@ export function save(io: Io, input: string): Result<true> {
     return err("INVALID_REQUEST", { reason: "no ended session" });
   }
   const provider = rpcd_sessions.provider_of(ended);
-  const config = saved_config.load(io, provider);
-  const setting = config.ok ? config.data : log_identity.setting(io);
   const remote = json_values.text_of(request.remote);
   const sid = json_values.text_of(request.session);
-  log_identity.log_logout(io, setting, [["remote", remote]], rpcd_sessions.to_session(sid, ended));
+  log_identity.log_logout(io, log_identity.setting(io), [["remote", remote]], rpcd_sessions.to_session(sid, ended));
   session_ending.after_end(io, provider);
-  const on = enabled.is_provider_enabled(io, provider);
-  if (!on.ok) {
-    return on;
-  }
-  if (!on.data) {
-    return err("SSO_DISABLED");
-  }
+  const config = saved_config.load_enabled(io, provider);
   if (!config.ok) {
     return config;
   }

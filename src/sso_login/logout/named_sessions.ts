@@ -1,7 +1,6 @@
 /** The sessions that a logout token names, and their end (OpenID Connect Back-Channel Logout 1.0 section 2.7). */
 import type { Io } from "../base/io";
 import * as store from "../base/store";
-import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
 import type { LogoutClaims } from "../protocol/logout_token";
 import * as token_registry from "../protocol/token_registry";
@@ -17,12 +16,6 @@ function is_named(claims: LogoutClaims, entry: SsoSession): boolean {
   return claims.sid !== "" && entry.provider_sid !== "" ? entry.provider_sid === claims.sid : entry.sub === claims.sub;
 }
 
-/** The algorithm of the ID Token of a session; undefined for a session without one. */
-function id_token_alg(io: Io, sid: string): string | undefined {
-  const stored = rpcd_sessions.session_values(io, sid) ?? {};
-  return provider_logout.alg_of(json_values.text_of(stored.sso_id_token));
-}
-
 /**
  * Ends the named sessions; with `latest`, a Unix time, only those that were opened by then. A session whose ID Token was signed by
  * another algorithm than the logout token stays (Back-Channel Logout section 2.6): UNSUPPORTED_ALGORITHM.
@@ -36,7 +29,7 @@ function end_named(io: Io, config: Config, claims: LogoutClaims, latest: number 
     .end_overdue(io, list.data)
     .filter((entry) => entry.issuer === config.issuer_url && is_named(claims, entry))
     .filter((entry) => latest === undefined || (entry.since ?? 0) <= latest);
-  const fitting = named.filter((entry) => (id_token_alg(io, entry.sid) ?? claims.alg) === claims.alg);
+  const fitting = named.filter((entry) => (provider_logout.alg_of(entry.id_token) ?? claims.alg) === claims.alg);
   const failed = fitting.filter((entry) => !session_ending.end_session(io, entry, "provider"));
   if (failed.length > 0) {
     return err("UBUS_LOGIN_FAILED", { method: "destroy" });
@@ -74,7 +67,8 @@ function mark_once(io: Io, config: Config, claims: LogoutClaims): Result<number 
 
 /**
  * Ends the named sessions, and then registers the token as used, so that it may come again until then. The mark for logins under
- * way comes first: a login opens its session and then looks for the mark, so that one of the two sees the other.
+ * way comes first: a login opens its session and then looks for the mark, so that one of the two sees the other. Without a mark the sessions
+ * end all the same, and then it fails, so that the token comes again.
  */
 function end_and_register(io: Io, config: Config, claims: LogoutClaims): Result<true> {
   const marked = mark_once(io, config, claims);
@@ -99,6 +93,7 @@ export function end_all(io: Io, config: Config, claims: LogoutClaims): Result<tr
   }
   const unused = check_unused(io, config, claims);
   const ended = unused.ok ? end_and_register(io, config, claims) : unused;
+  // The kernel gives the lock back at the end of this process.
   io.remove(claim);
   return ended;
 }

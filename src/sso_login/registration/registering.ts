@@ -53,11 +53,11 @@ function client_metadata_of(task: Task, may_make_key: boolean): JsonObject | und
   return client_metadata.of_config(config, metadata, method, grants, jwks);
 }
 
-/** Removes a client that has just been made and that cannot be used, or names it; leaves one of an earlier registration. Returns false. */
-function take_back(task: Task, made: RegistrationRecord, given_uri: string): boolean {
+/** Removes a client that has just been made and that cannot be used, or names it; leaves one of an earlier registration. */
+function take_back(task: Task, made: RegistrationRecord, given_uri: string): void {
   const run = task.run;
   if (task.known !== undefined) {
-    return false;
+    return;
   }
   const removal: RegistrationRequest = { method: "DELETE", address: made.uri, token: made.token };
   const is_accessible = registration_record.is_accessible(made, task.endpoint);
@@ -71,7 +71,6 @@ function take_back(task: Task, made: RegistrationRecord, given_uri: string): boo
     const known = [made.client_id, given_uri].filter((text) => text !== "");
     report.warning(run, "register_left", { client: known.length > 0 ? known.join(" ") : task.endpoint });
   }
-  return false;
 }
 
 /** Saves what an answer says: first the access to the registration, then the options. */
@@ -81,12 +80,14 @@ function take_answer(task: Task, asked: JsonObject, answer: JsonObject): boolean
   const made = registration_record.of_answer(config.issuer_url, task.endpoint, answer, task.known);
   const given_uri = json_values.text_of(answer.registration_client_uri);
   if (!registration_task.write_record(run, task.provider, made)) {
-    return take_back(task, made, given_uri);
+    take_back(task, made, given_uri);
+    return false;
   }
   const read = client_metadata.read_answer(config, asked, answer);
   if (read.obstacle !== undefined) {
     report.error(run, "register_answer", { reason: read.obstacle });
-    return take_back(task, made, given_uri);
+    take_back(task, made, given_uri);
+    return false;
   }
   const options = read.options;
   options.ca_file = config.ca_file ?? "";
@@ -96,7 +97,8 @@ function take_answer(task: Task, asked: JsonObject, answer: JsonObject): boolean
     options.at_hash = "optional";
   }
   if (registration_options.config_with(run, task.saved, task.provider, options) === undefined) {
-    return take_back(task, made, given_uri);
+    take_back(task, made, given_uri);
+    return false;
   }
   for (const change of read.changes) {
     report.warning(run, "register_changed", change);

@@ -47,7 +47,7 @@ export function actor_pair(config: Pick<Config, "log_identity">, entry: rpcd_ses
   return config.log_identity === false && entry.issuer !== "" ? ["by_id", log_id(actor)] : ["by", actor];
 }
 
-/** The same pairs by claims. */
+/** The pairs of a log line for a user, by claims. */
 export function pairs_of_claims(config: Config, claims: JsonObject): LogPair[] {
   const claim_rules = require("../rights/claim_rules") as typeof import("../rights/claim_rules");
   const role_matching = require("../rights/role_matching") as typeof import("../rights/role_matching");
@@ -70,7 +70,10 @@ export function provider_pairs(io: Io, config: IdentityConfig, provider: string)
   return provider !== public_names.first || has_several(io, config) ? [["provider", provider]] : [];
 }
 
-/** Logs the end of a session; `cause` is the user's address, or says what ended it and why; `code` is `LOGOUT` where absent. One without an id is not named. */
+/**
+ * Logs the end of a session: the first fact of the cause (the user's address, or what ended it), the user, and the other facts. `code` is
+ * `LOGOUT` where absent. A session without an id is not named.
+ */
 export function log_logout(
   io: Io,
   config: IdentityConfig,

@@ -66,7 +66,8 @@ export interface ReconcileResult extends rpcd_sync.SyncResult {
 
 /**
  * Ends stale sessions, then writes rpcd's sections: in the other order a reload could give an old session more rights. After a
- * change it ends stale sessions again, which another process may have created meanwhile. CONFIG_ERROR when the roles cannot be
+ * change it ends stale sessions again, which another process may have created meanwhile. The process keeps upkeep.lock to its end, or
+ * until `release_lock`. CONFIG_ERROR when the roles cannot be
  * read, and then nothing is changed; UCI_ERROR, UBUS_LOGIN_FAILED.
  */
 export function reconcile(io: Io): Result<ReconcileResult> {

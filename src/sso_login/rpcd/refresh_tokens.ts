@@ -132,10 +132,10 @@ function end_damaged(io: Io, name: string, entry: SsoSession | undefined): void 
 }
 
 /**
- * The turns of all files. The token of a live session stays also while the option is off: the change may be taken back. `files` were listed
+ * Ends the sessions of damaged files, and returns the turns of the others. The token of a live session stays also while the option is off: the change may be taken back. `files` were listed
  * before `live`, all live sessions, as the file of a new session is not to go. `sections` are those of the package.
  */
-export function turns(io: Io, files: string[], live: SsoSession[], sections: UciSection[]): Turn[] {
+export function settle(io: Io, files: string[], live: SsoSession[], sections: UciSection[]): Turn[] {
   const now = io.time();
   const providers = package_sections.provider_sections(sections);
   const found: Turn[] = [];

@@ -11,6 +11,7 @@ const minute = 60;
 /** Seconds that files of the run directory are kept, by how their names begin. */
 const lifetimes: [string, number][] = [
   ["client_", minute],
+  ["change_", 15 * minute],
   ["discovery_", store.cache_lifetime],
   ["jwks_", store.cache_lifetime],
   ["scopes", store.cache_lifetime],

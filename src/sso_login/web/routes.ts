@@ -51,7 +51,7 @@ interface Route {
   readonly has_proof?: boolean;
   /** Whether the configuration has this endpoint; absent for one that is always there. */
   readonly is_on?: (this: void, io: Io, request: Request) => boolean;
-  /** Whether a success has ended overdue sessions already. */
+  /** Whether a success that opens or ends sessions has ended overdue ones already. */
   readonly ends_sessions?: boolean;
   /** Whether a success logs nothing. */
   readonly is_silent?: boolean;
@@ -164,6 +164,7 @@ function count_in(io: Io, request: Request, windows: Window[]): Result<boolean> 
 
 /** Ends the sessions that have lasted as long as they may. */
 function expire(io: Io): void {
+  // The supervisor ends those of further providers' programs.
   if (
     (package_sections.option_of(io, "session_max_lifetime") ?? package_sections.option_of(io, "api_audience")) !==
     undefined

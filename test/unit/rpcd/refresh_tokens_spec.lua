@@ -24,14 +24,14 @@ local function create(ages)
   return io, world
 end
 
-describe("refresh_tokens.turns", function()
-  local function turns_of(io, names) return refresh_tokens.turns(io, names, live, providers) end
+describe("refresh_tokens.settle", function()
+  local function turns_of(io, names) return refresh_tokens.settle(io, names, live, providers) end
 
   it("come by the last question, for an ended session at once, and for none without the option", function()
     local io, world = create({ a = 10, ended = 10, b = 10 })
     local found = turns_of(io, { name_of("a"), name_of("ended") })
     assert.same({ 2, world.now + 290, "a", world.now, nil }, { #found, found[1].moment, found[1].entry.sid, found[2].moment, found[2].entry })
-    local kept = refresh_tokens.turns(io, { name_of("b") }, live, {})
+    local kept = refresh_tokens.settle(io, { name_of("b") }, live, {})
     assert.same({ {}, true }, { kept, world.text(io.paths.run_dir .. "/" .. name_of("b")) ~= nil })
   end)
 
@@ -47,12 +47,12 @@ describe("refresh_tokens.turns", function()
         io.ubus_call = function(...)
           return is_refused and select(2, ...) == "destroy" and { ok = false, error = "UBUS_ERROR" } or call(...)
         end
-        assert.same({}, refresh_tokens.turns(io, { name_of(sid) }, { entry }, providers))
+        assert.same({}, refresh_tokens.settle(io, { name_of(sid) }, { entry }, providers))
         assert.same({ is_refused, is_refused }, { world.sessions[sid] ~= nil, world.text(path) ~= nil })
       end
       assert.matches("^SESSION_ENDED reason=damaged_file [^\n]*$", world.log_text())
       world.put(path, "{")
-      refresh_tokens.turns(io, { name_of(sid) }, {}, providers)
+      refresh_tokens.settle(io, { name_of(sid) }, {}, providers)
       assert.is_nil(world.text(path))
     end)
   end

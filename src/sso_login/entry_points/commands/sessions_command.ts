@@ -170,7 +170,6 @@ export function end_all(io: Io): Result<number> {
     } else {
       refresh_tokens.remove(io, name);
     }
-    refresh_tokens.remove(io, name);
   }
   if (!list.ok) {
     return list;

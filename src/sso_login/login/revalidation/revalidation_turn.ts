@@ -19,7 +19,7 @@ import type { RoleRules } from "../../rights/role_matching";
 import * as log_identity from "../../rpcd/log_identity";
 import * as session_ending from "../../rpcd/session_ending";
 import * as refresh_tokens from "../../rpcd/refresh_tokens";
-import type { StoredToken } from "../../rpcd/refresh_tokens";
+import type { StoredToken, Turn } from "../../rpcd/refresh_tokens";
 import * as session_rules from "../../rpcd/session_rules";
 import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
 import type { SsoSession } from "../../rpcd/rpcd_sessions";
@@ -37,9 +37,7 @@ const useless_claims = () => require("../../explain/useless_claims") as typeof i
 const max_way = 30;
 
 /** A session whose user the provider is asked to prove. */
-interface Question {
-  name: string;
-  token: StoredToken;
+interface Question extends Turn {
   entry: SsoSession;
 }
 
@@ -107,7 +105,7 @@ function store_user(io: Io, before: SsoSession, rules: RoleRules, claims: JsonOb
   }
 }
 
-/** Waits while requests call the provider. */
+/** Waits while requests call the provider: takes their lock for a moment, to see that it is free. */
 function give_way(io: Io, config: Config): void {
   const lock = provider_files.lock_path(io, config);
   for (let waited = 0; waited < max_way && !io.lock(lock); waited++) {
@@ -143,6 +141,7 @@ function prove(io: Io, config: Config, question: Question): Result<true> {
   if (user.assumed === undefined || !may_stay(user.assumed)) {
     return err("USER_NOT_AUTHORIZED", facts);
   }
+  // Without a claim at fault it is in no row of the table, and so unanswered.
   facts.reason = "UserInfo lacks claims of the login, and the answer has no ID Token";
   return err("ID_TOKEN_VERIFICATION_FAILED", facts);
 }
@@ -252,10 +251,10 @@ export function run(io: Io, provider: string): void {
   const live = rpcd_sessions.list_sso_sessions(io);
   const saved = saved_config.saved_sections(io);
   if (live.ok && saved.ok) {
-    const turns = refresh_tokens.turns(io, names, live.data, saved.data);
+    const turns = refresh_tokens.settle(io, names, live.data, saved.data);
     const turn = refresh_tokens.first_turn(turns, provider, io.time());
     if (turn !== undefined && turn.entry !== undefined) {
-      revalidate(io, { name: turn.name, token: turn.token, entry: turn.entry });
+      revalidate(io, turn as Question);
     } else if (turn !== undefined) {
       forget(io, turn.name, turn.token);
     }

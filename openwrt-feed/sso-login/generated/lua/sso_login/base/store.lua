@@ -9,6 +9,9 @@ local json = require("sso_login.io.json")
 M.handshake_lifetime = 300
 M.cache_lifetime = 24 * 3600
 
+--- Seconds by which clocks are usually corrected.
+local clock_slack = 300
+
 --- Twice the largest document (256 KB), as JSON may be longer than what it was decoded from.
 local max_file_bytes = 2 * 262144
 
@@ -37,10 +40,10 @@ function M.write(io, path, value)
 	return M.ensure_run_dir(io) and io.write_file(path, json.encode(value))
 end
 
---- Whether something made at `made_at` is at most `lifetime` seconds old. One from the future is not, except for the few minutes by which
--- clocks are usually corrected.
+--- Whether something made at `made_at` is at most `lifetime` seconds old. One from the future is not, except for the usual correction of
+-- clocks.
 function M.is_fresh(made_at, now, lifetime)
-	return type(made_at) == "number" and now < made_at + lifetime and now > made_at - M.handshake_lifetime
+	return type(made_at) == "number" and now < made_at + lifetime and now > made_at - clock_slack
 end
 
 --- A stored object that is fresh by its member `made_at`.

@@ -97,7 +97,7 @@ function M.look(io, started)
 	local files = refresh_tokens.list(io)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	local live = list.ok and session_ending.end_overdue(io, list.data) or {}
-	local turns = list.ok and saved.ok and refresh_tokens.turns(io, files, live, saved.data) or {}
+	local turns = list.ok and saved.ok and refresh_tokens.settle(io, files, live, saved.data) or {}
 	local next = start_turns(io, turns, started)
 	for _, entry in ipairs(live) do
 		next = math.min(next, entry["end"] or next)

@@ -105,7 +105,7 @@ function M.verify(io, issued, expected, handshake)
 end
 
 --- Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten.
-local function notes_of(io, found, handshake, unmarked_email)
+local function note_lacks(io, found, handshake, unmarked_email)
 	local config = found.config
 	local ____found_tokens_scope_1 = found.tokens.scope
 	if ____found_tokens_scope_1 == nil then
@@ -140,7 +140,7 @@ function M.complete(io, found, rules)
 	}) or userinfo().complete_claims(io, endpoint, found)
 	local claims = completed.ok and completed.data.claims or found.claims
 	local unmarked = role_matching.counts_unmarked(rules, claims)
-	local notes = handshake ~= nil and notes_of(io, found, handshake, unmarked) or {}
+	local notes = handshake ~= nil and note_lacks(io, found, handshake, unmarked) or {}
 	if completed.ok then
 		local is_used = role_matching.verified_email(config, claims) ~= nil
 		notes.unverified_by = not is_used and completed.data.denier or nil

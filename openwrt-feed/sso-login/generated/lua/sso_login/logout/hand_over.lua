@@ -7,7 +7,6 @@ local store = require("sso_login.base.store")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
-local enabled = require("sso_login.settings.enabled")
 local saved_config = require("sso_login.settings.saved_config")
 local session_ending = require("sso_login.rpcd.session_ending")
 local log_identity = require("sso_login.rpcd.log_identity")
@@ -33,19 +32,11 @@ function M.save(io, input)
 		return err("INVALID_REQUEST", {reason = "no ended session"})
 	end
 	local provider = rpcd_sessions.provider_of(ended)
-	local config = saved_config.load(io, provider)
-	local setting = config.ok and config.data or log_identity.setting(io)
 	local remote = json_values.text_of(request.remote)
 	local sid = json_values.text_of(request.session)
-	log_identity.log_logout(io, setting, {{"remote", remote}}, rpcd_sessions.to_session(sid, ended))
+	log_identity.log_logout(io, log_identity.setting(io), {{"remote", remote}}, rpcd_sessions.to_session(sid, ended))
 	session_ending.after_end(io, provider)
-	local on = enabled.is_provider_enabled(io, provider)
-	if not on.ok then
-		return on
-	end
-	if not on.data then
-		return err("SSO_DISABLED")
-	end
+	local config = saved_config.load_enabled(io, provider)
 	if not config.ok then
 		return config
 	end

@@ -3,7 +3,6 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local store = require("sso_login.base.store")
-local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local token_registry = require("sso_login.protocol.token_registry")
 local result = require("sso_login.result")
@@ -18,12 +17,6 @@ local function is_named(claims, entry)
 		return entry.provider_sid == claims.sid
 	end
 	return entry.sub == claims.sub
-end
-
---- The algorithm of the ID Token of a session; undefined for a session without one.
-local function id_token_alg(io, sid)
-	local stored = rpcd_sessions.session_values(io, sid) or {}
-	return provider_logout.alg_of(json_values.text_of(stored.sso_id_token))
 end
 
 --- Ends the named sessions; with `latest`, a Unix time, only those that were opened by then. A session whose ID Token was signed by
@@ -42,7 +35,7 @@ local function end_named(io, config, claims, latest)
 	)
 	local fitting = lib.ArrayFilter(
 		named,
-		function(_, entry) return (id_token_alg(io, entry.sid) or claims.alg) == claims.alg end
+		function(_, entry) return (provider_logout.alg_of(entry.id_token) or claims.alg) == claims.alg end
 	)
 	local failed = lib.ArrayFilter(
 		fitting,
@@ -82,7 +75,8 @@ local function mark_once(io, config, claims)
 end
 
 --- Ends the named sessions, and then registers the token as used, so that it may come again until then. The mark for logins under
--- way comes first: a login opens its session and then looks for the mark, so that one of the two sees the other.
+-- way comes first: a login opens its session and then looks for the mark, so that one of the two sees the other. Without a mark the sessions
+-- end all the same, and then it fails, so that the token comes again.
 local function end_and_register(io, config, claims)
 	local marked = mark_once(io, config, claims)
 	local first_at = marked.ok and marked.data or nil
@@ -104,6 +98,7 @@ function M.end_all(io, config, claims)
 	end
 	local unused = M.check_unused(io, config, claims)
 	local ended = unused.ok and end_and_register(io, config, claims) or unused
+	-- The kernel gives the lock back at the end of this process.
 	io.remove(claim)
 	return ended
 end

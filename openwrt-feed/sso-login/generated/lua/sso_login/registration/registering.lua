@@ -43,11 +43,11 @@ local function client_metadata_of(task, may_make_key)
 	return client_metadata.of_config(config, metadata, method, grants, jwks)
 end
 
---- Removes a client that has just been made and that cannot be used, or names it; leaves one of an earlier registration. Returns false.
+--- Removes a client that has just been made and that cannot be used, or names it; leaves one of an earlier registration.
 local function take_back(task, made, given_uri)
 	local run = task.run
 	if task.known ~= nil then
-		return false
+		return
 	end
 	local removal = {method = "DELETE", address = made.uri, token = made.token}
 	local is_accessible = registration_record.is_accessible(made, task.endpoint)
@@ -61,7 +61,6 @@ local function take_back(task, made, given_uri)
 		local known = lib.ArrayFilter({made.client_id, given_uri}, function(_, text) return text ~= "" end)
 		report.warning(run, "register_left", {client = #known > 0 and table.concat(known, " ") or task.endpoint})
 	end
-	return false
 end
 
 --- Saves what an answer says: first the access to the registration, then the options.
@@ -71,12 +70,14 @@ local function take_answer(task, asked, answer)
 	local made = registration_record.of_answer(config.issuer_url, task.endpoint, answer, task.known)
 	local given_uri = json_values.text_of(answer.registration_client_uri)
 	if not registration_task.write_record(run, task.provider, made) then
-		return take_back(task, made, given_uri)
+		take_back(task, made, given_uri)
+		return false
 	end
 	local read = client_metadata.read_answer(config, asked, answer)
 	if read.obstacle ~= nil then
 		report.error(run, "register_answer", {reason = read.obstacle})
-		return take_back(task, made, given_uri)
+		take_back(task, made, given_uri)
+		return false
 	end
 	local options = read.options
 	options.ca_file = config.ca_file or ""
@@ -86,7 +87,8 @@ local function take_answer(task, asked, answer)
 		options.at_hash = "optional"
 	end
 	if registration_options.config_with(run, task.saved, task.provider, options) == nil then
-		return take_back(task, made, given_uri)
+		take_back(task, made, given_uri)
+		return false
 	end
 	for _, change in ipairs(read.changes) do
 		report.warning(run, "register_changed", change)

@@ -36,7 +36,7 @@ function M.actor_pair(config, entry)
 	return config.log_identity == false and entry.issuer ~= "" and ({"by_id", log_id(actor)}) or ({"by", actor})
 end
 
---- The same pairs by claims.
+--- The pairs of a log line for a user, by claims.
 function M.pairs_of_claims(config, claims)
 	local claim_rules = require("sso_login.rights.claim_rules")
 	local role_matching = require("sso_login.rights.role_matching")
@@ -56,7 +56,8 @@ function M.provider_pairs(io, config, provider)
 	return (provider ~= public_names.first or has_several(io, config)) and ({{"provider", provider}}) or {}
 end
 
---- Logs the end of a session; `cause` is the user's address, or says what ended it and why; `code` is `LOGOUT` where absent. One without an id is not named.
+--- Logs the end of a session: the first fact of the cause (the user's address, or what ended it), the user, and the other facts. `code` is
+-- `LOGOUT` where absent. A session without an id is not named.
 function M.log_logout(io, config, cause, ended, code)
 	local identity = M.pairs(config, ended.email, ended.sub)
 	local facts = {

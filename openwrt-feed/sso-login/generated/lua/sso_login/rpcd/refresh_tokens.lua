@@ -110,9 +110,9 @@ local function end_damaged(io, name, entry)
 	end
 end
 
---- The turns of all files. The token of a live session stays also while the option is off: the change may be taken back. `files` were listed
+--- Ends the sessions of damaged files, and returns the turns of the others. The token of a live session stays also while the option is off: the change may be taken back. `files` were listed
 -- before `live`, all live sessions, as the file of a new session is not to go. `sections` are those of the package.
-function M.turns(io, files, live, sections)
+function M.settle(io, files, live, sections)
 	local now = io.time()
 	local providers = package_sections.provider_sections(sections)
 	local found = {}

@@ -13,6 +13,7 @@ local minute = 60
 --- Seconds that files of the run directory are kept, by how their names begin.
 local lifetimes = {
 	{"client_", minute},
+	{"change_", 15 * minute},
 	{"discovery_", store.cache_lifetime},
 	{"jwks_", store.cache_lifetime},
 	{"scopes", store.cache_lifetime},

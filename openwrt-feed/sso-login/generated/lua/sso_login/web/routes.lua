@@ -167,6 +167,7 @@ end
 
 --- Ends the sessions that have lasted as long as they may.
 local function expire(io)
+	-- The supervisor ends those of further providers' programs.
 	if (package_sections.option_of(io, "session_max_lifetime") or package_sections.option_of(
 		io,
 		"api_audience"

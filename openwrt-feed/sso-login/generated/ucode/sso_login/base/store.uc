@@ -13,6 +13,9 @@ import { decode_file, encode as json_encode } from 'sso_login.io.json';
 export const handshake_lifetime = 300;
 export const cache_lifetime = 24 * 3600;
 
+/** Seconds by which clocks are usually corrected. */
+const clock_slack = 300;
+
 /** Twice the largest document (256 KB), as JSON may be longer than what it was decoded from. */
 const max_file_bytes = 2 * 262144;
 
@@ -42,11 +45,11 @@ export function write(io, path, value) {
 };
 
 /**
- * Whether something made at `made_at` is at most `lifetime` seconds old. One from the future is not, except for the few minutes by which
- * clocks are usually corrected.
+ * Whether something made at `made_at` is at most `lifetime` seconds old. One from the future is not, except for the usual correction of
+ * clocks.
  */
 export function is_fresh(made_at, now, lifetime) {
-	return is_number(made_at) && now < made_at + lifetime && now > made_at - handshake_lifetime;
+	return is_number(made_at) && now < made_at + lifetime && now > made_at - clock_slack;
 };
 
 /** A stored object that is fresh by its member `made_at`. */

@@ -14,7 +14,7 @@ import { create as system_create } from 'sso_login.io.system';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { add_missing } from 'sso_login.base.strings';
 import { is_there as password_trial_is_there, seconds_left } from 'sso_login.passwords.password_trial';
-import { first_turn, list as refresh_tokens_list, turns as refresh_tokens_turns } from 'sso_login.rpcd.refresh_tokens';
+import { first_turn, list as refresh_tokens_list, settle } from 'sso_login.rpcd.refresh_tokens';
 import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { end_overdue } from 'sso_login.rpcd.session_ending';
 import { saved_sections } from 'sso_login.settings.saved_config';
@@ -97,7 +97,7 @@ export function look(io, started) {
 	const files = refresh_tokens_list(io);
 	const list = list_sso_sessions(io);
 	const live = list.ok ? end_overdue(io, list.data) : [];
-	const turns = list.ok && saved.ok ? refresh_tokens_turns(io, files, live, saved.data) : [];
+	const turns = list.ok && saved.ok ? settle(io, files, live, saved.data) : [];
 	let next = start_turns(io, turns, started);
 	for (let entry in live) {
 		next = min(next, entry.end ?? next);

@@ -85,7 +85,7 @@ export function verify(io, issued, expected, handshake) {
 };
 
 /** Notes what the answer to a login lacks; where nothing may, what an earlier one lacked is forgotten. */
-function notes_of(io, found, handshake, unmarked_email) {
+function note_lacks(io, found, handshake, unmarked_email) {
 	const config = found.config;
 	const is_whole = (found.tokens.scope ?? config.scope) === config.scope && !unmarked_email;
 	if (is_whole && config.prompt !== "login" && config.session_revalidate === null) {
@@ -116,7 +116,7 @@ export function complete(io, found, rules) {
 			: userinfo().complete_claims(io, endpoint, found);
 	const claims = completed.ok ? completed.data.claims : found.claims;
 	const unmarked = counts_unmarked(rules, claims);
-	const notes = handshake !== null ? notes_of(io, found, handshake, unmarked) : {};
+	const notes = handshake !== null ? note_lacks(io, found, handshake, unmarked) : {};
 	if (completed.ok) {
 		const is_used = verified_email(config, claims) !== null;
 		notes.unverified_by = is_used ? null : completed.data.denier;

@@ -11,10 +11,9 @@ import { path_of as store_path_of, write as store_write, take as store_take, is_
 import { text_of as json_values_text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import { is_provider_enabled } from 'sso_login.settings.enabled';
-import { load as saved_config_load } from 'sso_login.settings.saved_config';
+import { load_enabled } from 'sso_login.settings.saved_config';
 import { after_end } from 'sso_login.rpcd.session_ending';
-import { setting as log_identity_setting, log_logout } from 'sso_login.rpcd.log_identity';
+import { log_logout, setting } from 'sso_login.rpcd.log_identity';
 import { provider_of, to_session } from 'sso_login.rpcd.rpcd_sessions';
 
 /** Seconds. */
@@ -38,19 +37,11 @@ export function save(io, input) {
 		return err("INVALID_REQUEST", { reason: "no ended session" });
 	}
 	const provider = provider_of(ended);
-	const config = saved_config_load(io, provider);
-	const setting = config.ok ? config.data : log_identity_setting(io);
 	const remote = json_values_text_of(request.remote);
 	const sid = json_values_text_of(request.session);
-	log_logout(io, setting, [["remote", remote]], to_session(sid, ended));
+	log_logout(io, setting(io), [["remote", remote]], to_session(sid, ended));
 	after_end(io, provider);
-	const on = is_provider_enabled(io, provider);
-	if (!on.ok) {
-		return on;
-	}
-	if (!on.data) {
-		return err("SSO_DISABLED");
-	}
+	const config = load_enabled(io, provider);
 	if (!config.ok) {
 		return config;
 	}

@@ -4,23 +4,16 @@
 /** The sessions that a logout token names, and their end (OpenID Connect Back-Channel Logout 1.0 section 2.7). */
 
 import { path_of as store_path_of } from 'sso_login.base.store';
-import { text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { registered_at, register } from 'sso_login.protocol.token_registry';
 import { err, ok } from 'sso_login.result';
 import { end_overdue, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
-import { session_values, list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
+import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { alg_of as provider_logout_alg_of, has_ended, mark } from 'sso_login.logout.provider_logout';
 
 /** Whether the token names a session: by `sid`, or by `sub` where one of both has none, as a session opened while the option was off. */
 function is_named(claims, entry) {
 	return claims.sid !== "" && entry.provider_sid !== "" ? entry.provider_sid === claims.sid : entry.sub === claims.sub;
-}
-
-/** The algorithm of the ID Token of a session; undefined for a session without one. */
-function id_token_alg(io, sid) {
-	const stored = session_values(io, sid) ?? {};
-	return provider_logout_alg_of(text_of(stored.sso_id_token));
 }
 
 /**
@@ -33,7 +26,7 @@ function end_named(io, config, claims, latest) {
 		return list;
 	}
 	const named = filter(filter(end_overdue(io, list.data), (entry) => entry.issuer === config.issuer_url && is_named(claims, entry)), (entry) => latest === null || (entry.since ?? 0) <= latest);
-	const fitting = filter(named, (entry) => (id_token_alg(io, entry.sid) ?? claims.alg) === claims.alg);
+	const fitting = filter(named, (entry) => (provider_logout_alg_of(entry.id_token) ?? claims.alg) === claims.alg);
 	const failed = filter(fitting, (entry) => !session_ending_end_session(io, entry, "provider"));
 	if (length(failed) > 0) {
 		return err("UBUS_LOGIN_FAILED", { method: "destroy" });
@@ -71,7 +64,8 @@ function mark_once(io, config, claims) {
 
 /**
  * Ends the named sessions, and then registers the token as used, so that it may come again until then. The mark for logins under
- * way comes first: a login opens its session and then looks for the mark, so that one of the two sees the other.
+ * way comes first: a login opens its session and then looks for the mark, so that one of the two sees the other. Without a mark the sessions
+ * end all the same, and then it fails, so that the token comes again.
  */
 function end_and_register(io, config, claims) {
 	const marked = mark_once(io, config, claims);
@@ -96,6 +90,7 @@ export function end_all(io, config, claims) {
 	}
 	const unused = check_unused(io, config, claims);
 	const ended = unused.ok ? end_and_register(io, config, claims) : unused;
+	// The kernel gives the lock back at the end of this process.
 	io.remove(claim);
 	return ended;
 };

@@ -43,11 +43,11 @@ function client_metadata_of(task, may_make_key) {
 	return client_metadata.of_config(config, metadata, method, grants, jwks);
 }
 
-/** Removes a client that has just been made and that cannot be used, or names it; leaves one of an earlier registration. Returns false. */
+/** Removes a client that has just been made and that cannot be used, or names it; leaves one of an earlier registration. */
 function take_back(task, made, given_uri) {
 	const run = task.run;
 	if (task.known !== null) {
-		return false;
+		return;
 	}
 	const removal = { method: "DELETE", address: made.uri, token: made.token };
 	const is_accessible = registration_record_is_accessible(made, task.endpoint);
@@ -61,7 +61,6 @@ function take_back(task, made, given_uri) {
 		const known = filter([made.client_id, given_uri], (text) => text !== "");
 		report.warning(run, "register_left", { client: length(known) > 0 ? join(" ", known) : task.endpoint });
 	}
-	return false;
 }
 
 /** Saves what an answer says: first the access to the registration, then the options. */
@@ -71,12 +70,14 @@ function take_answer(task, asked, answer) {
 	const made = of_answer(config.issuer_url, task.endpoint, answer, task.known);
 	const given_uri = text_of(answer.registration_client_uri);
 	if (!write_record(run, task.provider, made)) {
-		return take_back(task, made, given_uri);
+		take_back(task, made, given_uri);
+		return false;
 	}
 	const read = client_metadata.read_answer(config, asked, answer);
 	if (read.obstacle !== null) {
 		report.error(run, "register_answer", { reason: read.obstacle });
-		return take_back(task, made, given_uri);
+		take_back(task, made, given_uri);
+		return false;
 	}
 	const options = read.options;
 	options.ca_file = config.ca_file ?? "";
@@ -86,7 +87,8 @@ function take_answer(task, asked, answer) {
 		options.at_hash = "optional";
 	}
 	if (config_with(run, task.saved, task.provider, options) === null) {
-		return take_back(task, made, given_uri);
+		take_back(task, made, given_uri);
+		return false;
 	}
 	for (let change in read.changes) {
 		report.warning(run, "register_changed", change);

@@ -43,7 +43,7 @@ export function actor_pair(config, entry) {
 	return config.log_identity === false && entry.issuer !== "" ? ["by_id", log_id(actor)] : ["by", actor];
 };
 
-/** The same pairs by claims. */
+/** The pairs of a log line for a user, by claims. */
 export function pairs_of_claims(config, claims) {
 	const claim_rules = load_module('sso_login.rights.claim_rules');
 	const role_matching = load_module('sso_login.rights.role_matching');
@@ -63,7 +63,10 @@ export function provider_pairs(io, config, provider) {
 	return provider !== first || has_several(io, config) ? [["provider", provider]] : [];
 };
 
-/** Logs the end of a session; `cause` is the user's address, or says what ended it and why; `code` is `LOGOUT` where absent. One without an id is not named. */
+/**
+ * Logs the end of a session: the first fact of the cause (the user's address, or what ended it), the user, and the other facts. `code` is
+ * `LOGOUT` where absent. A session without an id is not named.
+ */
 export function log_logout(io, config, cause, ended, code) {
 	const identity = pairs(config, ended.email, ended.sub);
 	const facts = [

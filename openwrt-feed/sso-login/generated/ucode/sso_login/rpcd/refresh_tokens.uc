@@ -103,10 +103,10 @@ function end_damaged(io, name, entry) {
 }
 
 /**
- * The turns of all files. The token of a live session stays also while the option is off: the change may be taken back. `files` were listed
+ * Ends the sessions of damaged files, and returns the turns of the others. The token of a live session stays also while the option is off: the change may be taken back. `files` were listed
  * before `live`, all live sessions, as the file of a new session is not to go. `sections` are those of the package.
  */
-export function turns(io, files, live, sections) {
+export function settle(io, files, live, sections) {
 	const now = io.time();
 	const providers = provider_sections(sections);
 	const found = [];

@@ -15,6 +15,7 @@ const minute = 60;
 /** Seconds that files of the run directory are kept, by how their names begin. */
 const lifetimes = [
 	["client_", minute],
+	["change_", 15 * minute],
 	["discovery_", cache_lifetime],
 	["jwks_", cache_lifetime],
 	["scopes", cache_lifetime],

@@ -136,6 +136,7 @@ function count_in(io, request, windows) {
 
 /** Ends the sessions that have lasted as long as they may. */
 function expire(io) {
+	// The supervisor ends those of further providers' programs.
 	if (
 		(option_of(io, "session_max_lifetime") ?? option_of(io, "api_audience")) !==
 		null

@@ -179,7 +179,6 @@ function M.end_all(io)
 		else
 			refresh_tokens.remove(io, name)
 		end
-		refresh_tokens.remove(io, name)
 	end
 	if not list.ok then
 		return list

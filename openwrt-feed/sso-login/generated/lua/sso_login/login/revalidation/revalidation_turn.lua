@@ -91,7 +91,7 @@ local function store_user(io, before, rules, claims, shown)
 	end
 end
 
---- Waits while requests call the provider.
+--- Waits while requests call the provider: takes their lock for a moment, to see that it is free.
 local function give_way(io, config)
 	local lock = provider_files.lock_path(io, config)
 	do
@@ -132,6 +132,7 @@ local function prove(io, config, question)
 	if user.assumed == nil or not may_stay(user.assumed) then
 		return err("USER_NOT_AUTHORIZED", facts)
 	end
+	-- Without a claim at fault it is in no row of the table, and so unanswered.
 	facts.reason = "UserInfo lacks claims of the login, and the answer has no ID Token"
 	return err("ID_TOKEN_VERIFICATION_FAILED", facts)
 end
@@ -263,10 +264,10 @@ function M.run(io, provider)
 	local live = rpcd_sessions.list_sso_sessions(io)
 	local saved = saved_config.saved_sections(io)
 	if live.ok and saved.ok then
-		local turns = refresh_tokens.turns(io, names, live.data, saved.data)
+		local turns = refresh_tokens.settle(io, names, live.data, saved.data)
 		local turn = refresh_tokens.first_turn(turns, provider, io.time())
 		if turn ~= nil and turn.entry ~= nil then
-			revalidate(io, {name = turn.name, token = turn.token, entry = turn.entry})
+			revalidate(io, turn)
 		elseif turn ~= nil then
 			M.forget(io, turn.name, turn.token)
 		end

@@ -157,7 +157,6 @@ export function end_all(io) {
 		} else {
 			refresh_tokens_remove(io, name);
 		}
-		refresh_tokens_remove(io, name);
 	}
 	if (!list.ok) {
 		return list;

@@ -19,7 +19,7 @@ import { err, ok } from 'sso_login.result';
 import { find_roles_for_user as role_matching_find_roles_for_user, verified_email, with_roles, user_of } from 'sso_login.rights.role_matching';
 import { setting } from 'sso_login.rpcd.log_identity';
 import { end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
-import { is_usable, write as refresh_tokens_write, remove as refresh_tokens_remove, list as refresh_tokens_list, turns as refresh_tokens_turns, first_turn } from 'sso_login.rpcd.refresh_tokens';
+import { is_usable, write as refresh_tokens_write, remove as refresh_tokens_remove, list as refresh_tokens_list, settle, first_turn } from 'sso_login.rpcd.refresh_tokens';
 import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
 import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { load as saved_config_load, saved_sections } from 'sso_login.settings.saved_config';
@@ -91,7 +91,7 @@ function store_user(io, before, rules, claims, shown) {
 	}
 }
 
-/** Waits while requests call the provider. */
+/** Waits while requests call the provider: takes their lock for a moment, to see that it is free. */
 function give_way(io, config) {
 	const lock = lock_path(io, config);
 	for (let waited = 0; waited < max_way && !io.lock(lock); waited++) {
@@ -126,6 +126,7 @@ function prove(io, config, question) {
 	if (user.assumed === null || !may_stay(user.assumed)) {
 		return err("USER_NOT_AUTHORIZED", facts);
 	}
+	// Without a claim at fault it is in no row of the table, and so unanswered.
 	facts.reason = "UserInfo lacks claims of the login, and the answer has no ID Token";
 	return err("ID_TOKEN_VERIFICATION_FAILED", facts);
 }
@@ -235,10 +236,10 @@ export function run(io, provider) {
 	const live = list_sso_sessions(io);
 	const saved = saved_sections(io);
 	if (live.ok && saved.ok) {
-		const turns = refresh_tokens_turns(io, names, live.data, saved.data);
+		const turns = settle(io, names, live.data, saved.data);
 		const turn = first_turn(turns, provider, io.time());
 		if (turn !== null && turn.entry !== null) {
-			revalidate(io, { name: turn.name, token: turn.token, entry: turn.entry });
+			revalidate(io, turn);
 		} else if (turn !== null) {
 			forget(io, turn.name, turn.token);
 		}
