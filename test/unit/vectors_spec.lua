@@ -92,7 +92,7 @@ local function judge_logout(vector, config, keys)
     return
   end
   logout_token.check_claims(parsed.data.header, parsed.data.payload, config, data.now)
-  id_token.check_signature({}, {}, parsed.data, { uri = data.addresses.jwks, keys = keys, fresh = true })
+  id_token.check_signature({}, {}, parsed.data, { uri = data.addresses.jwks, keys = keys, is_final = true })
 end
 
 local of_token_endpoint = { TOKEN_EXCHANGE_FAILED = true, OIDC_INVALID_GRANT = true }
@@ -114,7 +114,7 @@ local function judge(vector)
   elseif vector.logout ~= nil then
     judge_logout(vector, config, keys)
   end
-  local set = { uri = data.addresses.jwks, keys = keys, fresh = true }
+  local set = { uri = data.addresses.jwks, keys = keys, is_final = true }
   local expected = id_token.expectations(config, data.nonce, tokens.access_token or "", data.now)
   local claims = id_token.verify({}, {}, parsed.data, set, expected)
   if not claims.ok then

@@ -23,7 +23,7 @@ export interface SettingsModel extends Work, Providers {
   /** The settings of others that the user has been warned of, as another save overwrites them. */
   warned?: string;
   /** Calls a function after each change. */
-  onChange(work: () => void): void;
+  onChange(listener: () => void): void;
 }
 
 /** The option that names a provider. */
@@ -31,8 +31,8 @@ const start = "auto_redirect";
 
 /** The saved settings, or those of a draft. */
 export function createModel(saved: SavedAnswer, draft?: EditedSettings): SettingsModel {
-  const works: (() => void)[] = [];
-  const tell = (): void => works.forEach((work) => work());
+  const listeners: (() => void)[] = [];
+  const tell = (): void => listeners.forEach((listener) => listener());
   let options: EditedOptions = {
     values: draft?.values ?? saved.values,
     clientSecret: draft?.clientSecret ?? "",
@@ -69,6 +69,6 @@ export function createModel(saved: SavedAnswer, draft?: EditedSettings): Setting
     },
     further: () => providers.names(),
     issuerOf: (name) => valuesOf(name)["issuer_url"] ?? "",
-    onChange: (work) => void works.push(work),
+    onChange: (listener) => void listeners.push(listener),
   };
 }

@@ -41,7 +41,7 @@ export function verify_id_token(
   policy?: Policy,
 ): Result<JsonObject> {
   const parsed = id_token.parse_id_token(tokens.id_token, policy !== undefined ? policy.allowed_algs : undefined);
-  const set = { uri: metadata.jwks_uri, keys, fresh: false };
+  const set = { uri: metadata.jwks_uri, keys, is_final: false };
   const expected = id_token.expectations(config, handshake.nonce, tokens.access_token, now);
   const found = parsed.ok ? id_token.verify(io, config, parsed.data, set, expected) : parsed;
   return found.ok ? ok(found.data.claims) : found;

@@ -35,6 +35,15 @@ export interface Expectations extends Demands {
   at_hash_required?: boolean;
 }
 
+/** Expectations of a token for this client; `now` is Unix time in seconds. */
+export function for_client(
+  config: { issuer_url: string; client_id: string; clock_tolerance: number },
+  now: number,
+): Expectations {
+  const audience: Audience = { kind: "client", value: config.client_id };
+  return { issuer: config.issuer_url, audience, now, clock_tolerance: config.clock_tolerance };
+}
+
 /** Greatest NumericDate that is accepted, the end of the year 9999: greater ones are attacks on arithmetic. */
 const max_date = 253402300799;
 

@@ -16,7 +16,7 @@ import * as provider_files from "../protocol/provider_files";
 import * as provider_metadata from "../protocol/provider_metadata";
 import type { Metadata } from "../protocol/provider_metadata";
 import * as token_request from "../protocol/token_request";
-import type { RefreshedTokens } from "../protocol/token_request";
+import type { TokenAnswer } from "../protocol/token_request";
 import { ok, type Facts, type Result } from "../result";
 import * as claim_rules from "../rights/claim_rules";
 import * as role_matching from "../rights/role_matching";
@@ -45,7 +45,7 @@ export interface AcceptedResponse extends Proved<"accepted"> {
 export interface IssuedTokens {
   readonly config: Config;
   readonly metadata: Metadata;
-  readonly tokens: RefreshedTokens;
+  readonly tokens: TokenAnswer;
 }
 
 /** Tokens whose user is established; only `verify` makes them. */
@@ -82,7 +82,7 @@ export function state_of(params: ResponseParams): Result<string> {
 }
 
 /**
- * Accepts the response to a login, whose state and browser have been checked (step 1). IDP_ERROR where `iss` is not the issuer, or is missing
+ * Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
  * although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
  */
 export function accept(config: Config, handshake: Handshake, params: ResponseParams): Result<AcceptedResponse> {
@@ -93,7 +93,7 @@ export function accept(config: Config, handshake: Handshake, params: ResponsePar
     : refused_response().refused(params, config.issuer_url);
 }
 
-/** Redeems the code for tokens (step 2). */
+/** Redeems the code for tokens. */
 function redeem(io: Io, response: AcceptedResponse, cached: Metadata | undefined): Result<IssuedTokens> {
   const config = response.config;
   const metadata = cached !== undefined ? ok(cached) : provider_metadata.of_provider(io, config);
@@ -107,7 +107,7 @@ function redeem(io: Io, response: AcceptedResponse, cached: Metadata | undefined
   return tokens.ok ? ok({ config, metadata: metadata.data, tokens: tokens.data }) : tokens;
 }
 
-/** Verifies the ID Token of an answer by expectations (step 3); `handshake` is that of a login. */
+/** Verifies the ID Token of an answer by expectations; `handshake` is that of a login. */
 export function verify(
   io: Io,
   issued: IssuedTokens,
@@ -150,7 +150,7 @@ function lacks_groups(rules: RoleRules, claims: JsonObject): boolean {
 }
 
 /**
- * Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists (step 4). Only where it lacks groups alone,
+ * Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone,
  * the claims at hand are enough for a login when UserInfo fails; a session that is revalidated would lose roles.
  */
 export function complete(io: Io, found: VerifiedTokens, rules: RoleRules): Result<User> {
@@ -180,14 +180,14 @@ export function complete(io: Io, found: VerifiedTokens, rules: RoleRules): Resul
   return ok({ claims, notes });
 }
 
-/** Finds the roles of a user (step 5); USER_NOT_AUTHORIZED. */
+/** Finds the roles of a user; USER_NOT_AUTHORIZED. */
 export function find_roles(config: Config, rules: RoleRules, user: User): Result<RoleMatch> {
   const match = role_matching.find_roles_for_user(rules, user.claims);
   return match.ok ? match : missing_role().explain(config, user, match);
 }
 
 /**
- * Establishes the user of an accepted response: steps 2 to 4, which make all calls to the provider. `cached` are the metadata as the cache has
+ * Establishes the user of an accepted response: redeems the code, verifies the ID Token and completes the claims, and so makes all calls to the provider. `cached` are the metadata as the cache has
  * them, `read_rules` reads the rules about roles, after the user took time at the provider. Fails with the code of the step that refused.
  */
 export function identify(

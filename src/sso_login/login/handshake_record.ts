@@ -19,8 +19,8 @@ export function path_of(io: Io, token: string): string {
   return store.path_of(io, file_prefix + hash.hash_sha256_hex(token) + file_suffix);
 }
 
-/** The stored form of a handshake. */
-export function to_record(handshake: Handshake, now: number): JsonObject {
+/** The stored form of a handshake, with the host (and port) at which the login began. */
+export function to_record(handshake: Handshake, now: number, host?: string): JsonObject {
   return {
     version: record_version,
     state: handshake.state,
@@ -31,6 +31,7 @@ export function to_record(handshake: Handshake, now: number): JsonObject {
     issuer: handshake.issuer,
     iss_expected: handshake.iss_expected,
     proof: handshake.proof,
+    host,
     created_at: now,
     expires_at: now + store.handshake_lifetime,
   };

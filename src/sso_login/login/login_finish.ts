@@ -61,7 +61,7 @@ function is_of_provider(config: Config, handshake: Handshake): boolean {
   return handshake.issuer === undefined ? is_first : handshake.issuer === config.issuer_url;
 }
 
-/** Creates the session, unless the provider has ended its own meanwhile (step 7). */
+/** Opens the session, unless the provider has ended its own meanwhile, and keeps the refresh token. */
 function open_session(
   io: Io,
   config: Config,
@@ -121,7 +121,7 @@ function read_rules(io: Io, config: Config): Result<RoleRules> {
 }
 
 /**
- * Finds the user of a response, and the roles: steps 1 to 5. The record is consumed, also where the response is refused; not while the login
+ * Finds the user of a response, and the roles. The record is consumed, also where the response is refused; not while the login
  * must wait for the provider: the request may be made again.
  */
 function match_user(io: Io, config: Config, handshake: Handshake, params: ResponseParams): Result<MatchedUser> {
@@ -152,7 +152,7 @@ function finish(io: Io, config: Config, handshake: Handshake, input: CallbackInp
   if (!matched.ok) {
     return matched;
   }
-  // 6. Register the access token, which opens one session.
+  // An access token opens one session.
   const registered = token_registry.register(io, matched.data.identified.tokens.tokens.access_token);
   return registered.ok ? open_session(io, config, handshake, matched.data, input.remote) : registered;
 }

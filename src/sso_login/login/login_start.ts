@@ -71,10 +71,9 @@ export function begin(io: Io, config: Config, start: StartOptions): Result<Begun
 /** Loaded while passwords are off. */
 const password_upkeep = () => require("../passwords/password_upkeep") as typeof import("../passwords/password_upkeep");
 
-/** Stores a handshake, and the host (with port) at which the login began; false when it cannot be written. */
+/** Stores a handshake; false when it cannot be written. */
 function save(io: Io, handshake: Handshake, host: string): boolean {
-  const record = handshake_record.to_record(handshake, io.time());
-  record.host = host;
+  const record = handshake_record.to_record(handshake, io.time(), host);
   return store.write(io, handshake_record.path_of(io, handshake.state), record);
 }
 

@@ -22,17 +22,13 @@ export const default_algs = ["RS256", "ES256"];
 
 /** Expectations of a login's ID Token; `now` is Unix time in seconds. */
 export function expectations(config: Config, nonce: string, access_token: string, now: number): Expectations {
-  return {
-    issuer: config.issuer_url,
-    audience: { kind: "client", value: config.client_id },
-    now,
-    clock_tolerance: config.clock_tolerance,
-    nonce,
-    access_token,
-    at_hash_required: config.at_hash !== "optional",
-    acr_values: config.acr_values,
-    max_age: config.max_age,
-  };
+  const expected = token_claims.for_client(config, now);
+  expected.nonce = nonce;
+  expected.access_token = access_token;
+  expected.at_hash_required = config.at_hash !== "optional";
+  expected.acr_values = config.acr_values;
+  expected.max_age = config.max_age;
+  return expected;
 }
 
 /** Checks algorithm and `crit`, which need no key. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED. */
@@ -76,8 +72,8 @@ export function check_signature(io: Io, provider: Provider, parsed: OpenedJws, s
   if (is_made_by(set.keys, parsed, alg)) {
     return ok(set);
   }
-  const refreshed = set.fresh ? ok(set) : jwk_set.load_jwks(io, provider, set.uri, true);
-  if (!refreshed.ok || (!set.fresh && is_made_by(refreshed.data.keys, parsed, alg))) {
+  const refreshed = set.is_final ? ok(set) : jwk_set.load_jwks(io, provider, set.uri, true);
+  if (!refreshed.ok || (!set.is_final && is_made_by(refreshed.data.keys, parsed, alg))) {
     return refreshed;
   }
   return key_failure().explain(refreshed.data.keys, parsed.header, alg);
@@ -91,7 +87,7 @@ export interface VerifiedClaims {
 
 /**
  * Verifies a parsed ID Token with the keys of a JWK Set; on an unknown `kid` or a failed signature the set is refreshed once, unless it is
- * fresh. Fails as `check_claims` and the refresh do.
+ * final. Fails as `check_claims` and the refresh do.
  */
 export function verify(
   io: Io,

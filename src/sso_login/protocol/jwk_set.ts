@@ -2,7 +2,6 @@
 import * as provider_calls from "./provider_calls";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
-import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
 import * as store from "../base/store";
 import * as json_values from "../base/json_values";
@@ -10,11 +9,11 @@ import * as strings from "../base/strings";
 import * as provider_files from "./provider_files";
 import type { Provider } from "./provider_files";
 
-/** A provider's JWK Set, and whether it comes from the provider just now. */
+/** A provider's JWK Set; `is_final`: it comes from the provider just now, or may not be fetched again. */
 export interface JwkSet {
   uri: string;
   keys: JsonObject[];
-  fresh: boolean;
+  is_final: boolean;
   /** Time of the fetch, in Unix seconds. */
   fetched_at?: number;
 }
@@ -26,11 +25,7 @@ export function read_keys(set: JsonObject): JsonObject[] | undefined {
 
 /** Each provider has a cache of its own: another's may have come by another trust store. */
 function cache_path(io: Io, provider: Provider, jwks_uri: string): string {
-  return provider_files.path_of(
-    io,
-    provider,
-    "jwks_" + hash.hash_sha256_hex(jwks_uri + provider_files.suffix(provider)) + ".json",
-  );
+  return provider_files.path_about(io, provider, "jwks_", jwks_uri + provider_files.suffix(provider));
 }
 
 /** The JWK Set from the cache; undefined when it is not there or too old. */
@@ -38,7 +33,7 @@ export function cached_jwks(io: Io, provider: Provider, jwks_uri: string): JwkSe
   const stored = store.read_fresh(io, cache_path(io, provider, jwks_uri), "fetched_at", store.cache_lifetime) ?? {};
   const keys = read_keys(stored);
   return keys !== undefined
-    ? { uri: jwks_uri, keys, fresh: false, fetched_at: stored.fetched_at as number }
+    ? { uri: jwks_uri, keys, is_final: false, fetched_at: stored.fetched_at as number }
     : undefined;
 }
 
@@ -61,5 +56,5 @@ export function load_jwks(io: Io, provider: Provider, jwks_uri: string, force: b
     return err(code, { url: jwks_uri, reason });
   }
   store.write(io, cache_path(io, provider, jwks_uri), { fetched_at: io.time(), keys });
-  return ok({ uri: jwks_uri, keys, fresh: true });
+  return ok({ uri: jwks_uri, keys, is_final: true });
 }

@@ -8,7 +8,7 @@ import * as token_claims from "../jose/token_claims";
 import type { Facts } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as provider_files from "./provider_files";
-import type { RefreshedTokens } from "./token_request";
+import type { TokenAnswer } from "./token_request";
 
 /** Scopes that an answer need not name: their effect shows elsewhere. */
 const unreported = ["openid", "offline_access"];
@@ -45,7 +45,7 @@ export function note(
   io: Io,
   config: Config,
   created_at: number | undefined,
-  found: { tokens: RefreshedTokens; claims: JsonObject },
+  found: { tokens: TokenAnswer; claims: JsonObject },
   unmarked_email: boolean,
 ): Facts {
   const tokens = found.tokens;

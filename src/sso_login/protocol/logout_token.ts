@@ -54,13 +54,9 @@ export function check_claims(
   if (!of_kind.ok) {
     return of_kind;
   }
-  const checked = token_claims.check_claims(header, claims, {
-    issuer: config.issuer_url,
-    audience: { kind: "client", value: config.client_id },
-    now,
-    clock_tolerance: config.clock_tolerance,
-    optional: ["sub", "exp"],
-  });
+  const expected = token_claims.for_client(config, now);
+  expected.optional = ["sub", "exp"];
+  const checked = token_claims.check_claims(header, claims, expected);
   if (!checked.ok) {
     return checked;
   }

@@ -94,6 +94,6 @@ export function check_signature(
   may_call: boolean,
 ): Result<JwkSet> {
   const is_recent = store.is_fresh(keys.fetched_at, io.time(), refresh_interval);
-  const fresh = keys.fresh || is_recent || !may_call;
-  return id_token.check_signature(io, config, opened, { uri: keys.uri, keys: keys.keys, fresh });
+  const is_final = keys.is_final || is_recent || !may_call;
+  return id_token.check_signature(io, config, opened, { uri: keys.uri, keys: keys.keys, is_final });
 }

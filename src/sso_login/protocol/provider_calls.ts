@@ -11,7 +11,6 @@ import * as log from "../base/log";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
-import * as hash from "../jose/hash";
 import * as foreign_json from "../jose/foreign_json";
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import * as provider_files from "./provider_files";
@@ -64,11 +63,7 @@ export function send(io: Io, request: HttpRequest, code: string): Result<HttpRes
 
 /** The file that keeps the failure of an address. */
 function failure_path(io: Io, provider: Provider, url: string): string {
-  return provider_files.path_of(
-    io,
-    provider,
-    "failed_" + hash.hash_sha256_hex(url + provider_files.suffix(provider)) + ".json",
-  );
+  return provider_files.path_about(io, provider, "failed_", url + provider_files.suffix(provider));
 }
 
 /** The last failure of an address, however old, and whether it is recent. */

@@ -1,6 +1,7 @@
 /** A provider as a value: the names of its files. */
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
+import * as hash from "../jose/hash";
 import type { Config } from "../settings/provider_config";
 
 /** Every configuration is one; without members it is the only provider. */
@@ -23,6 +24,11 @@ export function folder(io: Io, provider: Provider): string {
 /** The path of a provider's file. */
 export function path_of(io: Io, provider: Provider, name: string): string {
   return folder(io, provider) + "/" + name;
+}
+
+/** The path of a provider's JSON file about something, such as an address, whose hash is in the name. */
+export function path_about(io: Io, provider: Provider, prefix: string, text: string): string {
+  return path_of(io, provider, prefix + hash.hash_sha256_hex(text) + ".json");
 }
 
 /** The path of the lock on calls. */

@@ -7,7 +7,6 @@
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
-import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
 import * as store from "../base/store";
 import * as json_values from "../base/json_values";
@@ -139,11 +138,7 @@ export function metadata_url(issuer: string, origin: string | undefined): string
 
 /** The file of the cached metadata. */
 function cache_path(io: Io, provider: Provider, issuer: string, origin: string | undefined): string {
-  return provider_files.path_of(
-    io,
-    provider,
-    "discovery_" + hash.hash_sha256_hex(issuer + "\n" + (origin ?? "")) + ".json",
-  );
+  return provider_files.path_about(io, provider, "discovery_", issuer + "\n" + (origin ?? ""));
 }
 
 /** The metadata from the cache, or undefined. They are checked again: the file may be damaged. */

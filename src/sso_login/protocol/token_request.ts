@@ -16,8 +16,8 @@ import type { Metadata } from "./provider_metadata";
 const failed_answer = () => require("../explain/failed_answer") as typeof import("../explain/failed_answer");
 const provider_errors = () => require("../explain/provider_errors") as typeof import("../explain/provider_errors");
 
-/** A token response (OpenID Connect Core sections 3.1.3.3 and 12.2). */
-export interface RefreshedTokens {
+/** A token response, of a login or of a refresh (OpenID Connect Core sections 3.1.3.3 and 12.2). */
+export interface TokenAnswer {
   /** Absent or "" where the answer to a refresh has none. */
   id_token?: string;
   access_token: string;
@@ -25,7 +25,7 @@ export interface RefreshedTokens {
 }
 
 /** The token response of a login. */
-export interface Tokens extends RefreshedTokens {
+export interface Tokens extends TokenAnswer {
   id_token: string;
 }
 
@@ -77,7 +77,7 @@ function wrong_member(answer: JsonObject, needs_id_token: boolean): [string, unk
 }
 
 /** Reads the token response; an error counts whatever the status. `secrets` are not repeated in the log. */
-function read_response(response: HttpResponse, secrets: string[], sent: TokenRequest): Result<RefreshedTokens> {
+function read_response(response: HttpResponse, secrets: string[], sent: TokenRequest): Result<TokenAnswer> {
   const body = foreign_json.decode_object(response.body);
   if (body.ok && sent.receive !== undefined) {
     sent.receive(body.data);
@@ -88,7 +88,7 @@ function read_response(response: HttpResponse, secrets: string[], sent: TokenReq
   }
   const wrong = wrong_member(body.data, sent.needs_id_token);
   return wrong === undefined
-    ? ok(body.data as RefreshedTokens)
+    ? ok(body.data as TokenAnswer)
     : failed_answer().wrong_member(response.status, sent.session_id, wrong[0], wrong[1]);
 }
 
@@ -99,7 +99,7 @@ export function request_tokens(
   metadata: Metadata,
   sender: Sender,
   sent: TokenRequest,
-): Result<RefreshedTokens> {
+): Result<TokenAnswer> {
   const request = client_request.form_request(io, config, metadata, metadata.token_endpoint, sent.form);
   if (!request.ok) {
     return request;

@@ -43,13 +43,9 @@ function verified_claims(io: Io, text: string, verifier: Verifier): Result<JsonO
   if (!parsed.ok) {
     return parsed;
   }
-  const found = id_token.verify(io, config, parsed.data, verifier.keys, {
-    issuer: config.issuer_url,
-    audience: { kind: "client", value: config.client_id },
-    now: io.time(),
-    clock_tolerance: config.clock_tolerance,
-    optional,
-  });
+  const expected = token_claims.for_client(config, io.time());
+  expected.optional = optional;
+  const found = id_token.verify(io, config, parsed.data, verifier.keys, expected);
   return found.ok ? ok(found.data.claims) : found;
 }
 

@@ -30,7 +30,7 @@ export interface RegistrationOutcome {
 }
 
 /** The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes a key where one is needed. */
-function client_metadata_of(task: Task, may_make_key: boolean): JsonObject | undefined {
+function prepare_metadata(task: Task, may_make_key: boolean): JsonObject | undefined {
   const run = task.run;
   const config = task.config;
   const metadata = task.metadata;
@@ -141,9 +141,7 @@ function register(task: Task, token: string, asked: JsonObject): void {
   const run = task.run;
   const provider = task.provider;
   const config = task.config;
-  if (task.endpoint === "") {
-    report.error(run, "register_not_offered");
-  } else if (registration_task.write_record(run, provider, registration_record.of_answer(config.issuer_url, "", {}))) {
+  if (registration_task.write_record(run, provider, registration_record.of_answer(config.issuer_url, "", {}))) {
     const answer = send_client_metadata(task, { method: "POST", address: task.endpoint, token }, asked);
     if (answer === undefined) {
       registration_record.write(run.io, provider, undefined);
@@ -197,7 +195,11 @@ function carry_out_at(task: Task, order: Order): JsonObject | undefined {
     }
     return undefined;
   }
-  const asked = client_metadata_of(task, order.action !== "show");
+  if (order.action === "register" && task.endpoint === "") {
+    report.error(task.run, "register_not_offered");
+    return undefined;
+  }
+  const asked = prepare_metadata(task, order.action !== "show");
   if (order.action === "register" && asked !== undefined) {
     register(task, order.token, asked);
   } else if (order.action === "update" && asked !== undefined && known !== undefined) {

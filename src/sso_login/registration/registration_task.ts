@@ -34,7 +34,7 @@ export interface Task {
 /** Seconds for all calls together. */
 export const total_time = 20;
 
-/** Whether the address after a logout is the one that the registration has saved, and not an administrator's. */
+/** Whether the address after a logout is the one that the registration has saved, or absent as there, and not an administrator's. */
 export function is_own_address(saved: UciSection[], provider: string, known: RegistrationRecord): boolean {
   return page_settings.values_of(saved, provider)[logout_address] === known.returns_to;
 }

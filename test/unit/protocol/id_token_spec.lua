@@ -29,7 +29,7 @@ local function verify(token, options)
   end
   local expected = id_token.expectations(fixtures.config(options.config), options.nonce or fixtures.nonce,
     options.access_token or fixtures.access_token, world.now)
-  return id_token.verify(io, {}, parsed.data, { uri = jwks_uri, keys = keys, fresh = options.fresh or false }, expected), world
+  return id_token.verify(io, {}, parsed.data, { uri = jwks_uri, keys = keys, is_final = options.fresh or false }, expected), world
 end
 
 local function refused(code, details) return { ok = false, error = code, details = details } end
@@ -141,7 +141,7 @@ describe("id_token.verify where no key verifies", function()
       local parsed = id_token.parse_id_token(header .. tokens.rs256:match("%..*")).data
       assert.same(refused("ID_TOKEN_VERIFICATION_FAILED", { reason = case[3], alg = "RS256", hint = { id = case[4] }, keys = case[5],
         kid = type(case[1]) == "string" and case[1]:sub(1, 64) or nil }),
-        id_token.verify((mock.create()), {}, parsed, { uri = jwks_uri, keys = case[2], fresh = true }, {}))
+        id_token.verify((mock.create()), {}, parsed, { uri = jwks_uri, keys = case[2], is_final = true }, {}))
     end)
   end
 end)

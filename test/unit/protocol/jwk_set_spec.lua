@@ -42,7 +42,7 @@ describe("jwk_set.load_jwks", function()
     world.on(uri, cjson.encode(fixtures.jwks.rotated))
     for _, case in ipairs({ { false, both, false }, { true, rotated, true }, { false, rotated, false } }) do
       local set = jwk_set.load_jwks(io, {}, uri, case[1]).data
-      assert.same({ case[2], case[3] }, { set.keys, set.fresh })
+      assert.same({ case[2], case[3] }, { set.keys, set.is_final })
     end
     assert.equal(2, #world.requests)
   end)

@@ -84,7 +84,7 @@ describe("userinfo.complete_claims", function()
     world.now = fixtures.now
     world.on(endpoint, answer)
     world.on(jwks_uri, cjson.encode(fixtures.jwks.both))
-    local keys = { uri = jwks_uri, keys = fixtures.jwks[jwks or "both"].keys, fresh = false }
+    local keys = { uri = jwks_uri, keys = fixtures.jwks[jwks or "both"].keys, is_final = false }
     local known = { config = fixtures.config(options), keys = keys, claims = id_claims, tokens = { access_token = "access" } }
     return userinfo.complete_claims(io, endpoint, known), world
   end

@@ -21,16 +21,12 @@ export interface ProvedUser {
 
 /** Expectations of a refreshed ID Token, whose nonce is that of the login if it has one (OpenID Connect Core section 12.2). */
 export function expectations(config: Config, nonce: string, access_token: string, now: number): Expectations {
-  return {
-    issuer: config.issuer_url,
-    audience: { kind: "client", value: config.client_id },
-    now,
-    clock_tolerance: config.clock_tolerance,
-    optional: ["nonce"],
-    nonce,
-    access_token,
-    at_hash_required: false,
-  };
+  const expected = token_claims.for_client(config, now);
+  expected.optional = ["nonce"];
+  expected.nonce = nonce;
+  expected.access_token = access_token;
+  expected.at_hash_required = false;
+  return expected;
 }
 
 /**

@@ -205,9 +205,11 @@ function end_refused(io: Io, entry: SsoSession, reason: string, failure: Err): b
     const by: LogPair[] = [["by", reason]];
     return session_ending.end_session(io, entry, by.concat(facts));
   }
-  const shown = ["error_description", json_values.facts_of(failure).idp_error === undefined ? "http_status" : ""];
+  const has_error = json_values.facts_of(failure).idp_error !== undefined;
   const cause: LogPair[] = [["reason", reason]];
-  const pairs = cause.concat(facts.filter((pair) => shown.includes(pair[0])));
+  const pairs = cause.concat(
+    facts.filter((pair) => pair[0] === "error_description" || (pair[0] === "http_status" && !has_error)),
+  );
   return session_ending.end_session(io, entry, pairs, "SESSION_ENDED");
 }
 

@@ -8,7 +8,7 @@ import * as client_request from "../../protocol/client_request";
 import * as provider_metadata from "../../protocol/provider_metadata";
 import type { Metadata } from "../../protocol/provider_metadata";
 import * as token_request from "../../protocol/token_request";
-import type { RefreshedTokens, TokenRequest } from "../../protocol/token_request";
+import type { TokenAnswer, TokenRequest } from "../../protocol/token_request";
 import type { Result } from "../../result";
 import type { Config } from "../../settings/provider_config";
 
@@ -19,7 +19,7 @@ const revocation_timeout = 5;
 export type Refresh = Pick<TokenRequest, "receive" | "session_id"> & { refresh_token: string };
 
 /** Exchanges a refresh token for new tokens. Fails as `token_request.exchange_code` does. */
-export function refresh(io: Io, config: Config, metadata: Metadata, wanted: Refresh): Result<RefreshedTokens> {
+export function refresh(io: Io, config: Config, metadata: Metadata, wanted: Refresh): Result<TokenAnswer> {
   const token = wanted.refresh_token;
   const form = encoding.form_encode([
     ["grant_type", "refresh_token"],

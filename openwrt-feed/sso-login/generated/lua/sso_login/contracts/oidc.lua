@@ -26,7 +26,7 @@ end
 --- The claims of an ID Token that is right; on a failed signature the JWK Set is refreshed once.
 function M.verify_id_token(io, tokens, keys, config, handshake, metadata, now, policy)
 	local parsed = id_token.parse_id_token(tokens.id_token, policy ~= nil and policy.allowed_algs or nil)
-	local set = {uri = metadata.jwks_uri, keys = keys, fresh = false}
+	local set = {uri = metadata.jwks_uri, keys = keys, is_final = false}
 	local expected = id_token.expectations(config, handshake.nonce, tokens.access_token, now)
 	local found = parsed.ok and id_token.verify(io, config, parsed.data, set, expected) or parsed
 	return found.ok and ok(found.data.claims) or found

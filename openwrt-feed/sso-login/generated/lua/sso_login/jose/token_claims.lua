@@ -9,6 +9,12 @@ local result = require("sso_login.result")
 local hash = require("sso_login.jose.hash")
 local err, ok = result.err, result.ok
 
+--- Expectations of a token for this client; `now` is Unix time in seconds.
+function M.for_client(config, now)
+	local audience = {kind = "client", value = config.client_id}
+	return {issuer = config.issuer_url, audience = audience, now = now, clock_tolerance = config.clock_tolerance}
+end
+
 --- Greatest NumericDate that is accepted, the end of the year 9999: greater ones are attacks on arithmetic.
 local max_date = 253402300799
 local no_name = "is not a non-empty text without NUL"

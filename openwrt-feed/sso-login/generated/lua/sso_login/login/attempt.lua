@@ -47,7 +47,7 @@ function M.state_of(params)
 	return is_complete and ok(state) or refused_response().incomplete(params)
 end
 
---- Accepts the response to a login, whose state and browser have been checked (step 1). IDP_ERROR where `iss` is not the issuer, or is missing
+--- Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
 -- although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
 function M.accept(config, handshake, params)
 	local iss = params.iss
@@ -64,7 +64,7 @@ function M.accept(config, handshake, params)
 	}) or refused_response().refused(params, config.issuer_url)
 end
 
---- Redeems the code for tokens (step 2).
+--- Redeems the code for tokens.
 local function redeem(io, response, cached)
 	local config = response.config
 	local metadata = cached ~= nil and ok(cached) or provider_metadata.of_provider(io, config)
@@ -78,7 +78,7 @@ local function redeem(io, response, cached)
 	return tokens.ok and ok({config = config, metadata = metadata.data, tokens = tokens.data}) or tokens
 end
 
---- Verifies the ID Token of an answer by expectations (step 3); `handshake` is that of a login.
+--- Verifies the ID Token of an answer by expectations; `handshake` is that of a login.
 function M.verify(io, issued, expected, handshake)
 	local config = issued.config
 	local metadata = issued.metadata
@@ -127,7 +127,7 @@ local function lacks_groups(rules, claims)
 	)
 end
 
---- Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists (step 4). Only where it lacks groups alone,
+--- Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone,
 -- the claims at hand are enough for a login when UserInfo fails; a session that is revalidated would lose roles.
 function M.complete(io, found, rules)
 	local config = found.config
@@ -164,13 +164,13 @@ function M.complete(io, found, rules)
 	return ok({claims = claims, notes = notes})
 end
 
---- Finds the roles of a user (step 5); USER_NOT_AUTHORIZED.
+--- Finds the roles of a user; USER_NOT_AUTHORIZED.
 function M.find_roles(config, rules, user)
 	local match = role_matching.find_roles_for_user(rules, user.claims)
 	return match.ok and match or missing_role().explain(config, user, match)
 end
 
---- Establishes the user of an accepted response: steps 2 to 4, which make all calls to the provider. `cached` are the metadata as the cache has
+--- Establishes the user of an accepted response: redeems the code, verifies the ID Token and completes the claims, and so makes all calls to the provider. `cached` are the metadata as the cache has
 -- them, `read_rules` reads the rules about roles, after the user took time at the provider. Fails with the code of the step that refused.
 function M.identify(io, response, cached, read_rules)
 	local issued = redeem(io, response, cached)

@@ -16,8 +16,8 @@ function M.path_of(io, token)
 	return store.path_of(io, M.file_prefix .. hash.hash_sha256_hex(token) .. M.file_suffix)
 end
 
---- The stored form of a handshake.
-function M.to_record(handshake, now)
+--- The stored form of a handshake, with the host (and port) at which the login began.
+function M.to_record(handshake, now, host)
 	return {
 		version = record_version,
 		state = handshake.state,
@@ -28,6 +28,7 @@ function M.to_record(handshake, now)
 		issuer = handshake.issuer,
 		iss_expected = handshake.iss_expected,
 		proof = handshake.proof,
+		host = host,
 		created_at = now,
 		expires_at = now + store.handshake_lifetime
 	}

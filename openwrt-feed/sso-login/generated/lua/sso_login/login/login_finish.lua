@@ -36,7 +36,7 @@ local function is_of_provider(config, handshake)
 	return handshake.issuer == config.issuer_url
 end
 
---- Creates the session, unless the provider has ended its own meanwhile (step 7).
+--- Opens the session, unless the provider has ended its own meanwhile, and keeps the refresh token.
 local function open_session(io, config, handshake, matched, remote)
 	local tokens = matched.identified.tokens
 	local claims = matched.identified.user.claims
@@ -95,7 +95,7 @@ local function read_rules(io, config)
 	return ok(role_matching.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles)))
 end
 
---- Finds the user of a response, and the roles: steps 1 to 5. The record is consumed, also where the response is refused; not while the login
+--- Finds the user of a response, and the roles. The record is consumed, also where the response is refused; not while the login
 -- must wait for the provider: the request may be made again.
 local function match_user(io, config, handshake, params)
 	local response = attempt.accept(config, handshake, params)
@@ -130,7 +130,7 @@ local function finish(io, config, handshake, input)
 	if not matched.ok then
 		return matched
 	end
-	-- 6. Register the access token, which opens one session.
+	-- An access token opens one session.
 	local registered = token_registry.register(io, matched.data.identified.tokens.tokens.access_token)
 	return registered.ok and open_session(io, config, handshake, matched.data, input.remote) or registered
 end

@@ -60,10 +60,9 @@ local function password_upkeep()
 	return require("sso_login.passwords.password_upkeep")
 end
 
---- Stores a handshake, and the host (with port) at which the login began; false when it cannot be written.
+--- Stores a handshake; false when it cannot be written.
 local function save(io, handshake, host)
-	local record = handshake_record.to_record(handshake, io.time())
-	record.host = host
+	local record = handshake_record.to_record(handshake, io.time(), host)
 	return store.write(io, handshake_record.path_of(io, handshake.state), record)
 end
 

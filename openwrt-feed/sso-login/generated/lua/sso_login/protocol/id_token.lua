@@ -21,17 +21,13 @@ M.default_algs = {"RS256", "ES256"}
 
 --- Expectations of a login's ID Token; `now` is Unix time in seconds.
 function M.expectations(config, nonce, access_token, now)
-	return {
-		issuer = config.issuer_url,
-		audience = {kind = "client", value = config.client_id},
-		now = now,
-		clock_tolerance = config.clock_tolerance,
-		nonce = nonce,
-		access_token = access_token,
-		at_hash_required = config.at_hash ~= "optional",
-		acr_values = config.acr_values,
-		max_age = config.max_age
-	}
+	local expected = token_claims.for_client(config, now)
+	expected.nonce = nonce
+	expected.access_token = access_token
+	expected.at_hash_required = config.at_hash ~= "optional"
+	expected.acr_values = config.acr_values
+	expected.max_age = config.max_age
+	return expected
 end
 
 --- Checks algorithm and `crit`, which need no key. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED.
@@ -71,15 +67,15 @@ function M.check_signature(io, provider, parsed, set)
 	if is_made_by(set.keys, parsed, alg) then
 		return ok(set)
 	end
-	local refreshed = set.fresh and ok(set) or jwk_set.load_jwks(io, provider, set.uri, true)
-	if not refreshed.ok or not set.fresh and is_made_by(refreshed.data.keys, parsed, alg) then
+	local refreshed = set.is_final and ok(set) or jwk_set.load_jwks(io, provider, set.uri, true)
+	if not refreshed.ok or not set.is_final and is_made_by(refreshed.data.keys, parsed, alg) then
 		return refreshed
 	end
 	return key_failure().explain(refreshed.data.keys, parsed.header, alg)
 end
 
 --- Verifies a parsed ID Token with the keys of a JWK Set; on an unknown `kid` or a failed signature the set is refreshed once, unless it is
--- fresh. Fails as `check_claims` and the refresh do.
+-- final. Fails as `check_claims` and the refresh do.
 function M.verify(io, provider, parsed, set, expected)
 	local keys = M.check_signature(io, provider, parsed, set)
 	if not keys.ok then

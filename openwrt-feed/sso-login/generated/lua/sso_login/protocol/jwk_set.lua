@@ -2,7 +2,6 @@
 --- The provider's JWK Set (RFC 7517), cached for 24 hours.
 local M = {}
 local provider_calls = require("sso_login.protocol.provider_calls")
-local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local store = require("sso_login.base.store")
 local json_values = require("sso_login.base.json_values")
@@ -17,18 +16,14 @@ end
 
 --- Each provider has a cache of its own: another's may have come by another trust store.
 local function cache_path(io, provider, jwks_uri)
-	return provider_files.path_of(
-		io,
-		provider,
-		"jwks_" .. hash.hash_sha256_hex(jwks_uri .. provider_files.suffix(provider)) .. ".json"
-	)
+	return provider_files.path_about(io, provider, "jwks_", jwks_uri .. provider_files.suffix(provider))
 end
 
 --- The JWK Set from the cache; undefined when it is not there or too old.
 function M.cached_jwks(io, provider, jwks_uri)
 	local stored = store.read_fresh(io, cache_path(io, provider, jwks_uri), "fetched_at", store.cache_lifetime) or {}
 	local keys = M.read_keys(stored)
-	return keys ~= nil and ({uri = jwks_uri, keys = keys, fresh = false, fetched_at = stored.fetched_at}) or nil
+	return keys ~= nil and ({uri = jwks_uri, keys = keys, is_final = false, fetched_at = stored.fetched_at}) or nil
 end
 
 --- The JWK Set, from the cache unless `force`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED.
@@ -50,7 +45,7 @@ function M.load_jwks(io, provider, jwks_uri, force)
 		return err(code, {url = jwks_uri, reason = reason})
 	end
 	store.write(io, cache_path(io, provider, jwks_uri), {fetched_at = io.time(), keys = keys})
-	return ok({uri = jwks_uri, keys = keys, fresh = true})
+	return ok({uri = jwks_uri, keys = keys, is_final = true})
 end
 
 return M

@@ -40,13 +40,9 @@ function M.check_claims(header, claims, config, now)
 	if not of_kind.ok then
 		return of_kind
 	end
-	local checked = token_claims.check_claims(header, claims, {
-		issuer = config.issuer_url,
-		audience = {kind = "client", value = config.client_id},
-		now = now,
-		clock_tolerance = config.clock_tolerance,
-		optional = {"sub", "exp"}
-	})
+	local expected = token_claims.for_client(config, now)
+	expected.optional = {"sub", "exp"}
+	local checked = token_claims.check_claims(header, claims, expected)
 	if not checked.ok then
 		return checked
 	end

@@ -80,8 +80,8 @@ end
 --- Verifies the signature; the keys are fetched anew where that may help, and may be.
 function M.check_signature(io, config, opened, keys, may_call)
 	local is_recent = store.is_fresh(keys.fetched_at, io.time(), refresh_interval)
-	local fresh = keys.fresh or is_recent or not may_call
-	return id_token.check_signature(io, config, opened, {uri = keys.uri, keys = keys.keys, fresh = fresh})
+	local is_final = keys.is_final or is_recent or not may_call
+	return id_token.check_signature(io, config, opened, {uri = keys.uri, keys = keys.keys, is_final = is_final})
 end
 
 return M

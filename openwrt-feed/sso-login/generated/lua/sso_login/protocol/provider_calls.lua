@@ -10,7 +10,6 @@ local log = require("sso_login.base.log")
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
-local hash = require("sso_login.jose.hash")
 local foreign_json = require("sso_login.jose.foreign_json")
 local result = require("sso_login.result")
 local provider_files = require("sso_login.protocol.provider_files")
@@ -63,11 +62,7 @@ end
 
 --- The file that keeps the failure of an address.
 local function failure_path(io, provider, url)
-	return provider_files.path_of(
-		io,
-		provider,
-		"failed_" .. hash.hash_sha256_hex(url .. provider_files.suffix(provider)) .. ".json"
-	)
+	return provider_files.path_about(io, provider, "failed_", url .. provider_files.suffix(provider))
 end
 
 --- The last failure of an address, however old, and whether it is recent.

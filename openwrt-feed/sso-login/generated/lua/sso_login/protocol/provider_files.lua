@@ -2,6 +2,7 @@
 --- A provider as a value: the names of its files.
 local M = {}
 local public_names = require("sso_login.base.public_names")
+local hash = require("sso_login.jose.hash")
 
 --- The start of the names of all locks on calls.
 M.lock_prefix = "provider_lock"
@@ -20,6 +21,11 @@ end
 --- The path of a provider's file.
 function M.path_of(io, provider, name)
 	return M.folder(io, provider) .. "/" .. name
+end
+
+--- The path of a provider's JSON file about something, such as an address, whose hash is in the name.
+function M.path_about(io, provider, prefix, text)
+	return M.path_of(io, provider, prefix .. hash.hash_sha256_hex(text) .. ".json")
 end
 
 --- The path of the lock on calls.

@@ -6,7 +6,6 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
-local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local store = require("sso_login.base.store")
 local json_values = require("sso_login.base.json_values")
@@ -138,11 +137,7 @@ end
 
 --- The file of the cached metadata.
 local function cache_path(io, provider, issuer, origin)
-	return provider_files.path_of(
-		io,
-		provider,
-		"discovery_" .. hash.hash_sha256_hex(issuer .. "\n" .. (origin or "")) .. ".json"
-	)
+	return provider_files.path_about(io, provider, "discovery_", issuer .. "\n" .. (origin or ""))
 end
 
 --- The metadata from the cache, or undefined. They are checked again: the file may be damaged.

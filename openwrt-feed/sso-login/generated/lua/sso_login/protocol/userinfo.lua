@@ -29,13 +29,9 @@ local function verified_claims(io, text, verifier)
 	if not parsed.ok then
 		return parsed
 	end
-	local found = id_token.verify(io, config, parsed.data, verifier.keys, {
-		issuer = config.issuer_url,
-		audience = {kind = "client", value = config.client_id},
-		now = io.time(),
-		clock_tolerance = config.clock_tolerance,
-		optional = optional
-	})
+	local expected = token_claims.for_client(config, io.time())
+	expected.optional = optional
+	local found = id_token.verify(io, config, parsed.data, verifier.keys, expected)
 	return found.ok and ok(found.data.claims) or found
 end
 

@@ -17,7 +17,7 @@ local registration_requests = require("sso_login.registration.registration_reque
 local registration_task = require("sso_login.registration.registration_task")
 
 --- The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes a key where one is needed.
-local function client_metadata_of(task, may_make_key)
+local function prepare_metadata(task, may_make_key)
 	local run = task.run
 	local config = task.config
 	local metadata = task.metadata
@@ -129,9 +129,7 @@ local function register(task, token, asked)
 	local run = task.run
 	local provider = task.provider
 	local config = task.config
-	if task.endpoint == "" then
-		report.error(run, "register_not_offered")
-	elseif registration_task.write_record(run, provider, registration_record.of_answer(config.issuer_url, "", {})) then
+	if registration_task.write_record(run, provider, registration_record.of_answer(config.issuer_url, "", {})) then
 		local answer = send_client_metadata(task, {method = "POST", address = task.endpoint, token = token}, asked)
 		if answer == nil then
 			registration_record.write(run.io, provider, nil)
@@ -185,7 +183,11 @@ local function carry_out_at(task, order)
 		end
 		return nil
 	end
-	local asked = client_metadata_of(task, order.action ~= "show")
+	if order.action == "register" and task.endpoint == "" then
+		report.error(task.run, "register_not_offered")
+		return nil
+	end
+	local asked = prepare_metadata(task, order.action ~= "show")
 	if order.action == "register" and asked ~= nil then
 		register(task, order.token, asked)
 	elseif order.action == "update" and asked ~= nil and known ~= nil then

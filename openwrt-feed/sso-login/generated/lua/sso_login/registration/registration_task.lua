@@ -18,7 +18,7 @@ M.logout_address = "post_logout_redirect_uri"
 --- Seconds for all calls together.
 M.total_time = 20
 
---- Whether the address after a logout is the one that the registration has saved, and not an administrator's.
+--- Whether the address after a logout is the one that the registration has saved, or absent as there, and not an administrator's.
 function M.is_own_address(saved, provider, known)
 	return page_settings.values_of(saved, provider)[M.logout_address] == known.returns_to
 end

@@ -22,7 +22,7 @@ export function exchange_code(io, config, metadata, code, verifier, session_id) 
 /** The claims of an ID Token that is right; on a failed signature the JWK Set is refreshed once. */
 export function verify_id_token(io, tokens, keys_, config, handshake, metadata, now, policy) {
 	const parsed = parse_id_token(tokens.id_token, policy !== null ? policy.allowed_algs : null);
-	const set = { uri: metadata.jwks_uri, keys: keys_, fresh: false };
+	const set = { uri: metadata.jwks_uri, keys: keys_, is_final: false };
 	const expected = id_token_expectations(config, handshake.nonce, tokens.access_token, now);
 	const found = parsed.ok ? id_token_verify(io, config, parsed.data, set, expected) : parsed;
 	return found.ok ? ok(found.data.claims) : found;

@@ -10,6 +10,12 @@ import { is_name, text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 import { constant_time_eq as hash_constant_time_eq, hash_by_alg } from 'sso_login.jose.hash';
 
+/** Expectations of a token for this client; `now` is Unix time in seconds. */
+export function for_client(config, now) {
+	const audience = { kind: "client", value: config.client_id };
+	return { issuer: config.issuer_url, audience, now, clock_tolerance: config.clock_tolerance };
+};
+
 /** Greatest NumericDate that is accepted, the end of the year 9999: greater ones are attacks on arithmetic. */
 const max_date = 253402300799;
 

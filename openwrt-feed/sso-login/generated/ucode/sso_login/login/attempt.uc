@@ -40,7 +40,7 @@ export function state_of(params) {
 };
 
 /**
- * Accepts the response to a login, whose state and browser have been checked (step 1). IDP_ERROR where `iss` is not the issuer, or is missing
+ * Accepts the response to a login, whose state and browser have been checked. IDP_ERROR where `iss` is not the issuer, or is missing
  * although the provider promises it (RFC 9207 section 2.4), and where the provider reports an error.
  */
 export function accept(config, handshake, params) {
@@ -51,7 +51,7 @@ export function accept(config, handshake, params) {
 		: refused_response().refused(params, config.issuer_url);
 };
 
-/** Redeems the code for tokens (step 2). */
+/** Redeems the code for tokens. */
 function redeem(io, response, cached) {
 	const config = response.config;
 	const metadata = cached !== null ? ok(cached) : provider_metadata_of_provider(io, config);
@@ -65,7 +65,7 @@ function redeem(io, response, cached) {
 	return tokens.ok ? ok({ config, metadata: metadata.data, tokens: tokens.data }) : tokens;
 }
 
-/** Verifies the ID Token of an answer by expectations (step 3); `handshake` is that of a login. */
+/** Verifies the ID Token of an answer by expectations; `handshake` is that of a login. */
 export function verify(io, issued, expected, handshake) {
 	const config = issued.config;
 	const metadata = issued.metadata;
@@ -103,7 +103,7 @@ function lacks_groups(rules, claims) {
 }
 
 /**
- * Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists (step 4). Only where it lacks groups alone,
+ * Completes the claims by UserInfo where the ID Token lacks the e-mail, or groups that a role lists. Only where it lacks groups alone,
  * the claims at hand are enough for a login when UserInfo fails; a session that is revalidated would lose roles.
  */
 export function complete(io, found, rules) {
@@ -132,14 +132,14 @@ export function complete(io, found, rules) {
 	return ok({ claims, notes });
 };
 
-/** Finds the roles of a user (step 5); USER_NOT_AUTHORIZED. */
+/** Finds the roles of a user; USER_NOT_AUTHORIZED. */
 export function find_roles(config, rules, user) {
 	const match = role_matching_find_roles_for_user(rules, user.claims);
 	return match.ok ? match : missing_role().explain(config, user, match);
 };
 
 /**
- * Establishes the user of an accepted response: steps 2 to 4, which make all calls to the provider. `cached` are the metadata as the cache has
+ * Establishes the user of an accepted response: redeems the code, verifies the ID Token and completes the claims, and so makes all calls to the provider. `cached` are the metadata as the cache has
  * them, `read_rules` reads the rules about roles, after the user took time at the provider. Fails with the code of the step that refused.
  */
 export function identify(io, response, cached, read_rules) {

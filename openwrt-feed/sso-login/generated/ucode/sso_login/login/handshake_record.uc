@@ -21,8 +21,8 @@ export function path_of(io, token) {
 	return store_path_of(io, file_prefix + hash_hash_sha256_hex(token) + file_suffix);
 };
 
-/** The stored form of a handshake. */
-export function to_record(handshake, now) {
+/** The stored form of a handshake, with the host (and port) at which the login began. */
+export function to_record(handshake, now, host) {
 	return {
 		version: record_version,
 		state: handshake.state,
@@ -33,6 +33,7 @@ export function to_record(handshake, now) {
 		issuer: handshake.issuer,
 		iss_expected: handshake.iss_expected,
 		proof: handshake.proof,
+		host,
 		created_at: now,
 		expires_at: now + handshake_lifetime,
 	};

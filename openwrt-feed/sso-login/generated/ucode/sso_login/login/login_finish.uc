@@ -30,7 +30,7 @@ function is_of_provider(config, handshake) {
 	return handshake.issuer === null ? is_first : handshake.issuer === config.issuer_url;
 }
 
-/** Creates the session, unless the provider has ended its own meanwhile (step 7). */
+/** Opens the session, unless the provider has ended its own meanwhile, and keeps the refresh token. */
 function open_session(io, config, handshake, matched, remote) {
 	const tokens = matched.identified.tokens;
 	const claims = matched.identified.user.claims;
@@ -83,7 +83,7 @@ function read_rules(io, config) {
 }
 
 /**
- * Finds the user of a response, and the roles: steps 1 to 5. The record is consumed, also where the response is refused; not while the login
+ * Finds the user of a response, and the roles. The record is consumed, also where the response is refused; not while the login
  * must wait for the provider: the request may be made again.
  */
 function match_user(io, config, handshake, params) {
@@ -114,7 +114,7 @@ function finish(io, config, handshake, input) {
 	if (!matched.ok) {
 		return matched;
 	}
-	// 6. Register the access token, which opens one session.
+	// An access token opens one session.
 	const registered = register(io, matched.data.identified.tokens.tokens.access_token);
 	return registered.ok ? open_session(io, config, handshake, matched.data, input.remote) : registered;
 }

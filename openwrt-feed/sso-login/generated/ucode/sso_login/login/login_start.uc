@@ -48,10 +48,9 @@ export function begin(io, config, start) {
 /** Loaded while passwords are off. */
 const password_upkeep = () => load_module('sso_login.passwords.password_upkeep');
 
-/** Stores a handshake, and the host (with port) at which the login began; false when it cannot be written. */
+/** Stores a handshake; false when it cannot be written. */
 function save(io, handshake, host) {
-	const record = to_record(handshake, io.time());
-	record.host = host;
+	const record = to_record(handshake, io.time(), host);
 	return store_write(io, handshake_record_path_of(io, handshake.state), record);
 }
 

@@ -5,7 +5,7 @@
 
 import { array_some, load_module } from 'sso_login.ecma';
 import { text_of } from 'sso_login.base.json_values';
-import { check_claims as token_claims_check_claims } from 'sso_login.jose.token_claims';
+import { for_client, check_claims as token_claims_check_claims } from 'sso_login.jose.token_claims';
 import { candidates, jwk_to_pem as jwk_jwk_to_pem } from 'sso_login.jose.jwk';
 import { check_crit, parse_jws, verify_signature } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
@@ -20,17 +20,13 @@ export const default_algs = ["RS256", "ES256"];
 
 /** Expectations of a login's ID Token; `now` is Unix time in seconds. */
 export function expectations(config, nonce, access_token, now) {
-	return {
-		issuer: config.issuer_url,
-		audience: { kind: "client", value: config.client_id },
-		now,
-		clock_tolerance: config.clock_tolerance,
-		nonce,
-		access_token,
-		at_hash_required: config.at_hash !== "optional",
-		acr_values: config.acr_values,
-		max_age: config.max_age,
-	};
+	const expected = for_client(config, now);
+	expected.nonce = nonce;
+	expected.access_token = access_token;
+	expected.at_hash_required = config.at_hash !== "optional";
+	expected.acr_values = config.acr_values;
+	expected.max_age = config.max_age;
+	return expected;
 };
 
 /** Checks algorithm and `crit`, which need no key. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED. */
@@ -74,8 +70,8 @@ export function check_signature(io, provider, parsed, set) {
 	if (is_made_by(set.keys, parsed, alg)) {
 		return ok(set);
 	}
-	const refreshed = set.fresh ? ok(set) : load_jwks(io, provider, set.uri, true);
-	if (!refreshed.ok || (!set.fresh && is_made_by(refreshed.data.keys, parsed, alg))) {
+	const refreshed = set.is_final ? ok(set) : load_jwks(io, provider, set.uri, true);
+	if (!refreshed.ok || (!set.is_final && is_made_by(refreshed.data.keys, parsed, alg))) {
 		return refreshed;
 	}
 	return key_failure().explain(refreshed.data.keys, parsed.header, alg);
@@ -83,7 +79,7 @@ export function check_signature(io, provider, parsed, set) {
 
 /**
  * Verifies a parsed ID Token with the keys of a JWK Set; on an unknown `kid` or a failed signature the set is refreshed once, unless it is
- * fresh. Fails as `check_claims` and the refresh do.
+ * final. Fails as `check_claims` and the refresh do.
  */
 export function verify(io, provider, parsed, set, expected) {
 	const keys_ = check_signature(io, provider, parsed, set);

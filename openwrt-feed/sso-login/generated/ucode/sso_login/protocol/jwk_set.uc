@@ -4,12 +4,11 @@
 /** The provider's JWK Set (RFC 7517), cached for 24 hours. */
 
 import { get, caller, read_json } from 'sso_login.protocol.provider_calls';
-import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { read_fresh, cache_lifetime, write as store_write } from 'sso_login.base.store';
 import { objects_of } from 'sso_login.base.json_values';
 import { sorted_keys } from 'sso_login.base.strings';
-import { path_of as provider_files_path_of, suffix } from 'sso_login.protocol.provider_files';
+import { path_about, suffix } from 'sso_login.protocol.provider_files';
 
 /** The keys of a JWK Set, only objects; undefined when it has no `keys`. */
 export function read_keys(set) {
@@ -18,11 +17,7 @@ export function read_keys(set) {
 
 /** Each provider has a cache of its own: another's may have come by another trust store. */
 function cache_path(io, provider, jwks_uri) {
-	return provider_files_path_of(
-		io,
-		provider,
-		"jwks_" + hash_hash_sha256_hex(jwks_uri + suffix(provider)) + ".json"
-	);
+	return path_about(io, provider, "jwks_", jwks_uri + suffix(provider));
 }
 
 /** The JWK Set from the cache; undefined when it is not there or too old. */
@@ -30,7 +25,7 @@ export function cached_jwks(io, provider, jwks_uri) {
 	const stored = read_fresh(io, cache_path(io, provider, jwks_uri), "fetched_at", cache_lifetime) ?? {};
 	const keys_ = read_keys(stored);
 	return keys_ !== null
-		? { uri: jwks_uri, keys: keys_, fresh: false, fetched_at: stored.fetched_at }
+		? { uri: jwks_uri, keys: keys_, is_final: false, fetched_at: stored.fetched_at }
 		: null;
 };
 
@@ -53,5 +48,5 @@ export function load_jwks(io, provider, jwks_uri, force) {
 		return err(code, { url: jwks_uri, reason });
 	}
 	store_write(io, cache_path(io, provider, jwks_uri), { fetched_at: io.time(), keys: keys_ });
-	return ok({ uri: jwks_uri, keys: keys_, fresh: true });
+	return ok({ uri: jwks_uri, keys: keys_, is_final: true });
 };

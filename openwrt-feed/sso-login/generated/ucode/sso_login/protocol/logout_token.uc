@@ -5,7 +5,7 @@
 
 import { is_object, is_array } from 'sso_login.io.json';
 import { is_name, text_of } from 'sso_login.base.json_values';
-import { check_claims as token_claims_check_claims, claim_error, check_name } from 'sso_login.jose.token_claims';
+import { for_client, check_claims as token_claims_check_claims, claim_error, check_name } from 'sso_login.jose.token_claims';
 import { read_claims } from 'sso_login.jose.jws';
 import { ok } from 'sso_login.result';
 import { check_kind, open as posted_token_open, cached_keys, fetch_keys, check_signature as posted_token_check_signature } from 'sso_login.protocol.posted_token';
@@ -36,13 +36,9 @@ export function check_claims(header, claims, config, now) {
 	if (!of_kind.ok) {
 		return of_kind;
 	}
-	const checked = token_claims_check_claims(header, claims, {
-		issuer: config.issuer_url,
-		audience: { kind: "client", value: config.client_id },
-		now,
-		clock_tolerance: config.clock_tolerance,
-		optional: ["sub", "exp"],
-	});
+	const expected = for_client(config, now);
+	expected.optional = ["sub", "exp"];
+	const checked = token_claims_check_claims(header, claims, expected);
 	if (!checked.ok) {
 		return checked;
 	}

@@ -78,6 +78,6 @@ export function seconds_until_fetch(io, opened, keys_) {
 /** Verifies the signature; the keys are fetched anew where that may help, and may be. */
 export function check_signature(io, config, opened, keys_, may_call) {
 	const is_recent = is_fresh(keys_.fetched_at, io.time(), refresh_interval);
-	const fresh = keys_.fresh || is_recent || !may_call;
-	return id_token_check_signature(io, config, opened, { uri: keys_.uri, keys: keys_.keys, fresh });
+	const is_final = keys_.is_final || is_recent || !may_call;
+	return id_token_check_signature(io, config, opened, { uri: keys_.uri, keys: keys_.keys, is_final });
 };

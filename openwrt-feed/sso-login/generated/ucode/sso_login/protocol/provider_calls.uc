@@ -14,10 +14,9 @@ import { event } from 'sso_login.base.log';
 import { read as store_read, write as store_write } from 'sso_login.base.store';
 import { sorted_keys } from 'sso_login.base.strings';
 import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
-import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
 import { err, ok } from 'sso_login.result';
-import { path_of as provider_files_path_of, suffix, folder, lock_prefix, lock_path } from 'sso_login.protocol.provider_files';
+import { path_about, suffix, path_of as provider_files_path_of, folder, lock_prefix, lock_path } from 'sso_login.protocol.provider_files';
 
 /** Loaded for answers without the document that was asked for. */
 const failed_answer = () => load_module('sso_login.explain.failed_answer');
@@ -63,11 +62,7 @@ export function send(io, request, code) {
 
 /** The file that keeps the failure of an address. */
 function failure_path(io, provider, url) {
-	return provider_files_path_of(
-		io,
-		provider,
-		"failed_" + hash_hash_sha256_hex(url + suffix(provider)) + ".json"
-	);
+	return path_about(io, provider, "failed_", url + suffix(provider));
 }
 
 /** The last failure of an address, however old, and whether it is recent. */

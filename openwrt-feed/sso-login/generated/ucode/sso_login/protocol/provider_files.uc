@@ -4,6 +4,7 @@
 /** A provider as a value: the names of its files. */
 
 import { first } from 'sso_login.base.public_names';
+import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 
 /** The start of the names of all locks on calls. */
 export const lock_prefix = "provider_lock";
@@ -22,6 +23,11 @@ export function folder(io, provider) {
 /** The path of a provider's file. */
 export function path_of(io, provider, name) {
 	return folder(io, provider) + "/" + name;
+};
+
+/** The path of a provider's JSON file about something, such as an address, whose hash is in the name. */
+export function path_about(io, provider, prefix, text) {
+	return path_of(io, provider, prefix + hash_hash_sha256_hex(text) + ".json");
 };
 
 /** The path of the lock on calls. */

@@ -10,12 +10,11 @@
 
 import { ends_with, key_of, load_module, substring } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
-import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { read_fresh, cache_lifetime, write as store_write } from 'sso_login.base.store';
 import { strings_of } from 'sso_login.base.json_values';
 import { parse_https, with_origin } from 'sso_login.base.urls';
-import { path_of as provider_files_path_of, folder } from 'sso_login.protocol.provider_files';
+import { path_about, folder } from 'sso_login.protocol.provider_files';
 
 /** Their path, after the issuer (OpenID Connect Discovery section 4). */
 export const metadata_path = "/.well-known/openid-configuration";
@@ -114,11 +113,7 @@ export function metadata_url(issuer, origin) {
 
 /** The file of the cached metadata. */
 function cache_path(io, provider, issuer, origin) {
-	return provider_files_path_of(
-		io,
-		provider,
-		"discovery_" + hash_hash_sha256_hex(issuer + "\n" + (origin ?? "")) + ".json"
-	);
+	return path_about(io, provider, "discovery_", issuer + "\n" + (origin ?? ""));
 }
 
 /** The metadata from the cache, or undefined. They are checked again: the file may be damaged. */

@@ -6,7 +6,7 @@
 import { key_of, lower } from 'sso_login.ecma';
 import { before, split_words } from 'sso_login.base.strings';
 import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
-import { claim_error } from 'sso_login.jose.token_claims';
+import { for_client, claim_error } from 'sso_login.jose.token_claims';
 import { parse_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
 import { email_of, has_email, groups_claims, find as claim_rules_find, email_claim } from 'sso_login.rights.claim_rules';
@@ -30,13 +30,9 @@ function verified_claims(io, text, verifier) {
 	if (!parsed.ok) {
 		return parsed;
 	}
-	const found = id_token_verify(io, config, parsed.data, verifier.keys, {
-		issuer: config.issuer_url,
-		audience: { kind: "client", value: config.client_id },
-		now: io.time(),
-		clock_tolerance: config.clock_tolerance,
-		optional,
-	});
+	const expected = for_client(config, io.time());
+	expected.optional = optional;
+	const found = id_token_verify(io, config, parsed.data, verifier.keys, expected);
 	return found.ok ? ok(found.data.claims) : found;
 }
 

@@ -20,7 +20,7 @@ import { send as registration_requests_send } from 'sso_login.registration.regis
 import { write_record, logout_address, is_own_address, total_time as registration_task_total_time, read_before, begin as registration_task_begin } from 'sso_login.registration.registration_task';
 
 /** The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes a key where one is needed. */
-function client_metadata_of(task, may_make_key) {
+function prepare_metadata(task, may_make_key) {
 	const run = task.run;
 	const config = task.config;
 	const metadata = task.metadata;
@@ -131,9 +131,7 @@ function register(task, token, asked) {
 	const run = task.run;
 	const provider = task.provider;
 	const config = task.config;
-	if (task.endpoint === "") {
-		report.error(run, "register_not_offered");
-	} else if (write_record(run, provider, of_answer(config.issuer_url, "", {}))) {
+	if (write_record(run, provider, of_answer(config.issuer_url, "", {}))) {
 		const answer = send_client_metadata(task, { method: "POST", address: task.endpoint, token }, asked);
 		if (answer === null) {
 			registration_record_write(run.io, provider, null);
@@ -187,7 +185,11 @@ function carry_out_at(task, order) {
 		}
 		return null;
 	}
-	const asked = client_metadata_of(task, order.action !== "show");
+	if (order.action === "register" && task.endpoint === "") {
+		report.error(task.run, "register_not_offered");
+		return null;
+	}
+	const asked = prepare_metadata(task, order.action !== "show");
 	if (order.action === "register" && asked !== null) {
 		register(task, order.token, asked);
 	} else if (order.action === "update" && asked !== null && known !== null) {

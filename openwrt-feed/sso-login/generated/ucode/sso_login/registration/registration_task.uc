@@ -20,7 +20,7 @@ export const logout_address = "post_logout_redirect_uri";
 /** Seconds for all calls together. */
 export const total_time = 20;
 
-/** Whether the address after a logout is the one that the registration has saved, and not an administrator's. */
+/** Whether the address after a logout is the one that the registration has saved, or absent as there, and not an administrator's. */
 export function is_own_address(saved, provider, known) {
 	return values_of(saved, provider)[logout_address] === known.returns_to;
 };

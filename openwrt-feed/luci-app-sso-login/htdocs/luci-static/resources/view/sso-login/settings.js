@@ -3448,8 +3448,8 @@ function createSections(saved, edited, tell) {
 var start = "auto_redirect";
 function createModel(saved, draft) {
   var _a, _b, _c, _d, _e;
-  const works = [];
-  const tell = () => works.forEach((work) => work());
+  const listeners = [];
+  const tell = () => listeners.forEach((listener) => listener());
   let options = {
     values: (_a = draft == null ? void 0 : draft.values) != null ? _a : saved.values,
     clientSecret: (_b = draft == null ? void 0 : draft.clientSecret) != null ? _b : "",
@@ -3492,7 +3492,7 @@ function createModel(saved, draft) {
       var _a2;
       return (_a2 = valuesOf2(name2)["issuer_url"]) != null ? _a2 : "";
     },
-    onChange: (work) => void works.push(work)
+    onChange: (listener) => void listeners.push(listener)
   };
 }
 

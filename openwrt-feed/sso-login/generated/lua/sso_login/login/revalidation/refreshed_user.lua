@@ -11,16 +11,12 @@ local err, ok = result.err, result.ok
 
 --- Expectations of a refreshed ID Token, whose nonce is that of the login if it has one (OpenID Connect Core section 12.2).
 function M.expectations(config, nonce, access_token, now)
-	return {
-		issuer = config.issuer_url,
-		audience = {kind = "client", value = config.client_id},
-		now = now,
-		clock_tolerance = config.clock_tolerance,
-		optional = {"nonce"},
-		nonce = nonce,
-		access_token = access_token,
-		at_hash_required = false
-	}
+	local expected = token_claims.for_client(config, now)
+	expected.optional = {"nonce"}
+	expected.nonce = nonce
+	expected.access_token = access_token
+	expected.at_hash_required = false
+	return expected
 end
 
 --- Checks a refreshed ID Token beside `first`, the claims of the login's (OpenID Connect Core section 12.2): `sub` is the same, and `iat` is

@@ -215,11 +215,14 @@ local function end_refused(io, entry, reason, failure)
 		local by = {{"by", reason}}
 		return session_ending.end_session(io, entry, lib.ArrayConcat(by, facts))
 	end
-	local shown = {"error_description", json_values.facts_of(failure).idp_error == nil and "http_status" or ""}
+	local has_error = json_values.facts_of(failure).idp_error ~= nil
 	local cause = {{"reason", reason}}
 	local ____pairs = lib.ArrayConcat(
 		cause,
-		lib.ArrayFilter(facts, function(_, pair) return lib.ArrayIncludes(shown, pair[1]) end)
+		lib.ArrayFilter(
+			facts,
+			function(_, pair) return pair[1] == "error_description" or pair[1] == "http_status" and not has_error end
+		)
 	)
 	return session_ending.end_session(io, entry, ____pairs, "SESSION_ENDED")
 end

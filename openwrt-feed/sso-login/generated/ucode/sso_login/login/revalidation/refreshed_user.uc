@@ -5,7 +5,7 @@
 
 import { same } from 'sso_login.ecma';
 import { text_of } from 'sso_login.base.json_values';
-import { claim_error, is_date, check_authentication } from 'sso_login.jose.token_claims';
+import { for_client, claim_error, is_date, check_authentication } from 'sso_login.jose.token_claims';
 import { load_jwks } from 'sso_login.protocol.jwk_set';
 import { complete_claims, merge } from 'sso_login.protocol.userinfo';
 import { err, ok } from 'sso_login.result';
@@ -13,16 +13,12 @@ import { verify as attempt_verify, complete as attempt_complete } from 'sso_logi
 
 /** Expectations of a refreshed ID Token, whose nonce is that of the login if it has one (OpenID Connect Core section 12.2). */
 export function expectations(config, nonce, access_token, now) {
-	return {
-		issuer: config.issuer_url,
-		audience: { kind: "client", value: config.client_id },
-		now,
-		clock_tolerance: config.clock_tolerance,
-		optional: ["nonce"],
-		nonce,
-		access_token,
-		at_hash_required: false,
-	};
+	const expected = for_client(config, now);
+	expected.optional = ["nonce"];
+	expected.nonce = nonce;
+	expected.access_token = access_token;
+	expected.at_hash_required = false;
+	return expected;
 };
 
 /**

@@ -190,9 +190,9 @@ function end_refused(io, entry, reason, failure) {
 		const by = [["by", reason]];
 		return session_ending_end_session(io, entry, [...by, ...facts]);
 	}
-	const shown = ["error_description", json_values_facts_of(failure).idp_error === null ? "http_status" : ""];
+	const has_error = json_values_facts_of(failure).idp_error !== null;
 	const cause = [["reason", reason]];
-	const pairs = [...cause, ...filter(facts, (pair) => (index(shown, pair[0]) >= 0))];
+	const pairs = [...cause, ...filter(facts, (pair) => pair[0] === "error_description" || (pair[0] === "http_status" && !has_error))];
 	return session_ending_end_session(io, entry, pairs, "SESSION_ENDED");
 }
 
