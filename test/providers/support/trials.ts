@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Role, ServiceOptions } from "../../box/router.ts";
 import { check, troubles as allTroubles, type Report } from "../../e2e/support/check.ts";
 import { isRedirect, location, returnAddress, type Client, type Hop } from "../../e2e/support/client.ts";
-import { expectOneLine, logLines } from "../../e2e/support/expect.ts";
+import { expectNoSecrets, expectOneLine, logLines } from "../../e2e/support/expect.ts";
 import { form } from "../../e2e/support/logout-token.ts";
 import { takeTurn } from "../../e2e/support/revalidation.ts";
 import type { Front } from "./front.ts";
@@ -126,7 +126,11 @@ export function trials(expected: Expected, can: readonly (keyof TestProvider)[])
   const granted = async (site: Site<TestProvider>, browser: Client, name: string, role = "admin"): Promise<Hop> => {
     const page = await site.logIn(browser, name);
     assert.equal(page.status, 200, `${page.body} ${(await site.router.readLog()).join("\n")}`);
-    await expectOneLine(site, "LOGIN_GRANTED", new RegExp(` email=${name}@example\\.org .*role=${role}`));
+    // A browser's next login ends its former session.
+    const lines = (await site.router.readLog()).filter((line) => !line.startsWith("LOGOUT by=login "));
+    assert.equal(lines.length, 1, lines.join("\n"));
+    assert.match(lines[0] ?? "", new RegExp(`^LOGIN_GRANTED .* email=${name}@example\\.org .*role=${role}`));
+    await expectNoSecrets(site);
     await site.router.markLog();
     return page;
   };
