@@ -74,6 +74,14 @@ const edited =
   (ctx, next) =>
     ctx.method === "POST" ? editJson((document) => void Object.assign(document, changes))(ctx, next) : next();
 
+/** At an update the client gets another secret, and its former one is not accepted any more. */
+const newSecret = ({ provider: { storage } }: Scene): Middleware =>
+  editJson((document) => {
+    for (const changed of [document, storage.get(`Client:${String(document["client_id"])}`) ?? assert.fail()]) {
+      changed["client_secret"] = "the next secret";
+    }
+  });
+
 const created = (document: object): Middleware => answer(201, "application/json", JSON.stringify(document));
 
 /** Answers of other providers as their sources make them, and what is saved. */
@@ -185,12 +193,15 @@ sceneSuite(
       assert.equal(await logIn(scene), 200);
 
       await scene.router.clearState();
+      scene.provider.misbehave("registration", newSecret(scene));
       const updated = await register(scene, "--update");
       assert.equal(updated.code, 0, updated.stdout);
       const second = await registration(scene);
       assert.notEqual(second.token, first.token, "the provider rotates it");
+      assert.equal(await option(scene, "client_secret"), "the next secret");
       assert.equal(await logIn(scene), 200);
 
+      scene.provider.behave();
       const removed = await register(scene, "--remove");
       assert.equal(removed.code, 0, removed.stdout);
       assert.deepEqual(await registration(scene), {});

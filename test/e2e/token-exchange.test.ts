@@ -45,10 +45,12 @@ async function expectEnded(scene: Scene, id: string): Promise<void> {
   assert.deepEqual(await scene.ssoSessions(), []);
 }
 
+const docs = new URL("../../docs", import.meta.url).pathname;
+const programs = readFileSync(join(docs, "programs.md"), "utf8");
+
 /** A block of docs/programs.md for this router and this provider; `kind` is the word after its `sh`. */
 function block({ provider, router }: Scene, kind: string, bundle: string): string {
-  const text = readFileSync(new URL("../../docs/programs.md", import.meta.url), "utf8");
-  const lines = [...text.matchAll(/^```sh (\w+)\n(.*?)^```/gms)].filter(([, word]) => word === kind);
+  const lines = [...programs.matchAll(/^```sh (\w+)\n(.*?)^```/gms)].filter(([, word]) => word === kind);
   return lines
     .map(([, , body = ""]) => body)
     .join("")
@@ -70,7 +72,7 @@ function script(scene: Scene): { env: NodeJS.ProcessEnv; change: (changes: strin
     writeFileSync(join(folder, ".sso-login-exchange"), config + changes);
   };
   change("");
-  const path = [new URL("../../docs", import.meta.url).pathname, process.env["PATH"]].join(":");
+  const path = [docs, process.env["PATH"]].join(":");
   return { env: { ...process.env, PATH: path, HOME: folder, CURL_CA_BUNDLE: bundle }, change, folder };
 }
 
@@ -81,6 +83,10 @@ sceneSuite(
     "a program with the provider's token uses /ubus within its role": async (scene) => {
       await allow(scene);
       const token = await robotToken(scene);
+      const file = scene.router.path("/tmp/token");
+      await scene.router.writeFile("/tmp/token", token);
+      assert.match((await scene.router.commandLine("roles", "--token", file)).stdout, /machine/);
+      await scene.router.shell(`rm ${file}`);
       const id = await exchanged(scene, token);
       await expectOneLine(scene, "TOKEN_EXCHANGED", /client=robot email="" sub=robot role=machine session=/);
       assert.equal(await mayAsk(scene, id), true);
@@ -95,21 +101,25 @@ sceneSuite(
       scene,
     ) => {
       await allow(scene);
-      const { env } = script(scene);
-      for (const kind of ["curl", "call"]) {
-        const lines = block(scene, kind, env["CURL_CA_BUNDLE"] ?? "").trim();
+      const { env, folder } = script(scene);
+      const home = /`(sh \/config\/sso-login-exchange [^`]*)`/.exec(programs)?.[1] ?? assert.fail();
+      const ofHome = home
+        .replace("/config/", `${docs}/`)
+        .replace("/config/router", join(folder, ".sso-login-exchange"));
+      const documented = ["curl", "call"].map((kind) => block(scene, kind, env["CURL_CA_BUNDLE"] ?? "").trim());
+      for (const lines of [...documented, ofHome]) {
         const output = await runOrFail("sh", ["-euc", lines], { env });
         for (const line of output.trim().split("\n")) {
           assert.deepEqual(Object.keys(JSON.parse(line) as object).sort(), ["id", "jsonrpc", "result"]);
         }
       }
-      assert.equal((await scene.ssoSessions()).length, 3);
+      assert.equal((await scene.ssoSessions()).length, 4);
       await expectNoSecrets(scene);
     },
 
     "the script keeps a session, makes another when that has ended, and tells failures apart": async (scene) => {
       const { env, change, folder } = script(scene);
-      const file = new URL("../../docs/sso-login-exchange", import.meta.url).pathname;
+      const file = join(docs, "sso-login-exchange");
       for (const shell of [["sh"], ["busybox", "ash"]]) {
         await scene.reset();
         await allow(scene);

@@ -35,8 +35,8 @@ function writeBlocks(document: string, folder: string, change: (text: string) =>
 /** Enters the root folder for one host, and reaches no other. */
 function sshScript(): string {
   return `#!/bin/sh
-while [ "$1" = -o ]; do shift 2; done
-case "$1" in *@router.localhost) ;; *) echo "ssh: $1: No route to host" >&2; exit 255 ;; esac
+while :; do case "$1" in -o) shift 2 ;; -*) shift ;; *) break ;; esac; done
+case "\${1#*@}" in router.localhost) ;; *) echo "ssh: $1: No route to host" >&2; exit 255 ;; esac
 shift
 exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root ${enter().join(" ")} /bin/sh -c "$*"
 `;
@@ -111,6 +111,13 @@ export async function runPlays(scene: Scene, web: Web): Promise<void> {
     const { recap, output } = await play(name, ...more);
     check(what, recap === wanted && words.test(output), output);
   };
+  const fleet = readFileSync(join(repositoryRoot, "docs/fleet.md"), "utf8");
+  const everywhere = /`ansible (.*) COMMAND`/.exec(fleet)?.[1]?.split(" ") ?? [];
+  /** Runs a command on all routers, as the document says. `inRoot` would stop this process, and the provider with it. */
+  const done = async (command: string): Promise<void> => {
+    const { stdout } = await run(program.replace("-playbook", ""), [...everywhere, command], { cwd: folder, env });
+    check(command, stdout.includes("router.localhost | CHANGED | rc=0"), stdout);
+  };
   const changes = "changed=1 failed=0";
   const nothing = "changed=0 failed=0";
   const fails = "changed=0 failed=1";
@@ -143,6 +150,10 @@ export async function runPlays(scene: Scene, web: Web): Promise<void> {
   await expect("and succeeds the next time", changes, rest, "routers.yml");
   opkg('[ "$1" != list-installed ] || echo sso-login - 0.3.0-r1');
   await expect("then nothing is left to do", nothing, rest, "routers.yml");
+  const install = "'install --force-reinstall') mv /usr/sbin/away /usr/sbin/sso-login ;;";
+  opkg(`case "$1 $2" in list-installed*) echo sso-login - 0.3.0-r1 ;; ${install} esac`);
+  inRoot("mv /usr/sbin/sso-login /usr/sbin/away");
+  await expect("what opkg lists but did not write is installed anew", changes, rest, "routers.yml");
   rmSync(join(root, "bin/opkg"));
   rmSync(join(folder, "packages/sso-login.ipk"));
 
@@ -154,7 +165,13 @@ export async function runPlays(scene: Scene, web: Web): Promise<void> {
   inRoot("uci set sso-login.default.enabled=0; uci commit sso-login");
   await expect("after an interruption it goes on", changes, /PLAY RECAP/, "register.yml");
   await expect("routers.yml refuses a router with its own client", fails, /has its own client/, "routers.yml");
-  inRoot("sso-login register --remove");
+  const table = /^## Every day\n[^]*?^\*\*/m.exec(fleet)?.[0] ?? "";
+  const commands = [...table.matchAll(/`((?:sso-login|uci) [^`]*)`/g)].map(([, command = ""]) => command);
+  same("the table of every day has commands", commands.length, 11);
+  inRoot("cp /etc/config/system /tmp/system.kept; touch /etc/init.d/log; chmod +x /etc/init.d/log");
+  for (const command of [...commands, "sso-login register --remove"]) await done(command);
+  check("the log goes to one place", read("/etc/config/system").includes("option log_ip '192.0.2.1'"));
+  inRoot("mv /tmp/system.kept /etc/config/system; rm /etc/init.d/log");
 
   const robot = { client: ["robot"], access: ["api"], read: ["*"] };
   await scene.configure({ api_audience: "https://router.example/" }, { robot });
@@ -170,11 +187,6 @@ export async function runPlays(scene: Scene, web: Web): Promise<void> {
   }
   await scene.configure();
   inRoot("reload_config");
-  const fleet = readFileSync(join(repositoryRoot, "docs/fleet.md"), "utf8");
-  const table = /^## Every day\n[^]*?^\*\*/m.exec(fleet)?.[0] ?? "";
-  const commands = [...table.matchAll(/`(sso-login (?!register|check)[^`]*)`/g)].map(([, command = ""]) => command);
-  same("the table has commands", commands.length, 7);
-  for (const command of commands) same(command, inRoot(command).status, 0);
   runImageScript(readFileSync(join(folder, "95-sso-login-site"), "utf8"));
   await scene.configure();
   inRoot("rm -rf /etc/sso-login; reload_config");
