@@ -29,8 +29,11 @@ function pieces_of(sections: UciSection[]): { [piece: string]: string[] } {
       .concat(where("password_login", ["passwords.password_upkeep"])),
     "entry_points.cgi/logout": limit.concat(["web.endpoints.user_logout", "io.log", "io.ubus"]).concat(revalidation),
     "protocol.provider_calls": ["protocol.provider_calls", "io.log"],
+    "rpcd.session_ending": ["rpcd.session_ending"],
     "web.clean_up": ["web.clean_up"],
-    "web.refusal": ["web.refusal", "io.log"],
+    "web.failed_callback": ["web.failed_callback"],
+    "web.login_proof": ["web.login_proof"],
+    "web.refusal": ["web.refusal", "web.late_callback", "web.error_page", "web.words", "io.log"],
   };
 }
 

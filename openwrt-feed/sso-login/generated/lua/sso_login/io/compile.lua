@@ -46,8 +46,11 @@ local function pieces_of(sections)
 			revalidation
 		),
 		["protocol.provider_calls"] = {"protocol.provider_calls", "io.log"},
+		["rpcd.session_ending"] = {"rpcd.session_ending"},
 		["web.clean_up"] = {"web.clean_up"},
-		["web.refusal"] = {"web.refusal", "io.log"}
+		["web.failed_callback"] = {"web.failed_callback"},
+		["web.login_proof"] = {"web.login_proof"},
+		["web.refusal"] = {"web.refusal", "web.late_callback", "web.error_page", "web.words", "io.log"}
 	}
 end
 

@@ -13,20 +13,6 @@ import { read_sections, is_up_to_date } from 'sso_login.rpcd.rpcd_logins';
 import { find_session, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 import { create_session } from 'sso_login.rpcd.session_creation';
 
-/** Loaded for a login whose page the menu must tell. */
-const menu = () => load_module('sso_login.rights.menu');
-
-/** Loaded to open a session. */
-const acl = () => load_module('sso_login.rights.acl');
-const role_rights = () => load_module('sso_login.rights.role_rights');
-
-/** Loaded while passwords are off. */
-const administrators = () => load_module('sso_login.passwords.administrators');
-const password_upkeep = () => load_module('sso_login.passwords.password_upkeep');
-
-/** Loaded for sections of rpcd that are behind the roles. */
-const reconcile = () => load_module('sso_login.rpcd.reconcile');
-
 /** Whether rpcd's section of a role is up to date: a reload of rpcd gives the role's sessions the rights in it. */
 function has_section(io, role) {
 	const sections = read_sections(io);
@@ -35,7 +21,7 @@ function has_section(io, role) {
 
 /** Writes rpcd's sections of all roles, and looks for that of this one again. */
 function write_section(io, role) {
-	const done = reconcile().reconcile(io);
+	const done = load_module('sso_login.rpcd.reconcile').reconcile(io);
 	return done.ok ? has_section(io, role) : done;
 }
 
@@ -84,10 +70,10 @@ const overview_group = "luci-mod-status-index";
 /** The page for the user of a session with these grants, as `menu.choose` says; a program needs none. */
 function choose_page(io, config, grants, wish) {
 	const wanted = wish.return_to;
-	const is_plain = wanted === null && (index(acl().groups_in(grants), overview_group) >= 0);
+	const is_plain = wanted === null && (index(load_module('sso_login.rights.acl').groups_in(grants), overview_group) >= 0);
 	return is_plain || wish.user.program !== null
 		? ok(null)
-		: menu().choose(io, config.webui_path ?? luci_cookie_path, grants, wanted);
+		: load_module('sso_login.rights.menu').choose(io, config.webui_path ?? luci_cookie_path, grants, wanted);
 }
 
 /** The refusal of a user whose roles open no page. */
@@ -105,10 +91,10 @@ function without_page(match, wish) {
  * ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
  */
 export function open(io, config, match, wish, check) {
-	const groups = acl().load_groups(io);
-	const grants = role_rights().grants_for(io, groups, match.roles);
+	const groups = load_module('sso_login.rights.acl').load_groups(io);
+	const grants = load_module('sso_login.rights.role_rights').grants_for(io, groups, match.roles);
 	// The first role names the session's user.
-	const role = role_rights().of_role(io, groups, match.roles[0] ?? { name: match.role_name });
+	const role = load_module('sso_login.rights.role_rights').of_role(io, groups, match.roles[0] ?? { name: match.role_name });
 	const page = choose_page(io, config, grants, wish);
 	if (!page.ok) {
 		return without_page(match, wish);
@@ -116,10 +102,10 @@ export function open(io, config, match, wish, check) {
 	const is_off = option_of(io, "password_login") === "off";
 	if (is_off) {
 		// A login does not fail because of it.
-		password_upkeep().upkeep(io, false);
+		load_module('sso_login.passwords.password_upkeep').upkeep(io, false);
 	}
 	// The hash is of secrets, too, so other users do not get it.
-	const may_prove = is_off && administrators().change_everything(io, groups, match.roles);
+	const may_prove = is_off && load_module('sso_login.passwords.administrators').change_everything(io, groups, match.roles);
 	const proof = may_prove ? wish.proof : null;
 	const prepared = prepare(io, role);
 	if (!prepared.ok) {
@@ -139,7 +125,7 @@ export function open(io, config, match, wish, check) {
 		return checked;
 	}
 	if (is_off) {
-		password_upkeep().after_login(io, sid.data, wish.who);
+		load_module('sso_login.passwords.password_upkeep').after_login(io, sid.data, wish.who);
 	}
 	return ok({ sid: sid.data, return_to: page.data });
 };
