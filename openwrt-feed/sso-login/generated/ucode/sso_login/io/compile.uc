@@ -23,7 +23,7 @@ function pieces_of(sections) {
 		...where("client_limit", [ "web.client_limit" ]), ...where("password_login", [ "web.client_limit" ]),
 	];
 	const revalidation = where("session_revalidate", [ "rpcd.refresh_tokens", "rpcd.supervisor" ]);
-	const session = [ "protocol.provider_calls", "io.json_reader", "rights.acl", "rights.role_rights", ...where("password_login", [ "passwords.password_upkeep" ]) ];
+	const session = [ "protocol.provider_calls", "io.json_reader", "rights.session_rights", ...where("password_login", [ "passwords.password_upkeep" ]) ];
 	const pieces = {
 		"entry_points.cgi": [ "web.endpoints.start", ...always ],
 		"entry_points.cgi/callback": [ "web.endpoints.callback", "web.login_proof", ...session, ...always, ...revalidation ],
@@ -36,6 +36,8 @@ function pieces_of(sections) {
 		"protocol.login_lacks": [],
 		"protocol.provider_calls": [ "io.json_reader" ],
 		"protocol.userinfo": [],
+		"rights.acl": [],
+		"rights.role_rights": [],
 		"rpcd.session_ending": [],
 		"settings.config_validation": [],
 		"web.clean_up": [],

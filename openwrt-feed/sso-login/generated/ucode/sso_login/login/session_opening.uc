@@ -3,7 +3,7 @@
 
 /** The opening of a session: rpcd's section of the role is brought up to date before it, and the configuration is read again after it. */
 
-import { key_of, load_module } from 'sso_login.ecma';
+import { array_some, key_of, load_module } from 'sso_login.ecma';
 import { luci_cookie_path } from 'sso_login.base.public_names';
 import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
@@ -70,7 +70,7 @@ const overview_group = "luci-mod-status-index";
 /** The page for the user of a session with these grants, as `menu.choose` says; a program needs none. */
 function choose_page(io, config, grants, wish) {
 	const wanted = wish.return_to;
-	const is_plain = wanted === null && (index(load_module('sso_login.rights.acl').groups_in(grants), overview_group) >= 0);
+	const is_plain = wanted === null && array_some((grants["access-group"] ?? []), (pair) => pair[0] === overview_group);
 	return is_plain || wish.user.program !== null
 		? ok(null)
 		: load_module('sso_login.rights.menu').choose(io, config.webui_path ?? luci_cookie_path, grants, wanted);
@@ -91,10 +91,8 @@ function without_page(match, wish) {
  * ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
  */
 export function open(io, config, match, wish, check) {
-	const groups = load_module('sso_login.rights.acl').load_groups(io);
-	const grants = load_module('sso_login.rights.role_rights').grants_for(io, groups, match.roles);
-	// The first role names the session's user.
-	const role = load_module('sso_login.rights.role_rights').of_role(io, groups, match.roles[0] ?? { name: match.role_name });
+	const rights = load_module('sso_login.rights.session_rights').find(io, match);
+	const grants = rights.grants;
 	const page = choose_page(io, config, grants, wish);
 	if (!page.ok) {
 		return without_page(match, wish);
@@ -105,9 +103,9 @@ export function open(io, config, match, wish, check) {
 		load_module('sso_login.passwords.password_upkeep').upkeep(io, false);
 	}
 	// The hash is of secrets, too, so other users do not get it.
-	const may_prove = is_off && load_module('sso_login.passwords.administrators').change_everything(io, groups, match.roles);
+	const may_prove = is_off && load_module('sso_login.passwords.administrators').change_everything(io, load_module('sso_login.rights.acl').read_groups(io).groups, match.roles);
 	const proof = may_prove ? wish.proof : null;
-	const prepared = prepare(io, role);
+	const prepared = prepare(io, rights.role);
 	if (!prepared.ok) {
 		return prepared;
 	}
@@ -115,7 +113,7 @@ export function open(io, config, match, wish, check) {
 	if (!sid.ok) {
 		return sid;
 	}
-	const confirmed = confirm(io, sid.data, role);
+	const confirmed = confirm(io, sid.data, rights.role);
 	if (!confirmed.ok) {
 		return confirmed;
 	}
