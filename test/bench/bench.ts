@@ -105,7 +105,7 @@ const scenarios: Scenario[] = [
     name: "callback, one CA",
     prepare: () => callback(scene.caFile),
     status: 302,
-    budget: { box: 67, lua: 105, ucode: 99 },
+    budget: { box: 65, lua: 105, ucode: 99 },
     connections: 1,
   },
   { name: "callback, one CA, cold", prepare: () => callback(scene.caFile, cold), status: 302, connections: 1 },
@@ -122,10 +122,10 @@ const scenarios: Scenario[] = [
     name: "token exchange",
     prepare: exchange,
     status: 200,
-    budget: { box: 37, lua: 37, ucode: 45 },
+    budget: { box: 25, lua: 37, ucode: 45 },
     connections: 0,
   },
-  { name: "refused", prepare: refused, status: 400, budget: { box: 17, lua: 17, ucode: 25 }, connections: 0 },
+  { name: "refused", prepare: refused, status: 400, budget: { box: 16, lua: 17, ucode: 25 }, connections: 0 },
   // The stubs have no session that lasts.
   ...(isReal
     ? [{ name: "question", prepare: question, status: 0, budget: { box: 0, lua: 95, ucode: 95 }, connections: 1 }]
