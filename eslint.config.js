@@ -186,6 +186,7 @@ export default defineConfig(
       "login/login_start",
       "login/revalidation/revalidation_turn",
       "login/session_opening",
+      "rights/session_rights",
       "rights/menu",
       "settings/saved_config",
       "web/endpoints/callback",

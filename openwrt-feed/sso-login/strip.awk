@@ -2,7 +2,8 @@
 # awk -f strip.awk FILE: prints a module in Lua or ucode without comments, indentation and empty lines, else as it is.
 #
 # It knows what the generators write: a string, a template or a regular expression ends on its line, and a block comment
-# has its lines to itself. Anything else ends the build, with file and line. A comment that names a licence stays.
+# has its lines to itself. Anything else ends the build, with file and line. A comment that names a licence stays. In ucode one
+# tab stays of indentation: io/link sees by it what is inside of a declaration.
 
 function fail(problem) {
 	print FILENAME ":" FNR ": strip.awk does not understand " problem >"/dev/stderr"
@@ -49,7 +50,7 @@ function token_length(text) {
 		rest = substr(rest, size + 1)
 	}
 	if (code rest != "") {
-		print code rest
+		print (!is_lua && /^[ \t]/ ? "\t" : "") code rest
 	}
 }
 

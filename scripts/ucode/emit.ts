@@ -18,7 +18,7 @@ import {
 } from "./declarations";
 import { emitBinary, emitCall, emitKey, emitParenthesized, emitPropertyAccess, emitText } from "./expressions";
 import { kept } from "./forms";
-import { emitIdentifier, importsByName } from "./names";
+import { emitIdentifier, importsByName, lateLoad } from "./names";
 import { copyWithChildren, keptSpace, type Output, Refusal } from "./output";
 
 const ecma = readFileSync(join(root, "src/ucode/ecma.uc"), "utf8");
@@ -30,6 +30,9 @@ function emitStatement(statement: ts.Statement, output: Output): string | undefi
     return undefined;
   }
   if (ts.isExportDeclaration(statement) && statement.isTypeOnly) {
+    return undefined;
+  }
+  if (ts.isVariableStatement(statement) && lateLoad(statement.declarationList.declarations[0]) !== undefined) {
     return undefined;
   }
   return ts.isImportDeclaration(statement) ? emitImport(statement, output) : output.emit(statement);

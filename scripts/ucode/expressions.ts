@@ -1,6 +1,7 @@
 /** Expressions that ucode writes otherwise than TypeScript. */
 import { ts } from "ts-morph";
 import { type Demand, functionOf, members, ownForms, severalTypes, types } from "./forms";
+import { declarationOf, lateLoad } from "./names";
 import { copyWithChildren, keptSpace, moduleName, type Output, Refusal } from "./output";
 
 const { SyntaxKind, TypeFlags } = ts;
@@ -83,6 +84,11 @@ export function emitCall(node: ts.CallExpression, output: Output): string {
   const callee = node.expression;
   if (ts.isIdentifier(callee) && callee.text === "require") {
     return emitLazyImport(node, output);
+  }
+  // A function less in each piece that a request loads.
+  const late = ts.isIdentifier(callee) ? lateLoad(declarationOf(callee, output)) : undefined;
+  if (late !== undefined) {
+    return emitLazyImport(late, output);
   }
   const form = ts.isPropertyAccessExpression(callee) ? formOf(callee, output, node.arguments) : undefined;
   return form !== undefined && ts.isPropertyAccessExpression(callee)

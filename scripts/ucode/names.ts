@@ -7,11 +7,28 @@ import { functionNames } from "./forms";
 import { type Output, Refusal } from "./output";
 
 /** The declaration of an identifier in this module. */
-function declarationOf(node: ts.Identifier, output: Output): ts.Declaration | undefined {
+export function declarationOf(node: ts.Identifier, output: Output): ts.Declaration | undefined {
   const symbol = ts.isShorthandPropertyAssignment(node.parent)
     ? output.checker.getShorthandAssignmentValueSymbol(node.parent)
     : output.checker.getSymbolAtLocation(node);
   return symbol?.declarations?.find((declaration) => declaration.getSourceFile() === output.source);
+}
+
+/** The call of `require` in `const late = () => require("./m")` of a module; undefined for other declarations. */
+export function lateLoad(declaration: ts.Node | undefined): ts.CallExpression | undefined {
+  if (
+    declaration === undefined ||
+    !ts.isVariableDeclaration(declaration) ||
+    !ts.isSourceFile(declaration.parent.parent.parent) ||
+    isExported(declaration)
+  ) {
+    return undefined;
+  }
+  const made = declaration.initializer;
+  const body = made !== undefined && ts.isArrowFunction(made) ? made.body : undefined;
+  const call = body !== undefined && ts.isAsExpression(body) ? body.expression : body;
+  const isRequire = call !== undefined && ts.isCallExpression(call) && call.expression.getText() === "require";
+  return isRequire ? call : undefined;
 }
 
 function isExported(declaration: ts.Declaration): boolean {
@@ -94,6 +111,9 @@ export function emitIdentifier(node: ts.Identifier, output: Output): string {
   const declaration = declarationOf(node, output);
   if (declaration !== undefined && declaration.getStart(output.source) > node.end) {
     throw new Refusal(node, `${node.text} is used above its declaration`);
+  }
+  if (lateLoad(declaration) !== undefined) {
+    throw new Refusal(node, `${node.text} loads a module and is not called at once`);
   }
   if (!functionNames.has(node.text)) {
     return node.text;

@@ -10,8 +10,9 @@ import { providerHost } from "../box/provider/identity-provider.ts";
 import { quote } from "../box/shell.ts";
 import { Scene, standardRoles } from "../e2e/support/scene.ts";
 
-/** CGI variables of a request. */
+/** CGI variables of a request, or words of the command line in their place. */
 export interface Request {
+  words?: readonly string[];
   path: string;
   query: string;
   cookie?: string;
@@ -24,7 +25,7 @@ export interface Request {
 export const isReal = process.env["ROUTER"] !== undefined;
 /** The box, which whoever imports this opens, and closes through its scene. */
 export const root = join(boxesFolder, "bench");
-export const scene = await Scene.open({ box: { name: "bench", runtime: "lua" } });
+export const scene = await Scene.open({ box: { name: "bench", runtime: "lua" }, provider: { refreshTokens: true } });
 export const runFolder = scene.router.path("/var/run/sso-login");
 /** Interpreter and program. */
 export let command = ["lua5.1", join(root, "bench.lua")];
@@ -59,7 +60,7 @@ export async function forget(...prefixes: string[]): Promise<void> {
 /** A window that is open already: its first request cleans up, which would make one measurement in many another. */
 export async function openWindow(): Promise<void> {
   const minute = Math.floor(Date.now() / 60000);
-  const files = ["rate", "refused", "rate_exchanges", "rate_logouts"].flatMap((name) =>
+  const files = ["rate", "refused", "rate_exchanges", "rate_logouts", "cleaned"].flatMap((name) =>
     [minute, minute + 1].map((at) => `${name}_${String(at)}`),
   );
   await scene.router.shell(
@@ -110,6 +111,9 @@ export async function execute(
 
 /** Runs the program under a tool, whose standard error is the answer; throws where the program answers another status. */
 export async function under(tool: readonly string[], request: Request, status: number): Promise<string> {
+  if (request.words !== undefined) {
+    return (await execute(tool, [command[0] ?? "", "--", "/usr/sbin/sso-login", ...request.words], {})).stderr;
+  }
   const { stdout, stderr } = await execute(
     tool,
     command,

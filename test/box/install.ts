@@ -87,17 +87,23 @@ export async function installService(root: string, runtime: Runtime, backend: Cr
   codeFolders.forEach((folder) => rmSync(join(root, folder), { recursive: true, force: true }));
   await installPackages(root, runtime, backend);
   for (const [path, module, isCommand] of programs) {
+    // As the shipped programs do, those that answer requests use compiled modules where there are some.
     if (runtime === "lua") {
       const name = module === "cli" ? `(arg[1] == "watch" and "watch" or "cli")` : `"${module}"`;
-      const main = `require("sso_login.entry_points." .. ${name}).main`;
       const options = "{ root = root, log_to_stderr = true }";
+      const compiled = isCommand
+        ? ""
+        : `require("sso_login.io.code").use(${options}, "sso_login.entry_points.${module}")\n`;
+      const main = `require("sso_login.entry_points." .. ${name}).main`;
       const source = isCommand ? `os.exit(${main}(arg, ${options}))` : `${main}(${options})`;
-      writeProgram(root, path, source);
+      writeProgram(root, path, compiled + source);
     } else {
       const options = `{ root: ${JSON.stringify(root)}, log_to_stderr: true }`;
       const call = isCommand ? `exit(main(ARGV, ${options}));` : `main(${options});`;
       const name = module === "cli" ? "${ARGV[0] === 'watch' ? 'watch' : 'cli'}" : module;
-      const load = `loadstring(\`import { main } from "sso_login.entry_points.${name}"; return main;\`)()`;
+      const load = isCommand
+        ? `loadstring(\`import { main } from "sso_login.entry_points.${name}"; return main;\`)()`
+        : `loadstring("import { load } from 'sso_login.io.code'; return load;")()(${options}, "sso_login.entry_points.${name}", getenv("PATH_INFO") ?? "").main`;
       const source = `const main = ${load}; ${call}`;
       writeUcodeProgram(root, path, source);
     }

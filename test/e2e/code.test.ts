@@ -82,7 +82,10 @@ describe("compiled modules", () => {
     assert.equal(readFileSync(file).includes("hush"), false);
     // Without what validates a configuration, which ucode has as a compiled piece, too.
     edit((code) =>
-      Buffer.from(code.toString("latin1").replace(/("sso_login.settings.)validation":/, '$1-alidation":'), "latin1"),
+      Buffer.from(
+        code.toString("latin1").replace(/("sso_login.settings.config_)validation":/, '$1-alidation":'),
+        "latin1",
+      ),
     );
     rmSync(join(dirname(version), `../settings/config_validation${extname(version)}`));
     assert.equal(await status(), "Status: 302 Found");

@@ -24,7 +24,7 @@ const cases: [type: "lua" | "uc", module: string, printed: string][] = [
   ["lua", "local a = [==[b]==]", "1 [==[b]==]"],
   ["lua", "--[[ a\n]] b()", "1 --[[ a"],
   ["lua", "local a = 'b\\\nc'", "1 'b\\"],
-  ["uc", "/** a\n * b */\n\tlet t = 'a // b'; // c\n/* d */", "let t = 'a // b';\n"],
+  ["uc", "/** a\n * b */\n\tlet t = 'a // b'; // c\n/* d */", "\tlet t = 'a // b';\n"],
   ["uc", '// SPDX-License-Identifier: MIT\nf("\\"/* a */");', '// SPDX-License-Identifier: MIT\nf("\\"/* a */");\n'],
   ["uc", 'let t = `a // ${ f("/* b") } \\` \'${c}`; // d', 'let t = `a // ${ f("/* b") } \\` \'${c}`;\n'],
   ["uc", "a / 2 / (b) / c[1] / 2; // d", "a / 2 / (b) / c[1] / 2;\n"],

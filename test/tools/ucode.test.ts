@@ -72,6 +72,16 @@ const cases: [about: string, module: string, ucode: string | RegExp][] = [
     'export const late = () => require("../settings/saved_config") as typeof import("../settings/saved_config");\n',
     "import { load_module } from 'sso_login.ecma';\n\nexport const late = () => load_module('sso_login.settings.saved_config');\n",
   ],
+  [
+    "a function that only loads a module stands where it is called",
+    'const late = () => require("../base/store") as typeof import("../base/store");\nexport const f = (): unknown => late().remove_all;\n',
+    "import { load_module } from 'sso_login.ecma';\n\nexport const f = () => load_module('sso_login.base.store').remove_all;\n",
+  ],
+  [
+    "a function that only loads a module and is handed on",
+    'const late = () => require("../base/store") as typeof import("../base/store");\nexport const f = [late];\n',
+    /:2:19: late loads a module and is not called at once$/,
+  ],
 ];
 
 describe("emitter", () => {

@@ -22,15 +22,20 @@ function pieces_of(sections: UciSection[]): { [piece: string]: string[] } {
   return {
     "entry_points.cgi/": limit.concat(["web.endpoints.start"]),
     "entry_points.cgi/callback": limit
-      .concat(["web.endpoints.callback", "io.log", "io.ubus", "rights.role_rights"])
+      .concat(["web.endpoints.callback", "io.log", "io.ubus", "rights.session_rights"])
       .concat(revalidation)
       .concat(where("backchannel_logout", ["web.endpoints.backchannel_logout", "io.input"]))
       .concat(where("api_audience", ["web.endpoints.token_exchange", "io.input"]))
       .concat(where("password_login", ["passwords.password_upkeep"])),
     "entry_points.cgi/logout": limit.concat(["web.endpoints.user_logout", "io.log", "io.ubus"]).concat(revalidation),
     "protocol.provider_calls": ["protocol.provider_calls", "io.log"],
+    "rights.acl": ["rights.acl"],
+    "rights.role_rights": ["rights.role_rights"],
+    "rpcd.session_ending": ["rpcd.session_ending"],
     "web.clean_up": ["web.clean_up"],
-    "web.refusal": ["web.refusal", "io.log"],
+    "web.failed_callback": ["web.failed_callback"],
+    "web.login_proof": ["web.login_proof"],
+    "web.refusal": ["web.refusal", "web.late_callback", "web.error_page", "web.words", "io.log"],
   };
 }
 

@@ -49,6 +49,7 @@ interface StatRecord {
   st_uid: number;
   st_size: number;
   st_mtime: number;
+  st_ctime: number;
 }
 
 function posix_stat(): Posix["stat"] {
@@ -145,6 +146,11 @@ function list_dir(path: string): string[] | undefined {
   return names.filter((name) => name !== "." && name !== "..").sort((a, b) => (a < b ? -1 : 1));
 }
 
+/** luaposix counts in 32 bits on a router: from 2038 on the number it gives is negative. */
+function seconds_of(time: number): number {
+  return time < 0 ? time + 4294967296 : time;
+}
+
 function file_info(path: string): FileInfo | undefined {
   const stat = posix_stat();
   const found = stat.lstat(path);
@@ -158,8 +164,8 @@ function file_info(path: string): FileInfo | undefined {
     mode: found.st_mode % 4096,
     uid: found.st_uid,
     size: found.st_size,
-    // luaposix counts in 32 bits on a router: from 2038 on the number it gives is negative.
-    mtime: found.st_mtime < 0 ? found.st_mtime + 4294967296 : found.st_mtime,
+    mtime: seconds_of(found.st_mtime),
+    ctime: seconds_of(found.st_ctime),
   };
 }
 

@@ -51,5 +51,5 @@ export function use(file: LuaFile, path: string, sizes: string, options: SystemO
   };
   const { preload } = require("package") as { preload: { [name: string]: unknown } };
   setmetatable(preload, { __index: load });
-  load(preload, entry_point + (string.match(os.getenv("PATH_INFO") ?? "", "^/[%l-]+$")[0] ?? "/"));
+  load(preload, entry_point + (string.match(os.getenv("PATH_INFO") ?? "", "^/[%l-]*")[0] ?? "/"));
 }

@@ -110,8 +110,9 @@ export interface FileInfo {
   uid: number;
   /** Bytes. */
   size: number;
-  /** Unix seconds. */
+  /** Unix seconds of the last change of content, and of content, owner or name. */
   mtime: number;
+  ctime: number;
 }
 
 export interface Io {

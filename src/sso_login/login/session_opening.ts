@@ -19,10 +19,10 @@ import type { SessionUser } from "../rpcd/session_creation";
 const menu = () => require("../rights/menu") as typeof import("../rights/menu");
 
 /** Loaded to open a session. */
-const acl = () => require("../rights/acl") as typeof import("../rights/acl");
-const role_rights = () => require("../rights/role_rights") as typeof import("../rights/role_rights");
+const session_rights = () => require("../rights/session_rights") as typeof import("../rights/session_rights");
 
 /** Loaded while passwords are off. */
+const acl = () => require("../rights/acl") as typeof import("../rights/acl");
 const administrators = () => require("../passwords/administrators") as typeof import("../passwords/administrators");
 const password_upkeep = () => require("../passwords/password_upkeep") as typeof import("../passwords/password_upkeep");
 
@@ -103,7 +103,7 @@ const overview_group = "luci-mod-status-index";
 /** The page for the user of a session with these grants, as `menu.choose` says; a program needs none. */
 function choose_page(io: Io, config: Config, grants: Grants, wish: Wish): Result<string | undefined> {
   const wanted = wish.return_to;
-  const is_plain = wanted === undefined && acl().groups_in(grants).includes(overview_group);
+  const is_plain = wanted === undefined && (grants["access-group"] ?? []).some((pair) => pair[0] === overview_group);
   return is_plain || wish.user.program !== undefined
     ? ok(undefined)
     : menu().choose(io, config.webui_path ?? public_names.luci_cookie_path, grants, wanted);
@@ -130,10 +130,8 @@ export function open(
   wish: Wish,
   check: (this: void) => Result<true>,
 ): Result<OpenSession> {
-  const groups = acl().load_groups(io);
-  const grants = role_rights().grants_for(io, groups, match.roles);
-  // The first role names the session's user.
-  const role = role_rights().of_role(io, groups, match.roles[0] ?? { name: match.role_name });
+  const rights = session_rights().find(io, match);
+  const grants = rights.grants;
   const page = choose_page(io, config, grants, wish);
   if (!page.ok) {
     return without_page(match, wish);
@@ -144,9 +142,9 @@ export function open(
     password_upkeep().upkeep(io, false);
   }
   // The hash is of secrets, too, so other users do not get it.
-  const may_prove = is_off && administrators().change_everything(io, groups, match.roles);
+  const may_prove = is_off && administrators().change_everything(io, acl().read_groups(io).groups, match.roles);
   const proof = may_prove ? wish.proof : undefined;
-  const prepared = prepare(io, role);
+  const prepared = prepare(io, rights.role);
   if (!prepared.ok) {
     return prepared;
   }
@@ -154,7 +152,7 @@ export function open(
   if (!sid.ok) {
     return sid;
   }
-  const confirmed = confirm(io, sid.data, role);
+  const confirmed = confirm(io, sid.data, rights.role);
   if (!confirmed.ok) {
     return confirmed;
   }

@@ -95,8 +95,8 @@ export function read_groups(io: Io): { groups: AclGroup[]; ignored: DefinitionFi
   return { groups, ignored: files.filter((file) => file.content === undefined) };
 }
 
-/** All access groups of the router; logs the files that are left out. */
-export function load_groups(io: Io): AclGroup[] {
+/** The same; logs the files that are left out. */
+export function load_groups(io: Io): { groups: AclGroup[]; ignored: DefinitionFile[] } {
   const read = read_groups(io);
   for (const file of read.ignored) {
     log.event(io, "warning", "ACL_FILE_IGNORED", [
@@ -104,7 +104,7 @@ export function load_groups(io: Io): AclGroup[] {
       ["reason", file.is_readable ? "not a JSON object" : "cannot be read"],
     ]);
   }
-  return read.groups;
+  return read;
 }
 
 /** The names of a record's members, in any order. */

@@ -15,6 +15,7 @@ const lifetimes: [string, number][] = [
   ["discovery_", store.cache_lifetime],
   ["jwks_", store.cache_lifetime],
   ["scopes", store.cache_lifetime],
+  ["rights_", store.cache_lifetime],
   ["trust_", store.cache_lifetime],
   ["revalidate_", store.cache_lifetime],
   ["upkeep.lock", store.cache_lifetime],

@@ -176,7 +176,7 @@ export function count_refusal(io: Io): boolean {
 }
 
 /**
- * Counts this request in a window; the answer is whether it is the first there, which also cleans the run directory. Every
+ * Counts this request in a window; the answer is whether it is the first there; the first of a minute cleans the run directory. Every
  * process appends one byte to the window's file, and the kernel tells it the position, so the count is right
  * however many arrive at once. RATE_LIMITED carries `retry_after` in seconds.
  */
@@ -186,7 +186,8 @@ export function count_request(io: Io, window: Window): Result<boolean> {
   if (place === undefined) {
     return no_run_dir(io);
   }
-  if (place === 1) {
+  // A request may be the first of several windows, and each minute has many: it is cleaned once in a minute.
+  if (place === 1 && position_in(io, store.path_of(io, `cleaned_${minute_of(now)}`), now, 1) === 1) {
     report_refusals(io, minute_of(now));
     clean_up().clean(io, now);
   }

@@ -1,6 +1,7 @@
 // Makes the file of compiled modules that code.uc uses. The counterpart in Lua is src/lua/io/compile.ts.
 
 import { facts_of } from 'sso_login.io.code';
+import { link } from 'sso_login.io.link';
 import * as log from 'sso_login.io.log';
 import { err, ok } from 'sso_login.result';
 
@@ -8,19 +9,22 @@ import { err, ok } from 'sso_login.result';
 const usual = [ null, "", "0", "on" ];
 
 /**
- * Compiled pieces by their names: a program with the modules that it loads late, so that what several use is there once. A path
- * without a piece takes the one of the start. What belongs to an option is there where some section has it.
+ * The pieces by their names: a program for the first part of a path, or a module that is loaded late, with the modules that it loads
+ * late itself, so that what several use is there once. A path without a piece takes the one of the start. What belongs to an
+ * option is there where some section has it.
  */
 function pieces_of(sections) {
 	const where = (option, names) => length(filter(sections, (section) => !(section.options[option] in usual))) > 0 ? names : [];
-	const always = [ "web.web_request", "web.routes", "settings.saved_config", ...where("client_limit", [ "web.client_limit" ]), ...where("password_login", [ "web.client_limit" ]) ];
+	const always = [
+		"web.web_request", "web.routes",
+		...where("client_limit", [ "web.client_limit" ]), ...where("password_login", [ "web.client_limit" ]),
+	];
 	const revalidation = where("session_revalidate", [ "rpcd.refresh_tokens", "rpcd.supervisor" ]);
+	const session = [ "protocol.provider_calls", "io.json_reader", "rights.session_rights", ...where("password_login", [ "passwords.password_upkeep" ]) ];
 	const pieces = {
-		"entry_points.cgi": [ "web.endpoints.start", "web.endpoints.user_logout", ...revalidation, ...always ],
-		"entry_points.cgi/callback": [
-			"web.endpoints.callback", "protocol.provider_calls", "io.json_reader", "rights.role_rights", ...always, ...revalidation,
-			...where("backchannel_logout", [ "web.endpoints.backchannel_logout", "io.input" ]), ...where("password_login", [ "passwords.password_upkeep" ]),
-		],
+		"entry_points.cgi": [ "web.endpoints.start", ...always ],
+		"entry_points.cgi/callback": [ "web.endpoints.callback", "web.login_proof", ...session, ...always, ...revalidation ],
+		"entry_points.cgi/logout": [ "web.endpoints.user_logout", ...revalidation, ...always ],
 		"entry_points.landing": [ "web.web_request" ],
 		"explain.failed_answer": [],
 		"explain.key_failure": [],
@@ -29,14 +33,19 @@ function pieces_of(sections) {
 		"protocol.login_lacks": [],
 		"protocol.provider_calls": [ "io.json_reader" ],
 		"protocol.userinfo": [],
+		"rights.acl": [],
+		"rights.role_rights": [],
+		"rpcd.session_ending": [],
 		"settings.config_validation": [],
 		"web.clean_up": [],
-		"web.error_page": [],
 		"web.failed_callback": [],
-		"web.refusal": [ "web.late_callback" ],
+		"web.refusal": [ "web.late_callback", "web.error_page", "web.words" ],
 	};
+	for (let name in where("backchannel_logout", [ "entry_points.cgi/backchannel-logout" ])) {
+		pieces[name] = [ "web.endpoints.backchannel_logout", "io.input", "protocol.provider_calls", "io.json_reader", ...always, ...revalidation ];
+	}
 	for (let name in where("api_audience", [ "entry_points.cgi/token" ])) {
-		pieces[name] = [ "web.endpoints.token_exchange", "io.input", ...always ];
+		pieces[name] = [ "web.endpoints.token_exchange", "io.input", ...session, ...always ];
 	}
 	for (let name in [ ...where("session_revalidate", [ "entry_points.watch" ]), ...where("api_audience", [ "entry_points.watch" ]) ]) {
 		pieces[name] = [];
@@ -65,24 +74,41 @@ function runtime_files() {
 	return keys(found);
 }
 
-/** Compiles a module together with others; null where the compiler fails. It writes only to a file. */
-function compiled(name, others, temporary) {
-	const command = [ "ucode", "-c", "-s" ];
-	for (let pattern in REQUIRE_SEARCH_PATH) {
-		push(command, "-L", pattern);
+/** The source of one of our modules. */
+function source_of(name) {
+	return require("fs").readfile(path_of(name)) ?? die(`no module ${name}`);
+}
+
+/** Compiles a program together with modules that it loads late, by way of files in a folder; null where that fails. */
+function compiled(io, program, others, folder) {
+	const piece = link("sso_login." + program, map(others, (other) => "sso_login." + other), source_of);
+	const files = {};
+	for (let name in piece.linked) {
+		files[name] = "m" + length(files);
 	}
-	let source = "";
-	let loaded = "";
-	for (let at, other in others) {
-		source += `import * as m${at} from 'sso_login.${other}';`;
-		loaded += `'sso_login.${other}':m${at},`;
+	for (let name, module in piece.linked) {
+		const imports = map(module.imports, (one) => `import ${one.what} from '${files[one.from]}';\n`);
+		if (!io.write_file(`${folder}/${files[name]}.uc`, "'use strict';" + join("", imports) + module.text)) {
+			return null;
+		}
 	}
-	source += `import { have_loaded } from 'sso_login.ecma'; import * as module from 'sso_login.${name}'; have_loaded({${loaded}}); return module;`;
-	require("fs").unlink(temporary);
-	const status = system([ ...command, "-o", temporary, "-e", source ]);
-	const code = status == 0 ? require("fs").readfile(temporary) : null;
-	require("fs").unlink(temporary);
-	return code;
+	let source = `import { have_loaded } from '${files["sso_login.ecma"]}'; import * as program from '${files["sso_login." + program]}';`;
+	let late = "";
+	for (let name in piece.late) {
+		source += `import * as late_${files[name]} from '${files[name]}';`;
+		late += `'${name}':late_${files[name]},`;
+	}
+	source += `have_loaded({${late}}); return program;`;
+	const status = system([ "ucode", "-c", "-s", "-L", folder + "/*.uc", "-o", folder + "/code", "-e", source ]);
+	return status == 0 ? require("fs").readfile(folder + "/code") : null;
+}
+
+/** Removes a folder with the files in it. */
+function remove_folder(io, folder) {
+	for (let name in io.list_dir(folder) ?? []) {
+		io.remove(`${folder}/${name}`);
+	}
+	io.remove(folder);
 }
 
 /** Refuses the file: it goes, so that there is one line in the log and not one a request. */
@@ -102,18 +128,22 @@ export function write(io, sections, config) {
 		head.made_of[file] = facts_of(file);
 	}
 	let codes = "";
-	for (let name, others in pieces_of(sections)) {
-		const code = compiled(split(name, "/")[0], others, path + ".tmp");
-		if (!code) {
-			return err("INTERNAL_ERROR", { reason: "a module cannot be compiled" });
+	const folder = path + ".d";
+	io.make_dir(folder);
+	try {
+		for (let name, others in pieces_of(sections)) {
+			const code = compiled(io, split(name, "/")[0], others, folder);
+			head.pieces["sso_login." + name] = [ length(codes), length(code ?? die("it")) ];
+			codes += code;
 		}
-		head.pieces["sso_login." + name] = [ length(codes), length(code) ];
-		codes += code;
+	} catch (error) {
+		remove_folder(io, folder);
+		return err("INTERNAL_ERROR", { reason: "a module cannot be compiled" });
 	}
+	remove_folder(io, folder);
 	const kept = sprintf("return %J;", config);
 	head.pieces.configuration = [ length(codes), length(kept) ];
 	codes += kept;
-	head.pieces["sso_login.entry_points.cgi/backchannel-logout"] = head.pieces["sso_login.entry_points.cgi/callback"];
 	head.size = length(codes);
 	const text = sprintf("%J\n", head) + codes;
 	const written = io.write_file(path, text);

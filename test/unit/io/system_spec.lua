@@ -354,13 +354,13 @@ describe("io/system", function()
       assert.is_nil(provider.list_dir(folder .. "/a"))
     end)
 
-    it("file_info returns kind, mode, owner, size and time, and does not follow links", function()
+    it("file_info returns kind, mode, owner, size and times, and does not follow links", function()
       write_plain(folder .. "/a", "abc")
       stat.chmod(folder .. "/a", 420)
       unistd.link("a", folder .. "/l", true)
       local info = provider.file_info(folder .. "/a")
-      assert.is_true(math.abs(info.mtime - os.time()) < 5)
-      info.mtime = nil
+      assert.is_true(math.abs(info.mtime - os.time()) < 5 and math.abs(info.ctime - os.time()) < 5)
+      info.mtime, info.ctime = nil, nil
       assert.same({ kind = "file", mode = 420, uid = unistd.getuid(), size = 3 }, info)
       assert.equal("directory", provider.file_info(folder).kind)
       assert.equal("other", provider.file_info(folder .. "/l").kind)
@@ -369,11 +369,11 @@ describe("io/system", function()
 
     it("file_info corrects a time that luaposix counts in 32 bits #lua", function()
       for given, expected in pairs({ [-2147483648] = 2147483648, [-1] = 4294967295, [0] = 0, [1750000000] = 1750000000 }) do
-        local fake = { lstat = function() return { st_mode = 33152, st_uid = 0, st_size = 0, st_mtime = given } end }
+        local fake = { lstat = function() return { st_mode = 33152, st_uid = 0, st_size = 0, st_mtime = given, st_ctime = given } end }
         package.loaded["posix.sys.stat"] = setmetatable(fake, { __index = stat })
         local info = provider.file_info("x")
         package.loaded["posix.sys.stat"] = stat
-        assert.equal(expected, info.mtime)
+        assert.same({ expected, expected }, { info.mtime, info.ctime })
       end
     end)
   end)

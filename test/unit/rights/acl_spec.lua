@@ -17,7 +17,7 @@ end
 
 local function granted(files, ...)
   local io_ = with_files(files)
-  return acl.grants_for(io_, acl.load_groups(io_), { ... })
+  return acl.grants_for(io_, acl.load_groups(io_).groups, { ... })
 end
 
 local function role(read, write) return { read = read, write = write or {} } end
@@ -126,7 +126,7 @@ describe("acl.load_groups", function()
   }) do
     it(case[1], function()
       local io_, world = with_files(case[2])
-      assert.same(case[3], fixtures.pluck(acl.load_groups(io_), "name"))
+      assert.same(case[3], fixtures.pluck(acl.load_groups(io_).groups, "name"))
       assert.equal(case[4], world.log_text())
       assert.equal("warning", (world.logs[1] or { level = "warning" }).level)
     end)
@@ -135,6 +135,6 @@ describe("acl.load_groups", function()
   it("gives nothing when the folder cannot be read", function()
     local io_, world = with_files({ ["a.json"] = good })
     world.fail("list_dir")
-    assert.same({}, acl.load_groups(io_))
+    assert.same({}, acl.load_groups(io_).groups)
   end)
 end)

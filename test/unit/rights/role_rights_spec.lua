@@ -20,7 +20,7 @@ local groups = {
 local function router()
   local io, world = mock.create()
   world.put(io.paths.acl_dir .. "/all.json", cjson.encode(groups))
-  return io, acl.load_groups(io)
+  return io, acl.load_groups(io).groups
 end
 
 --- Lists of a role, and those that rpcd gets; without the latter they are the same.

@@ -15,7 +15,7 @@ local function create(prepare, changes, match_changes)
   end
   local config = fixtures.config(changes)
   local match = { role_name = "admin", read = { "*" }, write = { "*" }, roles = config.roles, groups = {} }
-  local grants = acl.grants_for(io, acl.load_groups(io), match.roles)
+  local grants = acl.grants_for(io, acl.load_groups(io).groups, match.roles)
   return session_creation.create_session(io, config, { match = fixtures.with(match, match_changes), user = user, grants = grants }), world, io
 end
 

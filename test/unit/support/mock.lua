@@ -184,6 +184,7 @@ local function add_files(io, world)
     local found = world.files[path]
     return found and {
       kind = found.kind, mode = found.mode, uid = found.uid, size = #(found.content or ""), mtime = found.mtime,
+      ctime = found.ctime or found.mtime,
     }
   end
 

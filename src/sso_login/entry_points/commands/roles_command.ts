@@ -105,7 +105,7 @@ interface Cause {
 
 /** Prints the rights of roles, and the reasons where they are known, as text or as one JSON object. */
 function print(io: Io, match: role_matching.RoleMatch, as_json: boolean, cause: Cause): void {
-  const scopes = by_object(role_rights.grants_for(io, acl.load_groups(io), match.roles));
+  const scopes = by_object(role_rights.grants_for(io, acl.load_groups(io).groups, match.roles));
   const can = preview.rights_of(io, match).can;
   if (as_json) {
     const answer = {

@@ -72,13 +72,23 @@ local function is_builtin(name)
   return false
 end
 
+-- The sources by the names of their modules that "bytecode" has with it, while its program is compiled or loads one.
+local bundle
+
+-- The sources that a program which is only compiled takes along.
+local taken = {}
+
 -- Content and path of a module, a source or ("%.so$") a shared object; nil where there is none.
 local function find(name, kind)
+  if not kind and bundle and bundle.sources[name] then
+    return bundle.sources[name], bundle.path .. name
+  end
   local relative = name:gsub("%.", "/")
   for _, pattern in ipairs(runtime.search_path) do
     local path = pattern:gsub("%*", (relative:gsub("%%", "%%%%")))
     local content = path:find(kind or "%.uc$") and files.read(path)
     if content then
+      taken[name] = not kind and content or nil
       return content, path
     end
   end
@@ -127,13 +137,27 @@ end
 
 local function native_module(name) return require("ucode.modules." .. name) end
 
+local bundles = setmetatable({}, { __mode = "k" })
+
+-- Calls a function while modules are looked for in a bundle first.
+local function with_bundle(own, run, ...)
+  local before = bundle
+  bundle = own
+  local results = values.pack(pcall(run, ...))
+  bundle = before
+  if not results[1] then
+    error(results[2], 0)
+  end
+  return results[2]
+end
+
 -- The exports of a module in a program, of which `loaded` are the modules.
 function values.import(loaded, name, export)
   if not loaded[name] then
     if native[name] then
       loaded[name] = native_module(name)
     else
-      loaded[name] = compile_module(name).chunk(values, G, loaded) or values.exports(0)
+      loaded[name] = with_bundle(bundles[loaded], compile_module, name).chunk(values, G, loaded) or values.exports(0)
     end
   end
   if not export then
@@ -144,10 +168,45 @@ function values.import(loaded, name, export)
   return values.get(loaded[name], export)
 end
 
+-- Here a program's sources are its bytecode: the length and the name of each module, its text, and at last the program's.
+local magic = "\27bundle\n"
+
+local bundle_count = 0
+
+local function to_bytecode(source)
+  local parts = { magic }
+  for name, text in pairs(taken) do
+    parts[#parts + 1] = ("%d %s\n%s"):format(#text, name, text)
+  end
+  return table.concat(parts) .. "0 -\n" .. source
+end
+
+-- The program of such bytecode and its modules; nothing where it is a mere source.
+local function from_bytecode(code)
+  local at = code:sub(1, #magic) == magic and #magic + 1
+  bundle_count = bundle_count + 1
+  local own = { sources = {}, path = ("[bundle %d]"):format(bundle_count) }
+  while at do
+    local _, ends, size, name = code:find("^(%d+) (%S+)\n", at)
+    if not ends then
+      fail.throw("Runtime error", "Unexpected EOF")
+    elseif name == "-" then
+      return code:sub(ends + 1), own
+    end
+    own.sources[name] = code:sub(ends + 1, ends + size)
+    at = ends + size + 1
+  end
+end
+
 --- A source as a function. Throws { syntax = message }.
 function runtime.program(source, name)
-  local chunk = compile(source, name)
-  return function() return chunk(values, G, {}) end
+  local program, own = from_bytecode(source)
+  local chunk = with_bundle(own, compile, program or source, name)
+  return function()
+    local loaded = {}
+    bundles[loaded] = own
+    return chunk(values, G, loaded)
+  end
 end
 
 local function program_of(source, name)
@@ -242,9 +301,8 @@ function runtime.main(source, name, arguments)
     return 255
   end
   if runtime.only_compiles then
-    -- Here a source is its own bytecode.
     local file = io.open(runtime.output, "wb")
-    return file and file:write(source) and file:close() and 0 or 255
+    return file and file:write(to_bytecode(source)) and file:close() and 0 or 255
   end
   local done, problem = pcall(program)
   if done then

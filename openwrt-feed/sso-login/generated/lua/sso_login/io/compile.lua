@@ -32,7 +32,12 @@ local function pieces_of(sections)
 			lib.ArrayConcat(
 				lib.ArrayConcat(
 					lib.ArrayConcat(
-						lib.ArrayConcat(limit, {"web.endpoints.callback", "io.log", "io.ubus", "rights.role_rights"}),
+						lib.ArrayConcat(limit, {
+							"web.endpoints.callback",
+							"io.log",
+							"io.ubus",
+							"rights.session_rights"
+						}),
 						revalidation
 					),
 					where("backchannel_logout", {"web.endpoints.backchannel_logout", "io.input"})
@@ -46,8 +51,13 @@ local function pieces_of(sections)
 			revalidation
 		),
 		["protocol.provider_calls"] = {"protocol.provider_calls", "io.log"},
+		["rights.acl"] = {"rights.acl"},
+		["rights.role_rights"] = {"rights.role_rights"},
+		["rpcd.session_ending"] = {"rpcd.session_ending"},
 		["web.clean_up"] = {"web.clean_up"},
-		["web.refusal"] = {"web.refusal", "io.log"}
+		["web.failed_callback"] = {"web.failed_callback"},
+		["web.login_proof"] = {"web.login_proof"},
+		["web.refusal"] = {"web.refusal", "web.late_callback", "web.error_page", "web.words", "io.log"}
 	}
 end
 

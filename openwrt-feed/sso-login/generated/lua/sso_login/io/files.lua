@@ -99,6 +99,11 @@ local function list_dir(path)
 	)
 end
 
+--- luaposix counts in 32 bits on a router: from 2038 on the number it gives is negative.
+local function seconds_of(time)
+	return time < 0 and time + 4294967296 or time
+end
+
 local function file_info(path)
 	local stat = posix_stat()
 	local found = stat.lstat(path)
@@ -112,7 +117,8 @@ local function file_info(path)
 		mode = found.st_mode % 4096,
 		uid = found.st_uid,
 		size = found.st_size,
-		mtime = found.st_mtime < 0 and found.st_mtime + 4294967296 or found.st_mtime
+		mtime = seconds_of(found.st_mtime),
+		ctime = seconds_of(found.st_ctime)
 	}
 end
 

@@ -50,7 +50,7 @@ function M.use(file, path, sizes, options, entry_point)
 	local ____require_result_4 = require("package")
 	local preload = ____require_result_4.preload
 	setmetatable(preload, {__index = load})
-	load(preload, entry_point .. ((string.match(os.getenv("PATH_INFO") or "", "^/[%l-]+$")) or "/"))
+	load(preload, entry_point .. ((string.match(os.getenv("PATH_INFO") or "", "^/[%l-]*")) or "/"))
 end
 
 return M

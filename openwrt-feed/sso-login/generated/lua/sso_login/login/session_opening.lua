@@ -18,15 +18,15 @@ local function menu()
 end
 
 --- Loaded to open a session.
+local function session_rights()
+	return require("sso_login.rights.session_rights")
+end
+
+--- Loaded while passwords are off.
 local function acl()
 	return require("sso_login.rights.acl")
 end
 
-local function role_rights()
-	return require("sso_login.rights.role_rights")
-end
-
---- Loaded while passwords are off.
 local function administrators()
 	return require("sso_login.passwords.administrators")
 end
@@ -93,7 +93,10 @@ local overview_group = "luci-mod-status-index"
 --- The page for the user of a session with these grants, as `menu.choose` says; a program needs none.
 local function choose_page(io, config, grants, wish)
 	local wanted = wish.return_to
-	local is_plain = wanted == nil and lib.ArrayIncludes(acl().groups_in(grants), overview_group)
+	local is_plain = wanted == nil and lib.ArraySome(
+		grants["access-group"] or {},
+		function(_, pair) return pair[1] == overview_group end
+	)
 	return (is_plain or wish.user.program ~= nil) and ok(nil) or menu().choose(
 		io,
 		config.webui_path or public_names.luci_cookie_path,
@@ -115,10 +118,8 @@ end
 -- session is created, the configuration is read again, and `check` may object, after which the session is destroyed. Fails with
 -- ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
 function M.open(io, config, match, wish, check)
-	local groups = acl().load_groups(io)
-	local grants = role_rights().grants_for(io, groups, match.roles)
-	-- The first role names the session's user.
-	local role = role_rights().of_role(io, groups, match.roles[1] or ({name = match.role_name}))
+	local rights = session_rights().find(io, match)
+	local grants = rights.grants
 	local page = choose_page(io, config, grants, wish)
 	if not page.ok then
 		return without_page(match, wish)
@@ -129,9 +130,9 @@ function M.open(io, config, match, wish, check)
 		password_upkeep().upkeep(io, false)
 	end
 	-- The hash is of secrets, too, so other users do not get it.
-	local may_prove = is_off and administrators().change_everything(io, groups, match.roles)
+	local may_prove = is_off and administrators().change_everything(io, acl().read_groups(io).groups, match.roles)
 	local proof = may_prove and wish.proof or nil
-	local prepared = M.prepare(io, role)
+	local prepared = M.prepare(io, rights.role)
 	if not prepared.ok then
 		return prepared
 	end
@@ -145,7 +146,7 @@ function M.open(io, config, match, wish, check)
 	if not sid.ok then
 		return sid
 	end
-	local confirmed = M.confirm(io, sid.data, role)
+	local confirmed = M.confirm(io, sid.data, rights.role)
 	if not confirmed.ok then
 		return confirmed
 	end

@@ -64,7 +64,7 @@ function M.read_groups(io)
 	return {groups = groups, ignored = lib.ArrayFilter(files, function(_, file) return file.content == nil end)}
 end
 
---- All access groups of the router; logs the files that are left out.
+--- The same; logs the files that are left out.
 function M.load_groups(io)
 	local read = M.read_groups(io)
 	for _, file in ipairs(read.ignored) do
@@ -73,7 +73,7 @@ function M.load_groups(io)
 			{"reason", file.is_readable and "not a JSON object" or "cannot be read"}
 		})
 	end
-	return read.groups
+	return read
 end
 
 --- The names of a record's members, in any order.

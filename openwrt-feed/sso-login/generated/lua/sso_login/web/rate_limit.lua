@@ -170,7 +170,7 @@ function M.count_refusal(io)
 	return place == nil or place <= max_lines
 end
 
---- Counts this request in a window; the answer is whether it is the first there, which also cleans the run directory. Every
+--- Counts this request in a window; the answer is whether it is the first there; the first of a minute cleans the run directory. Every
 -- process appends one byte to the window's file, and the kernel tells it the position, so the count is right
 -- however many arrive at once. RATE_LIMITED carries `retry_after` in seconds.
 function M.count_request(io, window)
@@ -179,7 +179,13 @@ function M.count_request(io, window)
 	if place == nil then
 		return M.no_run_dir(io)
 	end
-	if place == 1 then
+	-- A request may be the first of several windows, and each minute has many: it is cleaned once in a minute.
+	if place == 1 and M.position_in(
+		io,
+		store.path_of(io, "cleaned_" .. tostring(M.minute_of(now))),
+		now,
+		1
+	) == 1 then
 		report_refusals(io, M.minute_of(now))
 		clean_up().clean(io, now)
 	end

@@ -10,28 +10,21 @@ import { create as system_create } from 'sso_login.io.system';
 import { exchange_path_info } from 'sso_login.base.public_names';
 import { serialize } from 'sso_login.web.response_text';
 
-/** Loaded where a missing module is still answered. */
-const web_request = () => load_module('sso_login.web.web_request');
-/** The landing page needs none. */
-const routes = () => load_module('sso_login.web.routes');
-/** Loaded for a request that is refused. */
-const refusal = () => load_module('sso_login.web.refusal');
-
 function answer(io, environment, handler) {
-	const outcome = protect_protect(() => handler(io, web_request().parse(environment)));
+	const outcome = protect_protect(() => handler(io, load_module('sso_login.web.web_request').parse(environment)));
 	if (outcome.ok) {
 		return outcome.data;
 	}
 	const refused = protect_protect(() => {
-		const request = web_request().parse(environment);
-		return refusal().refuse(io, request, outcome, request.path === exchange_path_info);
+		const request = load_module('sso_login.web.web_request').parse(environment);
+		return load_module('sso_login.web.refusal').refuse(io, request, outcome, request.path === exchange_path_info);
 	});
 	if (refused.ok) {
 		return refused.data;
 	}
 	// The module that writes the log may be missing, or one that makes the page for people.
 	io.log = log_without_module;
-	return refusal().refuse_plainly(io, environment.remote_addr, refused);
+	return load_module('sso_login.web.refusal').refuse_plainly(io, environment.remote_addr, refused);
 }
 
 /** Answers this process's request; an unexpected failure becomes INTERNAL_ERROR, its cause only in the log. */
@@ -42,5 +35,5 @@ export function serve(options, handler) {
 
 /** Answers the request that the web server describes in the environment. */
 export function main(options) {
-	serve(options ?? {}, (io, request) => routes().handle(io, request));
+	serve(options ?? {}, (io, request) => load_module('sso_login.web.routes').handle(io, request));
 };

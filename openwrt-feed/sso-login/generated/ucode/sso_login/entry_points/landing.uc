@@ -16,14 +16,9 @@ import { err } from 'sso_login.result';
 import { choose_language } from 'sso_login.web.negotiation';
 import { html_page } from 'sso_login.web.responses';
 
-/** Loaded for a login that ends at a page. */
-const return_cookies = () => load_module('sso_login.web.return_cookies');
-/** Loaded for a refusal. */
-const refusal = () => load_module('sso_login.web.refusal');
-
 /** Whether single sign-on is on, and a login of this browser has just ended with this path; a test login also while it is off. */
 function is_from_login(io, request, path) {
-	const is_open = return_cookies().is_landing_open(request.cookies, path);
+	const is_open = load_module('sso_login.web.return_cookies').is_landing_open(request.cookies, path);
 	if (!is_open || path === test_page) {
 		return is_open;
 	}
@@ -41,7 +36,7 @@ export function page(io, request) {
 	const is_page = to === test_page || is_return_path(to, base);
 	const is_wanted = is_page && is_from_login(io, request, to);
 	const path = is_wanted ? to : base;
-	const headers = is_wanted ? [return_cookies().close_landing(to)] : [];
+	const headers = is_wanted ? [load_module('sso_login.web.return_cookies').close_landing(to)] : [];
 	const spoken = choose_language(request.accept_language);
 	const word = (id) => spoken.words[key_of(id)] ?? "";
 	const head = '<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n';
@@ -53,12 +48,12 @@ export function page(io, request) {
 
 function respond(io, request) {
 	if (!request.https) {
-		return refusal().refuse(io, request, err("HTTPS_REQUIRED", { hint: { id: "https_of_proxy" } }), false);
+		return load_module('sso_login.web.refusal').refuse(io, request, err("HTTPS_REQUIRED", { hint: { id: "https_of_proxy" } }), false);
 	}
 	if (request.method !== "GET") {
-		return refusal().refuse(io, request, err("METHOD_NOT_ALLOWED"), false);
+		return load_module('sso_login.web.refusal').refuse(io, request, err("METHOD_NOT_ALLOWED"), false);
 	}
-	const refused = request.query.values.late !== null ? refusal().late_page(io, request) : null;
+	const refused = request.query.values.late !== null ? load_module('sso_login.web.refusal').late_page(io, request) : null;
 	return refused ?? page(io, request);
 }
 

@@ -19,10 +19,6 @@ import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { end_overdue } from 'sso_login.rpcd.session_ending';
 import { saved_sections } from 'sso_login.settings.saved_config';
 
-/** Loaded when a trial is over, and for a turn. */
-const password_transitions = () => load_module('sso_login.passwords.password_transitions');
-const revalidation_turn = () => load_module('sso_login.login.revalidation.revalidation_turn');
-
 /** Seconds between two looks at most. */
 const max_wait = 60;
 
@@ -83,7 +79,7 @@ function end_trial(io) {
 		return max_wait;
 	}
 	if (seconds_left(io) == 0) {
-		password_transitions().end_overdue_trial(io);
+		load_module('sso_login.passwords.password_transitions').end_overdue_trial(io);
 	}
 	return max(1, min(trial_pause, seconds_left(io)));
 }
@@ -119,7 +115,7 @@ function run(io) {
 function take_turn(io, provider) {
 	const lock = lock_of(io, provider);
 	if (io.lock(lock)) {
-		revalidation_turn().run(io, provider);
+		load_module('sso_login.login.revalidation.revalidation_turn').run(io, provider);
 		io.unlock(lock);
 	}
 }

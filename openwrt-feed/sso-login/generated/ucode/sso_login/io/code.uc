@@ -44,7 +44,7 @@ function open_code(path) {
 	};
 }
 
-/** A program's module, from the piece for the request's path or from its source; what it loads later comes the same way. */
+/** A program's module, from the piece for the first part of a path or from its source; what it loads later comes the same way. */
 export function load(options, name, path) {
 	const file = (options.root ?? "") + "/var/run/sso-login.code";
 	let compiled = null;
@@ -56,5 +56,5 @@ export function load(options, name, path) {
 			from_source("sso_login.io.compile").refuse(file, options, error.message);
 		} catch (missing) {}
 	}
-	return (compiled ? compiled(name + path) ?? compiled(name) : null) ?? from_source(name);
+	return (compiled ? compiled(`${name}/${split(path, "/")[1]}`) ?? compiled(name) : null) ?? from_source(name);
 };

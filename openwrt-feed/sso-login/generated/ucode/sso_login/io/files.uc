@@ -88,6 +88,7 @@ function file_info(path) {
 		uid: found.uid,
 		size: found.size,
 		mtime: found.mtime,
+		ctime: found.ctime,
 	};
 }
 

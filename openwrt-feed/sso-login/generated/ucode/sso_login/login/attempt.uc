@@ -19,14 +19,6 @@ import { ok } from 'sso_login.result';
 import { groups_of, has_email as claim_rules_has_email } from 'sso_login.rights.claim_rules';
 import { is_denied, counts_unmarked, verified_email, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
 
-/** Loaded where something lacks, or was refused. */
-const refused_response = () => load_module('sso_login.explain.refused_response');
-const login_lacks = () => load_module('sso_login.protocol.login_lacks');
-const missing_role = () => load_module('sso_login.explain.missing_role');
-
-/** Loaded where the ID Token has too few claims. */
-const userinfo = () => load_module('sso_login.protocol.userinfo');
-
 /** Whether a response has an error; a parameter without a value is as none (RFC 6749 section 3.1). */
 function has_error(params) {
 	return (params.error ?? "") !== "";
@@ -36,7 +28,7 @@ function has_error(params) {
 export function state_of(params) {
 	const state = params.state ?? "";
 	const is_complete = state !== "" && ((params.code ?? "") !== "" || has_error(params));
-	return is_complete ? ok(state) : refused_response().incomplete(params);
+	return is_complete ? ok(state) : load_module('sso_login.explain.refused_response').incomplete(params);
 };
 
 /**
@@ -48,7 +40,7 @@ export function accept(config, handshake, params) {
 	const is_right = iss !== null ? iss === config.issuer_url : handshake.iss_expected !== true;
 	return is_right && !has_error(params)
 		? ok({ config, handshake, code: text_of(params.code) })
-		: refused_response().refused(params, config.issuer_url);
+		: load_module('sso_login.explain.refused_response').refused(params, config.issuer_url);
 };
 
 /** Redeems the code for tokens. */
@@ -92,7 +84,7 @@ function note_lacks(io, found, handshake, unmarked_email) {
 		io.remove(lacks_path(io, config));
 		return {};
 	}
-	return login_lacks().note(io, config, handshake.created_at, found, unmarked_email);
+	return load_module('sso_login.protocol.login_lacks').note(io, config, handshake.created_at, found, unmarked_email);
 }
 
 /** Whether some role lists groups of which the claims say nothing. */
@@ -113,7 +105,7 @@ export function complete(io, found, rules) {
 	const endpoint = found.metadata.userinfo_endpoint;
 	const completed = endpoint === null || (has_email && !lacks_groups(rules, found.claims))
 			? ok({ claims: found.claims, denier: is_denied(config, found.claims) ? "id_token" : null })
-			: userinfo().complete_claims(io, endpoint, found);
+			: load_module('sso_login.protocol.userinfo').complete_claims(io, endpoint, found);
 	const claims = completed.ok ? completed.data.claims : found.claims;
 	const unmarked = counts_unmarked(rules, claims);
 	const notes = handshake !== null ? note_lacks(io, found, handshake, unmarked) : {};
@@ -135,7 +127,7 @@ export function complete(io, found, rules) {
 /** Finds the roles of a user; USER_NOT_AUTHORIZED. */
 export function find_roles(config, rules, user) {
 	const match = role_matching_find_roles_for_user(rules, user.claims);
-	return match.ok ? match : missing_role().explain(config, user, match);
+	return match.ok ? match : load_module('sso_login.explain.missing_role').explain(config, user, match);
 };
 
 /**

@@ -18,12 +18,6 @@ import { check as login_cookie_check } from 'sso_login.login.login_cookie';
 import { open as session_opening_open } from 'sso_login.login.session_opening';
 import { consume, look as handshake_record_look } from 'sso_login.login.handshake_record';
 
-/** Loaded for a session that the provider may end. */
-const provider_logout = () => load_module('sso_login.logout.provider_logout');
-
-/** Loaded for a session that is revalidated. */
-const refresh_tokens = () => load_module('sso_login.rpcd.refresh_tokens');
-
 /** Whether a login began at this provider; of a version with one provider it did at the first. */
 function is_of_provider(config, handshake) {
 	const is_first = (config.provider ?? first) === first;
@@ -48,7 +42,7 @@ function open_session(io, config, handshake, matched, remote) {
 	const who = pairs_of_claims(config, claims);
 	const wish = { user, who, return_to: handshake.return_to, proof: handshake.proof };
 	const opened = session_opening_open(io, config, match, wish, () => user.provider_sid !== null
-			? provider_logout().check(io, config, user, handshake.created_at ?? 0, "during the login")
+			? load_module('sso_login.logout.provider_logout').check(io, config, user, handshake.created_at ?? 0, "during the login")
 			: ok(true)
 	);
 	if (!opened.ok) {
@@ -57,7 +51,7 @@ function open_session(io, config, handshake, matched, remote) {
 	const notes = matched.identified.user.notes;
 	const refresh_token = tokens.tokens.refresh_token;
 	if (config.session_revalidate !== null && type(refresh_token) == "string") {
-		const is_kept = refresh_tokens().keep(io, config, opened.data.sid, refresh_token);
+		const is_kept = load_module('sso_login.rpcd.refresh_tokens').keep(io, config, opened.data.sid, refresh_token);
 		notes.refresh_token = is_kept ? null : "not_stored";
 	}
 	notes.unverified_email = match.email_ignored ? "ignored" : null;

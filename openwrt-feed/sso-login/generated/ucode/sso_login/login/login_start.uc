@@ -45,9 +45,6 @@ export function begin(io, config, start) {
 	return url.ok ? ok({ url: url.data, handshake }) : url;
 };
 
-/** Loaded while passwords are off. */
-const password_upkeep = () => load_module('sso_login.passwords.password_upkeep');
-
 /** Stores a handshake; false when it cannot be written. */
 function save(io, handshake, host) {
 	const record = to_record(handshake, io.time(), host);
@@ -60,7 +57,7 @@ function save(io, handshake, host) {
  */
 export function initiate(io, config, request) {
 	const start = request ?? {};
-	const proof = config.password_login === "off" ? password_upkeep().judged_settings(io) : null;
+	const proof = config.password_login === "off" ? load_module('sso_login.passwords.password_upkeep').judged_settings(io) : null;
 	const begun = begin(io, config, start);
 	if (!begun.ok) {
 		return begun;

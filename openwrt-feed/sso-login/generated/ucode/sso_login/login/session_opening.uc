@@ -3,7 +3,7 @@
 
 /** The opening of a session: rpcd's section of the role is brought up to date before it, and the configuration is read again after it. */
 
-import { key_of, load_module } from 'sso_login.ecma';
+import { array_some, key_of, load_module } from 'sso_login.ecma';
 import { luci_cookie_path } from 'sso_login.base.public_names';
 import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
@@ -13,20 +13,6 @@ import { read_sections, is_up_to_date } from 'sso_login.rpcd.rpcd_logins';
 import { find_session, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 import { create_session } from 'sso_login.rpcd.session_creation';
 
-/** Loaded for a login whose page the menu must tell. */
-const menu = () => load_module('sso_login.rights.menu');
-
-/** Loaded to open a session. */
-const acl = () => load_module('sso_login.rights.acl');
-const role_rights = () => load_module('sso_login.rights.role_rights');
-
-/** Loaded while passwords are off. */
-const administrators = () => load_module('sso_login.passwords.administrators');
-const password_upkeep = () => load_module('sso_login.passwords.password_upkeep');
-
-/** Loaded for sections of rpcd that are behind the roles. */
-const reconcile = () => load_module('sso_login.rpcd.reconcile');
-
 /** Whether rpcd's section of a role is up to date: a reload of rpcd gives the role's sessions the rights in it. */
 function has_section(io, role) {
 	const sections = read_sections(io);
@@ -35,7 +21,7 @@ function has_section(io, role) {
 
 /** Writes rpcd's sections of all roles, and looks for that of this one again. */
 function write_section(io, role) {
-	const done = reconcile().reconcile(io);
+	const done = load_module('sso_login.rpcd.reconcile').reconcile(io);
 	return done.ok ? has_section(io, role) : done;
 }
 
@@ -84,10 +70,10 @@ const overview_group = "luci-mod-status-index";
 /** The page for the user of a session with these grants, as `menu.choose` says; a program needs none. */
 function choose_page(io, config, grants, wish) {
 	const wanted = wish.return_to;
-	const is_plain = wanted === null && (index(acl().groups_in(grants), overview_group) >= 0);
+	const is_plain = wanted === null && array_some((grants["access-group"] ?? []), (pair) => pair[0] === overview_group);
 	return is_plain || wish.user.program !== null
 		? ok(null)
-		: menu().choose(io, config.webui_path ?? luci_cookie_path, grants, wanted);
+		: load_module('sso_login.rights.menu').choose(io, config.webui_path ?? luci_cookie_path, grants, wanted);
 }
 
 /** The refusal of a user whose roles open no page. */
@@ -105,10 +91,8 @@ function without_page(match, wish) {
  * ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
  */
 export function open(io, config, match, wish, check) {
-	const groups = acl().load_groups(io);
-	const grants = role_rights().grants_for(io, groups, match.roles);
-	// The first role names the session's user.
-	const role = role_rights().of_role(io, groups, match.roles[0] ?? { name: match.role_name });
+	const rights = load_module('sso_login.rights.session_rights').find(io, match);
+	const grants = rights.grants;
 	const page = choose_page(io, config, grants, wish);
 	if (!page.ok) {
 		return without_page(match, wish);
@@ -116,12 +100,12 @@ export function open(io, config, match, wish, check) {
 	const is_off = option_of(io, "password_login") === "off";
 	if (is_off) {
 		// A login does not fail because of it.
-		password_upkeep().upkeep(io, false);
+		load_module('sso_login.passwords.password_upkeep').upkeep(io, false);
 	}
 	// The hash is of secrets, too, so other users do not get it.
-	const may_prove = is_off && administrators().change_everything(io, groups, match.roles);
+	const may_prove = is_off && load_module('sso_login.passwords.administrators').change_everything(io, load_module('sso_login.rights.acl').read_groups(io).groups, match.roles);
 	const proof = may_prove ? wish.proof : null;
-	const prepared = prepare(io, role);
+	const prepared = prepare(io, rights.role);
 	if (!prepared.ok) {
 		return prepared;
 	}
@@ -129,7 +113,7 @@ export function open(io, config, match, wish, check) {
 	if (!sid.ok) {
 		return sid;
 	}
-	const confirmed = confirm(io, sid.data, role);
+	const confirmed = confirm(io, sid.data, rights.role);
 	if (!confirmed.ok) {
 		return confirmed;
 	}
@@ -139,7 +123,7 @@ export function open(io, config, match, wish, check) {
 		return checked;
 	}
 	if (is_off) {
-		password_upkeep().after_login(io, sid.data, wish.who);
+		load_module('sso_login.passwords.password_upkeep').after_login(io, sid.data, wish.who);
 	}
 	return ok({ sid: sid.data, return_to: page.data });
 };

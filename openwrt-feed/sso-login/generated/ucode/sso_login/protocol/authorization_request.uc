@@ -9,9 +9,6 @@ import { add_query, max_location_length } from 'sso_login.base.urls';
 import { hash_sha256 as hash_hash_sha256 } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 
-/** Loaded for a provider that demands pushed requests. */
-const pushed_request = () => load_module('sso_login.protocol.pushed_request');
-
 /**
  * The parameter `prompt` (OpenID Connect Core section 3.1.2.1): as the option says, unless the user asked for another account, or to
  * log in anew, which both are what `login` does. Providers answer a `select_account` that they do not know with an error.
@@ -58,7 +55,7 @@ export function request_query(config, metadata, handshake, options) {
 export function get_auth_url(io, config, metadata, handshake, options) {
 	const query = request_query(config, metadata, handshake, options ?? {});
 	const endpoint = metadata.pushed_authorization_request_endpoint;
-	const sent = endpoint !== null ? pushed_request().push_request(io, config, metadata, query, endpoint) : ok(query);
+	const sent = endpoint !== null ? load_module('sso_login.protocol.pushed_request').push_request(io, config, metadata, query, endpoint) : ok(query);
 	if (!sent.ok) {
 		return sent;
 	}

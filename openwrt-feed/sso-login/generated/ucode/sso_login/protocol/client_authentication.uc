@@ -7,9 +7,6 @@ import { load_module, substring } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.base.encoding';
 import { err, ok } from 'sso_login.result';
 
-/** Loaded for a client with a key in the place of a secret. */
-const client_keys = () => load_module('sso_login.jose.client_keys');
-
 /** Bytes of the provider's methods in an error. */
 const max_offered = 200;
 
@@ -32,7 +29,7 @@ export function needs_no_encoding(config) {
 export function choose_method(io, config, metadata) {
 	const method = config.token_endpoint_auth_method ?? "auto";
 	const alg = alg_of(config);
-	if (method === "private_key_jwt" && client_keys().newest(io, alg) === null) {
+	if (method === "private_key_jwt" && load_module('sso_login.jose.client_keys').newest(io, alg) === null) {
 		return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "with_key", params: { alg } } });
 	}
 	if (method !== "auto") {

@@ -8,9 +8,6 @@ import { percent_encode, base64_encode, form_encode } from 'sso_login.base.encod
 import { ok } from 'sso_login.result';
 import { choose_method } from 'sso_login.protocol.client_authentication';
 
-/** Loaded for a client with a key in the place of a secret. */
-const client_assertion = () => load_module('sso_login.protocol.client_assertion');
-
 /** The credentials of a Basic header: form-encoded id and secret (RFC 6749 section 2.3.1). */
 function basic_credentials(config) {
 	const pair = percent_encode(config.client_id) + ":" + percent_encode(config.client_secret);
@@ -26,7 +23,7 @@ export function forms_of_secret(config) {
 function credentials(io, config, metadata, method, url) {
 	const id = ["client_id", config.client_id];
 	if (method === "private_key_jwt") {
-		const signed = client_assertion().sign(io, config, metadata, url);
+		const signed = load_module('sso_login.protocol.client_assertion').sign(io, config, metadata, url);
 		if (!signed.ok) {
 			return signed;
 		}

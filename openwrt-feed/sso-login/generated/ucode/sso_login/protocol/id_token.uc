@@ -12,9 +12,6 @@ import { err, ok } from 'sso_login.result';
 import { load_jwks } from 'sso_login.protocol.jwk_set';
 import { max_token_length } from 'sso_login.protocol.token_request';
 
-/** Loaded for an algorithm that is not permitted, and a signature that no key verifies. */
-const key_failure = () => load_module('sso_login.explain.key_failure');
-
 /** The algorithms of signatures where an option or a policy names none. */
 export const default_algs = ["RS256", "ES256"];
 
@@ -34,7 +31,7 @@ export function check_header(parsed, allowed_algs) {
 	const alg = text_of(parsed.header.alg);
 	const allowed = allowed_algs ?? default_algs;
 	if (!(index(allowed, alg) >= 0)) {
-		return key_failure().explain_alg(alg, allowed);
+		return load_module('sso_login.explain.key_failure').explain_alg(alg, allowed);
 	}
 	const crit = check_crit(parsed);
 	return crit.ok ? ok(parsed) : crit;
@@ -74,7 +71,7 @@ export function check_signature(io, provider, parsed, set) {
 	if (!refreshed.ok || (!set.is_final && is_made_by(refreshed.data.keys, parsed, alg))) {
 		return refreshed;
 	}
-	return key_failure().explain(refreshed.data.keys, parsed.header, alg);
+	return load_module('sso_login.explain.key_failure').explain(refreshed.data.keys, parsed.header, alg);
 };
 
 /**

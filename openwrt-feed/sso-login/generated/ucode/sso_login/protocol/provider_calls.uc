@@ -18,10 +18,6 @@ import { decode_object as foreign_json_decode_object } from 'sso_login.jose.fore
 import { err, ok } from 'sso_login.result';
 import { path_about, suffix, path_of as provider_files_path_of, folder, lock_prefix, lock_path } from 'sso_login.protocol.provider_files';
 
-/** Loaded for answers without the document that was asked for. */
-const failed_answer = () => load_module('sso_login.explain.failed_answer');
-const untrusted = () => load_module('sso_login.explain.untrusted');
-
 /** Seconds for which a failure is answered from memory. */
 const failure_lifetime = 10;
 
@@ -47,7 +43,7 @@ const quick = 3;
 function call_failed(io, failure, code, url) {
 	const reason = json_values_facts_of(failure).reason;
 	return failure.error === "certificate"
-		? untrusted().explain(io, code, url, reason)
+		? load_module('sso_login.explain.untrusted').explain(io, code, url, reason)
 		: err(code, { cause: failure.error, url, reason });
 }
 
@@ -238,5 +234,5 @@ export function read_json(response, url, code, secrets) {
 	const body = foreign_json_decode_object(response.body);
 	return body.ok && response.status == 200 && array_some(of_answers, (name) => (body.data[key_of(name)] ?? "") !== "")
 		? body
-		: failed_answer().read_unknown(response, body, url, code, secrets ?? []);
+		: load_module('sso_login.explain.failed_answer').read_unknown(response, body, url, code, secrets ?? []);
 };

@@ -19,10 +19,6 @@ import { path_about, folder } from 'sso_login.protocol.provider_files';
 /** Their path, after the issuer (OpenID Connect Discovery section 4). */
 export const metadata_path = "/.well-known/openid-configuration";
 
-/** Loaded for a call: most requests find the metadata in the cache. */
-const metadata_call = () => load_module('sso_login.protocol.metadata_call');
-const provider_calls = () => load_module('sso_login.protocol.provider_calls');
-
 /** Seconds for a call: the default of the option. */
 const default_http_timeout = 10;
 
@@ -126,14 +122,14 @@ function cached_metadata(io, path, issuer) {
 /** Fetches and stores the metadata; what cannot be used is remembered like no answer. */
 function fetch_metadata(io, provider, url, issuer, cache) {
 	const code = "OIDC_DISCOVERY_FAILED";
-	const answer = metadata_call().get_metadata(io, url, code, provider_calls().caller(provider));
+	const answer = load_module('sso_login.protocol.metadata_call').get_metadata(io, url, code, load_module('sso_login.protocol.provider_calls').caller(provider));
 	if (!answer.ok) {
 		return answer;
 	}
-	const body = provider_calls().read_json(answer.data, url, code);
+	const body = load_module('sso_login.protocol.provider_calls').read_json(answer.data, url, code);
 	const metadata = body.ok ? read_metadata(body.data, issuer) : body;
 	if (!metadata.ok) {
-		provider_calls().remember_failure(io, provider, url, metadata);
+		load_module('sso_login.protocol.provider_calls').remember_failure(io, provider, url, metadata);
 		return metadata;
 	}
 	// A cache that cannot be written costs time at the next login, not this one.
@@ -162,7 +158,7 @@ export function discover(io, provider, issuer, internal_issuer_url) {
 	if (known !== null) {
 		return ok(with_internal_origin(known, origin));
 	}
-	const found = provider_calls().asking(io, provider, url, () => {
+	const found = load_module('sso_login.protocol.provider_calls').asking(io, provider, url, () => {
 		// The process that had the lock before may have fetched the document.
 		const stored = cached_metadata(io, cache, issuer);
 		return stored !== null ? ok(stored) : fetch_metadata(io, provider, url, issuer, cache);

@@ -12,16 +12,12 @@ import { ok } from 'sso_login.result';
 import { caller } from 'sso_login.protocol.provider_calls';
 import { form_request, forms_of_secret } from 'sso_login.protocol.client_request';
 
-/** Loaded for answers that are refused. */
-const failed_answer = () => load_module('sso_login.explain.failed_answer');
-const provider_errors = () => load_module('sso_login.explain.provider_errors');
-
 /** Bytes of an ID Token and of an access token. */
 export const max_token_length = 16384;
 
 /** Whether an answer has an error beside its tokens. */
 function has_error(answer) {
-	return answer.error !== null && provider_errors().has_error(answer);
+	return answer.error !== null && load_module('sso_login.explain.provider_errors').has_error(answer);
 }
 
 /** The name and the value of the first member of a token response that is of no use; undefined where all are right. */
@@ -49,12 +45,12 @@ function read_response(response, secrets, sent) {
 	}
 	const wanted = sent.needs_id_token ? "id_token" : "access_token";
 	if (response.status != 200 || !body.ok || text_of(body.data[wanted]) === "" || has_error(body.data)) {
-		return failed_answer().no_tokens(response, body, wanted, sent.session_id, secrets);
+		return load_module('sso_login.explain.failed_answer').no_tokens(response, body, wanted, sent.session_id, secrets);
 	}
 	const wrong = wrong_member(body.data, sent.needs_id_token);
 	return wrong === null
 		? ok(body.data)
-		: failed_answer().wrong_member(response.status, sent.session_id, wrong[0], wrong[1]);
+		: load_module('sso_login.explain.failed_answer').wrong_member(response.status, sent.session_id, wrong[0], wrong[1]);
 }
 
 /** Sends a form to the token endpoint; fails as `exchange_code` does. */

@@ -68,7 +68,7 @@ export function read_groups(io) {
 	return { groups, ignored: filter(files, (file) => file.content === null) };
 };
 
-/** All access groups of the router; logs the files that are left out. */
+/** The same; logs the files that are left out. */
 export function load_groups(io) {
 	const read = read_groups(io);
 	for (let file in read.ignored) {
@@ -77,7 +77,7 @@ export function load_groups(io) {
 			["reason", file.is_readable ? "not a JSON object" : "cannot be read"],
 		]);
 	}
-	return read.groups;
+	return read;
 };
 
 /** The names of a record's members, in any order. */

@@ -10,8 +10,6 @@ import { sorted_keys, split_words, add_missing } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 
-const acl = () => load_module('sso_login.rights.acl');
-
 /** The group of LuCI's overview, which most roles have: with it the menu need not be read. */
 const overview_group = "luci-mod-status-index";
 
@@ -33,7 +31,7 @@ function merged(known, spec) {
 /** LuCI's menu; empty where there is none. */
 function read_menu(io) {
 	const menu = {};
-	for (let file in acl().read_definitions(io, io.paths.menu_dir)) {
+	for (let file in load_module('sso_login.rights.acl').read_definitions(io, io.paths.menu_dir)) {
 		const entries = file.content ?? {};
 		for (let path in sorted_keys(entries)) {
 			const spec = entries[key_of(path)];
@@ -169,7 +167,7 @@ export function choose(io, webui_path, grants, wanted) {
 	if (webui_path !== luci && !starts_with(webui_path, luci_cookie_path)) {
 		return ok(wanted);
 	}
-	const groups = acl().groups_in(grants);
+	const groups = load_module('sso_login.rights.acl').groups_in(grants);
 	if (!(index(groups, overview_group) >= 0) && !opens_one(all_pages(io), groups)) {
 		return err("ROLE_WITHOUT_PAGE");
 	}

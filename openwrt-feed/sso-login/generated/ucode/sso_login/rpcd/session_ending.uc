@@ -15,13 +15,10 @@ import { destroy_session, list_sso_sessions, ids_in_cookies, find_session } from
 /** Most live sessions of a subject by logins. */
 const max_sessions = 10;
 
-/** Loaded to have the refresh token of an ended session revoked. */
-const supervisor = () => load_module('sso_login.rpcd.supervisor');
-
 /** After the end of a session of a provider: its refresh token, where there may be one, is revoked in the background. */
 export function after_end(io, provider) {
 	if (option_of(io, "session_revalidate", provider) !== null) {
-		supervisor().tell(io);
+		load_module('sso_login.rpcd.supervisor').tell(io);
 	}
 };
 

@@ -11,9 +11,6 @@ import { is_provider_enabled } from 'sso_login.settings.enabled';
 import { find as compiled_config_find } from 'sso_login.settings.compiled_config';
 import { read as package_sections_read, section_of, log_name, provider_sections } from 'sso_login.settings.package_sections';
 
-/** Loaded where no configuration of these sections was compiled. */
-const config_validation = () => load_module('sso_login.settings.config_validation');
-
 /** The sections of the package; CONFIG_ERROR when it cannot be read or is empty. */
 export function saved_sections(io) {
 	return package_sections_read(io, package_name);
@@ -34,7 +31,7 @@ export function load(io, provider) {
 	if (kept !== null) {
 		return ok(kept);
 	}
-	return about(log_name(saved.data, name), config_validation().from_sections(saved.data, name));
+	return about(log_name(saved.data, name), load_module('sso_login.settings.config_validation').from_sections(saved.data, name));
 };
 
 /** The same of a provider that is on; SSO_DISABLED where its switch is off. */

@@ -19,6 +19,7 @@ const lifetimes = [
 	["discovery_", cache_lifetime],
 	["jwks_", cache_lifetime],
 	["scopes", cache_lifetime],
+	["rights_", cache_lifetime],
 	["trust_", cache_lifetime],
 	["revalidate_", cache_lifetime],
 	["upkeep.lock", cache_lifetime],

@@ -12,12 +12,6 @@ import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
 import { option_of } from 'sso_login.settings.package_sections';
 
-/** The first request of a window needs it. */
-const clean_up = () => load_module('sso_login.web.clean_up');
-
-/** Loaded only for a line. */
-const log = () => load_module('sso_login.base.log');
-
 /** The specified one: starts, callbacks, and logouts that prove nothing. */
 export const requests = { name: "rate", max: 50, is_proven: false };
 /** Logouts that prove themselves by a session and its `stoken`, by a hand-over or by a logout token. */
@@ -120,7 +114,7 @@ export function position_in(io, path, now, max_) {
 		return place;
 	}
 	// The disk may be full of outdated files.
-	clean_up().clean(io, now);
+	load_module('sso_login.web.clean_up').clean(io, now);
 	return io.append_byte(path);
 };
 
@@ -135,7 +129,7 @@ function report_refusals(io, minute) {
 		const path = store_path_of(io, name);
 		const info = starts_with(name, "refused_") && name !== `refused_${minute}` ? io.file_info(path) : null;
 		if (info !== null && io.remove(path) && info.size > max_lines) {
-			log().event(io, "warning", "REFUSALS_COUNTED", [["count", info.size]]);
+			load_module('sso_login.base.log').event(io, "warning", "REFUSALS_COUNTED", [["count", info.size]]);
 		}
 	}
 }
@@ -150,13 +144,13 @@ export function count_refusal(io) {
 	if (place == 1) {
 		report_refusals(io, minute);
 	} else if (place == max_lines + 1) {
-		log().event(io, "warning", "REFUSALS_COUNTED", [["in_full", max_lines]]);
+		load_module('sso_login.base.log').event(io, "warning", "REFUSALS_COUNTED", [["in_full", max_lines]]);
 	}
 	return place === null || place <= max_lines;
 };
 
 /**
- * Counts this request in a window; the answer is whether it is the first there, which also cleans the run directory. Every
+ * Counts this request in a window; the answer is whether it is the first there; the first of a minute cleans the run directory. Every
  * process appends one byte to the window's file, and the kernel tells it the position, so the count is right
  * however many arrive at once. RATE_LIMITED carries `retry_after` in seconds.
  */
@@ -166,9 +160,10 @@ export function count_request(io, window) {
 	if (place === null) {
 		return no_run_dir(io);
 	}
-	if (place == 1) {
+	// A request may be the first of several windows, and each minute has many: it is cleaned once in a minute.
+	if (place == 1 && position_in(io, store_path_of(io, `cleaned_${minute_of(now)}`), now, 1) == 1) {
 		report_refusals(io, minute_of(now));
-		clean_up().clean(io, now);
+		load_module('sso_login.web.clean_up').clean(io, now);
 	}
 	return place <= window.max ? ok(place == 1) : rate_limited(now);
 };

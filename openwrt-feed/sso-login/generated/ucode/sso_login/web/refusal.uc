@@ -18,10 +18,6 @@ import { accepts_html } from 'sso_login.web.negotiation';
 import { count_refusal } from 'sso_login.web.rate_limit';
 import { error_page as responses_error_page, redirect } from 'sso_login.web.responses';
 
-const late_callback = () => load_module('sso_login.web.late_callback');
-const password_transitions = () => load_module('sso_login.passwords.password_transitions');
-const token_exchange = () => load_module('sso_login.web.endpoints.token_exchange');
-
 /** The refusal of a logout token, whose client is the provider (OpenID Connect Back-Channel Logout 1.0 section 2.8). */
 const for_provider = "LOGOUT_REFUSED";
 
@@ -102,7 +98,7 @@ function with_headers(response, code, facts) {
 function make_page(io, request, failure, reference) {
 	const is_off = option_of(io, "password_login") === "off";
 	const error_page = load_module('sso_login.web.error_page');
-	return error_page.make(io, request, failure, reference, is_off && password_transitions().are_all_refused(io));
+	return error_page.make(io, request, failure, reference, is_off && load_module('sso_login.passwords.password_transitions').are_all_refused(io));
 }
 
 /** The specified answer, which needs no request: for programs, and where a module is missing. */
@@ -116,7 +112,7 @@ export function refuse_plainly(io, remote_addr, failure) {
 export function refuse(io, request, failure, is_program) {
 	if (is_program) {
 		const plain = refuse_plainly(io, request.remote_addr, failure);
-		return token_exchange().in_json(plain, failure, request.authorization);
+		return load_module('sso_login.web.endpoints.token_exchange').in_json(plain, failure, request.authorization);
 	}
 	if (failure.error === for_provider) {
 		log_refusal(io, request.remote_addr, failure);
@@ -126,7 +122,7 @@ export function refuse(io, request, failure, is_program) {
 	if (!accepts_html(request.accept)) {
 		return refuse_plainly(io, request.remote_addr, failure);
 	}
-	if (late_callback().may_be(request, failure.error) && late_callback().has_live_session(io, request)) {
+	if (load_module('sso_login.web.late_callback').may_be(request, failure.error) && load_module('sso_login.web.late_callback').has_live_session(io, request)) {
 		return redirect(landing_path, []);
 	}
 	const facts = json_values_facts_of(failure);
@@ -138,7 +134,7 @@ export function refuse(io, request, failure, is_program) {
 
 /** The landing page's answer to a browser that a late callback has sent there; undefined for all others. */
 export function late_page(io, request) {
-	const reference = late_callback().reference_of(request);
-	const is_refused = reference !== "" && !late_callback().has_live_session(io, request);
+	const reference = load_module('sso_login.web.late_callback').reference_of(request);
+	const is_refused = reference !== "" && !load_module('sso_login.web.late_callback').has_live_session(io, request);
 	return is_refused ? make_page(io, request, err("STATE_NOT_FOUND"), reference) : null;
 };

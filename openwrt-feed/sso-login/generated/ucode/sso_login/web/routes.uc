@@ -16,20 +16,6 @@ import { providers_with } from 'sso_login.settings.saved_config';
 import { option_of } from 'sso_login.settings.package_sections';
 import { requests as rate_limit_requests, backchannel, exchanges, limit_of, count_request, no_run_dir, with_reason } from 'sso_login.web.rate_limit';
 
-/** Modules of requests that are refused, and of routers without passwords. */
-const refusal = () => load_module('sso_login.web.refusal');
-const password_transitions = () => load_module('sso_login.passwords.password_transitions');
-
-/** A process serves one request and pays for what it loads: an endpoint is loaded when a request has come to it. */
-const start = () => load_module('sso_login.web.endpoints.start');
-const callback = () => load_module('sso_login.web.endpoints.callback');
-const probe = () => load_module('sso_login.web.endpoints.probe');
-const test_login = () => load_module('sso_login.web.endpoints.test_login');
-const jwks = () => load_module('sso_login.web.endpoints.jwks');
-const user_logout = () => load_module('sso_login.web.endpoints.user_logout');
-const backchannel_logout = () => load_module('sso_login.web.endpoints.backchannel_logout');
-const token_exchange = () => load_module('sso_login.web.endpoints.token_exchange');
-
 const backchannel_path = "/backchannel-logout";
 
 function is_probe(request) {
@@ -60,20 +46,20 @@ function has_exchanges(io) {
 
 const requests = rate_limit_requests;
 const routes = [
-	{ path: "/", match: is_probe, is_silent: true, endpoint: () => probe().admit },
-	{ path: "/", match: has_ticket, window: requests, endpoint: () => test_login().admit_start },
-	{ path: "/", window: requests, is_silent: true, endpoint: () => start().admit },
+	{ path: "/", match: is_probe, is_silent: true, endpoint: () => load_module('sso_login.web.endpoints.probe').admit },
+	{ path: "/", match: has_ticket, window: requests, endpoint: () => load_module('sso_login.web.endpoints.test_login').admit_start },
+	{ path: "/", window: requests, is_silent: true, endpoint: () => load_module('sso_login.web.endpoints.start').admit },
 	// The settings of a test login need not be saved.
 	{
 		path: "/callback",
 		match: is_of_test,
 		providers: "all",
 		window: requests,
-		endpoint: () => test_login().admit_callback,
+		endpoint: () => load_module('sso_login.web.endpoints.test_login').admit_callback,
 	},
-	{ path: "/callback", providers: "on", window: requests, ends_sessions: true, endpoint: () => callback().admit },
-	{ path: "/jwks", window: requests, endpoint: () => jwks().admit },
-	{ path: "/logout", window: requests, has_proof: true, endpoint: () => user_logout().admit },
+	{ path: "/callback", providers: "on", window: requests, ends_sessions: true, endpoint: () => load_module('sso_login.web.endpoints.callback').admit },
+	{ path: "/jwks", window: requests, endpoint: () => load_module('sso_login.web.endpoints.jwks').admit },
+	{ path: "/logout", window: requests, has_proof: true, endpoint: () => load_module('sso_login.web.endpoints.user_logout').admit },
 	{
 		path: backchannel_path,
 		providers: "on",
@@ -82,7 +68,7 @@ const routes = [
 		has_proof: true,
 		is_on: has_backchannel_logout,
 		ends_sessions: true,
-		endpoint: () => backchannel_logout().admit,
+		endpoint: () => load_module('sso_login.web.endpoints.backchannel_logout').admit,
 	},
 	{
 		path: exchange_path_info,
@@ -92,7 +78,7 @@ const routes = [
 		is_on: has_exchanges,
 		ends_sessions: true,
 		is_program: true,
-		endpoint: () => token_exchange().admit,
+		endpoint: () => load_module('sso_login.web.endpoints.token_exchange').admit,
 	},
 ];
 
@@ -197,12 +183,12 @@ function respond(io, request, route) {
 export function handle(io, request) {
 	// The first program that runs after the end of a trial ends it; there is no such file otherwise.
 	if (io.file_info(store_path_of(io, trial_file)) !== null) {
-		password_transitions().end_overdue_trial(io);
+		load_module('sso_login.passwords.password_transitions').end_overdue_trial(io);
 	}
 	const route = route_of(io, request);
 	const response = respond(io, request, route);
 	if (response.ok) {
 		return response.data;
 	}
-	return refusal().refuse(io, request, response, route !== null && route.is_program === true);
+	return load_module('sso_login.web.refusal').refuse(io, request, response, route !== null && route.is_program === true);
 };

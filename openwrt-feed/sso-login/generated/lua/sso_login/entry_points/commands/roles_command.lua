@@ -85,7 +85,7 @@ end
 
 --- Prints the rights of roles, and the reasons where they are known, as text or as one JSON object.
 local function ____print(io, match, as_json, cause)
-	local scopes = by_object(role_rights.grants_for(io, acl.load_groups(io), match.roles))
+	local scopes = by_object(role_rights.grants_for(io, acl.load_groups(io).groups, match.roles))
 	local can = preview.rights_of(io, match).can
 	if as_json then
 		local answer = {

@@ -86,7 +86,7 @@ function print_reasons(reasons) {
 
 /** Prints the rights of roles, and the reasons where they are known, as text or as one JSON object. */
 function print(io, match, as_json, cause) {
-	const scopes = by_object(role_rights_grants_for(io, load_groups(io), match.roles));
+	const scopes = by_object(role_rights_grants_for(io, load_groups(io).groups, match.roles));
 	const can = rights_of(io, match).can;
 	if (as_json) {
 		const answer = {

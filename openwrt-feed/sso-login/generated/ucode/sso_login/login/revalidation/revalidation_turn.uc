@@ -27,9 +27,6 @@ import { identify as refreshed_user_identify } from 'sso_login.login.revalidatio
 import { refresh, revoke } from 'sso_login.login.revalidation.token_refresh';
 import { by_roles, of_failure as turn_outcome_of_failure } from 'sso_login.login.revalidation.turn_outcome';
 
-/** Loaded where a user has lost a role. */
-const useless_claims = () => load_module('sso_login.explain.useless_claims');
-
 /** Seconds that a question waits at most for logins at the same provider. */
 const max_way = 30;
 
@@ -122,7 +119,7 @@ function prove(io, config, question) {
 		store_user(io, question.entry, rules, user.claims, user.assumed ?? user.claims);
 		return ok(true);
 	}
-	const facts = useless_claims().facts_of(config, user.claims);
+	const facts = load_module('sso_login.explain.useless_claims').facts_of(config, user.claims);
 	if (user.assumed === null || !may_stay(user.assumed)) {
 		return err("USER_NOT_AUTHORIZED", facts);
 	}

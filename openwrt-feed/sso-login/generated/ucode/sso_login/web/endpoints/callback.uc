@@ -18,10 +18,6 @@ import { load_enabled } from 'sso_login.settings.saved_config';
 import { checked_values } from 'sso_login.web.request_fields';
 import { set_lax_cookie, set_cookie, redirect } from 'sso_login.web.responses';
 
-/** Loaded for browsers that have logged in before, and for logins that fail. */
-const login_proof = () => load_module('sso_login.web.login_proof');
-const failed_callback = () => load_module('sso_login.web.failed_callback');
-
 /**
  * The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
  * the new session, so it is deleted before ours are set, where LuCI keeps it and where the web interface is.
@@ -84,15 +80,15 @@ export function finish_login(io, config, request) {
 	const input = { params: params.data, cookies: request.cookies, remote: request.remote_addr };
 	const login = login_finish_authenticate(io, config, input);
 	if (!login.ok) {
-		const former = login_proof().finished_session(io, request, login.error);
+		const former = load_module('sso_login.web.login_proof').finished_session(io, request, login.error);
 		return former !== null
 			? ok(lead_into(config, request, former.sid, former.page !== "" ? former.page : null))
-			: failed_callback().with_facts(io, login, config, request);
+			: load_module('sso_login.web.failed_callback').with_facts(io, login, config, request);
 	}
 	log_login(io, config, request, login.data);
 	end_replaced(io, request.cookies, login.data.sid);
 	if (request.cookies[proof_cookie] !== null) {
-		login_proof().end_former(io, request.cookies, login.data.sid);
+		load_module('sso_login.web.login_proof').end_former(io, request.cookies, login.data.sid);
 	}
 	end_idle(io, login.data.sid);
 	return ok(lead_into(config, request, login.data.sid, login.data.return_to));

@@ -18,8 +18,6 @@ import { of_start } from 'sso_login.web.provider_choice';
 import { load_enabled } from 'sso_login.settings.saved_config';
 import { set_lax_cookie, redirect } from 'sso_login.web.responses';
 
-/** Loaded for a browser that may have the cookies of many logins: so many cookies. */
-const surplus_cookies = () => load_module('sso_login.login.surplus_cookies');
 const many_cookies = 8;
 
 /** Bytes of a hint at the user for the provider. */
@@ -75,7 +73,7 @@ function begin(io, config, request) {
 		push(headers, return_cookies_keep(state, start.data.return_to));
 	}
 	if (length(sorted_keys(request.cookies)) >= many_cookies) {
-		for (let name in surplus_cookies().surplus(io, request.cookies)) {
+		for (let name in load_module('sso_login.login.surplus_cookies').surplus(io, request.cookies)) {
 			push(headers, set_lax_cookie(name, "", 0));
 		}
 	}

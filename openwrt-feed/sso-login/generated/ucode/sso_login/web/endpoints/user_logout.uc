@@ -16,12 +16,6 @@ import { logouts } from 'sso_login.web.rate_limit';
 import { checked_values } from 'sso_login.web.request_fields';
 import { set_cookie, set_lax_cookie, redirect } from 'sso_login.web.responses';
 
-/** Loaded for browsers without a session. */
-const hand_over = () => load_module('sso_login.logout.hand_over');
-
-/** Loaded to have the refresh token of the session revoked. */
-const supervisor = () => load_module('sso_login.rpcd.supervisor');
-
 /** The session that the browser has, under the name LuCI prefers. */
 function find_session(io, request) {
 	for (let sid in ids_in_cookies(request.cookies)) {
@@ -61,7 +55,7 @@ function end_session_of(io, config, request, live) {
 	const ended = to_session(live.sid, live.values);
 	log_logout(io, config, [["remote", request.remote_addr]], ended);
 	if (config.session_revalidate !== null) {
-		supervisor().tell(io);
+		load_module('sso_login.rpcd.supervisor').tell(io);
 	}
 	const issuer = text_of(live.values.sso_issuer);
 	const id_token = text_of(live.values.sso_id_token);
@@ -70,7 +64,7 @@ function end_session_of(io, config, request, live) {
 
 /** Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. */
 function leave(io, request, handover) {
-	const left = hand_over().take(io, handover);
+	const left = load_module('sso_login.logout.hand_over').take(io, handover);
 	const config = load_enabled(io, left !== null ? left.provider : null);
 	if (!config.ok) {
 		return config;
@@ -92,7 +86,7 @@ export function admit(io, request) {
 	const live = find_session(io, request);
 	if (live === null) {
 		const handover = text_of(params.data.handover);
-		const windows = hand_over().is_waiting(io, handover) ? [logouts] : null;
+		const windows = load_module('sso_login.logout.hand_over').is_waiting(io, handover) ? [logouts] : null;
 		return { windows, respond: () => leave(io, request, handover) };
 	}
 	const config = load_enabled(io, provider_of(live.values));

@@ -1,0 +1,51 @@
+/** Compiled modules are complete: the usual requests are answered where no module has a source, which would be compiled at each of them. */
+import assert from "node:assert/strict";
+import { dirname } from "node:path";
+import { chosenBackend, chosenRuntime, installService } from "../box/install.ts";
+import { ucodeProgram } from "../box/locations.ts";
+import { accessToken, exchanged, on } from "./support/access-token.ts";
+import { expectOneLine } from "./support/expect.ts";
+import { standardRoles, type Scene } from "./support/scene.ts";
+import { inBox, sceneSuite } from "./support/suite.ts";
+
+/** Removes the sources, but what looks for the compiled modules. */
+async function removeSources(scene: Scene): Promise<void> {
+  const suffix = chosenRuntime() === "lua" ? "lua" : "uc";
+  const kept = ["io/code", "base/version"].map((name) => `! -path '*/sso_login/${name}.${suffix}'`).join(" ");
+  await scene.router.shell(
+    `find '${scene.router.path("/usr")}' -path '*/sso_login/*.${suffix}' -type f ${kept} -delete`,
+  );
+}
+
+sceneSuite(
+  "requests without the sources",
+  {},
+  {
+    "are answered": inBox("the sources of a router stay", async (scene) => {
+      const helper = { sub: ["sub-alice"], sub_issuer: scene.provider.issuer, access: ["web", "api"], read: ["*"] };
+      await scene.configure(on, { ...standardRoles, helper });
+      // Warm caches and rpcd's sections.
+      assert.equal((await scene.callback(scene.client(), "alice")).status, 302);
+      const program = scene.router.path("/usr/sbin/sso-login");
+      await scene.router.shell(`PATH=${dirname(ucodeProgram)}:$PATH '${program}' compile`);
+      await removeSources(scene);
+      try {
+        const client = scene.client();
+        assert.equal((await scene.callback(client, "alice")).status, 302);
+        // A browser that has logged in before.
+        assert.equal((await scene.callback(client, "alice")).status, 302);
+        await scene.router.markLog();
+        await client.navigate(await scene.logoutLink(client), { initiator: scene.router.host });
+        await expectOneLine(scene, "LOGOUT");
+        await exchanged(scene, accessToken(scene));
+        await scene.router.markLog();
+        const url = `${scene.router.address}/cgi-bin/sso-login/callback?code=a&state=b`;
+        const refused = await client.request(url, { headers: { Accept: "text/html" } });
+        assert.match(refused.body, /<html/);
+        await expectOneLine(scene, "MISSING_HANDSHAKE_COOKIE");
+      } finally {
+        await installService(scene.router.path(""), chosenRuntime(), chosenBackend());
+      }
+    }),
+  },
+);
