@@ -190,8 +190,9 @@ test-untouched: setup ## run suites on ROUTER=… and compare the router before 
 	@$(TSX) test/untouched/untouched.ts $(or $(TESTS),e2e browser load)
 
 # The suite is set up by hand (test/conformance/README.md), so that no list of suites has this one.
-conformance: setup build/$(or $(RUNTIME),lua) native ## run the OpenID Foundation's suite at SUITE=https://localhost:8443; TESTS="logout" runs these plans
+conformance: setup reach-suite build/$(or $(RUNTIME),lua) native ## run the OpenID Foundation's suite at SUITE=https://localhost:8443; TESTS="logout" runs these plans
 	$(call prove,conformance,--verbose,it takes 4 minutes)
+reach-suite: setup ; @$(TSX) test/conformance/conformance.ts --reach
 test-conformance: ; @$(TSX) test/conformance/conformance.ts $(TESTS)
 
 include scripts/openwrt/packages.mk

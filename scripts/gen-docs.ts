@@ -119,7 +119,9 @@ function modules(): string[] {
 
 function architecture(): string {
   const folders = layers.flatMap((names) => Object.entries(names).map(([name, purpose]) => [`\`${name}/\``, purpose]));
-  const all = modules().map((module) => [`\`${module}\``, cell(purposeOf(module))]);
+  // Facades and generated files have no purpose of their own.
+  const own = modules().filter((module) => !/^contracts\/|_(de|fr)$/.test(module));
+  const all = own.map((module) => [`\`${module}\``, cell(purposeOf(module))]);
   return withGenerated("docs/architecture.md", [
     table(["Folder", "Purpose"], folders),
     table(["Module", "Purpose"], all),
@@ -202,9 +204,11 @@ function troubleshooting(): string {
     const title = `${String(entry?.status)}: ${entry?.message ?? ""}`;
     answers.set(title, [...(answers.get(title) ?? []), code]);
   }
-  const others = Object.entries(findings).filter(
-    ([id, words]) => words?.advice !== undefined && !codesOf(id).some((code) => errors[code] !== undefined),
-  );
+  // A finding without a line of the log stands only in the check, which says its advice as well.
+  const others = Object.keys(findings).filter((id) => {
+    const codes = codesOf(id);
+    return codes.length > 0 && !codes.some((code) => errors[code] !== undefined);
+  });
   const tests = read("test/e2e/everyday.test.ts");
   const ordinary = troubles.breaks.map(([what, seen, way, line, test]) => {
     needed(tests.includes(`"${test}": `) ? test : undefined, `the test "${test}" in test/e2e/everyday.test.ts`);
@@ -224,10 +228,10 @@ function troubleshooting(): string {
       ),
     ],
     [
-      "What else the check says",
+      "Other lines that the check explains",
       table(
         head,
-        others.map(([id]) => findingRow(id)),
+        others.map((id) => findingRow(id)),
       ),
     ],
     ["What else the log says", table(["Code", "When"], troubles.events)],

@@ -1,4 +1,4 @@
---- check.finding_texts: whoever reads a finding finds it in docs/troubleshooting.md, beside the log's code, with the same advice.
+--- check.finding_texts: whoever reads a line of the log finds its finding in docs/troubleshooting.md, with the same advice.
 local checkup = require("support.checkup")
 local finding_texts = require("sso_login.check.finding_texts")
 
@@ -46,7 +46,7 @@ describe("check.finding_texts", function()
       assert.are_not.equal("", words.text)
       assert.is_true(checkup.has_level(id, "ok") or checkup.has_level(id, "warning") or checkup.has_level(id, "error"))
     end)
-    if words.advice ~= nil then
+    if words.code ~= nil then
       it(id .. " is in the document", function()
         local row = rows[as_in_document(words.text)]
         assert.is_table(row, words.text)
