@@ -70,7 +70,7 @@ reason() {
 	# On a full disk the program's own words may be missing.
 	if grep -qiE 'no space left|ENOSPC|enough free space|disk quota' "$1" || is_full 1 . /var "$1"; then
 		echo "$full"
-	elif grep -qiE 'EAI_AGAIN|ENOTFOUND|ECONN|ETIMEDOUT|ENETUNREACH|resolving|could not connect|failed to fetch|unreachable' "$1"; then
+	elif grep -qiE 'EAI_AGAIN|ENOTCACHED|ENOTFOUND|ECONN|ETIMEDOUT|ENETUNREACH|resolving|could not connect|failed to fetch|unreachable' "$1"; then
 		echo "There is no network, or a mirror is away: run the same command again when there is one."
 	else
 		echo "Run the same command again; what was done is kept."
