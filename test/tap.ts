@@ -1,5 +1,8 @@
 /** TAP 12 (https://testanything.org) for tests that no library runs: a line for each test as it ends, the plan last. */
 
+import { statfsSync } from "node:fs";
+import { tmpdir } from "node:os";
+
 /** Failures whose reasons are told: the first ones tell the story, a thousand more would bury it. */
 const told = 20;
 
@@ -24,6 +27,15 @@ export function comment(text: string): void {
 
 const fullDisk = "The disk is full: see df -h . /tmp, free 3 GB, and run the same command again.";
 
+/** Whether a failure is owed to a full disk, which a program that could not write need not name. */
+function isDiskFull(problem: string): boolean {
+  const hasNoRoom = (folder: string): boolean => {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < 1_000_000;
+  };
+  return /ENOSPC|no space left/i.test(problem) || [".", tmpdir()].some(hasNoRoom);
+}
+
 /** Reports a test, which failed when there is a problem to tell; returns whether it passed. */
 export function report(name: string, problem?: string): boolean {
   count += 1;
@@ -34,7 +46,10 @@ export function report(name: string, problem?: string): boolean {
   failures += 1;
   console.log(`not ok ${count} - ${escaped(name)}`);
   if (failures <= told) {
-    comment(/ENOSPC|no space left/i.test(problem) ? fullDisk : problem);
+    const isFull = isDiskFull(problem);
+    comment(isFull ? fullDisk : problem);
+    // All that follows fails for the same reason.
+    failures = isFull ? told : failures;
   }
   return false;
 }

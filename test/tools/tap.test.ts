@@ -29,6 +29,14 @@ const suites: [name: string, recipe: string, counts: string, shown: RegExp][] = 
   ["missing", "", "0 passed, 1 failed", /No rule to make target/],
 ];
 
+test("a failure on a full disk is one line, and those after it have no reason of their own", () => {
+  // No file fits into /proc.
+  const script = `import { report } from "${repositoryRoot}/test/tap.ts"; process.env.TMPDIR = "/proc"; report("a", "SyntaxError\\n at b"); report("c", "d");`;
+  const arguments_ = ["--import", "tsx", "--input-type=module", "--eval", script];
+  const { stdout } = spawnSync(process.execPath, arguments_, { encoding: "utf8", cwd: repositoryRoot });
+  assert.match(stdout, /^not ok 1 - a\n# The disk is full: .*\nnot ok 2 - c\n$/);
+});
+
 test("make test counts every suite and all, and fails when one has failed", () => {
   const makefile = readFileSync(join(repositoryRoot, "Makefile"), "utf8");
   const prove = /^prove = [^]*?[^\\]\n/m.exec(makefile)?.[0] ?? "";
