@@ -119,8 +119,9 @@ function moment_of(providers: UciSection[], token: StoredToken, now: number): nu
     return undefined;
   }
   const interval = Math.max(min_interval, seconds);
+  const moment = token.asked_at + interval;
   // The clock may have gone back.
-  return store.is_fresh(token.asked_at, now, interval) ? token.asked_at + interval : now;
+  return store.is_fresh(token.asked_at, now, interval) ? moment : Math.min(moment, now);
 }
 
 /** Ends the session of a damaged file, as nothing can prove its user again, and removes the file; a session that stays keeps it. */
@@ -155,12 +156,11 @@ export function settle(io: Io, files: string[], live: SsoSession[], sections: Uc
 /** The turn of a provider that comes first among those that are due: questions before tokens that are to go. */
 export function first_turn(all: Turn[], provider: string, now: number): Turn | undefined {
   const due = all.filter((turn) => turn.token.provider === provider && turn.moment <= now);
-  due.sort((a, b) => {
-    if ((a.entry !== undefined) !== (b.entry !== undefined)) {
-      return a.entry !== undefined ? -1 : 1;
-    }
-    const by_name = a.name < b.name ? -1 : 1;
-    return a.moment !== b.moment ? a.moment - b.moment : by_name;
-  });
-  return due[0];
+  const questions = due.filter((turn) => turn.entry !== undefined);
+  const candidates = questions.length > 0 ? questions : due;
+  let first = candidates[0];
+  for (const turn of candidates) {
+    first = first === undefined || turn.moment < first.moment ? turn : first;
+  }
+  return first;
 }

@@ -66,6 +66,18 @@ describe("kept rights", function()
     assert.is_false((select(2, find(other))))
   end)
 
+  it("are of these lists alone, also where a role of this name had others", function()
+    world.put(file, '{"look":{"read":{"uci":["luci"]},"write":{"uci":["luci"]}}}')
+    world.now = world.now + 2
+    find()
+    for _, role in ipairs({ { name = "viewer", read = { "other" } }, { name = "viewer", read = { "look" }, write = { "look" } } }) do
+      for _ = 1, 2 do
+        local found = session_rights.find(io, { role_name = "viewer", roles = { role } })
+        assert.not_same(grants, found.grants)
+      end
+    end
+  end)
+
   it("are not kept while a file may change without that its times do, is a link, or cannot be read", function()
     for _, spoil in ipairs({
       function() world.files[file].ctime = world.now - 1 end,

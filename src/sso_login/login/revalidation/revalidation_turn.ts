@@ -82,7 +82,7 @@ function ask(io: Io, config: Config, question: Question): Result<Answer> {
     session_id: hash.safe_id(question.entry.sid),
     receive: (answer) => {
       const rotated = answer.refresh_token;
-      if (refresh_tokens.is_usable(rotated) && rotated !== token.refresh_token) {
+      if (refresh_tokens.is_usable(rotated)) {
         token.refresh_token = rotated;
         refresh_tokens.write(io, question.name, token);
       }
@@ -168,7 +168,7 @@ function log_failure(io: Io, question: Question, failure: Err): void {
 /** The words of a failure, for lists of sessions. */
 function words_of(failure: Err): string {
   const facts = json_values.facts_of(failure);
-  const cause = facts.idp_error ?? facts.reason ?? facts.cause ?? facts.http_status;
+  const cause = facts.idp_error ?? facts.reason ?? facts.http_status;
   return failure.error + (typeof cause === "string" || typeof cause === "number" ? ` (${cause})` : "");
 }
 

@@ -184,6 +184,83 @@ describe("a turn", function()
     end)
   end
 
+  for words, given in pairs({
+    ["TOKEN_EXCHANGE_FAILED (invalid_client)"] = { status = 401, body = '{"error":"invalid_client"}' },
+    ["TOKEN_ENDPOINT_NETWORK_ERROR (made to fail: timeout)"] = { failure = "timeout" },
+    ["TOKEN_EXCHANGE_FAILED (the answer is not a JSON object)"] = "x", ["TOKEN_EXCHANGE_FAILED (403)"] = { status = 403, body = "{}" },
+  }) do
+    it("keeps the failure in a few words for lists until the next proof: " .. words, function()
+      local io, world, sid = logged_in()
+      world.on(full.userinfo_endpoint, '{"sub":"user-1","email":"ada@example.org"}')
+      take(io, world, given)
+      assert.equal(words, stored(io, world, sid).failure)
+      take(io, world, answer(false))
+      assert.is_nil(stored(io, world, sid).failure)
+    end)
+  end
+
+  it("keeps the code alone of a failure without a short text", function()
+    local io, world, sid = logged_in()
+    world.now = world.now + 7200
+    take(io, world, answer("refreshed"))
+    assert.equal("ID_TOKEN_VERIFICATION_FAILED", stored(io, world, sid).failure)
+  end)
+
+  it("says why a session ends: the provider's words, not where identities are hidden, or else the status", function()
+    for _, case in ipairs({
+      { 400, '{"error":"invalid_grant","error_description":"ada is off"}', nil, 'reason=invalid_grant', ' error_description="ada is off"' },
+      { 400, '{"error":"invalid_grant","error_description":"ada is off"}', "0", 'reason=invalid_grant', "" },
+      { 403, "", nil, "reason=refused", " http_status=403" },
+    }) do
+      local io, world = logged_in({ uci = { log_identity = case[3] } })
+      for _ = 1, 2 do
+        take(io, world, { status = case[1], body = case[2] })
+      end
+      local line = world.logs[#world.logs].line
+      assert.equal("SESSION_ENDED " .. case[4], line:match("^SESSION_ENDED %S+"))
+      assert.equal(case[5], line:match(" session=%x+(.*)$"))
+    end
+  end)
+
+  it("says whose users are proved again where there are several providers", function()
+    local io, world = logged_in()
+    table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = {} })
+    world.on(full.userinfo_endpoint, '{"sub":"user-1","email":"ada@example.org"}')
+    take(io, world, { failure = "timeout" })
+    take(io, world, answer(false))
+    assert.matches("REVALIDATION_RESUMED provider=default session=", world.log_text())
+  end)
+
+  it("counts a router that cannot write from the last proof, not from the last question", function()
+    local io, world = logged_in()
+    take(io, world, { failure = "timeout" })
+    world.fail("write_file")
+    take(io, world)
+    assert.matches("unproved_seconds=600$", world.logs[#world.logs].line)
+  end)
+
+  it("ends no session at the first doubt after a failure of another kind", function()
+    local io, world, sid = logged_in()
+    take(io, world, { failure = "timeout" })
+    take(io, world, { status = 403 })
+    assert.is_not_nil(world.sessions[sid])
+    take(io, world, { failure = "timeout" })
+    assert.is_not_nil(world.sessions[sid])
+    take(io, world, { status = 403 })
+    assert.is_nil(world.sessions[sid])
+  end)
+
+  it("gives back at once the lock that tells whether logins call", function()
+    local io, world = logged_in()
+    local slept = 0
+    io.sleep = function(seconds) slept = slept + seconds end
+    take(io, world, function()
+      assert.is_nil(world.locked[io.paths.run_dir .. "/provider_lock"])
+      return answer("refreshed")
+    end)
+    assert.equal(0, slept)
+  end)
+
   for what, given in pairs({
     ["a word that is not known"] = { status = 400, body = '{"error":"Refresh token is invalid or expired"}' }, ["a bare 403"] = { status = 403 },
   }) do
@@ -303,13 +380,14 @@ describe("roles after a turn", function()
 
   it("are not proved by a claim that UserInfo lacks, nor without UserInfo", function()
     for _, case in ipairs({
-      { '{"sub":"user-1","email":"ada@example.org"}', {}, "absent_claims=groups" }, { "{}", { userinfo_endpoint = "" }, "cannot prove the user again" },
+      { '{"sub":"user-1","email":"ada@example.org"}', {}, 'absent_claims=groups .*reason="UserInfo lacks claims of the login,' },
+      { "{}", { userinfo_endpoint = "" }, "cannot prove the user again" },
     }) do
       local io, world, sid = logged_in({ roles = by_group, metadata = case[2] })
       world.on(full.userinfo_endpoint, case[1])
       take(io, world, answer(false))
       assert.equal(1, stored(io, world, sid).failures)
-      assert.matches("REVALIDATION_FAILED .*" .. case[3], world.log_text())
+      assert.matches("REVALIDATION_FAILED error=ID_TOKEN_VERIFICATION_FAILED .*" .. case[3], world.log_text())
       assert.is_not_nil(world.sessions[sid])
     end
   end)
@@ -349,6 +427,15 @@ describe("roles after a turn", function()
     bare.on(full.userinfo_endpoint, '{"sub":"user-1","email":"ada@example.org"}')
     take(bare_io, bare, answer(false))
     assert.same({ "ada@example.org", "" }, { bare.sessions[bare_sid].data.sso_email, bare.sessions[bare_sid].data.sso_groups })
+    local mute_io, mute, mute_sid = logged_in({ roles = roles })
+    mute.on(full.userinfo_endpoint, '{"sub":"user-1","groups":["staff"]}')
+    for _ = 1, 2 do
+      take(mute_io, mute, answer(false))
+      assert.same({ "ada@example.org", { "staff" } }, { mute.sessions[mute_sid].data.sso_email, mute.sessions[mute_sid].data.sso_groups })
+      assert.is_nil(stored(mute_io, mute, mute_sid).failures)
+    end
+    -- Two of the login, one of the first turn.
+    assert.equal(3, #mute.calls_of("set"))
     local other_io, other, other_sid = logged_in({ roles = roles })
     other.on(full.userinfo_endpoint, '{"sub":"user-1"}')
     local sets = #other.calls_of("set")

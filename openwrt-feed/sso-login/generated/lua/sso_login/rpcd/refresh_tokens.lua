@@ -98,8 +98,9 @@ local function moment_of(providers, token, now)
 		return nil
 	end
 	local interval = math.max(min_interval, seconds)
+	local moment = token.asked_at + interval
 	-- The clock may have gone back.
-	return store.is_fresh(token.asked_at, now, interval) and token.asked_at + interval or now
+	return store.is_fresh(token.asked_at, now, interval) and moment or math.min(moment, now)
 end
 
 --- Ends the session of a damaged file, as nothing can prove its user again, and removes the file; a session that stays keeps it.
@@ -138,14 +139,13 @@ function M.first_turn(all, provider, now)
 		all,
 		function(_, turn) return turn.token.provider == provider and turn.moment <= now end
 	)
-	lib.ArraySort(due, function(_, a, b)
-		if a.entry ~= nil ~= (b.entry ~= nil) then
-			return a.entry ~= nil and -1 or 1
-		end
-		local by_name = a.name < b.name and -1 or 1
-		return a.moment ~= b.moment and a.moment - b.moment or by_name
-	end)
-	return due[1]
+	local questions = lib.ArrayFilter(due, function(_, turn) return turn.entry ~= nil end)
+	local candidates = #questions > 0 and questions or due
+	local first = candidates[1]
+	for _, turn in ipairs(candidates) do
+		first = (first == nil or turn.moment < first.moment) and turn or first
+	end
+	return first
 end
 
 return M

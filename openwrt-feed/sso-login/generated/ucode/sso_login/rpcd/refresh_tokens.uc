@@ -7,7 +7,7 @@
  */
 
 import { array_find, ends_with, is_number, starts_with } from 'sso_login.ecma';
-import { refresh_prefix, first } from 'sso_login.base.public_names';
+import { refresh_prefix, first as public_names_first } from 'sso_login.base.public_names';
 import { write as store_write, path_of as store_path_of, read as store_read, is_fresh } from 'sso_login.base.store';
 import { parse_integer } from 'sso_login.base.strings';
 import { is_name } from 'sso_login.base.json_values';
@@ -42,7 +42,7 @@ export function write(io, name, token) {
 /** Stores the token of a new session; false when it cannot be stored. */
 export function keep(io, config, sid, refresh_token) {
 	const client_id = config.client_id;
-	const provider = config.provider ?? first;
+	const provider = config.provider ?? public_names_first;
 	const token = { refresh_token, provider, issuer: config.issuer_url, client_id, asked_at: io.time() };
 	return is_usable(refresh_token) && write(io, name_of(sid), token);
 };
@@ -90,8 +90,9 @@ function moment_of(providers, token, now) {
 		return null;
 	}
 	const interval = max(min_interval, seconds);
+	const moment = token.asked_at + interval;
 	// The clock may have gone back.
-	return is_fresh(token.asked_at, now, interval) ? token.asked_at + interval : now;
+	return is_fresh(token.asked_at, now, interval) ? moment : min(moment, now);
 }
 
 /** Ends the session of a damaged file, as nothing can prove its user again, and removes the file; a session that stays keeps it. */
@@ -126,12 +127,11 @@ export function settle(io, files, live, sections) {
 /** The turn of a provider that comes first among those that are due: questions before tokens that are to go. */
 export function first_turn(all, provider, now) {
 	const due = filter(all, (turn) => turn.token.provider === provider && turn.moment <= now);
-	sort(due, (a, b) => {
-		if ((a.entry !== null) !== (b.entry !== null)) {
-			return a.entry !== null ? -1 : 1;
-		}
-		const by_name = a.name < b.name ? -1 : 1;
-		return a.moment != b.moment ? a.moment - b.moment : by_name;
-	});
-	return due[0];
+	const questions = filter(due, (turn) => turn.entry !== null);
+	const candidates = length(questions) > 0 ? questions : due;
+	let first = candidates[0];
+	for (let turn in candidates) {
+		first = first === null || turn.moment < first.moment ? turn : first;
+	}
+	return first;
 };

@@ -67,7 +67,7 @@ local function ask(io, config, question)
 		session_id = hash.safe_id(question.entry.sid),
 		receive = function(answer)
 			local rotated = answer.refresh_token
-			if refresh_tokens.is_usable(rotated) and rotated ~= token.refresh_token then
+			if refresh_tokens.is_usable(rotated) then
 				token.refresh_token = rotated
 				refresh_tokens.write(io, question.name, token)
 			end
@@ -170,13 +170,9 @@ local function words_of(failure)
 	end
 	local ____facts_idp_error_0_1 = ____facts_idp_error_0
 	if ____facts_idp_error_0_1 == nil then
-		____facts_idp_error_0_1 = facts.cause
+		____facts_idp_error_0_1 = facts.http_status
 	end
-	local ____facts_idp_error_0_1_2 = ____facts_idp_error_0_1
-	if ____facts_idp_error_0_1_2 == nil then
-		____facts_idp_error_0_1_2 = facts.http_status
-	end
-	local cause = ____facts_idp_error_0_1_2
+	local cause = ____facts_idp_error_0_1
 	return failure.error .. ((type(cause) == "string" or type(cause) == "number") and (" (" .. tostring(
 		cause
 	)) .. ")" or "")

@@ -65,7 +65,7 @@ function ask(io, config, question) {
 		session_id: hash_safe_id(question.entry.sid),
 		receive: (answer) => {
 			const rotated = answer.refresh_token;
-			if (is_usable(rotated) && rotated !== token.refresh_token) {
+			if (is_usable(rotated)) {
 				token.refresh_token = rotated;
 				refresh_tokens_write(io, question.name, token);
 			}
@@ -150,7 +150,7 @@ function log_failure(io, question, failure) {
 /** The words of a failure, for lists of sessions. */
 function words_of(failure) {
 	const facts = json_values_facts_of(failure);
-	const cause = facts.idp_error ?? facts.reason ?? facts.cause ?? facts.http_status;
+	const cause = facts.idp_error ?? facts.reason ?? facts.http_status;
 	return failure.error + (type(cause) == "string" || is_number(cause) ? ` (${cause})` : "");
 }
 
