@@ -113,12 +113,12 @@ const rows: Record<string, Row> = {
     by: "configuration",
   },
   "rpcd's file as it was before": {
-    change: (scene) => onRpcdFile(scene, "/option sso_login_/d; 0,/password '!'/s//password '$p$root'/"),
+    change: (scene) => onRpcdFile(scene, "/option sso_login_/d; 1,/password '!'/s/password '!'/password '$p$root'/"),
     state: "on",
     by: "rpcd",
   },
   "a password written by hand": {
-    change: (scene) => onRpcdFile(scene, "0,/password '!'/s//password '$p$root'/"),
+    change: (scene) => onRpcdFile(scene, "1,/password '!'/s/password '!'/password '$p$root'/"),
     state: "on",
     by: "hand",
   },
