@@ -131,7 +131,8 @@ export function write(io, sections, config) {
 		head.made_of[file] = facts_of(file);
 	}
 	let codes = "";
-	const folder = path + ".d";
+	const folder = io.paths.run_dir + "/compile";
+	io.make_dir(io.paths.run_dir);
 	io.make_dir(folder);
 	try {
 		for (let name, others in pieces_of(sections)) {
