@@ -6,7 +6,8 @@ import * as compile from "io/compile";
 import * as console from "io/console";
 import * as system from "io/system";
 import type { Io } from "../base/io";
-import { ok, type Result } from "../result";
+import * as store from "../base/store";
+import { err, ok, type Result } from "../result";
 import * as hand_over from "../logout/hand_over";
 import * as luci_changes from "../rpcd/luci_changes";
 import * as reconcile from "../rpcd/reconcile";
@@ -79,7 +80,17 @@ function print_version(): number {
   return command_outcome.success;
 }
 
+/** Seconds that a compilation waits for another one: both work in the same temporary files. */
+const max_wait = 30;
+
 function keep_compiled(io: Io): number {
+  const lock = store.path_of(io, "compile.lock");
+  for (let waited = 0; store.ensure_run_dir(io) && waited < max_wait && !io.lock(lock); waited++) {
+    io.sleep(1);
+  }
+  if (!io.has_lock(lock)) {
+    return command_outcome.fail(err("INTERNAL_ERROR", { reason: "compile.lock cannot be taken", path: lock }));
+  }
   const saved = saved_config.saved_sections(io);
   const sections = saved.ok ? saved.data : [];
   const written = compile.write(io, sections, config_validation.compile(sections));

@@ -8,8 +8,8 @@ local protect = require("sso_login.io.protect")
 local compile = require("sso_login.io.compile")
 local console = require("sso_login.io.console")
 local system = require("sso_login.io.system")
+local store = require("sso_login.base.store")
 local result = require("sso_login.result")
-local ok = result.ok
 local hand_over = require("sso_login.logout.hand_over")
 local luci_changes = require("sso_login.rpcd.luci_changes")
 local reconcile = require("sso_login.rpcd.reconcile")
@@ -84,7 +84,21 @@ local function print_version()
 	return command_outcome.success
 end
 
+--- Seconds that a compilation waits for another one: both work in the same temporary files.
+local max_wait = 30
+
 local function keep_compiled(io)
+	local lock = store.path_of(io, "compile.lock")
+	do
+		local waited = 0
+		while store.ensure_run_dir(io) and waited < max_wait and not io.lock(lock) do
+			io.sleep(1)
+			waited = waited + 1
+		end
+	end
+	if not io.has_lock(lock) then
+		return command_outcome.fail(err("INTERNAL_ERROR", {reason = "compile.lock cannot be taken", path = lock}))
+	end
 	local saved = saved_config.saved_sections(io)
 	local sections = saved.ok and saved.data or {}
 	local written = compile.write(io, sections, config_validation.compile(sections))

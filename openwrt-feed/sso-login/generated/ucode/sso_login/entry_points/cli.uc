@@ -10,7 +10,8 @@ import { protect as protect_protect } from 'sso_login.io.protect';
 import { write as compile_write } from 'sso_login.io.compile';
 import { print } from 'sso_login.io.console';
 import { create as system_create } from 'sso_login.io.system';
-import { ok } from 'sso_login.result';
+import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
+import { err, ok } from 'sso_login.result';
 import { save as hand_over_save } from 'sso_login.logout.hand_over';
 import { save as luci_changes_save } from 'sso_login.rpcd.luci_changes';
 import { reconcile as reconcile_reconcile } from 'sso_login.rpcd.reconcile';
@@ -83,7 +84,17 @@ function print_version() {
 	return success;
 }
 
+/** Seconds that a compilation waits for another one: both work in the same temporary files. */
+const max_wait = 30;
+
 function keep_compiled(io) {
+	const lock = store_path_of(io, "compile.lock");
+	for (let waited = 0; ensure_run_dir(io) && waited < max_wait && !io.lock(lock); waited++) {
+		io.sleep(1);
+	}
+	if (!io.has_lock(lock)) {
+		return fail(err("INTERNAL_ERROR", { reason: "compile.lock cannot be taken", path: lock }));
+	}
 	const saved = saved_sections(io);
 	const sections = saved.ok ? saved.data : [];
 	const written = compile_write(io, sections, config_validation_compile(sections));
