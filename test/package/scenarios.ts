@@ -121,7 +121,7 @@ function checkAdded({ main, native }: Version, before: Snapshot): void {
     ...native.files,
     ...readdirSync(join(root, info)).map((name) => `${info}/${name}`),
     ...["/etc/rc.d/S95sso-login", "/var/run/procd", "/var/run/procd/sso-login", "/var/run/sso-login.code"],
-    ...["/var/run/sso-login", "/var/run/sso-login/upkeep.lock"],
+    ...["/var/run/sso-login", "/var/run/sso-login/upkeep.lock", "/var/run/sso-login/compile.lock"],
     ...["/usr/libexec/rpcd", "/usr/share/sso-login", "/www/luci-static", "/www/luci-static/sso-login"],
     ...moduleFolders[runtime],
     ...modules,
