@@ -1,7 +1,7 @@
 /** The controller in front of two of LuCI's actions, run by the box's stand-in of `ucode` or the real program that `UCODE` names. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { uptime } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
@@ -73,13 +73,13 @@ function writeWorld(world: World): string {
   const expired = join(root, "expired");
   rmSync(handedOver, { force: true });
   rmSync(expired, { force: true });
+  rmSync(program, { force: true }); // a process of the world before may still run it
   // A program that fails does not read its input.
   const body = world.takes_over
     ? `case "$*" in hand-over|log-change) cat >'${handedOver}.new' && mv '${handedOver}.new' '${handedOver}';; esac`
     : "exit 1";
   const expire = world.expires === true ? `[ "$*" = expire ] && exec touch '${expired}'\n` : "";
-  writeFileSync(program, `#!/bin/sh\n${expire}${body}\n`);
-  chmodSync(program, 0o755);
+  writeFileSync(program, `#!/bin/sh\n${expire}${body}\n`, { mode: 0o755 });
   writeFileSync(file, JSON.stringify({ ...world, expired, env: environment(world) }));
   return file;
 }
