@@ -1,5 +1,6 @@
 /** Compiled modules are complete: the usual requests are answered where no module has a source, which would be compiled at each of them. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { chosenBackend, chosenRuntime, installService } from "../box/install.ts";
 import { ucodeProgram } from "../box/locations.ts";
@@ -17,6 +18,21 @@ async function removeSources(scene: Scene): Promise<void> {
   );
 }
 
+/**
+ * The most functions in what a request loads: each costs ucode some 12 000 instructions, which nothing here can count, as the
+ * stand-in has another interpreter (docs/performance.md).
+ */
+const budgets = { "": 270, "/callback": 560, "/logout": 270, "/token": 540 };
+
+/** Functions in a piece of the compiled file, which the stand-in of ucode writes as text. */
+function functionsIn(file: string, piece: string): number {
+  const text = readFileSync(file, "latin1");
+  const begin = text.indexOf("\n") + 1;
+  const { pieces } = JSON.parse(text.slice(0, begin)) as { pieces: Record<string, [number, number]> };
+  const [at, size] = pieces[piece] ?? assert.fail(piece);
+  return text.slice(begin + at, begin + at + size).match(/\bfunction\b|=>/g)?.length ?? 0;
+}
+
 sceneSuite(
   "requests without the sources",
   {},
@@ -31,6 +47,13 @@ sceneSuite(
       await scene.router.shell(
         `export PATH=${dirname(ucodeProgram)}:$PATH; '${program}' compile & '${program}' compile && wait $!`,
       );
+      for (const [path, most] of Object.entries(chosenRuntime() === "ucode" ? budgets : {})) {
+        const functions = functionsIn(
+          scene.router.path("/var/run/sso-login.code"),
+          `sso_login.entry_points.cgi${path}`,
+        );
+        assert.ok(functions <= most, `${path}: ${String(functions)} functions`);
+      }
       await removeSources(scene);
       try {
         const client = scene.client();

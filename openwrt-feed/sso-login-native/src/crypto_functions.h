@@ -20,6 +20,7 @@
  *   jwk_to_pem(type, first, second)   PEM (big-endian bytes)
  *   jwk_rsa_to_pem(n, e)              the same of RSA
  *   jwk_ec_p256_to_pem(x, y)          the same of P-256
+ *   exit(status)                      in ucode alone: ends the process, and writes what is buffered
  *   backend                           "mbedtls" | "openssl"
  *   interface                         the number of native_interface.h
  */

@@ -3,6 +3,8 @@
 #include "crypto_functions.h"
 #include "ucode_value.h"
 
+#include <stdlib.h>
+
 /* Of the last function that may fail; a program has one virtual machine and one thread. */
 static const char *last_reason;
 
@@ -72,10 +74,17 @@ static uc_value_t *crypto_error(uc_vm_t *vm, size_t nargs)
 	return last_reason != NULL ? ucv_string_new(last_reason) : NULL;
 }
 
+/* Ends the process as os.exit of Lua does: ucode's own exit() frees each value first. */
+static uc_value_t *crypto_exit(uc_vm_t *vm, size_t nargs)
+{
+	exit((int)NUMBER);
+}
+
 #define LIST(name, ...) {#name, crypto_##name},
 
 static const uc_function_list_t functions[] = {
 	CRYPTO_FUNCTIONS(LIST, LIST){"error", crypto_error},
+	{"exit", crypto_exit},
 };
 
 /* The library's own state ends with the process. */

@@ -59,6 +59,12 @@ export function hex_encode(bytes: string): string {
   return table.concat(out);
 }
 
+/** The text with `%XX` in the place of each byte but the unreserved ones. */
+export function percent_encode(text: string): string {
+  const [encoded] = string.gsub(text, `[^${sets.unreserved}]`, (byte) => string.format("%%%02X", string.byte(byte)));
+  return encoded;
+}
+
 /** Base64URL without padding (RFC 4648 section 5) of at most 16 384 bytes. */
 export function base64url_encode(bytes: string): string {
   return native.load_crypto().base64url_encode(bytes) ?? native.panic("too long for Base64URL");

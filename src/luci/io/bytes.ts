@@ -42,6 +42,11 @@ export function hex_encode(bytes: string): string {
   return [...bytes].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("");
 }
 
+/** The text with `%XX` in the place of each byte but the unreserved ones. */
+export function percent_encode(text: string): string {
+  return text.replace(sets.unreserved, (byte) => "%" + hex_encode(byte).toUpperCase());
+}
+
 /** Base64URL without padding (RFC 4648 section 5). */
 export function base64url_encode(bytes: string): string {
   return btoa(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");

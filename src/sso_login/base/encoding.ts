@@ -40,15 +40,7 @@ export function printable_at(text: string, at: number): string {
 
 /** Percent-encodes all but the unreserved characters of RFC 3986 section 2.3; right for queries and for forms. */
 export function percent_encode(text: string): string {
-  let from = 0;
-  let next = bytes.outside(text, "unreserved", from);
-  const out: string[] = [];
-  while (next < text.length) {
-    out.push(text.substring(from, next) + "%" + bytes.hex_encode(text.charAt(next)).toUpperCase());
-    from = next + 1;
-    next = bytes.outside(text, "unreserved", from);
-  }
-  return out.join("") + text.substring(from);
+  return bytes.percent_encode(text);
 }
 
 /** The byte that two hexadecimal digits write, or undefined. */

@@ -21,15 +21,18 @@ const password_transitions = () =>
   require("../passwords/password_transitions") as typeof import("../passwords/password_transitions");
 
 /** A process serves one request and pays for what it loads: an endpoint is loaded when a request has come to it. */
-const start = () => require("./endpoints/start") as typeof import("./endpoints/start");
-const callback = () => require("./endpoints/callback") as typeof import("./endpoints/callback");
-const probe = () => require("./endpoints/probe") as typeof import("./endpoints/probe");
-const test_login = () => require("./endpoints/test_login") as typeof import("./endpoints/test_login");
-const jwks = () => require("./endpoints/jwks") as typeof import("./endpoints/jwks");
-const user_logout = () => require("./endpoints/user_logout") as typeof import("./endpoints/user_logout");
+const start = () => (require("./endpoints/start") as typeof import("./endpoints/start")).admit;
+const callback = () => (require("./endpoints/callback") as typeof import("./endpoints/callback")).admit;
+const probe = () => (require("./endpoints/probe") as typeof import("./endpoints/probe")).admit;
+const test_start = () => (require("./endpoints/test_login") as typeof import("./endpoints/test_login")).admit_start;
+const test_callback = () =>
+  (require("./endpoints/test_login") as typeof import("./endpoints/test_login")).admit_callback;
+const jwks = () => (require("./endpoints/jwks") as typeof import("./endpoints/jwks")).admit;
+const user_logout = () => (require("./endpoints/user_logout") as typeof import("./endpoints/user_logout")).admit;
 const backchannel_logout = () =>
-  require("./endpoints/backchannel_logout") as typeof import("./endpoints/backchannel_logout");
-const token_exchange = () => require("./endpoints/token_exchange") as typeof import("./endpoints/token_exchange");
+  (require("./endpoints/backchannel_logout") as typeof import("./endpoints/backchannel_logout")).admit;
+const token_exchange = () =>
+  (require("./endpoints/token_exchange") as typeof import("./endpoints/token_exchange")).admit;
 
 const backchannel_path = "/backchannel-logout";
 
@@ -88,20 +91,20 @@ function has_exchanges(io: Io): boolean {
 
 const requests = rate_limit.requests;
 const routes: Route[] = [
-  { path: "/", match: is_probe, is_silent: true, endpoint: () => probe().admit },
-  { path: "/", match: has_ticket, window: requests, endpoint: () => test_login().admit_start },
-  { path: "/", window: requests, is_silent: true, endpoint: () => start().admit },
+  { path: "/", match: is_probe, is_silent: true, endpoint: probe },
+  { path: "/", match: has_ticket, window: requests, endpoint: test_start },
+  { path: "/", window: requests, is_silent: true, endpoint: start },
   // The settings of a test login need not be saved.
   {
     path: "/callback",
     match: is_of_test,
     providers: "all",
     window: requests,
-    endpoint: () => test_login().admit_callback,
+    endpoint: test_callback,
   },
-  { path: "/callback", providers: "on", window: requests, ends_sessions: true, endpoint: () => callback().admit },
-  { path: "/jwks", window: requests, endpoint: () => jwks().admit },
-  { path: "/logout", window: requests, has_proof: true, endpoint: () => user_logout().admit },
+  { path: "/callback", providers: "on", window: requests, ends_sessions: true, endpoint: callback },
+  { path: "/jwks", window: requests, endpoint: jwks },
+  { path: "/logout", window: requests, has_proof: true, endpoint: user_logout },
   {
     path: backchannel_path,
     providers: "on",
@@ -110,7 +113,7 @@ const routes: Route[] = [
     has_proof: true,
     is_on: has_backchannel_logout,
     ends_sessions: true,
-    endpoint: () => backchannel_logout().admit,
+    endpoint: backchannel_logout,
   },
   {
     path: public_names.exchange_path_info,
@@ -120,7 +123,7 @@ const routes: Route[] = [
     is_on: has_exchanges,
     ends_sessions: true,
     is_program: true,
-    endpoint: () => token_exchange().admit,
+    endpoint: token_exchange,
   },
 ];
 

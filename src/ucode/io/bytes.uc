@@ -46,6 +46,18 @@ export function hex_encode(bytes) {
 	return hexenc(bytes);
 };
 
+/** The text with `%XX` in the place of each byte but the unreserved ones. */
+export function percent_encode(text) {
+	let out = "";
+	let rest = ltrim(text, unreserved);
+	while (rest !== "") {
+		out += substr(text, 0, length(text) - length(rest)) + sprintf("%%%02X", ord(rest));
+		text = substr(rest, 1);
+		rest = ltrim(text, unreserved);
+	}
+	return out + text;
+};
+
 /** Base64URL without padding (RFC 4648 section 5) of at most 16 384 bytes. */
 export function base64url_encode(bytes) {
 	return load_crypto().base64url_encode(bytes) ?? panic("too long for Base64URL");

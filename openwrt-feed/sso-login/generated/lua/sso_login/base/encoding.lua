@@ -41,17 +41,7 @@ end
 
 --- Percent-encodes all but the unreserved characters of RFC 3986 section 2.3; right for queries and for forms.
 function M.percent_encode(text)
-	local from = 0
-	local next = bytes.outside(text, "unreserved", from)
-	local out = {}
-	while next < #text do
-		out[#out + 1] = lib.StringSubstring(text, from, next) .. "%" .. string.upper(
-			bytes.hex_encode(lib.StringCharAt(text, next))
-		)
-		from = next + 1
-		next = bytes.outside(text, "unreserved", from)
-	end
-	return table.concat(out, "") .. lib.StringSubstring(text, from)
+	return bytes.percent_encode(text)
 end
 
 --- The byte that two hexadecimal digits write, or undefined.

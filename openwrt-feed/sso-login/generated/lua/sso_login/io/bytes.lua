@@ -48,6 +48,16 @@ function M.hex_encode(bytes)
 	return table.concat(out)
 end
 
+--- The text with `%XX` in the place of each byte but the unreserved ones.
+function M.percent_encode(text)
+	local encoded = string.gsub(
+		text,
+		("[^" .. sets.unreserved) .. "]",
+		function(byte) return string.format("%%%02X", string.byte(byte)) end
+	)
+	return encoded
+end
+
 --- Base64URL without padding (RFC 4648 section 5) of at most 16 384 bytes.
 function M.base64url_encode(bytes)
 	return native.load_crypto().base64url_encode(bytes) or native.panic("too long for Base64URL")

@@ -23,35 +23,39 @@ end
 
 --- A process serves one request and pays for what it loads: an endpoint is loaded when a request has come to it.
 local function start()
-	return require("sso_login.web.endpoints.start")
+	return require("sso_login.web.endpoints.start").admit
 end
 
 local function callback()
-	return require("sso_login.web.endpoints.callback")
+	return require("sso_login.web.endpoints.callback").admit
 end
 
 local function probe()
-	return require("sso_login.web.endpoints.probe")
+	return require("sso_login.web.endpoints.probe").admit
 end
 
-local function test_login()
-	return require("sso_login.web.endpoints.test_login")
+local function test_start()
+	return require("sso_login.web.endpoints.test_login").admit_start
+end
+
+local function test_callback()
+	return require("sso_login.web.endpoints.test_login").admit_callback
 end
 
 local function jwks()
-	return require("sso_login.web.endpoints.jwks")
+	return require("sso_login.web.endpoints.jwks").admit
 end
 
 local function user_logout()
-	return require("sso_login.web.endpoints.user_logout")
+	return require("sso_login.web.endpoints.user_logout").admit
 end
 
 local function backchannel_logout()
-	return require("sso_login.web.endpoints.backchannel_logout")
+	return require("sso_login.web.endpoints.backchannel_logout").admit
 end
 
 local function token_exchange()
-	return require("sso_login.web.endpoints.token_exchange")
+	return require("sso_login.web.endpoints.token_exchange").admit
 end
 local backchannel_path = "/backchannel-logout"
 
@@ -85,25 +89,13 @@ local function has_exchanges(io)
 end
 local requests = rate_limit.requests
 local routes = {
-	{path = "/", match = is_probe, is_silent = true, endpoint = function() return probe().admit end},
-	{path = "/", match = has_ticket, window = requests, endpoint = function() return test_login().admit_start end},
-	{path = "/", window = requests, is_silent = true, endpoint = function() return start().admit end},
-	{
-		path = "/callback",
-		match = is_of_test,
-		providers = "all",
-		window = requests,
-		endpoint = function() return test_login().admit_callback end
-	},
-	{
-		path = "/callback",
-		providers = "on",
-		window = requests,
-		ends_sessions = true,
-		endpoint = function() return callback().admit end
-	},
-	{path = "/jwks", window = requests, endpoint = function() return jwks().admit end},
-	{path = "/logout", window = requests, has_proof = true, endpoint = function() return user_logout().admit end},
+	{path = "/", match = is_probe, is_silent = true, endpoint = probe},
+	{path = "/", match = has_ticket, window = requests, endpoint = test_start},
+	{path = "/", window = requests, is_silent = true, endpoint = start},
+	{path = "/callback", match = is_of_test, providers = "all", window = requests, endpoint = test_callback},
+	{path = "/callback", providers = "on", window = requests, ends_sessions = true, endpoint = callback},
+	{path = "/jwks", window = requests, endpoint = jwks},
+	{path = "/logout", window = requests, has_proof = true, endpoint = user_logout},
 	{
 		path = backchannel_path,
 		providers = "on",
@@ -112,7 +104,7 @@ local routes = {
 		has_proof = true,
 		is_on = has_backchannel_logout,
 		ends_sessions = true,
-		endpoint = function() return backchannel_logout().admit end
+		endpoint = backchannel_logout
 	},
 	{
 		path = public_names.exchange_path_info,
@@ -122,7 +114,7 @@ local routes = {
 		is_on = has_exchanges,
 		ends_sessions = true,
 		is_program = true,
-		endpoint = function() return token_exchange().admit end
+		endpoint = token_exchange
 	}
 }
 

@@ -4,6 +4,8 @@
 // The web server's side of a CGI program: meta-variables in, bytes out (RFC 3875).
 // The counterpart of src/lua/io/cgi.ts.
 
+import { leave } from 'sso_login.io.native';
+
 function variable(name) {
 	return getenv(name) ?? "";
 }
@@ -25,7 +27,8 @@ export function read_environment() {
 	};
 };
 
-/** Writes the response to the web server. */
+/** Writes the response to the web server, with which the program ends. */
 export function write_output(text) {
 	print(text);
+	leave();
 };

@@ -3,7 +3,7 @@
 
 // Compiled modules. The counterpart in Lua is src/lua/io/code.ts, which says when the file counts. It is short, as every request
 // compiles it. Its file begins with a line of JSON: `size` of what follows, facts of the files that it was `made_of`, and of each
-// piece the place after that line.
+// piece the place after that line, and whether it is a text, not code.
 
 /** Facts about a file that must not change. */
 export function facts_of(path) {
@@ -37,7 +37,8 @@ function open_code(path) {
 	return (name) => {
 		const place = head.pieces[name];
 		try {
-			return place && file.seek(begin + place[0]) ? loadstring(file.read(place[1]))() : null;
+			const text = place && file.seek(begin + place[0]) ? file.read(place[1]) : null;
+			return text === null || place[2] ? text : loadstring(text)();
 		} catch (error) {
 			return null;
 		}

@@ -145,9 +145,8 @@ export function write(io, sections, config) {
 		return err("INTERNAL_ERROR", { reason: "a module cannot be compiled" });
 	}
 	remove_folder(io, folder);
-	const kept = sprintf("return %J;", config);
-	head.pieces.configuration = [ length(codes), length(kept) ];
-	codes += kept;
+	head.pieces.configuration = [ length(codes), length(config), true ];
+	codes += config;
 	head.size = length(codes);
 	const text = sprintf("%J\n", head) + codes;
 	const written = io.write_file(path, text);

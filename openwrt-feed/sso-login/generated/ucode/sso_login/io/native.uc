@@ -16,9 +16,19 @@ export function load(name) {
 	return module;
 };
 
+let crypto = null;
+
 /** Loads the installed crypto backend; crypto_functions.h of sso-login-native has its functions. */
 export function load_crypto() {
-	return load("sso_login.native_crypto");
+	crypto ??= load("sso_login.native_crypto");
+	return crypto;
+};
+
+/** Ends the process without freeing what the interpreter holds, where the crypto backend is loaded and can do so. */
+export function leave() {
+	if (crypto?.exit) {
+		crypto.exit(0);
+	}
 };
 
 /** Ends the request: the CGI entry answers 500. For what leaves no safe way to go on, such as no random numbers. */
