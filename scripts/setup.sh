@@ -185,8 +185,8 @@ need_space 50 . "${TMPDIR:-/tmp}"
 groups=${*:-base}
 wanted=$(for group in $groups; do packages "$group" || exit; done)
 least=$(sed -n 's/.*"node": ">=\([0-9.]*\)".*/\1/p' package.json)
-# Without a network npm says so at once: it takes what is in its cache, and tries again once, after two seconds.
-export npm_config_prefer_offline=true npm_config_fetch_retries=1 npm_config_fetch_retry_mintimeout=2000
+# Without a network npm says so at once: it takes what is in its cache, and tries again once, after half a second.
+export npm_config_prefer_offline=true npm_config_fetch_retries=1 npm_config_fetch_retry_mintimeout=500 npm_config_fetch_retry_maxtimeout=500
 # npm runs in the system's Node: Debian's finds its modules in no other.
 own=$PWD/build/node/bin
 PATH=$(echo ":$PATH:" | sed "s|:$own:|:|; s|^:||; s|:\$||")
