@@ -1,7 +1,7 @@
 /** Answers of the ubus object `sso-login`; the settings page imports these types. */
 import type { List } from "io/json";
 import type { WayBack } from "../check/way_back";
-import type { PasswordState, Refusal } from "../passwords/password_state";
+import type { Refusal, ToldState } from "../passwords/password_state";
 import type { Message } from "../result";
 import type { GroupAccess } from "../rights/permissions";
 import type { ListName } from "../settings/role_sections";
@@ -91,7 +91,7 @@ export interface PasswordSession {
 
 /** `password_login` in the answer of the ubus method `get`. */
 export interface PasswordLoginAnswer {
-  state: PasswordState;
+  state: ToldState;
   /** Seconds until the trial ends, by a clock that does not jump; 0 without one. */
   seconds_left: number;
   /** Absent where this session may turn passwords off. */
@@ -112,7 +112,7 @@ export interface PasswordLoginAnswer {
 
 /** The answer of the ubus method `password_login`; a refusal is `{error}`. */
 export interface PasswordLoginChanged {
-  state: PasswordState;
+  state: ToldState;
   seconds_left: number;
   ended: number;
 }
