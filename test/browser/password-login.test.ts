@@ -202,7 +202,10 @@ const unreadable: BrowserTest = async (visit) => {
   await router.writeFile("/etc/config/rpcd", "config 'login");
   await visit.page.reload();
   await settings.openTab("advanced");
-  await visit.page.locator('[data-state="unknown"]').getByText(/cannot be read: no password is accepted/).waitFor();
+  await visit.page
+    .locator('[data-state="unknown"]')
+    .getByText(/cannot be read: no password is accepted/)
+    .waitFor();
   await visit.page.locator(named("passwords-on")).waitFor();
   assert.equal(await visit.page.getByText(/Passwords open this router/).count(), 0);
 };
