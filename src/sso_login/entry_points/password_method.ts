@@ -9,7 +9,7 @@ import * as log_identity from "../rpcd/log_identity";
 import * as local_sessions from "../passwords/local_sessions";
 import * as password_transitions from "../passwords/password_transitions";
 import * as password_sections from "../passwords/password_sections";
-import type { PasswordChange, Refusal, ToldState } from "../passwords/password_state";
+import type { PasswordChange, Refusal } from "../passwords/password_state";
 import * as password_trial from "../passwords/password_trial";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
@@ -17,7 +17,7 @@ import * as ways_in from "../passwords/ways_in";
 import * as saved_config from "../settings/saved_config";
 import * as proxy from "../check/proxy";
 import * as way_back from "../check/way_back";
-import type { PasswordLoginAnswer, PasswordLoginChanged, PasswordSession } from "./ubus_answers";
+import type { PasswordLoginAnswer, PasswordLoginChanged, PasswordSession, ToldState } from "./ubus_answers";
 
 /** The live sessions that passwords opened. */
 function sessions(io: Io): PasswordSession[] {

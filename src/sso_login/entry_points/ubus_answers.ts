@@ -1,7 +1,7 @@
 /** Answers of the ubus object `sso-login`; the settings page imports these types. */
 import type { List } from "io/json";
 import type { WayBack } from "../check/way_back";
-import type { Refusal, ToldState } from "../passwords/password_state";
+import type { PasswordState, Refusal } from "../passwords/password_state";
 import type { Message } from "../result";
 import type { GroupAccess } from "../rights/permissions";
 import type { ListName } from "../settings/role_sections";
@@ -88,6 +88,9 @@ export interface PasswordSession {
   /** Whether `end_sessions` ends it: those of `password_user` stay. */
   ends: boolean;
 }
+
+/** The state of passwords; `unknown` while rpcd's sections cannot be read, and rpcd refuses all passwords. */
+export type ToldState = PasswordState | "unknown";
 
 /** `password_login` in the answer of the ubus method `get`. */
 export interface PasswordLoginAnswer {

@@ -3,9 +3,6 @@
 /** `on`: as shipped; `trial`: refused until the trial ends or is confirmed; `off`: refused. */
 export type PasswordState = "on" | "trial" | "off";
 
-/** The state for a caller; `unknown` while rpcd's sections cannot be read, and rpcd refuses all passwords. */
-export type ToldState = PasswordState | "unknown";
-
 /** A change that a caller wants: passwords on, off on trial, or the trial confirmed. */
 export type PasswordChange = "on" | "off" | "confirm";
 

@@ -631,6 +631,13 @@ describe("upkeep", function()
     assert_on(io, world)
   end)
 
+  it("renews the reserved room, which a backup does not keep", function()
+    local io = confirmed()
+    io.remove(reserve)
+    assert.same({ ok = true, data = "off" }, password_upkeep.upkeep(io, false))
+    assert.equal(16384, io.file_info(reserve).size)
+  end)
+
   it("names a file of rpcd that replaced the one with refused passwords", function()
     local io, world = confirmed()
     world.uci.rpcd, world.logs = odd_sections(), {}
