@@ -225,26 +225,23 @@ function reloadAll(scene: Scene): Promise<string> {
   return scene.router.shell(`for f in ${scripts.join(" ")}; do [ ! -x $f ] || $f reload; done; sleep 2`);
 }
 
-/** A call of a session that may not make it, or of nobody. */
-interface ForbiddenCall {
-  object: string;
-  method: string;
-  message: Record<string, unknown>;
-}
-
 const values = { password_login: "on", enabled: "0" };
-const forbidden: readonly ForbiddenCall[] = [
-  ...["on", "off", "confirm"].map((state) => ({ object: "sso-login", method: "password_login", message: { state } })),
-  { object: "sso-login", method: "register", message: { values: {}, roles: [], provider: "", token: "" } },
-  { object: "uci", method: "set", message: { config: "sso-login", section: "default", values } },
-  { object: "uci", method: "set", message: { config: "rpcd", section: "@login[0]", values: { password: "$p$root" } } },
-  { object: "uci", method: "delete", message: { config: "sso-login", section: "default", option: "password_login" } },
-  { object: "uci", method: "commit", message: { config: "sso-login" } },
-  { object: "file", method: "write", message: { path: "/var/run/sso-login/password_trial", data: '{"deadline":1}' } },
-  { object: "file", method: "exec", message: { command: "/usr/sbin/sso-login", params: ["password-login", "on"] } },
-  { object: "rc", method: "init", message: { name: "sso-login", action: "stop" } },
-  { object: "session", method: "create", message: { timeout: 60 } },
-  { object: "session", method: "grant", message: { scope: "ubus", objects: [["sso-login", "*"]] } },
+
+/** Calls for which one needs all rights: object, method and message. */
+const forbidden: readonly [string, string, object][] = [
+  ["sso-login", "password_login", { state: "on" }],
+  ["sso-login", "password_login", { state: "off" }],
+  ["sso-login", "password_login", { state: "confirm" }],
+  ["sso-login", "register", { values: {}, roles: [], provider: "", token: "" }],
+  ["uci", "set", { config: "sso-login", section: "default", values }],
+  ["uci", "set", { config: "rpcd", section: "@login[0]", values: { password: "$p$root" } }],
+  ["uci", "delete", { config: "sso-login", section: "default", option: "password_login" }],
+  ["uci", "commit", { config: "sso-login" }],
+  ["file", "write", { path: "/var/run/sso-login/password_trial", data: '{"deadline":1}' }],
+  ["file", "exec", { command: "/usr/sbin/sso-login", params: ["password-login", "on"] }],
+  ["rc", "init", { name: "sso-login", action: "stop" }],
+  ["session", "create", { timeout: 60 }],
+  ["session", "grant", { scope: "ubus", objects: [["sso-login", "*"]] }],
 ];
 
 /** Attempts of strangers, robots and users without all rights; the configuration stays as it is. */
@@ -271,7 +268,7 @@ const attempts: Record<string, (scene: Scene) => Promise<unknown>> = {
     const ursula = scene.sessionOf(await loggedIn(scene, "ursula"));
     const alice = scene.sessionOf(await loggedIn(scene, "alice"));
     for (const id of [noSession, victor, ursula]) {
-      for (const { object, method, message } of forbidden) {
+      for (const [object, method, message] of forbidden) {
         const answer = await scene.callUbus(id, object, method, message);
         assert.notEqual(answer.result?.[0], 0, `${object} ${method} ${JSON.stringify(answer)}`);
       }
