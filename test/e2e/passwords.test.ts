@@ -255,7 +255,10 @@ const attempts: Record<string, (scene: Scene) => Promise<unknown>> = {
     await flood(scene, "/cgi-bin/sso-login/token", { subject_token: "a.b.c", grant_type: "x" });
   },
   "guessed passwords, and what rpcd's file has in their place": async (scene) => {
-    await flood(scene, "/cgi-bin/luci/", { luci_username: "root", luci_password: rootPassword });
+    // One at a time: uhttpd itself loses forms that come to LuCI at once.
+    for (let round = 0; round < 10; round += 1) {
+      assert.deepEqual(await passwordCounts(scene), refused);
+    }
     for (const username of ["root", "sso_login_admin", "admin", ""]) {
       for (const password of ["!", "", "$p$root", rootPassword]) {
         const answer = await scene.callUbus(noSession, "session", "login", { username, password });
