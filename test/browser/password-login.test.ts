@@ -196,6 +196,20 @@ const refusal: BrowserTest = async (visit) => {
   assert.equal(await visit.page.locator(named("passwords-off")).count(), 0);
 };
 
+const unreadable: BrowserTest = async (visit) => {
+  const { router } = visit.scene;
+  const settings = await SettingsPage.open(visit);
+  await router.writeFile("/etc/config/rpcd", "config 'login");
+  await visit.page.reload();
+  await settings.openTab("advanced");
+  await visit.page
+    .locator('[data-state="unknown"]')
+    .getByText(/cannot be read: no password is accepted/)
+    .waitFor();
+  await visit.page.locator(named("passwords-on")).waitFor();
+  assert.equal(await visit.page.getByText(/Passwords open this router/).count(), 0);
+};
+
 const withoutRootPassword = inBox<Visit>("a router keeps its own password", async (visit) => {
   const { router } = visit.scene;
   const saved = await router.shell(`cat '${router.path("/etc/shadow")}'`);
@@ -245,6 +259,7 @@ for (const theme of ["bootstrap", "bootstrap-dark", "material"]) {
       ...(theme === "material" && {
         "count again on the page when the trial's time is over": trialThatEnds,
         "say why they cannot be turned off": refusal,
+        "are unknown while rpcd's file cannot be read": unreadable,
         "are turned on only after a question where root has none": withoutRootPassword,
       }),
     },

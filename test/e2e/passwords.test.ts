@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { sleep } from "../box/command.ts";
 import type { Client } from "./support/client.ts";
 import type { Role } from "../box/router.ts";
+import { editJson } from "../box/provider/misbehaviour.ts";
 import { startSupervisor, stopSupervisor } from "./support/revalidation.ts";
 import { accessDenied, standardRoles, type Scene } from "./support/scene.ts";
 import { each, sceneSuite, type SceneTest } from "./support/suite.ts";
@@ -208,6 +209,132 @@ const changes = each(rows, async (scene, row, title) => {
 });
 
 sceneSuite("passwords off, and then", {}, changes);
+
+/** The same request many times, several at a time, with a number in its address. */
+async function flood(scene: Scene, path: string, form?: Record<string, string>): Promise<void> {
+  for (let round = 0; round < 6; round += 1) {
+    const send = (at: number): Promise<unknown> =>
+      scene.client().request(scene.router.address + path.replace("#", String(round * 5 + at)), form ? { form } : {});
+    await Promise.all([0, 1, 2, 3, 4].map(send));
+  }
+}
+
+/** Reloads of the programs, as installations and administrators cause them; a box has fewer of them. */
+function reloadAll(scene: Scene): Promise<string> {
+  const scripts = ["rpcd", "uhttpd", "sso-login"].map((name) => `'${scene.router.path(`/etc/init.d/${name}`)}'`);
+  return scene.router.shell(`for f in ${scripts.join(" ")}; do [ ! -x $f ] || $f reload; done; sleep 2`);
+}
+
+const values = { password_login: "on", enabled: "0" };
+
+/** Calls for which one needs all rights: object, method and message. */
+const forbidden: readonly [string, string, object][] = [
+  ["sso-login", "password_login", { state: "on" }],
+  ["sso-login", "password_login", { state: "off" }],
+  ["sso-login", "password_login", { state: "confirm" }],
+  ["sso-login", "register", { values: {}, roles: [], provider: "", token: "" }],
+  ["uci", "set", { config: "sso-login", section: "default", values }],
+  ["uci", "set", { config: "rpcd", section: "@login[0]", values: { password: "$p$root" } }],
+  ["uci", "delete", { config: "sso-login", section: "default", option: "password_login" }],
+  ["uci", "commit", { config: "sso-login" }],
+  ["file", "write", { path: "/var/run/sso-login/password_trial", data: '{"deadline":1}' }],
+  ["file", "exec", { command: "/usr/sbin/sso-login", params: ["password-login", "on"] }],
+  ["rc", "init", { name: "sso-login", action: "stop" }],
+  ["session", "create", { timeout: 60 }],
+  ["session", "grant", { scope: "ubus", objects: [["sso-login", "*"]] }],
+];
+
+/** Attempts of strangers, robots and users without all rights; the configuration stays as it is. */
+const attempts: Record<string, (scene: Scene) => Promise<unknown>> = {
+  "starts and callbacks by the dozen": async (scene) => {
+    await flood(scene, "/cgi-bin/sso-login/?robot=#");
+    await flood(scene, "/cgi-bin/sso-login/callback?code=#&state=#");
+  },
+  "forged notices of logouts, and exchanges of invented tokens": async (scene) => {
+    await flood(scene, "/cgi-bin/sso-login/backchannel_logout", { logout_token: "a.b.c" });
+    await flood(scene, "/cgi-bin/sso-login/token", { subject_token: "a.b.c", grant_type: "x" });
+  },
+  "guessed passwords, and what rpcd's file has in their place": async (scene) => {
+    // One at a time: uhttpd itself loses forms that come to LuCI at once.
+    for (let round = 0; round < 10; round += 1) {
+      assert.deepEqual(await passwordCounts(scene), refused);
+    }
+    for (const username of ["root", "sso_login_admin", "admin", ""]) {
+      for (const password of ["!", "", "$p$root", rootPassword]) {
+        const answer = await scene.callUbus(noSession, "session", "login", { username, password });
+        assert.notEqual(answer.result?.[0], 0, `${username} ${password}`);
+      }
+    }
+  },
+  "calls of nobody, of a user who looks, and of one with other rights": async (scene) => {
+    const victor = scene.sessionOf(await loggedIn(scene, "victor"));
+    const ursula = scene.sessionOf(await loggedIn(scene, "ursula"));
+    const alice = scene.sessionOf(await loggedIn(scene, "alice"));
+    for (const id of [noSession, victor, ursula]) {
+      for (const [object, method, message] of forbidden) {
+        const answer = await scene.callUbus(id, object, method, message);
+        assert.notEqual(answer.result?.[0], 0, `${object} ${method} ${JSON.stringify(answer)}`);
+      }
+      const foreign = { ubus_rpc_session: alice, values: { sso_roles: [], username: "root" } };
+      await scene.callUbus(id, "session", "set", foreign);
+    }
+    const session = (await scene.ssoSessions()).find(({ id }) => id === alice);
+    assert.deepEqual([session?.values["username"], session?.values["sso_roles"]], ["admin", ["admin"]]);
+  },
+  "a change of an administrator that is not applied": async (scene) => {
+    const alice = scene.sessionOf(await loggedIn(scene, "alice"));
+    const change = { config: "sso-login", section: "default", values: { client_id: "other" } };
+    assert.equal((await scene.callUbus(alice, "uci", "set", change)).result?.[0], 0);
+  },
+  "the configuration written anew, in another order, and options of LuCI": async (scene) => {
+    const options = { ...scene.standardOptions(), ca_file: ownCa(scene), password_login: "off" };
+    await scene.router.setConfig(Object.fromEntries(Object.entries(options).reverse()), standardRoles);
+    await scene.router.shell(`printf "config x 'sso_login_test'\\n" >>'${scene.router.path("/etc/config/luci")}'`);
+  },
+  "files of a trial that nobody began": async (scene) => {
+    for (const text of ['{"deadline":1}', '{"deadline":1,"settings":"x","began":0}', "{", ""]) {
+      await scene.router.writeFile("/var/run/sso-login/password_trial", text);
+      await scene.openForm(scene.client());
+      assert.deepEqual(await passwordCounts(scene), refused, text);
+    }
+  },
+  "a provider that is down, or answers for another": async (scene) => {
+    await scene.provider.goDown();
+    try {
+      await flood(scene, "/cgi-bin/sso-login/");
+      await scene.router.commandLine("check", "--quick");
+    } finally {
+      await scene.provider.comeBack();
+    }
+    scene.provider.misbehave(
+      "discovery",
+      editJson((document) => (document["issuer"] = "https://other.example")),
+    );
+    await scene.router.shell(`rm -f '${scene.router.path("/var/run/sso-login")}'/discovery_*`);
+    await flood(scene, "/cgi-bin/sso-login/");
+  },
+  "programs and reloads at once": async (scene) => {
+    const commands = ["sync-roles", "expire", "compile", "check-config"].map((name) => scene.router.commandLine(name));
+    await Promise.all([...commands, reloadAll(scene), scene.openForm(scene.client())]);
+  },
+};
+
+/** Without a change of the configuration passwords stay off, and the log says nothing of them. */
+sceneSuite(
+  "passwords off, and no change, stay off after",
+  {},
+  each(attempts, async (scene, attempt) => {
+    await proved(scene, { ca_file: ownCa(scene) });
+    await scene.configure({ ca_file: ownCa(scene), password_login: "off" });
+    await attempt(scene);
+    await reloadAll(scene);
+    const said = [await scene.router.commandLine("sync-roles"), await scene.router.commandLine("expire")];
+    await isState(scene, "off");
+    const lines = said.flatMap(({ stderr }) => stderr.split("\n"));
+    assert.deepEqual(changesIn([...(await scene.router.readLog()), ...lines]), []);
+    await command(scene, "password-login", "on");
+  }),
+);
 
 sceneSuite(
   "passwords",

@@ -96,7 +96,7 @@ describe("the words about passwords", () => {
       [...silent, gone("viewer")].map((call) => lines(call)),
       [0, 0, 0, 0],
     );
-    assert.equal(lines(set("default", "scope"), "on"), 0);
+    assert.deepEqual([lines(set("default", "scope"), "on"), lines(set("default", "scope"), "unknown")], [0, 0]);
   });
 
   test("lead to a login at the origin that the provider knows, and back", () => {

@@ -1,5 +1,4 @@
 /** The packages on a router with LuCI where somebody logs in at a provider, from an earlier version to removal. */
-import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { sleep } from "../box/command.ts";
@@ -7,7 +6,7 @@ import { providerHost } from "../box/provider/identity-provider.ts";
 import { testFolder } from "../box/saved-state.ts";
 import { header } from "../e2e/support/client.ts";
 import { Scene, standardRoles } from "../e2e/support/scene.ts";
-import { enter, inRoot, root } from "./chroot.ts";
+import { enter, inRoot, root, startScriptEnded } from "./chroot.ts";
 import type { Ipk } from "./ipk.ts";
 import { info, Manager } from "./manager.ts";
 import { registrationToken, runPlays } from "./plays.ts";
@@ -139,16 +138,6 @@ function bootDefaults(): number {
 
 function refusedPasswords(): number {
   return inRoot("uci show rpcd").stdout.split("sso_login_password=").length - 1;
-}
-
-/** Waits for the start script, which the service starts when passwords go off and does not wait for. */
-async function startScriptEnded(): Promise<void> {
-  const runs = (): boolean =>
-    spawnSync("sh", ["-c", "grep -qs 'init[.]d/sso-login' /proc/[0-9]*/cmdline"]).status === 0;
-  // The process may not have begun yet.
-  for (let attempt = 0; attempt < 600 && (attempt === 0 || runs()); attempt += 1) {
-    await sleep(100);
-  }
 }
 
 async function turnPasswordsOff(scene: Scene): Promise<void> {

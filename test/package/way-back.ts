@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot } from "../box/locations.ts";
-import { inRoot, root } from "./chroot.ts";
+import { inRoot, root, startScriptEnded } from "./chroot.ts";
 import { run } from "./ipk.ts";
 import { check, same, step } from "./report.ts";
 import { read } from "./router.ts";
@@ -78,6 +78,7 @@ export async function wayBack(turnOff: () => Promise<void>): Promise<void> {
       check(`${named}: root's password is root's`, opens("root", "router-password"), outcome);
       check(`${named}: and nobody else's`, !opens("guest", "router-password"));
       same(`${named}: the guest's`, opens("guest", "guest-password"), at !== 2 && !gone);
+      await startScriptEnded();
       spawnSync("umount", [config], { stdio: "ignore" });
       inRoot("rm -rf /tmp/.uci/* /etc/config/.rpcd.damaged /etc/config/.sso-login*; cd / && tar xf /tmp/off.tar");
       check(`${named}: off again`, !opens("root", "router-password"));

@@ -121,7 +121,10 @@ export function againLines(calls: UciCall[], { password_login, roles }: Settings
     .flatMap((call) =>
       call.method === "set" ? Object.keys(call.values) : call.method === "delete" ? (call.options ?? [""]) : [""],
     );
-  if (password_login.state === "on" || names.every((name) => harmless.some((option) => option === name))) {
+  if (
+    !["off", "trial"].includes(password_login.state) ||
+    names.every((name) => harmless.some((option) => option === name))
+  ) {
     return [];
   }
   const ends = names.includes("issuer_url") || names.includes("client_id");

@@ -162,11 +162,16 @@ export function passwordsPanel(task: PasswordsTask): { node: Node; load: () => P
     ...faults(passwords),
     ...(task.mayWrite ? [E("p", {}, [turnOn(passwords)])] : []),
   ];
+  const unknown = (passwords: PasswordLoginAnswer): Node[] => [
+    warning(refusalText("rpcd_unreadable")),
+    wayBack(passwords),
+    ...(task.mayWrite ? [E("p", {}, [turnOn(passwords)])] : []),
+  ];
   const draw = (answer: PeopleAnswer): void => {
     provider = answer.sessions.find(({ own }) => own)?.provider;
     const passwords = visibleTexts(answer.password_login);
     body.dataset["state"] = passwords.state;
-    dom.content(body, { on, trial, off }[passwords.state](passwords));
+    dom.content(body, { on, trial, off, unknown }[passwords.state](passwords));
   };
   const load = (): Promise<void> =>
     reload().catch((problem: unknown) => {

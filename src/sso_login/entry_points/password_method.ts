@@ -9,7 +9,7 @@ import * as log_identity from "../rpcd/log_identity";
 import * as local_sessions from "../passwords/local_sessions";
 import * as password_transitions from "../passwords/password_transitions";
 import * as password_sections from "../passwords/password_sections";
-import type { PasswordChange, PasswordState, Refusal } from "../passwords/password_state";
+import type { PasswordChange, Refusal } from "../passwords/password_state";
 import * as password_trial from "../passwords/password_trial";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
@@ -17,7 +17,7 @@ import * as ways_in from "../passwords/ways_in";
 import * as saved_config from "../settings/saved_config";
 import * as proxy from "../check/proxy";
 import * as way_back from "../check/way_back";
-import type { PasswordLoginAnswer, PasswordLoginChanged, PasswordSession } from "./ubus_answers";
+import type { PasswordLoginAnswer, PasswordLoginChanged, PasswordSession, ToldState } from "./ubus_answers";
 
 /** The live sessions that passwords opened. */
 function sessions(io: Io): PasswordSession[] {
@@ -36,9 +36,9 @@ function sessions(io: Io): PasswordSession[] {
 }
 
 /** The state by rpcd's sections, and the seconds until a trial ends; 0 without one. */
-function state_now(io: Io): { state: PasswordState; seconds_left: number } {
+function state_now(io: Io): { state: ToldState; seconds_left: number } {
   const known = rpcd_logins.read_sections(io);
-  const state = known.ok ? password_transitions.state_of(known.data) : "on";
+  const state = known.ok ? password_transitions.state_of(known.data) : "unknown";
   return { state, seconds_left: state === "trial" ? password_trial.seconds_left(io) : 0 };
 }
 
@@ -56,7 +56,8 @@ function faults(io: Io): Message[] {
 export function answer(io: Io, sid: string, may_see_all: boolean): PasswordLoginAnswer {
   const now = state_now(io);
   const refusal = password_transitions.obstacle(io) ?? administrators.refusal_for_session(io, sid, "off");
-  const confirm_refusal = now.state === "trial" ? administrators.refusal_for_session(io, sid, "confirm") : "state";
+  const no_trial = now.state === "unknown" ? refusal : "state";
+  const confirm_refusal = now.state === "trial" ? administrators.refusal_for_session(io, sid, "confirm") : no_trial;
   return {
     state: now.state,
     seconds_left: now.seconds_left,

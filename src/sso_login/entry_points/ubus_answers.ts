@@ -89,9 +89,12 @@ export interface PasswordSession {
   ends: boolean;
 }
 
+/** The state of passwords; `unknown` while rpcd's sections cannot be read, and rpcd refuses all passwords. */
+export type ToldState = PasswordState | "unknown";
+
 /** `password_login` in the answer of the ubus method `get`. */
 export interface PasswordLoginAnswer {
-  state: PasswordState;
+  state: ToldState;
   /** Seconds until the trial ends, by a clock that does not jump; 0 without one. */
   seconds_left: number;
   /** Absent where this session may turn passwords off. */
@@ -112,7 +115,7 @@ export interface PasswordLoginAnswer {
 
 /** The answer of the ubus method `password_login`; a refusal is `{error}`. */
 export interface PasswordLoginChanged {
-  state: PasswordState;
+  state: ToldState;
   seconds_left: number;
   ended: number;
 }

@@ -28,10 +28,11 @@ export function is_there(io: Io): boolean {
   return io.file_info(script_path(io)) !== undefined;
 }
 
-/** Whether the copy is that of the package. */
+/** Whether the copy is that of the package, and the room is reserved, which a backup does not keep. */
 export function is_current(io: Io): boolean {
   const copy = io.read_file(script_path(io), max_script);
-  return copy !== undefined && copy === io.read_file(io.paths.password_guard, max_script);
+  const has_room = io.file_info(io.paths.config_dir + "/" + reserve_file) !== undefined;
+  return has_room && copy !== undefined && copy === io.read_file(io.paths.password_guard, max_script);
 }
 
 export function release_room(io: Io): void {

@@ -278,9 +278,9 @@ export function confirm(io: Io, by: LogPair[], is_forced: boolean): Result<true>
 export function turn_on(io: Io, by: LogPair[]): Result<true> {
   reconcile.acquire_lock(io);
   if (!rpcd_logins.read_sections(io).ok) {
-    // The init script restores rpcd's file by the script of the guard, which needs nothing of this service.
+    // The init script restores rpcd's file by the script of the guard, which needs nothing of this service, and then removes that.
     start_init(io);
-    for (let waits = 0; waits < max_waits && !rpcd_logins.read_sections(io).ok; waits++) {
+    for (let waits = 0; waits < max_waits && (guard.is_there(io) || !rpcd_logins.read_sections(io).ok); waits++) {
       io.sleep(0.1);
     }
   }

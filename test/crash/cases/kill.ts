@@ -103,7 +103,8 @@ interface Act {
   finished: (stage: Stage, hop: Hop) => Promise<void>;
 }
 
-async function steps(stage: Stage): Promise<string[]> {
+/** The steps to which the process came that was killed last. */
+export async function steps(stage: Stage): Promise<string[]> {
   return (await stage.scene.router.shell(`cat '${stage.scene.router.path("/lighttpd/steps")}'`)).trim().split("\n");
 }
 

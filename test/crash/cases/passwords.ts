@@ -6,10 +6,11 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot } from "../../box/locations.ts";
+import { providerHost } from "../../box/provider/identity-provider.ts";
 import type { Cases, Report, Series } from "../case.ts";
 import type { Stage } from "../stage.ts";
 import { fillSpace, page } from "./disk.ts";
-import { everywhere } from "./kill.ts";
+import { everywhere, steps } from "./kill.ts";
 
 async function counts(stage: Stage): Promise<boolean> {
   const login = { username: "root", password: "router-password" };
@@ -49,11 +50,23 @@ function leftovers(stage: Stage): string[] {
 /** Runs a program with arguments that is killed at a step; the steps that it came to. */
 export async function killed(stage: Stage, program: string, args: string, step: number): Promise<string[]> {
   const { router } = stage.scene;
-  const steps = router.path("/lighttpd/steps");
   const killer = join(repositoryRoot, "test/crash/killer.lua");
-  const variables = `LUA_INIT='@${killer}' KILL_STEPS='${steps}' KILL_AT=${String(step)}`;
+  const variables = `LUA_INIT='@${killer}' KILL_STEPS='${router.path("/lighttpd/steps")}' KILL_AT=${String(step)}`;
   await router.shell(`${variables} '${router.path(program)}' ${args} >/dev/null 2>&1 || :`);
-  return (await router.shell(`cat '${steps}'`)).trim().split("\n");
+  return steps(stage);
+}
+
+/** Alice's login by the settings in force, whose callback is killed at a step; one that is not killed confirms them. */
+async function logInKilled(stage: Stage, step: number): Promise<string[]> {
+  const client = stage.scene.client();
+  const address = await stage.scene.reachCallback(client, "alice");
+  stage.kill(step);
+  await client.request(address, { initiator: providerHost });
+  stage.spare();
+  const reached = await steps(stage);
+  assert.ok(reached.length === step || /sso_login_proof/.test(rpcdFile(stage)), "no login");
+  assert.ok(reached.length === step || !rpcdFile(stage).includes("sso_login_trial"), "not confirmed");
+  return reached;
 }
 
 /** Passwords are off by a proof, and then the settings change; with `isTried` the service has seen it. */
@@ -73,7 +86,8 @@ const isSafe: Act["after"] = (isCounting, stage) => {
 };
 
 interface Act {
-  args: string;
+  /** The command's arguments, or what else is killed at a step. */
+  args: string | typeof logInKilled;
   prepare: (stage: Stage) => Promise<void>;
   /** States of which one holds after a boot. */
   after: (isCounting: boolean, stage: Stage) => void;
@@ -86,7 +100,10 @@ async function killAt(stage: Stage, act: Act, step: number, report: Report): Pro
   await command(stage, "sync-roles");
   const before = rpcdFile(stage);
   await act.prepare(stage);
-  const reached = await killed(stage, "/usr/sbin/sso-login", act.args, step);
+  const { args } = act;
+  const reached = await (typeof args === "string"
+    ? killed(stage, "/usr/sbin/sso-login", args, step)
+    : args(stage, step));
   const isKilled = reached.length === step;
   await report(isKilled ? `step ${String(step)}, ${reached.at(-1) ?? ""}` : "not killed", async () => {
     const isTrial = rpcdFile(stage).includes("sso_login_trial");
@@ -106,8 +123,11 @@ async function killAt(stage: Stage, act: Act, step: number, report: Report): Pro
   return isKilled;
 }
 
-const killEverywhere = (act: Act): Series[string] =>
-  everywhere((stage, step, report) => killAt(stage, act, step, report));
+const killEverywhere = (act: Act, first = 1): Series[string] =>
+  everywhere((stage, step, report) => killAt(stage, act, step, report), first);
+
+/** A step of the callback before that at which the session is complete: earlier ones leave the trial as it is. */
+const sessionMade = 260;
 
 const arm = (stage: Stage): Promise<void> => command(stage, "password-login", "off", "--force");
 
@@ -141,6 +161,14 @@ export const passwordKills: Series = {
     prepare: (stage) => changed(stage, true),
     after: isSafe,
   }),
+  "passwords: kill -9 while a login confirms changed settings": killEverywhere(
+    {
+      args: logInKilled,
+      prepare: (stage) => changed(stage, true),
+      after: isSafe,
+    },
+    sessionMade,
+  ),
   "passwords: kill -9 while the trial of changed settings ends": killEverywhere({
     args: "expire",
     prepare: async (stage) => {
@@ -239,7 +267,32 @@ async function downForADay(stage: Stage): Promise<void> {
   await stage.expectLogin();
 }
 
+/** Off was confirmed, and nothing changes: neither a full run directory nor a clock that jumps gives passwords back. */
+async function fullAndJumping(stage: Stage): Promise<void> {
+  await arm(stage);
+  await stage.expectLogin();
+  await command(stage, "password-login", "confirm");
+  await stage.mount(64 * page, 64);
+  for (const isFull of [false, true]) {
+    if (isFull) {
+      fillSpace(stage, stage.runDir);
+    }
+    for (const offset of [day, -day, 0]) {
+      stage.setClock(offset);
+      await stage.scene.openForm(stage.scene.client()).catch(() => undefined);
+      await stage.scene.router.commandLine("sync-roles");
+      await stage.scene.router.commandLine("expire");
+      assert.ok(!(await counts(stage)), `passwords count, with the clock wrong by ${String(offset)} s`);
+    }
+  }
+  await stage.unmount();
+  await command(stage, "sync-roles");
+  assert.ok(!(await counts(stage)), "passwords count");
+  await command(stage, "password-login", "on");
+}
+
 export const passwords: Cases = {
+  "passwords: a full run directory and a clock that jumps while they are off -> they stay off": fullAndJumping,
   "passwords: the provider is down for a day while they are off -> the way back": downForADay,
   "passwords: a full flash when they are turned off -> they count": fullWhenArmed,
   "passwords: a full flash when they are turned on -> they come back": (stage) =>

@@ -123,6 +123,13 @@ describe("rpcd call", function()
     assert.equal("on", run(io_, { "call", "get" }, "").password_login.state)
   end)
 
+  it("does not tell a state of passwords where rpcd's file cannot be read", function()
+    local io_, world = armed()
+    world.uci_broken.rpcd = "Parse error"
+    local told = run(io_, { "call", "get" }, "").password_login
+    assert.same({ "unknown", "rpcd_unreadable", "rpcd_unreadable", 0 }, { told.state, told.refusal, told.confirm_refusal, told.seconds_left })
+  end)
+
   it("that crashes is an error that the log explains", function()
     local io_, world = world_of()
     world.crash_at = "https"

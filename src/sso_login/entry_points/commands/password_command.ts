@@ -34,15 +34,15 @@ function explain(failure: Err): Err {
 
 function show(io: Io): number {
   const answer = password_method.answer(io, "", true);
-  const is_known = answer.refusal !== "rpcd_unreadable";
-  console.print("passwords: " + (is_known ? answer.state : "refused, as /etc/config/rpcd cannot be read"));
+  const why = answer.state === "unknown" ? ", as /etc/config/rpcd cannot be read; rpcd refuses them" : "";
+  console.print("passwords: " + answer.state + why);
   if (answer.state === "trial") {
     console.print(
       `the trial ends in ${answer.seconds_left} s, and passwords return; to keep them off log in anew by single sign-on, then:`,
     );
     console.print("  sso-login password-login confirm");
   }
-  if (answer.state !== "on" || !is_known) {
+  if (answer.state !== "on") {
     console.print("the way back, in a shell of this router: " + password_transitions.way_back_command);
   }
   const faults = answer.faults.map((fault) => finding_messages.in_english(fault));

@@ -131,7 +131,7 @@ describe("cli password-login", function()
   it("says of a file of rpcd that cannot be read only that, and is ready with its libraries", function()
     local io, world = world_of()
     world.uci_broken.rpcd = "Parse error"
-    assert_said(io, "", 0, { "passwords: refused, as /etc/config/rpcd cannot be read", way, key, opened .. "0" })
+    assert_said(io, "", 0, { "passwords: unknown, as /etc/config/rpcd cannot be read; rpcd refuses them", way, key, opened .. "0" })
     assert_said(io, "ready", 0, {})
   end)
 

@@ -47,7 +47,7 @@ end
 --- The state by rpcd's sections, and the seconds until a trial ends; 0 without one.
 local function state_now(io)
 	local known = rpcd_logins.read_sections(io)
-	local state = known.ok and password_transitions.state_of(known.data) or "on"
+	local state = known.ok and password_transitions.state_of(known.data) or "unknown"
 	return {state = state, seconds_left = state == "trial" and password_trial.seconds_left(io) or 0}
 end
 
@@ -63,11 +63,17 @@ end
 function M.answer(io, sid, may_see_all)
 	local now = state_now(io)
 	local refusal = password_transitions.obstacle(io) or administrators.refusal_for_session(io, sid, "off")
+	local no_trial
+	if now.state == "unknown" then
+		no_trial = refusal
+	else
+		no_trial = "state"
+	end
 	local confirm_refusal
 	if now.state == "trial" then
 		confirm_refusal = administrators.refusal_for_session(io, sid, "confirm")
 	else
-		confirm_refusal = "state"
+		confirm_refusal = no_trial
 	end
 	return {
 		state = now.state,

@@ -27,10 +27,11 @@ function M.is_there(io)
 	return io.file_info(script_path(io)) ~= nil
 end
 
---- Whether the copy is that of the package.
+--- Whether the copy is that of the package, and the room is reserved, which a backup does not keep.
 function M.is_current(io)
 	local copy = io.read_file(script_path(io), max_script)
-	return copy ~= nil and copy == io.read_file(io.paths.password_guard, max_script)
+	local has_room = io.file_info(io.paths.config_dir .. "/" .. reserve_file) ~= nil
+	return has_room and copy ~= nil and copy == io.read_file(io.paths.password_guard, max_script)
 end
 
 function M.release_room(io)

@@ -288,11 +288,11 @@ end
 function M.turn_on(io, by)
 	reconcile.acquire_lock(io)
 	if not rpcd_logins.read_sections(io).ok then
-		-- The init script restores rpcd's file by the script of the guard, which needs nothing of this service.
+		-- The init script restores rpcd's file by the script of the guard, which needs nothing of this service, and then removes that.
 		start_init(io)
 		do
 			local waits = 0
-			while waits < max_waits and not rpcd_logins.read_sections(io).ok do
+			while waits < max_waits and (guard.is_there(io) or not rpcd_logins.read_sections(io).ok) do
 				io.sleep(0.1)
 				waits = waits + 1
 			end

@@ -38,7 +38,7 @@ function sessions(io) {
 /** The state by rpcd's sections, and the seconds until a trial ends; 0 without one. */
 function state_now(io) {
 	const known = read_sections(io);
-	const state = known.ok ? password_transitions_state_of(known.data) : "on";
+	const state = known.ok ? password_transitions_state_of(known.data) : "unknown";
 	return { state, seconds_left: state === "trial" ? password_trial_seconds_left(io) : 0 };
 }
 
@@ -56,7 +56,8 @@ function faults(io) {
 export function answer(io, sid, may_see_all) {
 	const now = state_now(io);
 	const refusal = obstacle(io) ?? refusal_for_session(io, sid, "off");
-	const confirm_refusal = now.state === "trial" ? refusal_for_session(io, sid, "confirm") : "state";
+	const no_trial = now.state === "unknown" ? refusal : "state";
+	const confirm_refusal = now.state === "trial" ? refusal_for_session(io, sid, "confirm") : no_trial;
 	return {
 		state: now.state,
 		seconds_left: now.seconds_left,

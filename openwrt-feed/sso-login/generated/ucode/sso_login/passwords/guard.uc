@@ -31,10 +31,11 @@ export function is_there(io) {
 	return io.file_info(script_path(io)) !== null;
 };
 
-/** Whether the copy is that of the package. */
+/** Whether the copy is that of the package, and the room is reserved, which a backup does not keep. */
 export function is_current(io) {
 	const copy = io.read_file(script_path(io), max_script);
-	return copy !== null && copy === io.read_file(io.paths.password_guard, max_script);
+	const has_room = io.file_info(io.paths.config_dir + "/" + reserve_file) !== null;
+	return has_room && copy !== null && copy === io.read_file(io.paths.password_guard, max_script);
 };
 
 export function release_room(io) {

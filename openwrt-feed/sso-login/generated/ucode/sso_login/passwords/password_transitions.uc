@@ -16,7 +16,7 @@ import { fingerprint as login_settings_fingerprint } from 'sso_login.settings.lo
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { option_of, default_section } from 'sso_login.settings.package_sections';
 import { commit } from 'sso_login.rpcd.uci_commit';
-import { remove as guard_remove, release_room, install } from 'sso_login.passwords.guard';
+import { remove as guard_remove, release_room, install, is_there as guard_is_there } from 'sso_login.passwords.guard';
 import { is_locked, is_on_trial, are_all_refused as password_sections_are_all_refused, proof_of, unlock, lock as password_sections_lock, is_lockable } from 'sso_login.passwords.password_sections';
 import { settings_of, finish as password_trial_finish, is_there as password_trial_is_there, seconds_left, postpone, begin as password_trial_begin, trial_seconds } from 'sso_login.passwords.password_trial';
 import { demand } from 'sso_login.passwords.proof';
@@ -279,9 +279,9 @@ export function confirm(io, by, is_forced) {
 export function turn_on(io, by) {
 	acquire_lock(io);
 	if (!read_sections(io).ok) {
-		// The init script restores rpcd's file by the script of the guard, which needs nothing of this service.
+		// The init script restores rpcd's file by the script of the guard, which needs nothing of this service, and then removes that.
 		start_init(io);
-		for (let waits = 0; waits < max_waits && !read_sections(io).ok; waits++) {
+		for (let waits = 0; waits < max_waits && (guard_is_there(io) || !read_sections(io).ok); waits++) {
 			io.sleep(0.1);
 		}
 	}

@@ -4505,7 +4505,7 @@ function againLines(calls, { password_login, roles }) {
       return call.method === "set" ? Object.keys(call.values) : call.method === "delete" ? (_a = call.options) != null ? _a : [""] : [""];
     }
   );
-  if (password_login.state === "on" || names.every((name2) => harmless.some((option) => option === name2))) {
+  if (!["off", "trial"].includes(password_login.state) || names.every((name2) => harmless.some((option) => option === name2))) {
     return [];
   }
   const ends = names.includes("issuer_url") || names.includes("client_id");
@@ -4652,12 +4652,17 @@ function passwordsPanel(task) {
     ...faults(passwords),
     ...task.mayWrite ? [E("p", {}, [turnOn(passwords)])] : []
   ];
+  const unknown = (passwords) => [
+    warning(refusalText2("rpcd_unreadable")),
+    wayBack(passwords),
+    ...task.mayWrite ? [E("p", {}, [turnOn(passwords)])] : []
+  ];
   const draw = (answer) => {
     var _a;
     provider2 = (_a = answer.sessions.find(({ own: own2 }) => own2)) == null ? void 0 : _a.provider;
     const passwords = visibleTexts(answer.password_login);
     body.dataset["state"] = passwords.state;
-    dom.content(body, { on, trial, off }[passwords.state](passwords));
+    dom.content(body, { on, trial, off, unknown }[passwords.state](passwords));
   };
   const load = () => reload().catch((problem) => {
     if (!task.failed(problem)) {

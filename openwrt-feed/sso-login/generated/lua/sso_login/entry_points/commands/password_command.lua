@@ -36,8 +36,8 @@ end
 
 local function show(io)
 	local answer = password_method.answer(io, "", true)
-	local is_known = answer.refusal ~= "rpcd_unreadable"
-	console.print("passwords: " .. (is_known and answer.state or "refused, as /etc/config/rpcd cannot be read"))
+	local why = answer.state == "unknown" and ", as /etc/config/rpcd cannot be read; rpcd refuses them" or ""
+	console.print("passwords: " .. answer.state .. why)
 	if answer.state == "trial" then
 		console.print(
 			("the trial ends in " .. tostring(
@@ -46,7 +46,7 @@ local function show(io)
 		)
 		console.print("  sso-login password-login confirm")
 	end
-	if answer.state ~= "on" or not is_known then
+	if answer.state ~= "on" then
 		console.print("the way back, in a shell of this router: " .. password_transitions.way_back_command)
 	end
 	local faults = lib.ArrayMap(answer.faults, function(_, fault) return finding_messages.in_english(fault) end)

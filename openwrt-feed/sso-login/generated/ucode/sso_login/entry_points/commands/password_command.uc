@@ -36,15 +36,15 @@ function explain(failure) {
 
 function show(io) {
 	const answer = password_method_answer(io, "", true);
-	const is_known = answer.refusal !== "rpcd_unreadable";
-	print("passwords: " + (is_known ? answer.state : "refused, as /etc/config/rpcd cannot be read"));
+	const why = answer.state === "unknown" ? ", as /etc/config/rpcd cannot be read; rpcd refuses them" : "";
+	print("passwords: " + answer.state + why);
 	if (answer.state === "trial") {
 		print(
 			`the trial ends in ${answer.seconds_left} s, and passwords return; to keep them off log in anew by single sign-on, then:`
 		);
 		print("  sso-login password-login confirm");
 	}
-	if (answer.state !== "on" || !is_known) {
+	if (answer.state !== "on") {
 		print("the way back, in a shell of this router: " + way_back_command);
 	}
 	const faults = map(answer.faults, (fault) => finding_messages_in_english(fault));
