@@ -251,7 +251,7 @@ const attempts: Record<string, (scene: Scene) => Promise<unknown>> = {
     await flood(scene, "/cgi-bin/sso-login/callback?code=#&state=#");
   },
   "forged notices of logouts, and exchanges of invented tokens": async (scene) => {
-    await flood(scene, "/cgi-bin/sso-login/backchannel_logout", { logout_token: "a.b.c" });
+    await flood(scene, "/cgi-bin/sso-login/backchannel-logout", { logout_token: "a.b.c" });
     await flood(scene, "/cgi-bin/sso-login/token", { subject_token: "a.b.c", grant_type: "x" });
   },
   "guessed passwords, and what rpcd's file has in their place": async (scene) => {
