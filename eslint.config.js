@@ -104,7 +104,7 @@ export default defineConfig(
     },
   },
   {
-    files: [service, "src/lua/**/*.ts", "src/ecma.d.ts", "src/proved.d.ts"],
+    files: [service, "src/lua/**/*.ts", "src/ecma.d.ts", "src/made_by.d.ts"],
     languageOptions: {
       parserOptions: { project: "src/sso_login/tsconfig.json", tsconfigRootDir: import.meta.dirname },
     },
@@ -126,7 +126,7 @@ export default defineConfig(
   {
     // The subset: what src/ecma.d.ts, which has the permitted members, cannot say.
     files: [service],
-    languageOptions: { globals: { Proved: "readonly", require: "readonly" } },
+    languageOptions: { globals: { MadeBy: "readonly", require: "readonly" } },
     plugins: { subset },
     rules: {
       curly: "error",

@@ -99,7 +99,7 @@ const modules = [
     "A statement at module level",
     "a function (loading a module only fills its constants)",
   ),
-  refuse("VariableDeclaration[declare=true]", "A declaration without a value", "a type, or src/proved.d.ts"),
+  refuse("VariableDeclaration[declare=true]", "A declaration without a value", "a type, or src/made_by.d.ts"),
   refuse(
     "Program > VariableDeclaration[kind='let'], Program > ExportNamedDeclaration > VariableDeclaration[kind='let']",
     "A variable of a module",

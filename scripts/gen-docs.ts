@@ -133,7 +133,7 @@ function architecture(): string {
 function optionRow(option: OptionRow): string[] {
   const { name, kind, fallback, scope } = option;
   const code = (text: string): string => `\`${text}\``;
-  const must = rules_for(option)
+  const must = rules_for(option, "default")
     .map((rule) => in_english(rule))
     .join("; ");
   const meaning = needed(meanings.get(name), `option ${name}`);

@@ -36,7 +36,7 @@ describe("the shipped configuration", function()
   end)
 
   it("does not load before it is filled in, and names what is missing", function()
-    local refused = config_validation.from_sections(shipped())
+    local refused = config_validation.from_sections(shipped(), "default")
     assert.same({ "CONFIG_ERROR", "issuer_url" }, { refused.error, refused.details.option })
   end)
 end)

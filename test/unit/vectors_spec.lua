@@ -102,7 +102,7 @@ local function judge(vector)
   if of_token_endpoint[vector["end"]] then
     return "login"
   end
-  local config = config_validation.from_sections(fixtures.sections(vector.uci, vector.roles)).data
+  local config = config_validation.from_sections(fixtures.sections(vector.uci, vector.roles), "default").data
   local found = provider_metadata.read_metadata(document(vector, "discovery"), config.issuer_url)
   local keys = jwk_set.read_keys(document(vector, "jwks"))
   local tokens = document(vector, "token")

@@ -34,7 +34,7 @@ function pieces_of(sections: UciSection[]): { [piece: string]: string[] } {
     "rpcd.session_ending": ["rpcd.session_ending"],
     "web.clean_up": ["web.clean_up"],
     "web.failed_callback": ["web.failed_callback"],
-    "web.login_proof": ["web.login_proof"],
+    "web.last_login": ["web.last_login"],
     "web.refusal": ["web.refusal", "web.late_callback", "web.error_page", "web.words", "io.log"],
   };
 }

@@ -19,7 +19,6 @@ import * as role_check from "./role_check";
 import * as session_ending from "../rpcd/session_ending";
 import * as role_sections from "../settings/role_sections";
 import * as page_settings from "../settings/page_settings";
-import * as public_names from "../base/public_names";
 import * as json_values from "../base/json_values";
 import * as version from "../base/version";
 
@@ -69,7 +68,7 @@ function check_sections(run: Run, sections: UciSection[]): option_check.CheckedC
     checked.map((found) => found.config),
   );
   for (const found of checked) {
-    turn_to(run, sections, found.config.provider ?? public_names.first);
+    turn_to(run, sections, found.config.provider);
     role_check.check_programs(run, all, found.config.api_audience);
   }
   run.provider = undefined;
@@ -109,7 +108,7 @@ export function run_check(
     report.error(run, "clock_not_set", { now: clock.format_time(io.time()) });
   }
   for (const found of checked.filter((one) => named === undefined || one.config.provider === named)) {
-    const name = found.config.provider ?? "";
+    const name = found.config.provider;
     turn_to(run, settings.sections, name);
     // A provider that does not answer costs the others nothing.
     run.total_time = run.total_time + web_server_check.total_time;

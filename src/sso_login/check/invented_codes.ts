@@ -74,6 +74,7 @@ export function plain_config(config: Config, client_secret: string, redirect_uri
     client_assertion_alg: config.client_assertion_alg,
     client_assertion_audience: config.client_assertion_audience,
     roles: [],
+    provider: config.provider,
   };
 }
 

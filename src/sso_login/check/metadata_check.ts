@@ -138,7 +138,7 @@ function check_refresh_token(run: Run, config: Config, metadata: JsonObject): vo
   }
   const is_offered = offered_in(metadata, "scopes_supported").includes("offline_access");
   const is_requested = strings.split_words(config.scope, " ").includes("offline_access");
-  const tokens = refresh_tokens.of_provider(run.io, config.provider ?? public_names.first);
+  const tokens = refresh_tokens.of_provider(run.io, config.provider);
   if (is_offered && !is_requested && tokens.length === 0) {
     report.ok(run, "scope_offline_missing");
   }

@@ -85,8 +85,7 @@ export function check_options(run: report.Run, sections: UciSection[], section: 
   if (is_named && package_sections.section_of(sections, started) === undefined) {
     report.warning(run, "auto_redirect_gone", { provider: started });
   }
-  const checked = provider_config.to_config(validated.values, []);
-  checked.provider = section.name;
+  const checked = provider_config.to_config(validated.values, [], section.name);
   checked.log_name = package_sections.log_name(sections, section.name);
   return { config: checked, wrong: validated.problems.map((problem) => problem.option).concat(unusable) };
 }

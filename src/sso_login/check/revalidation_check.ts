@@ -1,6 +1,5 @@
 /** The part of the check for what goes on between logins: the supervisor, and sessions that are revalidated. */
 import * as clock from "io/clock";
-import * as public_names from "../base/public_names";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
 import * as supervisor from "../rpcd/supervisor";
 import type { Config } from "../settings/provider_config";
@@ -17,7 +16,7 @@ function check_supervisor(run: Run, config: Config): void {
 
 /** Notes sessions whose users are not proved any more, with the oldest proof among them. */
 function check_proofs(run: Run, config: Config): void {
-  const tokens = refresh_tokens.of_provider(run.io, config.provider ?? public_names.first);
+  const tokens = refresh_tokens.of_provider(run.io, config.provider);
   const unproved = tokens.filter((token) => token.proved_at !== undefined);
   const first = unproved[0];
   if (first !== undefined) {

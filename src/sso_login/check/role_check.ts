@@ -191,7 +191,7 @@ export function check_roles(run: Run, roles: RoleSettings[], configs: Config[]):
   if (run.findings.length === before) {
     report.ok(run, "roles_ok", { roles: names_of(roles).join(", ") });
   }
-  const providers = configs.map((config) => config.provider ?? "");
+  const providers = configs.map((config) => config.provider);
   check_providers(run, roles, providers);
   check_access_levels(run, groups, roles);
 }

@@ -1,6 +1,7 @@
 /** Module contract `config` (specification, "Internal module contracts"): a facade of `settings`. */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
+import * as public_names from "../base/public_names";
 import type { Result } from "../result";
 import * as enabled from "../settings/enabled";
 import * as saved_config from "../settings/saved_config";
@@ -15,7 +16,7 @@ export function is_enabled(io: Io): Result<boolean> {
 
 /** The configuration, or CONFIG_ERROR with the option at fault. */
 export function load(io: Io): Result<Config> {
-  return saved_config.load(io);
+  return saved_config.load(io, public_names.first);
 }
 
 /** The roles that a user's claims match, or USER_NOT_AUTHORIZED. */

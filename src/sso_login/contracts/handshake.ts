@@ -1,5 +1,6 @@
 /** Module contract `handshake` (specification, "Internal module contracts"): a facade of `login`. */
 import type { Io } from "../base/io";
+import * as public_names from "../base/public_names";
 import * as login_finish from "../login/login_finish";
 import type { FinishedLogin, CallbackInput } from "../login/login_finish";
 import * as login_start from "../login/login_start";
@@ -17,18 +18,17 @@ export function initiate(io: Io, config: Config): Result<StartedLogin> {
   return login_start.initiate(io, config);
 }
 
-/** A configuration that permits these algorithms. */
-function with_algs(config: Config, algs: string[]): Config {
-  const changed: { [option: string]: unknown } = {};
+/** The documented configuration with what a loaded one has: its section, and the algorithms that a policy permits. */
+function completed(config: Config, policy: Policy | undefined): Config {
+  const changed: { [option: string]: unknown } = { provider: public_names.first };
   for (const option of Object.keys(config)) {
     changed[option] = config[option as keyof Config];
   }
-  changed.id_token_algs = algs;
+  changed.id_token_algs = (policy !== undefined ? policy.allowed_algs : undefined) ?? config.id_token_algs;
   return changed as unknown as Config;
 }
 
 /** Finishes a login: from the provider's answer to a session. */
 export function authenticate(io: Io, config: Config, request: CallbackInput, policy?: Policy): Result<FinishedLogin> {
-  const allowed_algs = policy !== undefined ? policy.allowed_algs : undefined;
-  return login_finish.authenticate(io, allowed_algs !== undefined ? with_algs(config, allowed_algs) : config, request);
+  return login_finish.authenticate(io, completed(config, policy), request);
 }

@@ -4,6 +4,7 @@ import type { JsonObject, List } from "io/json";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
 import type { LogPair } from "../base/log";
+import * as public_names from "../base/public_names";
 import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
@@ -119,7 +120,7 @@ export function what_would_get(io: Io, input: JsonObject): Result<Preview> {
   }
   const all = rpcd_logins.usable_roles(sections.data, page_settings.roles_of(saved.data));
   const named = json_values.text_of(input.provider);
-  const provider = named !== "" ? named : undefined;
+  const provider = named !== "" ? named : public_names.first;
   const rules = { roles: all, issuer_url: page_settings.values_of(saved.data, provider).issuer_url, provider };
   // The page asks about an address that counts.
   const claims: JsonObject = { email: input.email, email_verified: true, groups: input.groups, sub: input.sub };

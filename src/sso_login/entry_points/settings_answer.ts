@@ -53,7 +53,7 @@ function role_answer(role: page_settings.RoleSettings, with_members: boolean): R
   return answer as RoleAnswer;
 }
 
-function has_secret(sections: UciSection[], provider?: string): boolean {
+function has_secret(sections: UciSection[], provider: string): boolean {
   return (page_settings.values_of(sections, provider).client_secret ?? "") !== "";
 }
 
@@ -86,8 +86,8 @@ function saved_answer(io: Io, with_members: boolean): Result<SavedAnswer> {
   }
   const logins = rpcd_logins.read_sections(io);
   return ok({
-    values: page_settings.shown_values(sections.data),
-    client_secret_set: has_secret(sections.data),
+    values: page_settings.shown_values(sections.data, public_names.first),
+    client_secret_set: has_secret(sections.data, public_names.first),
     providers: json.list(
       page_settings.further_of(sections.data).map((name) => ({
         name,

@@ -45,7 +45,7 @@ export interface SessionAnswer {
   until: number;
   /** Absent where it may last while it is used. */
   latest?: number;
-  /** Of the login, or the last proof by `session_revalidate`, where its provider has not proved the user since. */
+  /** Of the login, or of the last question of `session_revalidate` that proved the user, where a later one did not. */
   unproved_since?: number;
 }
 

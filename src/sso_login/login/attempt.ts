@@ -35,7 +35,7 @@ const missing_role = () => require("../explain/missing_role") as typeof import("
 const userinfo = () => require("../protocol/userinfo") as typeof import("../protocol/userinfo");
 
 /** A response that belongs to a login; only `accept` makes one. */
-export interface AcceptedResponse extends Proved<"accepted"> {
+export interface AcceptedResponse extends MadeBy<"accept"> {
   readonly config: Config;
   readonly handshake: Handshake;
   readonly code: string;
@@ -49,7 +49,7 @@ export interface IssuedTokens {
 }
 
 /** Tokens whose user is established; only `verify` makes them. */
-export interface VerifiedTokens extends IssuedTokens, Proved<"verified"> {
+export interface VerifiedTokens extends IssuedTokens, MadeBy<"verify"> {
   readonly claims: JsonObject;
   readonly keys: JwkSet;
   /** The login; absent for a revalidation. */

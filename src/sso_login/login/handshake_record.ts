@@ -30,11 +30,17 @@ export function to_record(handshake: Handshake, now: number, host?: string): Jso
     cookie_hash: handshake.cookie_hash,
     issuer: handshake.issuer,
     iss_expected: handshake.iss_expected,
-    proof: handshake.proof,
+    proof: handshake.settings_hash,
     host,
     created_at: now,
     expires_at: now + store.handshake_lifetime,
   };
+}
+
+/** The text of a member, where it has one. */
+function text_in(record: JsonObject, member: string): string | undefined {
+  const value = record[member];
+  return typeof value === "string" ? value : undefined;
 }
 
 /** A record's content as a handshake, or undefined when it is damaged, expired or of another state. */
@@ -47,15 +53,15 @@ export function read_record(record: JsonObject, state: string, now: number): Han
   }
   const same_version = record.version === record_version;
   const is_valid = same_version && store.is_fresh(record.created_at, now, store.handshake_lifetime);
-  const return_to = typeof record.return_to === "string" ? record.return_to : undefined;
+  const return_to = text_in(record, "return_to");
   const created_at = record.created_at as number;
   // A hash that is no text is one that no cookie has.
   const cookie_hash = record.cookie_hash !== undefined ? json_values.text_of(record.cookie_hash) : undefined;
   const issuer = record.issuer !== undefined ? json_values.text_of(record.issuer) : undefined;
   const iss_expected = record.iss_expected === true ? true : undefined;
-  const proof = typeof record.proof === "string" ? record.proof : undefined;
+  const settings_hash = text_in(record, "proof");
   return is_valid && hash.constant_time_eq(stored, state)
-    ? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer, iss_expected, proof }
+    ? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer, iss_expected, settings_hash }
     : undefined;
 }
 
@@ -75,4 +81,16 @@ export function consume(io: Io, state: string): Result<Handshake> {
   }
   const handshake = read_record(stored, state, io.time());
   return handshake !== undefined ? ok(handshake) : err("STATE_NOT_FOUND", { reason: "expired or damaged" });
+}
+
+/** The host (with port) at which a login began, and the page of LuCI that it was for. */
+export interface LoginPlace {
+  host?: string;
+  return_to?: string;
+}
+
+/** The place of the login of a state, also of another browser's, or of one that has expired. */
+export function place_of(io: Io, state: string): LoginPlace {
+  const record = store.read(io, path_of(io, state)) ?? {};
+  return { host: text_in(record, "host"), return_to: text_in(record, "return_to") };
 }

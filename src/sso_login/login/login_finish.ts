@@ -34,13 +34,13 @@ export interface CallbackInput {
   remote?: string;
 }
 
-/** A finished login. `email` is "" for a user without a verified one. */
+/** A finished login. */
 export interface FinishedLogin {
   sid: string;
+  /** "" for a user without a verified one; the contract `handshake` gives it. */
   email: string;
   /** The user, for the log. */
   who: LogPair[];
-  role_name: string;
   /** All roles whose rights the session has. */
   roles: string[];
   /** The page of LuCI that the login was for. */
@@ -57,7 +57,7 @@ interface MatchedUser {
 
 /** Whether a login began at this provider; of a version with one provider it did at the first. */
 function is_of_provider(config: Config, handshake: Handshake): boolean {
-  const is_first = (config.provider ?? public_names.first) === public_names.first;
+  const is_first = config.provider === public_names.first;
   return handshake.issuer === undefined ? is_first : handshake.issuer === config.issuer_url;
 }
 
@@ -83,8 +83,8 @@ function open_session(
     cookie_hash: handshake.cookie_hash,
   };
   const who = log_identity.pairs_of_claims(config, claims);
-  const wish = { user, who, return_to: handshake.return_to, proof: handshake.proof };
-  const opened = session_opening.open(io, config, match, wish, () =>
+  const opening = { user, who, return_to: handshake.return_to, settings_hash: handshake.settings_hash };
+  const opened = session_opening.open(io, config, match, opening, () =>
     user.provider_sid !== undefined
       ? provider_logout().check(io, config, user, handshake.created_at ?? 0, "during the login")
       : ok(true),
@@ -92,18 +92,19 @@ function open_session(
   if (!opened.ok) {
     return opened;
   }
-  const notes = matched.identified.user.notes;
+  const notes: Facts = { unverified_email: match.email_ignored ? "ignored" : undefined };
+  for (const name of Object.keys(matched.identified.user.notes)) {
+    notes[name] = matched.identified.user.notes[name];
+  }
   const refresh_token = tokens.tokens.refresh_token;
   if (config.session_revalidate !== undefined && typeof refresh_token === "string") {
     const is_kept = refresh_tokens().keep(io, config, opened.data.sid, refresh_token);
     notes.refresh_token = is_kept ? undefined : "not_stored";
   }
-  notes.unverified_email = match.email_ignored ? "ignored" : undefined;
   return ok({
     sid: opened.data.sid,
     email: user.email,
     who,
-    role_name: match.role_name,
     roles: match.roles.map((role) => role.name),
     return_to: opened.data.return_to,
     notes,

@@ -83,12 +83,12 @@ function save(io: Io, handshake: Handshake, host: string): boolean {
  */
 export function initiate(io: Io, config: Config, request?: StartOptions): Result<StartedLogin> {
   const start: StartOptions = request ?? {};
-  const proof = config.password_login === "off" ? password_upkeep().judged_settings(io) : undefined;
+  const settings_hash = config.password_login === "off" ? password_upkeep().judged_settings(io) : undefined;
   const begun = begin(io, config, start);
   if (!begun.ok) {
     return begun;
   }
-  begun.data.handshake.proof = proof;
+  begun.data.handshake.settings_hash = settings_hash;
   return save(io, begun.data.handshake, start.host ?? "")
     ? ok({ url: begun.data.url, token: begun.data.handshake.state })
     : err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });

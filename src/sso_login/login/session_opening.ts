@@ -35,15 +35,15 @@ export interface OpenSession {
   return_to?: string;
 }
 
-/** The wish of a login. */
-export interface Wish {
+/** The user of a session to open, and what a login brings with it. */
+export interface Opening {
   user: SessionUser;
   /** The user, for the log. */
   who: LogPair[];
   /** The page of LuCI that it is for. */
   return_to?: string;
   /** The hash of the settings with which the login began. */
-  proof?: string;
+  settings_hash?: string;
 }
 
 /** Whether rpcd's section of a role is up to date: a reload of rpcd gives the role's sessions the rights in it. */
@@ -97,22 +97,22 @@ export function confirm(io: Io, sid: string, role: RoleRights): Result<true> {
   return err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
 }
 
-/** LuCI's overview, which most roles open: without a wish for another page the menu need not be read. */
+/** LuCI's overview, which most roles open: without a wanted page the menu need not be read. */
 const overview_group = "luci-mod-status-index";
 
 /** The page for the user of a session with these grants, as `menu.choose` says; a program needs none. */
-function choose_page(io: Io, config: Config, grants: Grants, wish: Wish): Result<string | undefined> {
-  const wanted = wish.return_to;
+function choose_page(io: Io, config: Config, grants: Grants, opening: Opening): Result<string | undefined> {
+  const wanted = opening.return_to;
   const is_plain = wanted === undefined && (grants["access-group"] ?? []).some((pair) => pair[0] === overview_group);
-  return is_plain || wish.user.program !== undefined
+  return is_plain || opening.user.program !== undefined
     ? ok(undefined)
     : menu().choose(io, config.webui_path ?? public_names.luci_cookie_path, grants, wanted);
 }
 
 /** The refusal of a user whose roles open no page. */
-function without_page(match: RoleMatch, wish: Wish): Err {
+function without_page(match: RoleMatch, opening: Opening): Err {
   const details: Facts = { role: match.roles.map((role) => role.name).join(",") };
-  for (const pair of wish.who) {
+  for (const pair of opening.who) {
     details[pair[0]] = pair[1];
   }
   return err("ROLE_WITHOUT_PAGE", details);
@@ -127,14 +127,14 @@ export function open(
   io: Io,
   config: Config,
   match: RoleMatch,
-  wish: Wish,
+  opening: Opening,
   check: (this: void) => Result<true>,
 ): Result<OpenSession> {
   const rights = session_rights().find(io, match);
   const grants = rights.grants;
-  const page = choose_page(io, config, grants, wish);
+  const page = choose_page(io, config, grants, opening);
   if (!page.ok) {
-    return without_page(match, wish);
+    return without_page(match, opening);
   }
   const is_off = package_sections.option_of(io, "password_login") === "off";
   if (is_off) {
@@ -142,13 +142,14 @@ export function open(
     password_upkeep().upkeep(io, false);
   }
   // The hash is of secrets, too, so other users do not get it.
-  const may_prove = is_off && administrators().change_everything(io, acl().read_groups(io).groups, match.roles);
-  const proof = may_prove ? wish.proof : undefined;
+  const may_know = is_off && administrators().change_everything(io, acl().read_groups(io).groups, match.roles);
+  const settings_hash = may_know ? opening.settings_hash : undefined;
   const prepared = prepare(io, rights.role);
   if (!prepared.ok) {
     return prepared;
   }
-  const sid = session_creation.create_session(io, config, { match, user: wish.user, grants, proof, page: page.data });
+  const wanted = { match, user: opening.user, grants, settings_hash, page: page.data };
+  const sid = session_creation.create_session(io, config, wanted);
   if (!sid.ok) {
     return sid;
   }
@@ -162,7 +163,7 @@ export function open(
     return checked;
   }
   if (is_off) {
-    password_upkeep().after_login(io, sid.data, wish.who);
+    password_upkeep().after_login(io, sid.data, opening.who);
   }
   return ok({ sid: sid.data, return_to: page.data });
 }

@@ -75,7 +75,11 @@ export function is_single(io: Io): boolean {
 
 /** Whether a session is of a login since the trial began, by the settings in force. */
 function proves(io: Io, entry: rpcd_sessions.SsoSession): boolean {
-  return entry.proof !== "" && entry.proof === login_settings.fingerprint(io) && password_trial.is_new(io, entry);
+  return (
+    entry.settings_hash !== "" &&
+    entry.settings_hash === login_settings.fingerprint(io) &&
+    password_trial.is_new(io, entry)
+  );
 }
 
 /** The reason why a session may not make a change, whatever else holds; every session may turn passwords on. */

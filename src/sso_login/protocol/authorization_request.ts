@@ -22,8 +22,8 @@ export interface Handshake {
   issuer?: string;
   /** Whether the provider's metadata promise `iss` in the response (RFC 9207). */
   iss_expected?: boolean;
-  /** The hash of the settings with which the login began, while passwords are off. */
-  proof?: string;
+  /** The hash of the settings that a login depends on (settings/login_settings), as the login began; while passwords are off. */
+  settings_hash?: string;
 }
 
 /** Parameters of the authorization request that the start adds to those of the options. */

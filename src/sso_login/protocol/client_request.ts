@@ -27,7 +27,7 @@ export function forms_of_secret(config: Config): string[] {
 }
 
 /** The credentials for a method: an assertion, a Basic header of the form-encoded id and secret, or both as parameters. */
-function credentials(io: Io, config: Config, metadata: Metadata, method: string, url: string): Result<Credentials> {
+function credentials_for(io: Io, config: Config, metadata: Metadata, method: string, url: string): Result<Credentials> {
   const id: [string, string] = ["client_id", config.client_id];
   if (method === "private_key_jwt") {
     const signed = client_assertion().sign(io, config, metadata, url);
@@ -58,16 +58,16 @@ export function form_request(
   if (!method.ok) {
     return method;
   }
-  const proof = credentials(io, config, metadata, method.data, url);
-  if (!proof.ok) {
-    return proof;
+  const credentials = credentials_for(io, config, metadata, method.data, url);
+  if (!credentials.ok) {
+    return credentials;
   }
-  const missing = proof.data.params.filter((pair) => !form.includes(pair[0] + "="));
+  const missing = credentials.data.params.filter((pair) => !form.includes(pair[0] + "="));
   const headers = ["Accept: application/json", "Content-Type: application/x-www-form-urlencoded"];
   return ok({
     method: "POST",
     url,
-    headers: headers.concat(proof.data.headers),
+    headers: headers.concat(credentials.data.headers),
     body: missing.length > 0 ? form + "&" + encoding.form_encode(missing) : form,
   });
 }

@@ -1,4 +1,4 @@
-/** Lacks of the last login of a client, kept for the check: scopes, a log-in anew, a refresh token, the proof of an e-mail address. */
+/** Lacks of the last login of a client, kept for the check: scopes, a log-in anew, a refresh token, the mark of a verified e-mail address. */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as json_values from "../base/json_values";

@@ -12,8 +12,8 @@ export const lock_prefix = "provider_lock";
 
 /** The end of the names of a provider's own files; "" for the first one. */
 export function suffix(provider: Provider): string {
-  const name = provider.log_name ?? public_names.first;
-  return name === public_names.first ? "" : "_" + name;
+  const name = provider.log_name;
+  return name === undefined || name === public_names.first ? "" : "_" + name;
 }
 
 /** The folder of a provider's files. */

@@ -19,7 +19,7 @@ import type { Order } from "./registration_options";
 import * as registration_record from "./registration_record";
 import type { RegistrationRecord } from "./registration_record";
 import * as registration_requests from "./registration_requests";
-import type { RegistrationRequest } from "./registration_requests";
+import type { MetadataRequest, RegistrationRequest } from "./registration_requests";
 import * as registration_task from "./registration_task";
 import type { Task } from "./registration_task";
 
@@ -119,30 +119,14 @@ function take_answer(task: Task, asked: JsonObject, answer: JsonObject): boolean
   return registration_task.write_record(run, task.provider, made);
 }
 
-/**
- * Sends the metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): a refused
- * request is made once more without `scope`, for the provider's own choice.
- */
-function send_client_metadata(task: Task, message: RegistrationRequest, asked: JsonObject): JsonObject | undefined {
-  const run = task.run;
-  message.sent = asked;
-  const answer = registration_requests.send(run, task.config, message);
-  const last = run.findings[run.findings.length - 1];
-  if (last === undefined || last.id !== "register_refused") {
-    return answer;
-  }
-  run.findings = run.findings.filter((finding) => finding !== last);
-  asked.scope = undefined;
-  return registration_requests.send(run, task.config, message);
-}
-
 /** Registers the router; the record is written before as well, as a registration that could not be kept would be lost. */
 function register(task: Task, token: string, asked: JsonObject): void {
   const run = task.run;
   const provider = task.provider;
   const config = task.config;
-  if (registration_task.write_record(run, provider, registration_record.of_answer(config.issuer_url, "", {}))) {
-    const answer = send_client_metadata(task, { method: "POST", address: task.endpoint, token }, asked);
+  if (registration_task.write_record(run, provider, registration_record.reserved(config.issuer_url))) {
+    const message: MetadataRequest = { method: "POST", address: task.endpoint, token, sent: asked };
+    const answer = registration_requests.send_metadata(run, config, message);
     if (answer === undefined) {
       registration_record.write(run.io, provider, undefined);
     } else if (take_answer(task, asked, answer)) {
@@ -155,7 +139,8 @@ function register(task: Task, token: string, asked: JsonObject): void {
 function update(task: Task, known: RegistrationRecord, asked: JsonObject): void {
   const run = task.run;
   asked.client_id = known.client_id;
-  const answer = send_client_metadata(task, { method: "PUT", address: known.uri, token: known.token }, asked);
+  const message: MetadataRequest = { method: "PUT", address: known.uri, token: known.token, sent: asked };
+  const answer = registration_requests.send_metadata(run, task.config, message);
   if (answer === undefined) {
     return;
   }

@@ -52,7 +52,7 @@ export function config_with(run: Run, saved: UciSection[], provider: string, opt
   for (const problem of validated.problems) {
     report.error(run, "option_wrong", { option: problem.option, must: problem.must });
   }
-  return validated.problems.length === 0 ? provider_config.to_config(validated.values, []) : undefined;
+  return validated.problems.length === 0 ? provider_config.to_config(validated.values, [], provider) : undefined;
 }
 
 /** The options for a registration before it is made: the redirect URI of a further provider is at the address of the first one's. */

@@ -25,6 +25,11 @@ export function is_accessible(record: RegistrationRecord, endpoint: string): boo
   return record.token !== "" && urls.same_origin(record.uri, endpoint);
 }
 
+/** The record of a registration whose answer has not come yet: without a client. */
+export function reserved(issuer: string): RegistrationRecord {
+  return { issuer, client_id: "", uri: "", token: "" };
+}
+
 /**
  * A record of an answer (RFC 7591 section 3.2.1) of the endpoint; a member that it lacks is that of an earlier one. An address of another
  * origin is not kept, as the access token would go there.
@@ -35,7 +40,7 @@ export function of_answer(
   answer: JsonObject,
   earlier?: RegistrationRecord,
 ): RegistrationRecord {
-  const before: RegistrationRecord = earlier ?? { issuer, client_id: "", uri: "", token: "" };
+  const before = earlier ?? reserved(issuer);
   const filled = (given: unknown, otherwise: string): string => (json_values.is_name(given) ? given : otherwise);
   const uri = filled(answer.registration_client_uri, before.uri);
   return {

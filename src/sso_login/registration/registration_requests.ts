@@ -12,7 +12,7 @@ import * as provider_errors from "../explain/provider_errors";
 import * as metadata_call from "../protocol/metadata_call";
 import * as provider_calls from "../protocol/provider_calls";
 import * as provider_metadata from "../protocol/provider_metadata";
-import { err } from "../result";
+import { err, type Facts } from "../result";
 import type { Config } from "../settings/provider_config";
 
 export const endpoint_name = "registration_endpoint";
@@ -43,52 +43,25 @@ export interface RegistrationRequest {
   sent?: JsonObject;
 }
 
-/**
- * Notes a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1), of an earlier registration by RFC 7592 section 2; its words do not
- * repeat the access token.
- */
-function note_refusal(
-  run: Run,
-  redirect_uri: string,
-  url: string,
-  response: HttpResponse,
-  message: RegistrationRequest,
-): void {
-  const token = message.token;
-  const status = response.status;
-  const body = json.decode_object(response.body);
-  const reported = provider_errors.reported_error(body.ok ? body.data : {}, [token]);
-  const error = json_values.text_of(reported.error);
-  const said = json_values.text_of(reported.error_description ?? reported.error ?? `HTTP ${status}`);
-  const words = said.endsWith(".") ? said.substring(0, said.length - 1) : said;
-  const facts = failed_answer.failure_facts(response, reported.error, [token]);
-  if (message.method !== "POST" && (status === 401 || status === 404)) {
-    report.error(run, "register_gone", { words });
-  } else if (message.method !== "POST" && (status === 405 || status === 501)) {
-    report.error(run, "register_unmanaged");
-  } else if (status === 401) {
-    report.error(run, token === "" ? "register_token_missing" : "register_token_refused", { words });
-  } else if (error === "invalid_redirect_uri") {
-    report.error(run, "register_redirect", { redirect_uri, words });
-  } else if (facts.cause === undefined && (error !== "" || status === 403)) {
-    report.error(run, "register_refused", { words });
-  } else {
-    failed_calls.note_failure(run, endpoint_name, url, err(code, facts), response.body);
-  }
+/** One that sends metadata. */
+export interface MetadataRequest extends RegistrationRequest {
+  sent: JsonObject;
 }
 
-/**
- * Sends a message; returns the answer's object, {} for a removed client and for one that was made with an answer that is none, undefined and
- * a finding after a failure. The address of a registration is used as the provider gave it.
- */
-export function send(run: Run, config: Config, message: RegistrationRequest): JsonObject | undefined {
+/** A provider's answer to a request, and the address that was used. */
+interface Reply {
+  url: string;
+  response: HttpResponse;
+}
+
+/** Sends a message; undefined and a finding where no answer comes. The address of a registration is used as the provider gave it. */
+function ask(run: Run, config: Config, message: RegistrationRequest): Reply | undefined {
   const method = message.method;
-  const token = message.token;
   const sent = message.sent;
   const origin = method === "POST" ? provider_metadata.internal_origin(config.internal_issuer_url) : undefined;
   const url = provider_metadata.at_origin(message.address, origin);
   const headers = ["Accept: application/json"]
-    .concat(token !== "" ? ["Authorization: Bearer " + token] : [])
+    .concat(message.token !== "" ? ["Authorization: Bearer " + message.token] : [])
     .concat(sent !== undefined ? ["Content-Type: application/json"] : []);
   const body = sent !== undefined ? json.encode(sent) : undefined;
   const response = provider_calls.send(run.io, { method, url, headers, body }, code);
@@ -96,14 +69,92 @@ export function send(run: Run, config: Config, message: RegistrationRequest): Js
     failed_calls.note_failure(run, endpoint_name, url, response);
     return undefined;
   }
-  const status = response.data.status;
-  if (method === "DELETE" && (status === 204 || status === 200)) {
+  return { url, response: response.data };
+}
+
+/** The object in an answer, {} for a removed client and for one that was made with an answer that is none; undefined after a failure. */
+function object_in(message: RegistrationRequest, response: HttpResponse): JsonObject | undefined {
+  const status = response.status;
+  if (message.method === "DELETE" && (status === 204 || status === 200)) {
     return {};
   }
-  const answer = json.decode_object(response.data.body);
+  const answer = json.decode_object(response.body);
   if (status === 201 || (status === 200 && answer.ok)) {
     return answer.ok ? answer.data : {};
   }
-  note_refusal(run, config.redirect_uri, url, response.data, message);
   return undefined;
+}
+
+/** The provider's error in a refusal (RFC 7591 section 3.2.2), without the access token. */
+function error_in(message: RegistrationRequest, response: HttpResponse): Facts {
+  const body = json.decode_object(response.body);
+  return provider_errors.reported_error(body.ok ? body.data : {}, [message.token]);
+}
+
+/**
+ * The finding of a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1), of an earlier registration by RFC 7592 section 2; undefined where
+ * the provider itself has failed.
+ */
+function refusal_of(message: RegistrationRequest, response: HttpResponse): string | undefined {
+  const status = response.status;
+  const error = error_in(message, response).error;
+  if (message.method !== "POST" && (status === 401 || status === 404)) {
+    return "register_gone";
+  }
+  if (message.method !== "POST" && (status === 405 || status === 501)) {
+    return "register_unmanaged";
+  }
+  if (status === 401) {
+    return message.token === "" ? "register_token_missing" : "register_token_refused";
+  }
+  if (error === "invalid_redirect_uri") {
+    return "register_redirect";
+  }
+  const has_failed = failed_answer.failure_facts(response, error, [message.token]).cause !== undefined;
+  return !has_failed && (json_values.text_of(error) !== "" || status === 403) ? "register_refused" : undefined;
+}
+
+/** Notes a refusal, with the provider's words. */
+function note_refusal(run: Run, redirect_uri: string, message: RegistrationRequest, reply: Reply): void {
+  const response = reply.response;
+  const reported = error_in(message, response);
+  const said = json_values.text_of(reported.error_description ?? reported.error ?? `HTTP ${response.status}`);
+  const words = said.endsWith(".") ? said.substring(0, said.length - 1) : said;
+  const refusal = refusal_of(message, response);
+  if (refusal === undefined) {
+    const facts = failed_answer.failure_facts(response, reported.error, [message.token]);
+    failed_calls.note_failure(run, endpoint_name, reply.url, err(code, facts), response.body);
+  } else if (refusal === "register_unmanaged") {
+    report.error(run, refusal);
+  } else {
+    report.error(run, refusal, refusal === "register_redirect" ? { redirect_uri, words } : { words });
+  }
+}
+
+/** The answer's object, or undefined and a finding. */
+function read_reply(run: Run, config: Config, message: RegistrationRequest, reply: Reply): JsonObject | undefined {
+  const answer = object_in(message, reply.response);
+  if (answer === undefined) {
+    note_refusal(run, config.redirect_uri, message, reply);
+  }
+  return answer;
+}
+
+/** Sends a message; returns the answer's object, or undefined and a finding. */
+export function send(run: Run, config: Config, message: RegistrationRequest): JsonObject | undefined {
+  const reply = ask(run, config, message);
+  return reply !== undefined ? read_reply(run, config, message, reply) : undefined;
+}
+
+/**
+ * Sends metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): metadata that are
+ * refused are sent once more without `scope`, for the provider's own choice.
+ */
+export function send_metadata(run: Run, config: Config, message: MetadataRequest): JsonObject | undefined {
+  const reply = ask(run, config, message);
+  if (reply === undefined || refusal_of(message, reply.response) !== "register_refused") {
+    return reply !== undefined ? read_reply(run, config, message, reply) : undefined;
+  }
+  message.sent.scope = undefined;
+  return send(run, config, message);
 }

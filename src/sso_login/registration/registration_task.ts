@@ -9,6 +9,7 @@ import * as provider_metadata from "../protocol/provider_metadata";
 import type { Config } from "../settings/provider_config";
 import * as saved_config from "../settings/saved_config";
 import * as page_settings from "../settings/page_settings";
+import type { Options } from "./client_metadata";
 import * as registration_options from "./registration_options";
 import type { Order } from "./registration_options";
 import * as registration_record from "./registration_record";
@@ -60,8 +61,10 @@ function refusal_of(order: Order, issuer: string, known: RegistrationRecord | un
   return is_used && known.issuer !== issuer ? "register_other_issuer" : undefined;
 }
 
-/** The saved sections, and the registration of an earlier order. */
-export type Before = Pick<Task, "saved" | "known">;
+/** The saved sections, the options of an order, and the registration of an earlier one. */
+export interface Before extends Pick<Task, "saved" | "known"> {
+  options: Options;
+}
 
 /** Reads what is saved; undefined, and a finding, where the order cannot follow it. */
 export function read_before(run: Run, order: Order): Before | undefined {
@@ -74,11 +77,12 @@ export function read_before(run: Run, order: Order): Before | undefined {
   }
   const saved = read.data;
   const known = registration_record.find(io, provider);
-  const configured = registration_options.of_order(saved, order).issuer_url ?? "";
+  const options = registration_options.of_order(saved, order);
+  const configured = options.issuer_url ?? "";
   const is_other = saved.some((section) => section.name === provider && section.type !== "oidc");
   const refusal = is_other ? "register_no_provider" : refusal_of(order, configured, known);
   if (refusal === undefined) {
-    return { saved, known };
+    return { saved, options, known };
   }
   const of_known = known ?? { issuer: "", client_id: "" };
   report.error(run, refusal, { provider, configured, issuer: of_known.issuer, client_id: of_known.client_id });
@@ -97,7 +101,7 @@ export function begin(run: Run, order: Order, before: Before): Task | undefined 
   const provider = order.provider;
   const saved = before.saved;
   const known = before.known;
-  const options = registration_options.of_order(saved, order);
+  const options = before.options;
   if (known !== undefined && is_own_address(saved, provider, known)) {
     options[logout_address] = "";
   }

@@ -56,37 +56,26 @@ export function pairs_of_claims(config: Config, claims: JsonObject): LogPair[] {
   return pairs(config, email, json_values.text_of(claims.sub), unverified);
 }
 
-/** The option, or a whole configuration, which says whether there are several providers, too. */
-type IdentityConfig = Pick<Config, "log_identity" | "log_name" | "provider">;
-
-/** Whether there are several providers. Only a whole configuration has its provider; without it the sections are read. */
-function has_several(io: Io, config: IdentityConfig): boolean {
-  const saved_config = require("../settings/saved_config") as typeof import("../settings/saved_config");
-  return config.log_name !== undefined || (config.provider === undefined && saved_config.providers(io).length > 1);
-}
-
-/** The pair that says whose a session was, where there are several providers. */
-export function provider_pairs(io: Io, config: IdentityConfig, provider: string): LogPair[] {
-  return provider !== public_names.first || has_several(io, config) ? [["provider", provider]] : [];
-}
-
 /**
- * Logs the end of a session: the first fact of the cause (the user's address, or what ended it), the user, and the other facts. `code` is
- * `LOGOUT` where absent. A session without an id is not named.
+ * Logs the end of a session under a code: the first fact of the cause (the user's address, or what ended it), the user, and the other facts.
+ * A session without an id is not named. Without the configuration of the provider, `config`, the sections are read for it.
  */
 export function log_logout(
   io: Io,
-  config: IdentityConfig,
-  cause: LogPair[],
   ended: rpcd_sessions.SsoSession,
-  code?: string,
+  cause: LogPair[],
+  code: string,
+  config?: Config,
 ): void {
-  const identity = pairs(config, ended.email, ended.sub);
+  const saved_config = require("../settings/saved_config") as typeof import("../settings/saved_config");
+  const identity = pairs(config ?? setting(io), ended.email, ended.sub);
+  const is_further = ended.provider !== public_names.first;
+  const has_several = (): boolean =>
+    config !== undefined ? config.log_name !== undefined : saved_config.providers(io).length > 1;
   const facts: LogPair[] = [
+    ["provider", is_further || has_several() ? ended.provider : undefined],
     ["role", rpcd_sessions.role_names(ended)],
     ["session", ended.sid !== "" ? hash.safe_id(ended.sid) : undefined],
   ];
-  const provider = provider_pairs(io, config, ended.provider);
-  const pairs_of_user = identity.concat(provider, facts);
-  log.event(io, "notice", code ?? "LOGOUT", cause.slice(0, 1).concat(pairs_of_user, cause.slice(1)));
+  log.event(io, "notice", code, cause.slice(0, 1).concat(identity.concat(facts), cause.slice(1)));
 }

@@ -31,7 +31,7 @@ export interface StoredToken {
   client_id: string;
   /** The login, or the last question to the provider. */
   asked_at: number;
-  /** The login, or the last proof, where a question has brought none since. */
+  /** The login, or the last question that proved the user, where a later one did not. */
   proved_at?: number;
   /** Questions since then. */
   failures?: number;
@@ -59,8 +59,7 @@ export function write(io: Io, name: string, token: StoredToken): boolean {
 /** Stores the token of a new session; false when it cannot be stored. */
 export function keep(io: Io, config: Config, sid: string, refresh_token: string): boolean {
   const client_id = config.client_id;
-  const provider = config.provider ?? public_names.first;
-  const token = { refresh_token, provider, issuer: config.issuer_url, client_id, asked_at: io.time() };
+  const token = { refresh_token, provider: config.provider, issuer: config.issuer_url, client_id, asked_at: io.time() };
   return is_usable(refresh_token) && write(io, name_of(sid), token);
 }
 
@@ -75,7 +74,7 @@ export function read(io: Io, name: string): StoredToken | undefined {
   return is_whole ? (stored as unknown as StoredToken) : undefined;
 }
 
-/** The time of a session's last proof, where questions have brought none since. */
+/** The time at which a session's user was proved last, where later questions did not. */
 export function unproved_since(io: Io, sid: string): number | undefined {
   const token = read(io, name_of(sid));
   return token !== undefined ? token.proved_at : undefined;

@@ -71,8 +71,8 @@ export interface SsoSession {
   /** Whether the token was a user's although `sub` is the client. */
   is_person: boolean;
   audience: string;
-  /** The hash of the settings with which the login of an administrator began (passwords/proof.ts); "" while passwords are on. */
-  proof: string;
+  /** The hash of the settings with which the login of an administrator began; "" while passwords are on. */
+  settings_hash: string;
   /** The address of the login; "" where that is not known. */
   remote: string;
   since: number | undefined;
@@ -114,7 +114,7 @@ export function to_session(sid: string, stored: JsonObject): SsoSession {
     client: json_values.text_of(stored.sso_client),
     is_person: stored.sso_person === true,
     audience: json_values.text_of(stored.sso_audience),
-    proof: json_values.text_of(stored.sso_proof),
+    settings_hash: json_values.text_of(stored.sso_proof),
     remote: json_values.text_of(stored.sso_remote),
     since: number_of(stored.sso_login_time),
     uptime: number_of(stored.sso_login_uptime),

@@ -2,7 +2,6 @@
 import type { JsonObject } from "io/json";
 import * as encoding from "../base/encoding";
 import type { Io } from "../base/io";
-import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
@@ -33,7 +32,7 @@ export interface NewSession {
   user: SessionUser;
   grants: Grants;
   /** The hash of the settings with which the login began, of an administrator while passwords are off. */
-  proof?: string;
+  settings_hash?: string;
   /** The page of LuCI at which the login ends. */
   page?: string;
 }
@@ -115,7 +114,7 @@ export function create_session(io: Io, config: Config, wanted: NewSession): Resu
     token: is_person ? encoding.hex_encode(hash.random(16)) : undefined,
     sso_email: user.email,
     sso_sub: user.sub,
-    sso_provider: config.provider ?? public_names.first,
+    sso_provider: config.provider,
     sso_issuer: config.issuer_url,
     sso_client_id: config.client_id,
     sso_id_token: user.id_token,
@@ -125,7 +124,7 @@ export function create_session(io: Io, config: Config, wanted: NewSession): Resu
     sso_end: program.end,
     sso_sid: user.provider_sid,
     sso_remote: user.remote,
-    sso_proof: wanted.proof,
+    sso_proof: wanted.settings_hash,
     sso_login_time: io.time(),
     sso_login_uptime: Math.floor(io.monotonic()),
     sso_cookie_hash: user.cookie_hash,

@@ -120,11 +120,8 @@ export function validate_section(sections: UciSection[], section: UciSection): V
   return { values: validated.values, problems: section_problems(sections, section).concat(validated.problems, shared) };
 }
 
-/**
- * The configuration of a provider, of the first where none is named. CONFIG_ERROR with the option and what it must be.
- */
-export function from_sections(sections: UciSection[], provider?: string): Result<Config> {
-  const name = provider ?? public_names.first;
+/** The configuration of a provider. CONFIG_ERROR with the option and what it must be. */
+export function from_sections(sections: UciSection[], name: string): Result<Config> {
   const section = package_sections.section_of(sections, name);
   if (section === undefined) {
     return err("CONFIG_ERROR", { option: name, must: { id: "oidc_section" } });
@@ -134,8 +131,7 @@ export function from_sections(sections: UciSection[], provider?: string): Result
   if (problem !== undefined) {
     return err("CONFIG_ERROR", { option: problem.option, must: problem.must });
   }
-  const loaded = provider_config.to_config(validated.values, role_sections.of_sections(sections).roles);
-  loaded.provider = name;
+  const loaded = provider_config.to_config(validated.values, role_sections.of_sections(sections).roles, name);
   loaded.log_name = package_sections.log_name(sections, name);
   return ok(loaded);
 }

@@ -16,9 +16,8 @@ export function is_provider_name(name: string): boolean {
 }
 
 /** The path of a provider's redirect_uri. */
-export function callback_path(provider: string | undefined): string {
-  const name = provider ?? public_names.first;
-  return public_names.callback_path + (name === public_names.first ? "" : "/" + name);
+export function callback_path(provider: string): string {
+  return public_names.callback_path + (provider === public_names.first ? "" : "/" + provider);
 }
 
 /** A path that cannot lead off this host. */

@@ -247,8 +247,8 @@ const demands: { [id: string]: ((this: void, value: string, params: RuleParams) 
   short: (value, params) => value.length <= bound(params.max),
 };
 
-/** The rules of a non-empty value without control characters, in the section of a provider; `default` where that is absent. */
-export function rules_for(option: OptionRow, provider?: string): Problem[] {
+/** The rules of a non-empty value without control characters, in the section of a provider. */
+export function rules_for(option: OptionRow, provider: string): Problem[] {
   const words = option.kind === "flag" ? ["0", "1"] : option.words;
   if (words !== undefined) {
     return [{ id: option.kind === "list" ? "some_of" : "one_of", params: { words: words.join(", ") } }];
@@ -279,7 +279,7 @@ export function section_rows(): OptionRow[] {
  * The first rule that a value of an option breaks, in the section of a provider (`default` where that is absent); undefined for a
  * right value. "" is an absent one.
  */
-export function option_problem(option: OptionRow, value: string, provider?: string): Problem | undefined {
+export function option_problem(option: OptionRow, value: string, provider: string): Problem | undefined {
   if (value === "") {
     return option.kind === "required" ? { id: "set" } : undefined;
   }

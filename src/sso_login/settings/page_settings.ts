@@ -38,9 +38,9 @@ export interface Settings {
 /** Bytes of the longest input, which fit into rpcd's pipe. */
 export const max_input = 65536;
 
-/** The options of a provider's section, `default` where none is named, as texts, lists with blanks between; none without such a section. */
-export function values_of(sections: UciSection[], provider?: string): { [option: string]: string } {
-  const section = package_sections.section_of(sections, provider ?? public_names.first);
+/** The options of a provider's section as texts, lists with blanks between; none without such a section. */
+export function values_of(sections: UciSection[], provider: string): { [option: string]: string } {
+  const section = package_sections.section_of(sections, provider);
   const values: { [option: string]: string } = {};
   if (section === undefined) {
     return values;
@@ -62,7 +62,7 @@ export function roles_of(sections: UciSection[]): RoleSettings[] {
 }
 
 /** The known options as they are saved, without the client secret. An unknown option may hold a misspelt client secret. */
-export function shown_values(sections: UciSection[], provider?: string): { [option: string]: string } {
+export function shown_values(sections: UciSection[], provider: string): { [option: string]: string } {
   const all = values_of(sections, provider);
   const shown: { [option: string]: string } = {};
   for (const row of option_table.section_rows().filter((known) => known.name !== "client_secret")) {

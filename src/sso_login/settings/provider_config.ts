@@ -19,8 +19,8 @@ type Optional = Members<"text", string> &
 export interface Config extends Required, Optional {
   clock_tolerance: number;
   roles: Role[];
-  /** The section; `default` where absent. */
-  provider?: string;
+  /** The section. */
+  provider: string;
   /** The section in log lines and names of files; undefined for the only provider. */
   log_name?: string;
   /** The folder of the provider's files; the run directory where absent. */
@@ -52,9 +52,9 @@ function value_of(rule: OptionRule, text: string | undefined): unknown {
   return words.length > 0 ? words : undefined;
 }
 
-/** A configuration of values that are right; a missing one is the default, or "" where it is required. */
-export function to_config(values: OptionValues, roles: Role[]): Config {
-  const config: { [member: string]: unknown } = { roles };
+/** The configuration of a provider by values that are right; a missing one is the default, or "" where it is required. */
+export function to_config(values: OptionValues, roles: Role[], provider: string): Config {
+  const config: { [member: string]: unknown } = { roles, provider };
   const sent: [string, string][] = [];
   for (const rule of option_table.option_rules) {
     const text = values[rule.name] ?? rule.fallback;

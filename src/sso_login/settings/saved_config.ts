@@ -16,12 +16,8 @@ export function saved_sections(io: Io): Result<UciSection[]> {
   return package_sections.read(io, public_names.package_name);
 }
 
-/**
- * Loads and checks the configuration of a provider, of the first where none is named. CONFIG_ERROR with the option at fault, and the
- * provider where there are several.
- */
-export function load(io: Io, provider?: string): Result<Config> {
-  const name = provider ?? public_names.first;
+/** Loads and checks the configuration of a provider. CONFIG_ERROR with the option at fault, and the provider where there are several. */
+export function load(io: Io, name: string): Result<Config> {
   const saved = saved_sections(io);
   if (!saved.ok) {
     return saved;
@@ -35,8 +31,8 @@ export function load(io: Io, provider?: string): Result<Config> {
 }
 
 /** The same of a provider that is on; SSO_DISABLED where its switch is off. */
-export function load_enabled(io: Io, provider: string | undefined): Result<Config> {
-  const on = enabled.is_provider_enabled(io, provider ?? public_names.first);
+export function load_enabled(io: Io, provider: string): Result<Config> {
+  const on = enabled.is_provider_enabled(io, provider);
   if (!on.ok) {
     return on;
   }

@@ -2,7 +2,6 @@
 import type { Io } from "../base/io";
 import * as json_values from "../base/json_values";
 import * as public_names from "../base/public_names";
-import * as store from "../base/store";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
 import * as provider_errors from "../explain/provider_errors";
@@ -13,23 +12,6 @@ import type { Config } from "../settings/provider_config";
 import * as late_callback from "./late_callback";
 import * as return_cookies from "./return_cookies";
 import type { Request } from "./web_request";
-
-/** The host at which a login began, and the page of LuCI that it was for. */
-interface RecordPlace {
-  host?: string;
-  return_to?: string;
-}
-
-/** The place of the login of a state, also of another browser's, or of one that has expired. */
-function place_of(io: Io, state: string): RecordPlace {
-  const record = store.read(io, handshake_record.path_of(io, state)) ?? {};
-  const host = record.host;
-  const return_to = record.return_to;
-  return {
-    host: typeof host === "string" ? host : undefined,
-    return_to: typeof return_to === "string" ? return_to : undefined,
-  };
-}
 
 /**
  * The names of the router in a login without its cookie. Most often it began under another name than the registered one, where the
@@ -76,7 +58,7 @@ export function with_facts(io: Io, failure: Err, config: Config, request: Reques
     return err(failure.error, facts);
   }
   // The login is over or another's, so its record may tell more than this browser has proved.
-  const place = place_of(io, state);
+  const place = handshake_record.place_of(io, state);
   const webui_path = config.webui_path ?? public_names.luci_cookie_path;
   const is_cookie_missing = failure.error === "MISSING_HANDSHAKE_COOKIE";
   const all = is_cookie_missing ? names_of_router(config, place.host ?? request.host) : facts;

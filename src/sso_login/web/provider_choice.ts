@@ -15,7 +15,7 @@ const start_params = ["iss", "provider"];
  * The provider of a start: the one that `provider` names, or has the issuer `iss`, else the first. NOT_FOUND for one that is not
  * there or off, INVALID_REQUEST where no provider has the issuer, or where a parameter is given twice.
  */
-export function of_start(io: Io, request: Request): Result<string | undefined> {
+export function of_start(io: Io, request: Request): Result<string> {
   const params = request_fields.checked_values(request.query, start_params);
   if (!params.ok) {
     return params;
@@ -33,5 +33,5 @@ export function of_start(io: Io, request: Request): Result<string | undefined> {
 /** The provider for a new start after a request that was refused. */
 export function of_page(io: Io, request: Request): string {
   const named = request.path === "/" ? of_start(io, request) : ok(request.provider);
-  return (named.ok ? named.data : undefined) ?? public_names.first;
+  return named.ok ? named.data : public_names.first;
 }

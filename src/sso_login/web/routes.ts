@@ -84,6 +84,7 @@ function has_backchannel_logout(io: Io, request: Request): boolean {
   return request.method === "POST" && package_sections.option_of(io, "backchannel_logout", request.provider) === "1";
 }
 
+/** Whether a provider's access tokens open sessions. */
 function has_exchanges(io: Io): boolean {
   const audience = package_sections.option_of(io, "api_audience") ?? "";
   return audience !== "" || saved_config.providers_with(io, "api_audience").length > 0;
@@ -128,9 +129,11 @@ const routes: Route[] = [
 ];
 
 /** Whether a route has an address of a provider; the first one's is the path alone. */
-function has_provider(io: Io, route: Route, provider: string | undefined): boolean {
+function has_provider(io: Io, route: Route, provider: string): boolean {
   return (
-    provider === undefined || route.providers === "all" || (route.providers === "on" && enabled.is_on(io, provider))
+    provider === public_names.first ||
+    route.providers === "all" ||
+    (route.providers === "on" && enabled.is_on(io, provider))
   );
 }
 
@@ -167,11 +170,7 @@ function count_in(io: Io, request: Request, windows: Window[]): Result<boolean> 
 
 /** Ends the sessions that have lasted as long as they may. */
 function expire(io: Io): void {
-  // The supervisor ends those of further providers' programs.
-  if (
-    (package_sections.option_of(io, "session_max_lifetime") ?? package_sections.option_of(io, "api_audience")) !==
-    undefined
-  ) {
+  if (package_sections.option_of(io, "session_max_lifetime") !== undefined || has_exchanges(io)) {
     const session_ending = require("../rpcd/session_ending") as typeof import("../rpcd/session_ending");
     session_ending.expire(io);
   }

@@ -36,8 +36,8 @@ type Head = "method" | "https" | "remote_addr" | "content_type" | "authorization
 export interface Request extends Pick<Environment, Head> {
   /** "/" where the web server names none; without the name of a provider. */
   readonly path: string;
-  /** The further provider whose address it came to, `<path>/<name>`. */
-  readonly provider?: string;
+  /** The provider whose address it came to: a further one's is `<path>/<name>`. */
+  readonly provider: string;
   readonly query: Fields;
   readonly cookies: Values;
   /** INPUT_TOO_LARGE for a request beyond the limits. */
@@ -180,7 +180,7 @@ export function parse(environment: Environment): Request {
     method: environment.method,
     https: environment.https,
     path: is_provider ? full_path.substring(0, slash) : full_path,
-    provider: is_provider ? name : undefined,
+    provider: is_provider ? name : public_names.first,
     query: fields_of(parameters),
     cookies: cookies_of(cookies),
     excess:

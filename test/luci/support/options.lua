@@ -10,6 +10,6 @@ end
 
 local answer = {}
 for i, case in ipairs(input) do
-    answer[i] = option_table.option_problem(rules[case[1]], case[2]) or cjson.null
+    answer[i] = option_table.option_problem(rules[case[1]], case[2], "default") or cjson.null
 end
 io.write(cjson.encode(answer))

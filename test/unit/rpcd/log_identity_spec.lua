@@ -1,7 +1,6 @@
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
 local log_identity = require("sso_login.rpcd.log_identity")
-local mock = require("support.mock")
 
 describe("log_identity", function()
   it("is the e-mail and the subject, unless that is off", function()
@@ -19,12 +18,6 @@ describe("log_identity", function()
       local name = email ~= "" and "email_unverified" or "email"
       assert.same({ { name, email }, { "sub", "s" } }, log_identity.pairs_of_claims(fixtures.config(), claims))
     end
-  end)
-
-  it("comes with the provider where a whole configuration says that there are several", function()
-    assert.same({ { "provider", "default" } },
-      log_identity.provider_pairs(mock.create(), { provider = "default", log_name = "default" }, "default"))
-    assert.same({}, log_identity.provider_pairs(mock.create(), { provider = "default" }, "default"))
   end)
 
   it("is hashed up to 16 384 bytes", function()

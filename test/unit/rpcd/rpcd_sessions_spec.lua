@@ -61,7 +61,7 @@ describe("session.list_sso_sessions", function()
       sid = sid, email = "e", sub = "s", issuer = fixtures.issuer, provider = "default", id_token = "", client_id = "",
       provider_sid = "", role = "admin", roles = { "admin", "b" },
       groups = { "g" }, client = "", is_person = false, audience = "", cookie_hash = "", page = "", remote = "192.0.2.7", since = 1749999990,
-      uptime = 7, proof = "p", ["until"] = world.now + 3600,
+      uptime = 7, settings_hash = "p", ["until"] = world.now + 3600,
     } }, rpcd_sessions.list_sso_sessions(io).data)
   end)
 
@@ -77,7 +77,7 @@ describe("session.list_sso_sessions", function()
     assert.same({ {
       sid = "d", email = "", sub = "", issuer = fixtures.issuer, provider = "default", id_token = "", client_id = "", provider_sid = "", role = "",
       roles = {}, groups = {},
-      client = "", is_person = false, audience = "", cookie_hash = "", page = "", remote = "", proof = "", ["until"] = world.now,
+      client = "", is_person = false, audience = "", cookie_hash = "", page = "", remote = "", settings_hash = "", ["until"] = world.now,
     } }, rpcd_sessions.list_sso_sessions(io).data)
   end)
 end)

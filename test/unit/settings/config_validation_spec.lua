@@ -7,7 +7,7 @@ local log_texts = require("sso_login.base.log_texts")
 
 --- The details of the refusal as they are in the log.
 local function refusal(sections)
-  local loaded = config_validation.from_sections(sections)
+  local loaded = config_validation.from_sections(sections, "default")
   assert.equal("CONFIG_ERROR", loaded.error)
   return log.format_details(log_texts.details_in_english(loaded.details))
 end
@@ -35,7 +35,7 @@ describe("config_validation.from_sections", function()
 end)
 
 it("config.to_config of nothing is a configuration of defaults, and of empty texts where an option is required", function()
-  local made = provider_config.to_config({}, {})
+  local made = provider_config.to_config({}, {}, "default")
   for _, rule in ipairs(option_table.option_rules) do
     local found = made[rule.name]
     local shown = type(found) == "table" and table.concat(found, " ") or type(found) == "boolean" and (found and "1" or "0")
@@ -43,5 +43,5 @@ it("config.to_config of nothing is a configuration of defaults, and of empty tex
     assert.equal(rule.fallback or rule.kind == "required" and "" or nil, shown, rule.name)
   end
   assert.same({}, made.roles)
-  assert.is_nil(provider_config.to_config({ api_client = " " }, {}).api_client, "a list of blanks is none")
+  assert.is_nil(provider_config.to_config({ api_client = " " }, {}, "default").api_client, "a list of blanks is none")
 end)

@@ -134,18 +134,18 @@ describe("options", function()
 
       it("is " .. (want[1] and "required" or "optional"), function()
         assert.equal(want[1], rule.kind == "required")
-        assert.equal(want[1], option_table.option_problem(rule, "") ~= nil)
+        assert.equal(want[1], option_table.option_problem(rule, "", "default") ~= nil)
       end)
 
       it("default is " .. tostring(want[2]), function() assert.equal(want[2], rule.fallback) end)
 
       for _, value in ipairs(want[3]) do
-        it(("takes %q"):format(value), function() assert.is_nil(option_table.option_problem(rule, value)) end)
+        it(("takes %q"):format(value), function() assert.is_nil(option_table.option_problem(rule, value, "default")) end)
       end
 
       for number, value in ipairs(want[4]) do
         it(("refuses %q"):format(value), function()
-          local problem = option_table.option_problem(rule, value)
+          local problem = option_table.option_problem(rule, value, "default")
           assert.is_string(log_texts.rules[problem.id])
           if number == 1 then
             assert.equal(want[5] or "not hold control characters", log_texts.in_english(problem))
@@ -155,7 +155,7 @@ describe("options", function()
 
       it("a default passes its own rule", function()
         if rule.fallback ~= nil then
-          assert.is_nil(option_table.option_problem(rule, rule.fallback))
+          assert.is_nil(option_table.option_problem(rule, rule.fallback, "default"))
         end
       end)
     end)

@@ -93,10 +93,10 @@ describe("read_settings", function()
 end)
 
 it("values_of writes lists with blanks between, and is empty without the section", function()
-  local values = page_settings.values_of(fixtures.sections({ scope = { "openid", "email" }, more = "x" }))
+  local values = page_settings.values_of(fixtures.sections({ scope = { "openid", "email" }, more = "x" }), "default")
   assert.equal("openid email", values.scope)
   assert.equal("x", values.more)
-  assert.same({}, page_settings.values_of({}))
+  assert.same({}, page_settings.values_of({}, "default"))
 end)
 
 it("roles_of are the role sections in file order, as they stand", function()
@@ -114,7 +114,7 @@ it("shown_values are those of known options, without the secret", function()
   assert.same({
     enabled = "0", issuer_url = fixtures.issuer, client_id = fixtures.client_id, auto_redirect = "1",
     redirect_uri = fixtures.options.redirect_uri, scope = "openid profile email",
-  }, page_settings.shown_values(fixtures.sections(changes)))
+  }, page_settings.shown_values(fixtures.sections(changes), "default"))
 end)
 
 describe("to_sections", function()
@@ -124,9 +124,9 @@ describe("to_sections", function()
       name = "s", type = "role", anonymous = false, options = { sub = { "x" }, sub_issuer = "https://idp.example" },
     })
     local saved = saved_config.saved_sections(io).data
-    local sections = page_settings.to_sections({ values = page_settings.values_of(saved), roles = page_settings.roles_of(saved) })
-    assert.same(config_validation.from_sections(saved), config_validation.from_sections(sections))
-    assert.equal(7, config_validation.from_sections(sections).data.http_timeout)
+    local sections = page_settings.to_sections({ values = page_settings.values_of(saved, "default"), roles = page_settings.roles_of(saved) })
+    assert.same(config_validation.from_sections(saved, "default"), config_validation.from_sections(sections, "default"))
+    assert.equal(7, config_validation.from_sections(sections, "default").data.http_timeout)
   end)
 
   it("leaves subjects without an issuer where none is given", function()

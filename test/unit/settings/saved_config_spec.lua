@@ -9,7 +9,7 @@ local none = fixtures.none
 
 local function loaded(changes, roles)
   local io, world = scene.create({ uci = changes, roles = roles })
-  return saved_config.load(io), world, io
+  return saved_config.load(io, "default"), world, io
 end
 
 describe("saved_config.load", function()
@@ -136,16 +136,16 @@ describe("saved_config.load of the compiled configuration", function()
     }) do
       world.uci["sso-login"] = sections_of(2)
       change(world.uci["sso-login"])
-      assert.same(result.about("default", config_validation.from_sections(world.uci["sso-login"])), saved_config.load(io), title)
+      assert.same(result.about("default", config_validation.from_sections(world.uci["sso-login"], "default")), saved_config.load(io, "default"), title)
     end
     world.uci["sso-login"] = sections_of(2)
     for _, broken in ipairs({ "", compiled:sub(1, -2), compiled:sub(1, 64), compiled:sub(65) }) do
       world.compiled = broken
-      assert.same(config_validation.from_sections(world.uci["sso-login"]), saved_config.load(io))
+      assert.same(config_validation.from_sections(world.uci["sso-login"], "default"), saved_config.load(io, "default"))
     end
     world.uci["sso-login"][4].options.client_id = ""
     world.compiled = config_validation.compile(saved_config.saved_sections(io).data)
     assert.equal("client_id", saved_config.load(io, "p2").details.option)
-    assert.is_true(saved_config.load(io).ok)
+    assert.is_true(saved_config.load(io, "default").ok)
   end)
 end)

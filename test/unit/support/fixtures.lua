@@ -94,7 +94,7 @@ end
 --- A loaded configuration, with members changed.
 function fixtures.config(changes, roles)
   local config_validation = require("sso_login.settings.config_validation")
-  local loaded = config_validation.from_sections(fixtures.sections({}, roles))
+  local loaded = config_validation.from_sections(fixtures.sections({}, roles), "default")
   assert(loaded.ok)
   return fixtures.with(loaded.data, changes)
 end

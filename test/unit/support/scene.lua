@@ -126,7 +126,7 @@ end
 
 --- The configuration of a world, loaded.
 function scene.loaded(io)
-  local result = saved_config.load(io)
+  local result = saved_config.load(io, "default")
   assert(result.ok, result.error)
   return result.data
 end

@@ -232,6 +232,20 @@ describe("routes: session_max_lifetime", function()
     end
   end)
 
+  it("does not delay the end of programs' sessions, whichever provider has them", function()
+    for _, provider in ipairs({ "default", "office" }) do
+      local io, world = world_of({ session_max_lifetime = fixtures.none })
+      local sections = world.uci["sso-login"]
+      sections[#sections + 1] = { name = "office", type = "oidc", anonymous = false, options = { enabled = "1" } }
+      for _, section in ipairs(sections) do
+        section.options.api_audience = section.name == provider and "https://router.example/" or nil
+      end
+      world.add_session({ sso_issuer = fixtures.issuer, sso_end = world.now })
+      requests.send(io, world, {})
+      assert.same({ [nine] = true }, { [next(world.sessions)] = next(world.sessions, nine) == nil })
+    end
+  end)
+
   it("is not applied by the probe, or without the option", function()
     for query, lifetime in pairs({ [""] = fixtures.none, [probe] = "300" }) do
       local io, world = world_of({ session_max_lifetime = lifetime })

@@ -2,6 +2,7 @@
 import * as console from "io/console";
 import * as plugin from "io/plugin";
 import type { Io } from "../../base/io";
+import * as public_names from "../../base/public_names";
 import * as check_run from "../../check/check_run";
 import { err } from "../../result";
 import * as enabled from "../../settings/enabled";
@@ -13,7 +14,7 @@ export function check_config(io: Io): number {
   const report = check_run.check_configuration(io);
   const wrong = report.findings.find((finding) => finding.level === "error");
   if (wrong !== undefined) {
-    const loaded = saved_config.load(io);
+    const loaded = saved_config.load(io, public_names.first);
     command_outcome.print_problem(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
   }
   command_outcome.warn_out_of_sync(io);

@@ -261,7 +261,7 @@ export function show(io: Io, operands: string[], as_json: boolean): Result<true>
   if (operands[0] === "--token") {
     return show_token(io, json_values.text_of(operands[1]), as_json);
   }
-  const config = saved_config.load(io);
+  const config = saved_config.load(io, public_names.first);
   if (!config.ok) {
     return config;
   }

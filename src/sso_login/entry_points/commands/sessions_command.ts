@@ -38,7 +38,7 @@ interface Row {
   until: string;
   /** Empty where a session may last while it is used. */
   latest: string;
-  /** The last proof by `session_revalidate`, where questions have brought none since. */
+  /** When `session_revalidate` proved the user last, where later questions did not. */
   unproved: string;
 }
 
@@ -161,7 +161,7 @@ export function end_all(io: Io): Result<number> {
   const list = rpcd_sessions.list_sso_sessions(io);
   const ended = (list.ok ? list.data : []).filter((entry) => rpcd_sessions.destroy_session(io, entry.sid));
   for (const entry of ended) {
-    log_identity.log_logout(io, log_identity.setting(io), [["by", "removal"]], entry);
+    log_identity.log_logout(io, entry, [["by", "removal"]], "LOGOUT");
   }
   for (const name of refresh_tokens.list(io)) {
     const token = refresh_tokens.read(io, name);

@@ -185,7 +185,7 @@ function note_failure(io: Io, question: Question, failure: Err, is_refusal: bool
 }
 
 /** Notes a question that proved the user, and logs it after one that did not. */
-function note_proof(io: Io, question: Question, provider: string | undefined): void {
+function note_success(io: Io, question: Question, provider: string | undefined): void {
   const token = question.token;
   if (token.failures !== undefined) {
     const named: LogPair[] = [["provider", provider]];
@@ -228,7 +228,7 @@ function revalidate(io: Io, question: Question): void {
   const log_name = client.ok ? client.data.log_name : undefined;
   const proved = result.about(log_name, client.ok ? prove(io, client.data, question) : client);
   if (proved.ok) {
-    note_proof(io, question, log_name);
+    note_success(io, question, log_name);
     return;
   }
   const found = turn_outcome.of_failure(proved);

@@ -1,11 +1,11 @@
 /**
  * The outcomes of turns that proved nobody. A turn that proved its user has no failure; every other one is in the table, and what is
- * in no row is unanswered. Neither a refusal that may pass nor silence is a proof.
+ * in no row is unanswered. Neither a refusal that may pass nor silence proves anything.
  */
 import * as json_values from "../../base/json_values";
 import type { Err, Fact, Facts } from "../../result";
 
-/** `refused` ends the session, `doubted` ends it when a turn before the next proof is refused too, `unanswered` ends nothing. */
+/** `refused` ends the session, `doubted` ends it when the next turn is refused too, `unanswered` ends nothing. */
 export type Outcome = "refused" | "doubted" | "unanswered";
 
 /** Errors about this client, the administrator's fault (RFC 6749 section 5.2). */

@@ -80,15 +80,15 @@ export function begin(io: Io, sid: string, input: JsonObject): Result<{ url: str
   }
   const saved = saved_config.saved_sections(io);
   const completed = page_settings.completed_sections(settings.data, saved.ok ? saved.data : []);
-  const provider = settings.data.provider;
-  if (completed.unsendable.includes(provider ?? public_names.first)) {
+  const provider = settings.data.provider ?? public_names.first;
+  if (completed.unsendable.includes(provider)) {
     const own = page_settings.values_of(completed.sections, provider);
     return own.token_endpoint_auth_method === "private_key_jwt"
       ? err("CONFIG_ERROR", { option: "issuer_url", must: { id: "saved_first" } })
       : err("CONFIG_ERROR", { option: "client_secret", must: { id: "typed_anew" } });
   }
   const tested: Settings = {
-    values: page_settings.values_of(completed.sections),
+    values: page_settings.values_of(completed.sections, public_names.first),
     providers: page_settings.further_values(completed.sections),
     roles: settings.data.roles,
     provider,
@@ -129,7 +129,8 @@ function load_test(io: Io, owner: Owner): Result<Test> {
   if (!settings.ok) {
     return settings;
   }
-  const config = config_validation.from_sections(page_settings.to_sections(settings.data), settings.data.provider);
+  const provider = settings.data.provider ?? public_names.first;
+  const config = config_validation.from_sections(page_settings.to_sections(settings.data), provider);
   if (!config.ok) {
     return config;
   }
@@ -247,7 +248,7 @@ function finish_login(io: Io, answer: TestCallbackInput, state: string): Result<
     return test;
   }
   const config = test.data.config;
-  const is_own = (answer.provider ?? public_names.first) === config.provider;
+  const is_own = answer.provider === config.provider;
   const tried = is_own
     ? asking_apart(io, config, () => try_login(io, config, taken.data.handshake, answer.params))
     : err("IDP_ERROR", { reason: "the login began at another provider" });

@@ -22,7 +22,7 @@ import * as responses from "../responses";
 import type { Response } from "../responses";
 
 /** Loaded for browsers that have logged in before, and for logins that fail. */
-const login_proof = () => require("../login_proof") as typeof import("../login_proof");
+const last_login = () => require("../last_login") as typeof import("../last_login");
 const failed_callback = () => require("../failed_callback") as typeof import("../failed_callback");
 
 /**
@@ -42,15 +42,15 @@ function login_cookies(config: Config, sid: string): [string, string][] {
   return cookies;
 }
 
-/** The cookies of only this login are cleared, its proof is kept, and the landing page learns where the login ends. */
+/** The cookies of only this login are cleared, the cookie of the last login names it, and the landing page learns where the login ends. */
 function other_cookies(cookies: Cookies, state: string, return_to: string | undefined): [string, string][] {
   const own = login_cookie.name_of(state);
   const value = cookies[own];
   const list = return_cookies.forget(cookies, state);
   if (value !== undefined) {
-    const proof = hash.safe_id(state) + value;
+    const named = hash.safe_id(state) + value;
     list.push(responses.set_lax_cookie(own, "", 0));
-    list.push(responses.set_cookie(public_names.proof_cookie, proof, { path: "/", same_site: "Lax" }));
+    list.push(responses.set_cookie(public_names.last_login_cookie, named, { path: "/", same_site: "Lax" }));
   }
   if (return_to !== undefined) {
     list.push(return_cookies.open_landing(return_to));
@@ -87,15 +87,15 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
   const input = { params: params.data, cookies: request.cookies, remote: request.remote_addr };
   const login = login_finish.authenticate(io, config, input);
   if (!login.ok) {
-    const former = login_proof().finished_session(io, request, login.error);
+    const former = last_login().finished_session(io, request, login.error);
     return former !== undefined
       ? ok(lead_into(config, request, former.sid, former.page !== "" ? former.page : undefined))
       : failed_callback().with_facts(io, login, config, request);
   }
   log_login(io, config, request, login.data);
   session_ending.end_replaced(io, request.cookies, login.data.sid);
-  if (request.cookies[public_names.proof_cookie] !== undefined) {
-    login_proof().end_former(io, request.cookies, login.data.sid);
+  if (request.cookies[public_names.last_login_cookie] !== undefined) {
+    last_login().end_former(io, request.cookies, login.data.sid);
   }
   session_ending.end_idle(io, login.data.sid);
   return ok(lead_into(config, request, login.data.sid, login.data.return_to));

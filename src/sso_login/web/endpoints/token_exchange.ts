@@ -4,6 +4,7 @@ import type { Io } from "../../base/io";
 import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
 import * as log_texts from "../../base/log_texts";
+import * as public_names from "../../base/public_names";
 import * as json_values from "../../base/json_values";
 import * as hash from "../../jose/hash";
 import * as jws from "../../jose/jws";
@@ -79,12 +80,12 @@ function refusal_of(failure: Err): Err {
  * The provider of a token: of several that take tokens the one whose issuer it names, which is believed once its keys have verified
  * the token.
  */
-function provider_of(io: Io, token: string | undefined): string | undefined {
+function provider_of(io: Io, token: string | undefined): string {
   const all = saved_config.providers_with(io, "api_audience");
   const opened = jws.open_jws(json_values.text_of(token));
   const claims = opened.ok ? jws.read_claims(opened.data) : opened;
   const named = claims.ok ? saved_config.providers_with(io, "issuer_url", json_values.text_of(claims.data.iss)) : [];
-  return all.find((name) => named.includes(name)) ?? all[0];
+  return all.find((name) => named.includes(name)) ?? all[0] ?? public_names.first;
 }
 
 /** Checks the parameters, as far as that needs no token. */

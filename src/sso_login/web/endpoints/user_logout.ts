@@ -5,7 +5,7 @@ import * as public_names from "../../base/public_names";
 import * as json_values from "../../base/json_values";
 import * as hash from "../../jose/hash";
 import * as log_identity from "../../rpcd/log_identity";
-import * as end_session from "../../logout/end_session";
+import * as rp_logout from "../../logout/rp_logout";
 import { err, ok, type Result } from "../../result";
 import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
 import type { Config } from "../../settings/provider_config";
@@ -49,7 +49,7 @@ function cleared_cookies(): [string, string][] {
   const cleared = public_names.session_cookies.map((name) =>
     responses.set_cookie(name, "", { path: "/", same_site: "Strict", max_age: 0 }),
   );
-  return cleared.concat([responses.set_lax_cookie(public_names.proof_cookie, "", 0)]);
+  return cleared.concat([responses.set_lax_cookie(public_names.last_login_cookie, "", 0)]);
 }
 
 /**
@@ -67,23 +67,23 @@ function end_session_of(io: Io, config: Config, request: Request, live: LiveSess
   }
   // The provider may be slow and the browser impatient, so the end of the session is logged first.
   const ended = rpcd_sessions.to_session(live.sid, live.values);
-  log_identity.log_logout(io, config, [["remote", request.remote_addr]], ended);
+  log_identity.log_logout(io, ended, [["remote", request.remote_addr]], "LOGOUT", config);
   if (config.session_revalidate !== undefined) {
     supervisor().tell(io);
   }
   const issuer = json_values.text_of(live.values.sso_issuer);
   const id_token = json_values.text_of(live.values.sso_id_token);
-  return ok(responses.redirect(end_session.location(io, config, issuer, id_token), cleared_cookies()));
+  return ok(responses.redirect(rp_logout.address(io, config, issuer, id_token), cleared_cookies()));
 }
 
 /** Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. */
 function leave(io: Io, request: Request, handover: string): Result<Response> {
   const left = hand_over().take(io, handover);
-  const config = saved_config.load_enabled(io, left !== undefined ? left.provider : undefined);
+  const config = saved_config.load_enabled(io, left !== undefined ? left.provider : public_names.first);
   if (!config.ok) {
     return config;
   }
-  const target = left !== undefined ? end_session.location(io, config.data, left.issuer, left.id_token) : "/";
+  const target = left !== undefined ? rp_logout.address(io, config.data, left.issuer, left.id_token) : "/";
   const is_known = left !== undefined || has_session_cookie(request);
   return ok(responses.redirect(target, is_known ? cleared_cookies() : []));
 }

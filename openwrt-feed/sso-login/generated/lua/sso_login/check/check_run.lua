@@ -18,7 +18,6 @@ local role_check = require("sso_login.check.role_check")
 local session_ending = require("sso_login.rpcd.session_ending")
 local role_sections = require("sso_login.settings.role_sections")
 local page_settings = require("sso_login.settings.page_settings")
-local public_names = require("sso_login.base.public_names")
 local json_values = require("sso_login.base.json_values")
 local version = require("sso_login.base.version")
 
@@ -59,7 +58,7 @@ local function check_sections(run, sections)
 	run.lists_groups = lib.ArraySome(all, function(_, role) return #role.group > 0 end)
 	role_check.check_roles(run, all, lib.ArrayMap(checked, function(_, found) return found.config end))
 	for _, found in ipairs(checked) do
-		turn_to(run, sections, found.config.provider or public_names.first)
+		turn_to(run, sections, found.config.provider)
 		role_check.check_programs(run, all, found.config.api_audience)
 	end
 	run.provider = nil
@@ -93,7 +92,7 @@ function M.run_check(io, unsaved, named, begin, quick)
 	for _, found in ipairs(
 		lib.ArrayFilter(checked, function(_, one) return named == nil or one.config.provider == named end)
 	) do
-		local name = found.config.provider or ""
+		local name = found.config.provider
 		turn_to(run, settings.sections, name)
 		-- A provider that does not answer costs the others nothing.
 		run.total_time = run.total_time + web_server_check.total_time

@@ -55,7 +55,8 @@ function M.plain_config(config, client_secret, redirect_uri)
 		clock_tolerance = config.clock_tolerance,
 		client_assertion_alg = config.client_assertion_alg,
 		client_assertion_audience = config.client_assertion_audience,
-		roles = {}
+		roles = {},
+		provider = config.provider
 	}
 end
 

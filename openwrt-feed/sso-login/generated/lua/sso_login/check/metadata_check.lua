@@ -152,7 +152,7 @@ local function check_refresh_token(run, config, metadata)
 	end
 	local is_offered = lib.ArrayIncludes(offered_in(metadata, "scopes_supported"), "offline_access")
 	local is_requested = lib.ArrayIncludes(strings.split_words(config.scope, " "), "offline_access")
-	local tokens = refresh_tokens.of_provider(run.io, config.provider or public_names.first)
+	local tokens = refresh_tokens.of_provider(run.io, config.provider)
 	if is_offered and not is_requested and #tokens == 0 then
 		report.ok(run, "scope_offline_missing")
 	end

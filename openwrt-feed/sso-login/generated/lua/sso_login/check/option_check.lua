@@ -84,8 +84,7 @@ function M.check_options(run, sections, section)
 	if is_named and package_sections.section_of(sections, started) == nil then
 		report.warning(run, "auto_redirect_gone", {provider = started})
 	end
-	local checked = provider_config.to_config(validated.values, {})
-	checked.provider = section.name
+	local checked = provider_config.to_config(validated.values, {}, section.name)
 	checked.log_name = package_sections.log_name(sections, section.name)
 	return {
 		config = checked,

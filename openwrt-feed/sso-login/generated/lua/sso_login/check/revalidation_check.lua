@@ -3,7 +3,6 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local clock = require("sso_login.io.clock")
-local public_names = require("sso_login.base.public_names")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local supervisor = require("sso_login.rpcd.supervisor")
 local report = require("sso_login.check.report")
@@ -18,7 +17,7 @@ end
 
 --- Notes sessions whose users are not proved any more, with the oldest proof among them.
 local function check_proofs(run, config)
-	local tokens = refresh_tokens.of_provider(run.io, config.provider or public_names.first)
+	local tokens = refresh_tokens.of_provider(run.io, config.provider)
 	local unproved = lib.ArrayFilter(tokens, function(_, token) return token.proved_at ~= nil end)
 	local first = unproved[1]
 	if first ~= nil then

@@ -210,7 +210,7 @@ function M.check_roles(run, roles, configs)
 	if #run.findings == before then
 		report.ok(run, "roles_ok", {roles = table.concat(names_of(roles), ", ")})
 	end
-	local providers = lib.ArrayMap(configs, function(_, config) return config.provider or "" end)
+	local providers = lib.ArrayMap(configs, function(_, config) return config.provider end)
 	check_providers(run, roles, providers)
 	check_access_levels(run, groups, roles)
 end

@@ -2,6 +2,7 @@
 --- Module contract `handshake` (specification, "Internal module contracts"): a facade of `login`.
 local lib = require("sso_login.lualib")
 local M = {}
+local public_names = require("sso_login.base.public_names")
 local login_finish = require("sso_login.login.login_finish")
 local login_start = require("sso_login.login.login_start")
 
@@ -10,20 +11,19 @@ function M.initiate(io, config)
 	return login_start.initiate(io, config)
 end
 
---- A configuration that permits these algorithms.
-local function with_algs(config, algs)
-	local changed = {}
+--- The documented configuration with what a loaded one has: its section, and the algorithms that a policy permits.
+local function completed(config, policy)
+	local changed = {provider = public_names.first}
 	for _, option in ipairs(lib.ObjectKeys(config)) do
 		changed[option] = config[option]
 	end
-	changed.id_token_algs = algs
+	changed.id_token_algs = policy ~= nil and policy.allowed_algs or nil or config.id_token_algs
 	return changed
 end
 
 --- Finishes a login: from the provider's answer to a session.
 function M.authenticate(io, config, request, policy)
-	local allowed_algs = policy ~= nil and policy.allowed_algs or nil
-	return login_finish.authenticate(io, allowed_algs ~= nil and with_algs(config, allowed_algs) or config, request)
+	return login_finish.authenticate(io, completed(config, policy), request)
 end
 
 return M

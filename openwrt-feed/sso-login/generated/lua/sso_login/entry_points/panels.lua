@@ -4,6 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
 local log = require("sso_login.base.log")
+local public_names = require("sso_login.base.public_names")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
@@ -121,7 +122,7 @@ function M.what_would_get(io, input)
 	end
 	local all = rpcd_logins.usable_roles(sections.data, page_settings.roles_of(saved.data))
 	local named = json_values.text_of(input.provider)
-	local provider = named ~= "" and named or nil
+	local provider = named ~= "" and named or public_names.first
 	local rules = {
 		roles = all,
 		issuer_url = page_settings.values_of(saved.data, provider).issuer_url,

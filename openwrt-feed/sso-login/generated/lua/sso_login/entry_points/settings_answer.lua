@@ -100,8 +100,8 @@ local function saved_answer(io, with_members)
 	end
 	local logins = rpcd_logins.read_sections(io)
 	return ok({
-		values = page_settings.shown_values(sections.data),
-		client_secret_set = has_secret(sections.data),
+		values = page_settings.shown_values(sections.data, public_names.first),
+		client_secret_set = has_secret(sections.data, public_names.first),
 		providers = json.list(
 			lib.ArrayMap(
 				page_settings.further_of(sections.data),

@@ -27,11 +27,17 @@ function M.to_record(handshake, now, host)
 		cookie_hash = handshake.cookie_hash,
 		issuer = handshake.issuer,
 		iss_expected = handshake.iss_expected,
-		proof = handshake.proof,
+		proof = handshake.settings_hash,
 		host = host,
 		created_at = now,
 		expires_at = now + store.handshake_lifetime
 	}
+end
+
+--- The text of a member, where it has one.
+local function text_in(record, member)
+	local value = record[member]
+	return type(value) == "string" and value or nil
 end
 
 --- A record's content as a handshake, or undefined when it is damaged, expired or of another state.
@@ -44,7 +50,7 @@ function M.read_record(record, state, now)
 	end
 	local same_version = record.version == record_version
 	local is_valid = same_version and store.is_fresh(record.created_at, now, store.handshake_lifetime)
-	local return_to = type(record.return_to) == "string" and record.return_to or nil
+	local return_to = text_in(record, "return_to")
 	local created_at = record.created_at
 	-- A hash that is no text is one that no cookie has.
 	local cookie_hash = record.cookie_hash ~= nil and json_values.text_of(record.cookie_hash) or nil
@@ -55,7 +61,7 @@ function M.read_record(record, state, now)
 	else
 		iss_expected = nil
 	end
-	local proof = type(record.proof) == "string" and record.proof or nil
+	local settings_hash = text_in(record, "proof")
 	return is_valid and hash.constant_time_eq(stored, state) and ({
 		state = stored,
 		nonce = nonce,
@@ -65,7 +71,7 @@ function M.read_record(record, state, now)
 		cookie_hash = cookie_hash,
 		issuer = issuer,
 		iss_expected = iss_expected,
-		proof = proof
+		settings_hash = settings_hash
 	}) or nil
 end
 
@@ -83,6 +89,12 @@ function M.consume(io, state)
 	end
 	local handshake = M.read_record(stored, state, io.time())
 	return handshake ~= nil and ok(handshake) or err("STATE_NOT_FOUND", {reason = "expired or damaged"})
+end
+
+--- The place of the login of a state, also of another browser's, or of one that has expired.
+function M.place_of(io, state)
+	local record = store.read(io, M.path_of(io, state)) or {}
+	return {host = text_in(record, "host"), return_to = text_in(record, "return_to")}
 end
 
 return M

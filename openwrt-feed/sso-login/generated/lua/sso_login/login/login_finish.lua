@@ -29,7 +29,7 @@ end
 
 --- Whether a login began at this provider; of a version with one provider it did at the first.
 local function is_of_provider(config, handshake)
-	local is_first = (config.provider or public_names.first) == public_names.first
+	local is_first = config.provider == public_names.first
 	if handshake.issuer == nil then
 		return is_first
 	end
@@ -50,12 +50,12 @@ local function open_session(io, config, handshake, matched, remote)
 		cookie_hash = handshake.cookie_hash
 	}
 	local who = log_identity.pairs_of_claims(config, claims)
-	local wish = {user = user, who = who, return_to = handshake.return_to, proof = handshake.proof}
+	local opening = {user = user, who = who, return_to = handshake.return_to, settings_hash = handshake.settings_hash}
 	local opened = session_opening.open(
 		io,
 		config,
 		match,
-		wish,
+		opening,
 		function() return user.provider_sid ~= nil and provider_logout().check(
 			io,
 			config,
@@ -67,18 +67,19 @@ local function open_session(io, config, handshake, matched, remote)
 	if not opened.ok then
 		return opened
 	end
-	local notes = matched.identified.user.notes
+	local notes = {unverified_email = match.email_ignored and "ignored" or nil}
+	for _, name in ipairs(lib.ObjectKeys(matched.identified.user.notes)) do
+		notes[name] = matched.identified.user.notes[name]
+	end
 	local refresh_token = tokens.tokens.refresh_token
 	if config.session_revalidate ~= nil and type(refresh_token) == "string" then
 		local is_kept = refresh_tokens().keep(io, config, opened.data.sid, refresh_token)
 		notes.refresh_token = not is_kept and "not_stored" or nil
 	end
-	notes.unverified_email = match.email_ignored and "ignored" or nil
 	return ok({
 		sid = opened.data.sid,
 		email = user.email,
 		who = who,
-		role_name = match.role_name,
 		roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
 		return_to = opened.data.return_to,
 		notes = notes

@@ -70,12 +70,12 @@ end
 -- does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
 function M.initiate(io, config, request)
 	local start = request or {}
-	local proof = config.password_login == "off" and password_upkeep().judged_settings(io) or nil
+	local settings_hash = config.password_login == "off" and password_upkeep().judged_settings(io) or nil
 	local begun = M.begin(io, config, start)
 	if not begun.ok then
 		return begun
 	end
-	begun.data.handshake.proof = proof
+	begun.data.handshake.settings_hash = settings_hash
 	return save(io, begun.data.handshake, start.host or "") and ok({
 		url = begun.data.url,
 		token = begun.data.handshake.state

@@ -87,17 +87,17 @@ function M.confirm(io, sid, role)
 	return err("UBUS_LOGIN_FAILED", {reason = "the configuration changed during the login"})
 end
 
---- LuCI's overview, which most roles open: without a wish for another page the menu need not be read.
+--- LuCI's overview, which most roles open: without a wanted page the menu need not be read.
 local overview_group = "luci-mod-status-index"
 
 --- The page for the user of a session with these grants, as `menu.choose` says; a program needs none.
-local function choose_page(io, config, grants, wish)
-	local wanted = wish.return_to
+local function choose_page(io, config, grants, opening)
+	local wanted = opening.return_to
 	local is_plain = wanted == nil and lib.ArraySome(
 		grants["access-group"] or {},
 		function(_, pair) return pair[1] == overview_group end
 	)
-	return (is_plain or wish.user.program ~= nil) and ok(nil) or menu().choose(
+	return (is_plain or opening.user.program ~= nil) and ok(nil) or menu().choose(
 		io,
 		config.webui_path or public_names.luci_cookie_path,
 		grants,
@@ -106,9 +106,9 @@ local function choose_page(io, config, grants, wish)
 end
 
 --- The refusal of a user whose roles open no page.
-local function without_page(match, wish)
+local function without_page(match, opening)
 	local details = {role = table.concat(lib.ArrayMap(match.roles, function(_, role) return role.name end), ",")}
-	for _, pair in ipairs(wish.who) do
+	for _, pair in ipairs(opening.who) do
 		details[pair[1]] = pair[2]
 	end
 	return err("ROLE_WITHOUT_PAGE", details)
@@ -117,12 +117,12 @@ end
 --- Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
 -- session is created, the configuration is read again, and `check` may object, after which the session is destroyed. Fails with
 -- ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
-function M.open(io, config, match, wish, check)
+function M.open(io, config, match, opening, check)
 	local rights = session_rights().find(io, match)
 	local grants = rights.grants
-	local page = choose_page(io, config, grants, wish)
+	local page = choose_page(io, config, grants, opening)
 	if not page.ok then
-		return without_page(match, wish)
+		return without_page(match, opening)
 	end
 	local is_off = package_sections.option_of(io, "password_login") == "off"
 	if is_off then
@@ -130,19 +130,20 @@ function M.open(io, config, match, wish, check)
 		password_upkeep().upkeep(io, false)
 	end
 	-- The hash is of secrets, too, so other users do not get it.
-	local may_prove = is_off and administrators().change_everything(io, acl().read_groups(io).groups, match.roles)
-	local proof = may_prove and wish.proof or nil
+	local may_know = is_off and administrators().change_everything(io, acl().read_groups(io).groups, match.roles)
+	local settings_hash = may_know and opening.settings_hash or nil
 	local prepared = M.prepare(io, rights.role)
 	if not prepared.ok then
 		return prepared
 	end
-	local sid = session_creation.create_session(io, config, {
+	local wanted = {
 		match = match,
-		user = wish.user,
+		user = opening.user,
 		grants = grants,
-		proof = proof,
+		settings_hash = settings_hash,
 		page = page.data
-	})
+	}
+	local sid = session_creation.create_session(io, config, wanted)
 	if not sid.ok then
 		return sid
 	end
@@ -156,7 +157,7 @@ function M.open(io, config, match, wish, check)
 		return checked
 	end
 	if is_off then
-		password_upkeep().after_login(io, sid.data, wish.who)
+		password_upkeep().after_login(io, sid.data, opening.who)
 	end
 	return ok({sid = sid.data, return_to = page.data})
 end

@@ -81,7 +81,9 @@ end
 
 --- Whether a session is of a login since the trial began, by the settings in force.
 local function proves(io, entry)
-	return entry.proof ~= "" and entry.proof == login_settings.fingerprint(io) and password_trial.is_new(io, entry)
+	return entry.settings_hash ~= "" and entry.settings_hash == login_settings.fingerprint(
+		io
+	) and password_trial.is_new(io, entry)
 end
 
 --- The reason why a session may not make a change, whatever else holds; every session may turn passwords on.

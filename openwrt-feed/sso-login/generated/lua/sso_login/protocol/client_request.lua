@@ -25,7 +25,7 @@ function M.forms_of_secret(config)
 end
 
 --- The credentials for a method: an assertion, a Basic header of the form-encoded id and secret, or both as parameters.
-local function credentials(io, config, metadata, method, url)
+local function credentials_for(io, config, metadata, method, url)
 	local id = {"client_id", config.client_id}
 	if method == "private_key_jwt" then
 		local signed = client_assertion().sign(io, config, metadata, url)
@@ -48,19 +48,19 @@ function M.form_request(io, config, metadata, url, form)
 	if not method.ok then
 		return method
 	end
-	local proof = credentials(io, config, metadata, method.data, url)
-	if not proof.ok then
-		return proof
+	local credentials = credentials_for(io, config, metadata, method.data, url)
+	if not credentials.ok then
+		return credentials
 	end
 	local missing = lib.ArrayFilter(
-		proof.data.params,
+		credentials.data.params,
 		function(_, pair) return not lib.StringIncludes(form, pair[1] .. "=") end
 	)
 	local headers = {"Accept: application/json", "Content-Type: application/x-www-form-urlencoded"}
 	return ok({
 		method = "POST",
 		url = url,
-		headers = lib.ArrayConcat(headers, proof.data.headers),
+		headers = lib.ArrayConcat(headers, credentials.data.headers),
 		body = #missing > 0 and form .. "&" .. encoding.form_encode(missing) or form
 	})
 end

@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/protocol/login_lacks.ts by "make lua"; do not edit.
---- Lacks of the last login of a client, kept for the check: scopes, a log-in anew, a refresh token, the proof of an e-mail address.
+--- Lacks of the last login of a client, kept for the check: scopes, a log-in anew, a refresh token, the mark of a verified e-mail address.
 local lib = require("sso_login.lualib")
 local M = {}
 local json_values = require("sso_login.base.json_values")

@@ -9,8 +9,8 @@ M.lock_prefix = "provider_lock"
 
 --- The end of the names of a provider's own files; "" for the first one.
 function M.suffix(provider)
-	local name = provider.log_name or public_names.first
-	return name == public_names.first and "" or "_" .. name
+	local name = provider.log_name
+	return (name == nil or name == public_names.first) and "" or "_" .. name
 end
 
 --- The folder of a provider's files.

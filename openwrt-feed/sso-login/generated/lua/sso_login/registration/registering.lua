@@ -109,28 +109,14 @@ local function take_answer(task, asked, answer)
 	return registration_task.write_record(run, task.provider, made)
 end
 
---- Sends the metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): a refused
--- request is made once more without `scope`, for the provider's own choice.
-local function send_client_metadata(task, message, asked)
-	local run = task.run
-	message.sent = asked
-	local answer = registration_requests.send(run, task.config, message)
-	local last = run.findings[#run.findings]
-	if last == nil or last.id ~= "register_refused" then
-		return answer
-	end
-	run.findings = lib.ArrayFilter(run.findings, function(_, finding) return finding ~= last end)
-	asked.scope = nil
-	return registration_requests.send(run, task.config, message)
-end
-
 --- Registers the router; the record is written before as well, as a registration that could not be kept would be lost.
 local function register(task, token, asked)
 	local run = task.run
 	local provider = task.provider
 	local config = task.config
-	if registration_task.write_record(run, provider, registration_record.of_answer(config.issuer_url, "", {})) then
-		local answer = send_client_metadata(task, {method = "POST", address = task.endpoint, token = token}, asked)
+	if registration_task.write_record(run, provider, registration_record.reserved(config.issuer_url)) then
+		local message = {method = "POST", address = task.endpoint, token = token, sent = asked}
+		local answer = registration_requests.send_metadata(run, config, message)
 		if answer == nil then
 			registration_record.write(run.io, provider, nil)
 		elseif take_answer(task, asked, answer) then
@@ -143,7 +129,8 @@ end
 local function update(task, known, asked)
 	local run = task.run
 	asked.client_id = known.client_id
-	local answer = send_client_metadata(task, {method = "PUT", address = known.uri, token = known.token}, asked)
+	local message = {method = "PUT", address = known.uri, token = known.token, sent = asked}
+	local answer = registration_requests.send_metadata(run, task.config, message)
 	if answer == nil then
 		return
 	end

@@ -38,7 +38,7 @@ function M.config_with(run, saved, provider, options)
 	for _, problem in ipairs(validated.problems) do
 		report.error(run, "option_wrong", {option = problem.option, must = problem.must})
 	end
-	return #validated.problems == 0 and provider_config.to_config(validated.values, {}) or nil
+	return #validated.problems == 0 and provider_config.to_config(validated.values, {}, provider) or nil
 end
 
 --- The options for a registration before it is made: the redirect URI of a further provider is at the address of the first one's.

@@ -15,10 +15,15 @@ function M.is_accessible(record, endpoint)
 	return record.token ~= "" and urls.same_origin(record.uri, endpoint)
 end
 
+--- The record of a registration whose answer has not come yet: without a client.
+function M.reserved(issuer)
+	return {issuer = issuer, client_id = "", uri = "", token = ""}
+end
+
 --- A record of an answer (RFC 7591 section 3.2.1) of the endpoint; a member that it lacks is that of an earlier one. An address of another
 -- origin is not kept, as the access token would go there.
 function M.of_answer(issuer, endpoint, answer, earlier)
-	local before = earlier or ({issuer = issuer, client_id = "", uri = "", token = ""})
+	local before = earlier or M.reserved(issuer)
 	local function filled(given, otherwise)
 		return json_values.is_name(given) and given or otherwise
 	end

@@ -33,51 +33,17 @@ function M.fetch_metadata(run, config)
 	return nil
 end
 
---- Notes a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1), of an earlier registration by RFC 7592 section 2; its words do not
--- repeat the access token.
-local function note_refusal(run, redirect_uri, url, response, message)
-	local token = message.token
-	local status = response.status
-	local body = json.decode_object(response.body)
-	local reported = provider_errors.reported_error(body.ok and body.data or {}, {token})
-	local ____error = json_values.text_of(reported.error)
-	local ____json_values_text_of_2 = json_values.text_of
-	local ____reported_error_description_0 = reported.error_description
-	if ____reported_error_description_0 == nil then
-		____reported_error_description_0 = reported.error
-	end
-	local ____reported_error_description_0_1 = ____reported_error_description_0
-	if ____reported_error_description_0_1 == nil then
-		____reported_error_description_0_1 = "HTTP " .. tostring(status)
-	end
-	local said = ____json_values_text_of_2(____reported_error_description_0_1)
-	local words = lib.StringEndsWith(said, ".") and lib.StringSubstring(said, 0, #said - 1) or said
-	local facts = failed_answer.failure_facts(response, reported.error, {token})
-	if message.method ~= "POST" and (status == 401 or status == 404) then
-		report.error(run, "register_gone", {words = words})
-	elseif message.method ~= "POST" and (status == 405 or status == 501) then
-		report.error(run, "register_unmanaged")
-	elseif status == 401 then
-		report.error(run, token == "" and "register_token_missing" or "register_token_refused", {words = words})
-	elseif ____error == "invalid_redirect_uri" then
-		report.error(run, "register_redirect", {redirect_uri = redirect_uri, words = words})
-	elseif facts.cause == nil and (____error ~= "" or status == 403) then
-		report.error(run, "register_refused", {words = words})
-	else
-		failed_calls.note_failure(run, M.endpoint_name, url, err(code, facts), response.body)
-	end
-end
-
---- Sends a message; returns the answer's object, {} for a removed client and for one that was made with an answer that is none, undefined and
--- a finding after a failure. The address of a registration is used as the provider gave it.
-function M.send(run, config, message)
+--- Sends a message; undefined and a finding where no answer comes. The address of a registration is used as the provider gave it.
+local function ask(run, config, message)
 	local method = message.method
-	local token = message.token
 	local sent = message.sent
 	local origin = method == "POST" and provider_metadata.internal_origin(config.internal_issuer_url) or nil
 	local url = provider_metadata.at_origin(message.address, origin)
 	local headers = lib.ArrayConcat(
-		lib.ArrayConcat({"Accept: application/json"}, token ~= "" and ({"Authorization: Bearer " .. token}) or {}),
+		lib.ArrayConcat(
+			{"Accept: application/json"},
+			message.token ~= "" and ({"Authorization: Bearer " .. message.token}) or {}
+		),
 		sent ~= nil and ({"Content-Type: application/json"}) or {}
 	)
 	local body = sent ~= nil and json.encode(sent) or nil
@@ -86,16 +52,103 @@ function M.send(run, config, message)
 		failed_calls.note_failure(run, M.endpoint_name, url, response)
 		return nil
 	end
-	local status = response.data.status
-	if method == "DELETE" and (status == 204 or status == 200) then
+	return {url = url, response = response.data}
+end
+
+--- The object in an answer, {} for a removed client and for one that was made with an answer that is none; undefined after a failure.
+local function object_in(message, response)
+	local status = response.status
+	if message.method == "DELETE" and (status == 204 or status == 200) then
 		return {}
 	end
-	local answer = json.decode_object(response.data.body)
+	local answer = json.decode_object(response.body)
 	if status == 201 or status == 200 and answer.ok then
 		return answer.ok and answer.data or {}
 	end
-	note_refusal(run, config.redirect_uri, url, response.data, message)
 	return nil
+end
+
+--- The provider's error in a refusal (RFC 7591 section 3.2.2), without the access token.
+local function error_in(message, response)
+	local body = json.decode_object(response.body)
+	return provider_errors.reported_error(body.ok and body.data or {}, {message.token})
+end
+
+--- The finding of a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1), of an earlier registration by RFC 7592 section 2; undefined where
+-- the provider itself has failed.
+local function refusal_of(message, response)
+	local status = response.status
+	local ____error = error_in(message, response).error
+	if message.method ~= "POST" and (status == 401 or status == 404) then
+		return "register_gone"
+	end
+	if message.method ~= "POST" and (status == 405 or status == 501) then
+		return "register_unmanaged"
+	end
+	if status == 401 then
+		return message.token == "" and "register_token_missing" or "register_token_refused"
+	end
+	if ____error == "invalid_redirect_uri" then
+		return "register_redirect"
+	end
+	local has_failed = failed_answer.failure_facts(response, ____error, {message.token}).cause ~= nil
+	return not has_failed and (json_values.text_of(____error) ~= "" or status == 403) and "register_refused" or nil
+end
+
+--- Notes a refusal, with the provider's words.
+local function note_refusal(run, redirect_uri, message, reply)
+	local response = reply.response
+	local reported = error_in(message, response)
+	local ____json_values_text_of_2 = json_values.text_of
+	local ____reported_error_description_0 = reported.error_description
+	if ____reported_error_description_0 == nil then
+		____reported_error_description_0 = reported.error
+	end
+	local ____reported_error_description_0_1 = ____reported_error_description_0
+	if ____reported_error_description_0_1 == nil then
+		____reported_error_description_0_1 = "HTTP " .. tostring(response.status)
+	end
+	local said = ____json_values_text_of_2(____reported_error_description_0_1)
+	local words = lib.StringEndsWith(said, ".") and lib.StringSubstring(said, 0, #said - 1) or said
+	local refusal = refusal_of(message, response)
+	if refusal == nil then
+		local facts = failed_answer.failure_facts(response, reported.error, {message.token})
+		failed_calls.note_failure(run, M.endpoint_name, reply.url, err(code, facts), response.body)
+	elseif refusal == "register_unmanaged" then
+		report.error(run, refusal)
+	else
+		report.error(
+			run,
+			refusal,
+			refusal == "register_redirect" and ({redirect_uri = redirect_uri, words = words}) or ({words = words})
+		)
+	end
+end
+
+--- The answer's object, or undefined and a finding.
+local function read_reply(run, config, message, reply)
+	local answer = object_in(message, reply.response)
+	if answer == nil then
+		note_refusal(run, config.redirect_uri, message, reply)
+	end
+	return answer
+end
+
+--- Sends a message; returns the answer's object, or undefined and a finding.
+function M.send(run, config, message)
+	local reply = ask(run, config, message)
+	return reply ~= nil and read_reply(run, config, message, reply) or nil
+end
+
+--- Sends metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): metadata that are
+-- refused are sent once more without `scope`, for the provider's own choice.
+function M.send_metadata(run, config, message)
+	local reply = ask(run, config, message)
+	if reply == nil or refusal_of(message, reply.response) ~= "register_refused" then
+		return reply ~= nil and read_reply(run, config, message, reply) or nil
+	end
+	message.sent.scope = nil
+	return M.send(run, config, message)
 end
 
 return M

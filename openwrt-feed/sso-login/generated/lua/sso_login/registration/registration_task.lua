@@ -55,14 +55,15 @@ function M.read_before(run, order)
 	end
 	local saved = read.data
 	local known = registration_record.find(io, provider)
-	local configured = registration_options.of_order(saved, order).issuer_url or ""
+	local options = registration_options.of_order(saved, order)
+	local configured = options.issuer_url or ""
 	local is_other = lib.ArraySome(
 		saved,
 		function(_, section) return section.name == provider and section.type ~= "oidc" end
 	)
 	local refusal = is_other and "register_no_provider" or refusal_of(order, configured, known)
 	if refusal == nil then
-		return {saved = saved, known = known}
+		return {saved = saved, options = options, known = known}
 	end
 	local of_known = known or ({issuer = "", client_id = ""})
 	report.error(run, refusal, {
@@ -86,7 +87,7 @@ function M.begin(run, order, before)
 	local provider = order.provider
 	local saved = before.saved
 	local known = before.known
-	local options = registration_options.of_order(saved, order)
+	local options = before.options
 	if known ~= nil and M.is_own_address(saved, provider, known) then
 		options[M.logout_address] = ""
 	end

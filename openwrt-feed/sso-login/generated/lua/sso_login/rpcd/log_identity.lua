@@ -45,32 +45,31 @@ function M.pairs_of_claims(config, claims)
 	return M.pairs(config, email, json_values.text_of(claims.sub), unverified)
 end
 
---- Whether there are several providers. Only a whole configuration has its provider; without it the sections are read.
-local function has_several(io, config)
+--- Logs the end of a session under a code: the first fact of the cause (the user's address, or what ended it), the user, and the other facts.
+-- A session without an id is not named. Without the configuration of the provider, `config`, the sections are read for it.
+function M.log_logout(io, ended, cause, code, config)
 	local saved_config = require("sso_login.settings.saved_config")
-	return config.log_name ~= nil or config.provider == nil and #saved_config.providers(io) > 1
-end
-
---- The pair that says whose a session was, where there are several providers.
-function M.provider_pairs(io, config, provider)
-	return (provider ~= public_names.first or has_several(io, config)) and ({{"provider", provider}}) or {}
-end
-
---- Logs the end of a session: the first fact of the cause (the user's address, or what ended it), the user, and the other facts. `code` is
--- `LOGOUT` where absent. A session without an id is not named.
-function M.log_logout(io, config, cause, ended, code)
-	local identity = M.pairs(config, ended.email, ended.sub)
+	local identity = M.pairs(config or M.setting(io), ended.email, ended.sub)
+	local is_further = ended.provider ~= public_names.first
+	local function has_several()
+		local ____temp_0
+		if config ~= nil then
+			____temp_0 = config.log_name ~= nil
+		else
+			____temp_0 = #saved_config.providers(io) > 1
+		end
+		return ____temp_0
+	end
 	local facts = {
+		{"provider", (is_further or has_several()) and ended.provider or nil},
 		{"role", rpcd_sessions.role_names(ended)},
 		{"session", ended.sid ~= "" and hash.safe_id(ended.sid) or nil}
 	}
-	local provider = M.provider_pairs(io, config, ended.provider)
-	local pairs_of_user = lib.ArrayConcat(identity, provider, facts)
 	log.event(
 		io,
 		"notice",
-		code or "LOGOUT",
-		lib.ArrayConcat(lib.ArraySlice(cause, 0, 1), pairs_of_user, lib.ArraySlice(cause, 1))
+		code,
+		lib.ArrayConcat(lib.ArraySlice(cause, 0, 1), lib.ArrayConcat(identity, facts), lib.ArraySlice(cause, 1))
 	)
 end
 

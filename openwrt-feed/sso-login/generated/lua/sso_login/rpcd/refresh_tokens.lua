@@ -38,10 +38,9 @@ end
 --- Stores the token of a new session; false when it cannot be stored.
 function M.keep(io, config, sid, refresh_token)
 	local client_id = config.client_id
-	local provider = config.provider or public_names.first
 	local token = {
 		refresh_token = refresh_token,
-		provider = provider,
+		provider = config.provider,
 		issuer = config.issuer_url,
 		client_id = client_id,
 		asked_at = io.time()
@@ -60,7 +59,7 @@ function M.read(io, name)
 	return is_whole and stored or nil
 end
 
---- The time of a session's last proof, where questions have brought none since.
+--- The time at which a session's user was proved last, where later questions did not.
 function M.unproved_since(io, sid)
 	local token = M.read(io, M.name_of(sid))
 	return token ~= nil and token.proved_at or nil

@@ -80,7 +80,7 @@ function M.to_session(sid, stored)
 		client = json_values.text_of(stored.sso_client),
 		is_person = stored.sso_person == true,
 		audience = json_values.text_of(stored.sso_audience),
-		proof = json_values.text_of(stored.sso_proof),
+		settings_hash = json_values.text_of(stored.sso_proof),
 		remote = json_values.text_of(stored.sso_remote),
 		since = number_of(stored.sso_login_time),
 		uptime = number_of(stored.sso_login_uptime),

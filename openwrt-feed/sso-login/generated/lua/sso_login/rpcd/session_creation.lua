@@ -3,7 +3,6 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
-local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
@@ -78,7 +77,7 @@ function M.create_session(io, config, wanted)
 		token = is_person and encoding.hex_encode(hash.random(16)) or nil,
 		sso_email = user.email,
 		sso_sub = user.sub,
-		sso_provider = config.provider or public_names.first,
+		sso_provider = config.provider,
 		sso_issuer = config.issuer_url,
 		sso_client_id = config.client_id,
 		sso_id_token = user.id_token,
@@ -88,7 +87,7 @@ function M.create_session(io, config, wanted)
 		sso_end = program["end"],
 		sso_sid = user.provider_sid,
 		sso_remote = user.remote,
-		sso_proof = wanted.proof,
+		sso_proof = wanted.settings_hash,
 		sso_login_time = io.time(),
 		sso_login_uptime = math.floor(io.monotonic()),
 		sso_cookie_hash = user.cookie_hash,

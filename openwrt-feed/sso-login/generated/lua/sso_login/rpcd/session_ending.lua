@@ -31,7 +31,7 @@ end
 local function end_and_log(io, entry, cause, code)
 	local is_ended = rpcd_sessions.destroy_session(io, entry.sid)
 	if is_ended then
-		log_identity.log_logout(io, log_identity.setting(io), cause, entry, code)
+		log_identity.log_logout(io, entry, cause, code or "LOGOUT")
 	end
 	return is_ended
 end

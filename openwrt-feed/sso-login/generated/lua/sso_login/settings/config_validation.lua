@@ -123,9 +123,8 @@ function M.validate_section(sections, section)
 	}
 end
 
---- The configuration of a provider, of the first where none is named. CONFIG_ERROR with the option and what it must be.
-function M.from_sections(sections, provider)
-	local name = provider or public_names.first
+--- The configuration of a provider. CONFIG_ERROR with the option and what it must be.
+function M.from_sections(sections, name)
 	local section = package_sections.section_of(sections, name)
 	if section == nil then
 		return err("CONFIG_ERROR", {option = name, must = {id = "oidc_section"}})
@@ -135,8 +134,7 @@ function M.from_sections(sections, provider)
 	if problem ~= nil then
 		return err("CONFIG_ERROR", {option = problem.option, must = problem.must})
 	end
-	local loaded = provider_config.to_config(validated.values, role_sections.of_sections(sections).roles)
-	loaded.provider = name
+	local loaded = provider_config.to_config(validated.values, role_sections.of_sections(sections).roles, name)
 	loaded.log_name = package_sections.log_name(sections, name)
 	return ok(loaded)
 end

@@ -21,8 +21,7 @@ end
 
 --- The path of a provider's redirect_uri.
 function M.callback_path(provider)
-	local name = provider or public_names.first
-	return public_names.callback_path .. (name == public_names.first and "" or "/" .. name)
+	return public_names.callback_path .. (provider == public_names.first and "" or "/" .. provider)
 end
 
 --- A path that cannot lead off this host.

@@ -193,7 +193,7 @@ local demands = {
 	short = function(value, params) return #value <= bound(params.max) end
 }
 
---- The rules of a non-empty value without control characters, in the section of a provider; `default` where that is absent.
+--- The rules of a non-empty value without control characters, in the section of a provider.
 function M.rules_for(option, provider)
 	local words = option.kind == "flag" and ({"0", "1"}) or option.words
 	if words ~= nil then

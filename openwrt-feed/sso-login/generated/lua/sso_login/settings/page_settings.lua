@@ -18,9 +18,9 @@ local err, ok = result.err, result.ok
 --- Bytes of the longest input, which fit into rpcd's pipe.
 M.max_input = 65536
 
---- The options of a provider's section, `default` where none is named, as texts, lists with blanks between; none without such a section.
+--- The options of a provider's section as texts, lists with blanks between; none without such a section.
 function M.values_of(sections, provider)
-	local section = package_sections.section_of(sections, provider or public_names.first)
+	local section = package_sections.section_of(sections, provider)
 	local values = {}
 	if section == nil then
 		return values

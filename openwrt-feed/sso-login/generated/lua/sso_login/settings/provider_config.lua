@@ -22,9 +22,9 @@ local function value_of(rule, text)
 	return #words > 0 and words or nil
 end
 
---- A configuration of values that are right; a missing one is the default, or "" where it is required.
-function M.to_config(values, roles)
-	local config = {roles = roles}
+--- The configuration of a provider by values that are right; a missing one is the default, or "" where it is required.
+function M.to_config(values, roles, provider)
+	local config = {roles = roles, provider = provider}
 	local sent = {}
 	for _, rule in ipairs(option_table.option_rules) do
 		local text = values[rule.name] or rule.fallback

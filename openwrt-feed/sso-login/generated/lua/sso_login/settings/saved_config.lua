@@ -19,10 +19,8 @@ function M.saved_sections(io)
 	return package_sections.read(io, public_names.package_name)
 end
 
---- Loads and checks the configuration of a provider, of the first where none is named. CONFIG_ERROR with the option at fault, and the
--- provider where there are several.
-function M.load(io, provider)
-	local name = provider or public_names.first
+--- Loads and checks the configuration of a provider. CONFIG_ERROR with the option at fault, and the provider where there are several.
+function M.load(io, name)
 	local saved = M.saved_sections(io)
 	if not saved.ok then
 		return saved
@@ -40,7 +38,7 @@ end
 
 --- The same of a provider that is on; SSO_DISABLED where its switch is off.
 function M.load_enabled(io, provider)
-	local on = enabled.is_provider_enabled(io, provider or public_names.first)
+	local on = enabled.is_provider_enabled(io, provider)
 	if not on.ok then
 		return on
 	end

@@ -4,7 +4,6 @@ local lib = require("sso_login.lualib")
 local M = {}
 local json_values = require("sso_login.base.json_values")
 local public_names = require("sso_login.base.public_names")
-local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 local provider_errors = require("sso_login.explain.provider_errors")
@@ -15,14 +14,6 @@ local err = result.err
 local late_callback = require("sso_login.web.late_callback")
 local return_cookies = require("sso_login.web.return_cookies")
 local err, ok = result.err, result.ok
-
---- The place of the login of a state, also of another browser's, or of one that has expired.
-local function place_of(io, state)
-	local record = store.read(io, handshake_record.path_of(io, state)) or {}
-	local host = record.host
-	local return_to = record.return_to
-	return {host = type(host) == "string" and host or nil, return_to = type(return_to) == "string" and return_to or nil}
-end
 
 --- The names of the router in a login without its cookie. Most often it began under another name than the registered one, where the
 -- browser keeps the cookie: the log line names both, each with its port. Cookies know no ports, so with one name the cause is another.
@@ -71,7 +62,7 @@ function M.with_facts(io, failure, config, request)
 		return err(failure.error, facts)
 	end
 	-- The login is over or another's, so its record may tell more than this browser has proved.
-	local place = place_of(io, state)
+	local place = handshake_record.place_of(io, state)
 	local webui_path = config.webui_path or public_names.luci_cookie_path
 	local is_cookie_missing = failure.error == "MISSING_HANDSHAKE_COOKIE"
 	local all = is_cookie_missing and names_of_router(config, place.host or request.host) or facts

@@ -40,7 +40,7 @@ end
 --- The provider for a new start after a request that was refused.
 function M.of_page(io, request)
 	local named = request.path == "/" and M.of_start(io, request) or ok(request.provider)
-	return named.ok and named.data or nil or public_names.first
+	return named.ok and named.data or public_names.first
 end
 
 return M

@@ -83,6 +83,7 @@ local function has_backchannel_logout(io, request)
 	return request.method == "POST" and package_sections.option_of(io, "backchannel_logout", request.provider) == "1"
 end
 
+--- Whether a provider's access tokens open sessions.
 local function has_exchanges(io)
 	local audience = package_sections.option_of(io, "api_audience") or ""
 	return audience ~= "" or #saved_config.providers_with(io, "api_audience") > 0
@@ -120,7 +121,10 @@ local routes = {
 
 --- Whether a route has an address of a provider; the first one's is the path alone.
 local function has_provider(io, route, provider)
-	return provider == nil or route.providers == "all" or route.providers == "on" and enabled.is_on(io, provider)
+	return provider == public_names.first or route.providers == "all" or route.providers == "on" and enabled.is_on(
+		io,
+		provider
+	)
 end
 
 --- The route of a request; undefined where the service has no such endpoint or provider.
@@ -159,11 +163,7 @@ end
 
 --- Ends the sessions that have lasted as long as they may.
 local function expire(io)
-	-- The supervisor ends those of further providers' programs.
-	if (package_sections.option_of(io, "session_max_lifetime") or package_sections.option_of(
-		io,
-		"api_audience"
-	)) ~= nil then
+	if package_sections.option_of(io, "session_max_lifetime") ~= nil or has_exchanges(io) then
 		local session_ending = require("sso_login.rpcd.session_ending")
 		session_ending.expire(io)
 	end

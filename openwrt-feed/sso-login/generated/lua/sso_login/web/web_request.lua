@@ -153,7 +153,7 @@ function M.parse(environment)
 		method = environment.method,
 		https = environment.https,
 		path = is_provider and lib.StringSubstring(full_path, 0, slash) or full_path,
-		provider = is_provider and name or nil,
+		provider = is_provider and name or public_names.first,
 		query = fields_of(parameters),
 		cookies = cookies_of(cookies),
 		excess = too_long(environment.query_string, "query string") or too_long(

@@ -37,8 +37,8 @@ export const landing_cookie_prefix = "__Host-webui_sso_to_";
 /** Has the page at which the last started login ends. */
 export const page_cookie = "__Host-webui_sso_page";
 
-/** Keeps in a browser what proves that it made its last login, so that the next one ends that session. */
-export const proof_cookie = "__Host-webui_sso_login";
+/** Names in a browser its last login, so that the next one ends that session. */
+export const last_login_cookie = "__Host-webui_sso_login";
 
 /** Begins the names of files with a session's refresh token. */
 export const refresh_prefix = "refresh_";

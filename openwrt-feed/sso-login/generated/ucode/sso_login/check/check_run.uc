@@ -22,7 +22,6 @@ import { check_roles, check_programs, check_sections as role_check_check_section
 import { max_lifetime } from 'sso_login.rpcd.session_ending';
 import { of_sections } from 'sso_login.settings.role_sections';
 import { completed_sections, values_of, roles_of } from 'sso_login.settings.page_settings';
-import { first } from 'sso_login.base.public_names';
 import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { year_start } from 'sso_login.base.version';
 
@@ -67,7 +66,7 @@ function check_sections(run, sections) {
 		map(checked, (found) => found.config)
 	);
 	for (let found in checked) {
-		turn_to(run, sections, found.config.provider ?? first);
+		turn_to(run, sections, found.config.provider);
 		check_programs(run, all, found.config.api_audience);
 	}
 	run.provider = null;
@@ -101,7 +100,7 @@ export function run_check(io, unsaved, named, begin, quick) {
 		error(run, "clock_not_set", { now: format_time(io.time()) });
 	}
 	for (let found in filter(checked, (one) => named === null || one.config.provider === named)) {
-		const name = found.config.provider ?? "";
+		const name = found.config.provider;
 		turn_to(run, settings.sections, name);
 		// A provider that does not answer costs the others nothing.
 		run.total_time = run.total_time + web_server_check_total_time;

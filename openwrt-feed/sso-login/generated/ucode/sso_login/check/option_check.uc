@@ -83,8 +83,7 @@ export function check_options(run, sections, section) {
 	if (is_named && section_of(sections, started) === null) {
 		warning(run, "auto_redirect_gone", { provider: started });
 	}
-	const checked = to_config(validated.values, []);
-	checked.provider = section.name;
+	const checked = to_config(validated.values, [], section.name);
 	checked.log_name = log_name(sections, section.name);
 	return { config: checked, wrong: [...map(validated.problems, (problem) => problem.option), ...unusable] };
 };

@@ -4,7 +4,6 @@
 /** The part of the check for what goes on between logins: the supervisor, and sessions that are revalidated. */
 
 import { format_time } from 'sso_login.io.clock';
-import { first as public_names_first } from 'sso_login.base.public_names';
 import { of_provider as refresh_tokens_of_provider } from 'sso_login.rpcd.refresh_tokens';
 import { is_running } from 'sso_login.rpcd.supervisor';
 import { warning } from 'sso_login.check.report';
@@ -19,7 +18,7 @@ function check_supervisor(run, config) {
 
 /** Notes sessions whose users are not proved any more, with the oldest proof among them. */
 function check_proofs(run, config) {
-	const tokens = refresh_tokens_of_provider(run.io, config.provider ?? public_names_first);
+	const tokens = refresh_tokens_of_provider(run.io, config.provider);
 	const unproved = filter(tokens, (token) => token.proved_at !== null);
 	const first = unproved[0];
 	if (first !== null) {

@@ -190,7 +190,7 @@ export function check_roles(run, roles, configs) {
 	if (length(run.findings) == before) {
 		report_ok(run, "roles_ok", { roles: join(", ", names_of(roles)) });
 	}
-	const providers = map(configs, (config) => config.provider ?? "");
+	const providers = map(configs, (config) => config.provider);
 	check_providers(run, roles, providers);
 	check_access_levels(run, groups, roles);
 };

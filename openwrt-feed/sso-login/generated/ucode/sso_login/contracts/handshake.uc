@@ -4,6 +4,7 @@
 /** Module contract `handshake` (specification, "Internal module contracts"): a facade of `login`. */
 
 import { key_of } from 'sso_login.ecma';
+import { first } from 'sso_login.base.public_names';
 import { authenticate as login_finish_authenticate } from 'sso_login.login.login_finish';
 import { initiate as login_start_initiate } from 'sso_login.login.login_start';
 
@@ -12,18 +13,17 @@ export function initiate(io, config) {
 	return login_start_initiate(io, config);
 };
 
-/** A configuration that permits these algorithms. */
-function with_algs(config, algs) {
-	const changed = {};
+/** The documented configuration with what a loaded one has: its section, and the algorithms that a policy permits. */
+function completed(config, policy) {
+	const changed = { provider: first };
 	for (let option in keys(config)) {
 		changed[key_of(option)] = config[option];
 	}
-	changed.id_token_algs = algs;
+	changed.id_token_algs = (policy !== null ? policy.allowed_algs : null) ?? config.id_token_algs;
 	return changed;
 }
 
 /** Finishes a login: from the provider's answer to a session. */
 export function authenticate(io, config, request, policy) {
-	const allowed_algs = policy !== null ? policy.allowed_algs : null;
-	return login_finish_authenticate(io, allowed_algs !== null ? with_algs(config, allowed_algs) : config, request);
+	return login_finish_authenticate(io, completed(config, policy), request);
 };

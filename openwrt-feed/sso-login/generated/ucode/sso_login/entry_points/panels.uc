@@ -6,6 +6,7 @@
 import { array_find, ceil, key_of } from 'sso_login.ecma';
 import { list as json_list } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
+import { first } from 'sso_login.base.public_names';
 import { text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex, safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
@@ -118,7 +119,7 @@ export function what_would_get(io, input) {
 	}
 	const all = usable_roles(sections.data, roles_of(saved.data));
 	const named = text_of(input.provider);
-	const provider = named !== "" ? named : null;
+	const provider = named !== "" ? named : first;
 	const rules = { roles: all, issuer_url: values_of(saved.data, provider).issuer_url, provider };
 	// The page asks about an address that counts.
 	const claims = { email: input.email, email_verified: true, groups: input.groups, sub: input.sub };

@@ -5,7 +5,7 @@
 
 import { array_find } from 'sso_login.ecma';
 import { list as json_list } from 'sso_login.io.json';
-import { base_group, package_name } from 'sso_login.base.public_names';
+import { base_group, package_name, first } from 'sso_login.base.public_names';
 import { version as version_version } from 'sso_login.base.version';
 import { public_set } from 'sso_login.jose.client_keys';
 import { ok } from 'sso_login.result';
@@ -87,8 +87,8 @@ function saved_answer(io, with_members) {
 	}
 	const logins = read_sections(io);
 	return ok({
-		values: shown_values(sections.data),
-		client_secret_set: has_secret(sections.data),
+		values: shown_values(sections.data, first),
+		client_secret_set: has_secret(sections.data, first),
 		providers: json_list(
 			map(further_of(sections.data), (name) => ({
 				name,

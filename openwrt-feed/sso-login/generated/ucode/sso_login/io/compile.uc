@@ -26,7 +26,7 @@ function pieces_of(sections) {
 	const session = [ "protocol.provider_calls", "io.json_reader", "rights.session_rights", ...where("password_login", [ "passwords.password_upkeep" ]) ];
 	const pieces = {
 		"entry_points.cgi": [ "web.endpoints.start", ...always ],
-		"entry_points.cgi/callback": [ "web.endpoints.callback", "web.login_proof", ...session, ...always, ...revalidation ],
+		"entry_points.cgi/callback": [ "web.endpoints.callback", "web.last_login", ...session, ...always, ...revalidation ],
 		"entry_points.cgi/logout": [ "web.endpoints.user_logout", ...revalidation, ...always ],
 		"entry_points.landing": [ "web.web_request" ],
 		"explain.failed_answer": [],

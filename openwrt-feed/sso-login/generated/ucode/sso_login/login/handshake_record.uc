@@ -6,7 +6,7 @@
  * module defines its format.
  */
 
-import { same } from 'sso_login.ecma';
+import { key_of, same } from 'sso_login.ecma';
 import { path_of as store_path_of, handshake_lifetime, is_fresh, read as store_read, take as store_take } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex, constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
@@ -32,12 +32,18 @@ export function to_record(handshake, now, host) {
 		cookie_hash: handshake.cookie_hash,
 		issuer: handshake.issuer,
 		iss_expected: handshake.iss_expected,
-		proof: handshake.proof,
+		proof: handshake.settings_hash,
 		host,
 		created_at: now,
 		expires_at: now + handshake_lifetime,
 	};
 };
+
+/** The text of a member, where it has one. */
+function text_in(record, member) {
+	const value = record[key_of(member)];
+	return type(value) == "string" ? value : null;
+}
 
 /** A record's content as a handshake, or undefined when it is damaged, expired or of another state. */
 export function read_record(record, state, now) {
@@ -49,15 +55,15 @@ export function read_record(record, state, now) {
 	}
 	const same_version = same(record.version, record_version);
 	const is_valid = same_version && is_fresh(record.created_at, now, handshake_lifetime);
-	const return_to = type(record.return_to) == "string" ? record.return_to : null;
+	const return_to = text_in(record, "return_to");
 	const created_at = record.created_at;
 	// A hash that is no text is one that no cookie has.
 	const cookie_hash = record.cookie_hash !== null ? text_of(record.cookie_hash) : null;
 	const issuer = record.issuer !== null ? text_of(record.issuer) : null;
 	const iss_expected = record.iss_expected === true ? true : null;
-	const proof = type(record.proof) == "string" ? record.proof : null;
+	const settings_hash = text_in(record, "proof");
 	return is_valid && hash_constant_time_eq(stored, state)
-		? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer, iss_expected, proof }
+		? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer, iss_expected, settings_hash }
 		: null;
 };
 
@@ -77,4 +83,10 @@ export function consume(io, state) {
 	}
 	const handshake = read_record(stored, state, io.time());
 	return handshake !== null ? ok(handshake) : err("STATE_NOT_FOUND", { reason: "expired or damaged" });
+};
+
+/** The place of the login of a state, also of another browser's, or of one that has expired. */
+export function place_of(io, state) {
+	const record = store_read(io, path_of(io, state)) ?? {};
+	return { host: text_in(record, "host"), return_to: text_in(record, "return_to") };
 };

@@ -3,7 +3,7 @@
 
 /** The second request of a login: from the provider's answer to a session (specification, "Processing order"). */
 
-import { load_module } from 'sso_login.ecma';
+import { key_of, load_module } from 'sso_login.ecma';
 import { first } from 'sso_login.base.public_names';
 import { name_of as json_values_name_of, text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { asking } from 'sso_login.protocol.provider_calls';
@@ -20,7 +20,7 @@ import { consume, look as handshake_record_look } from 'sso_login.login.handshak
 
 /** Whether a login began at this provider; of a version with one provider it did at the first. */
 function is_of_provider(config, handshake) {
-	const is_first = (config.provider ?? first) === first;
+	const is_first = config.provider === first;
 	return handshake.issuer === null ? is_first : handshake.issuer === config.issuer_url;
 }
 
@@ -40,26 +40,27 @@ function open_session(io, config, handshake, matched, remote) {
 		cookie_hash: handshake.cookie_hash,
 	};
 	const who = pairs_of_claims(config, claims);
-	const wish = { user, who, return_to: handshake.return_to, proof: handshake.proof };
-	const opened = session_opening_open(io, config, match, wish, () => user.provider_sid !== null
+	const opening = { user, who, return_to: handshake.return_to, settings_hash: handshake.settings_hash };
+	const opened = session_opening_open(io, config, match, opening, () => user.provider_sid !== null
 			? load_module('sso_login.logout.provider_logout').check(io, config, user, handshake.created_at ?? 0, "during the login")
 			: ok(true)
 	);
 	if (!opened.ok) {
 		return opened;
 	}
-	const notes = matched.identified.user.notes;
+	const notes = { unverified_email: match.email_ignored ? "ignored" : null };
+	for (let name in keys(matched.identified.user.notes)) {
+		notes[key_of(name)] = matched.identified.user.notes[key_of(name)];
+	}
 	const refresh_token = tokens.tokens.refresh_token;
 	if (config.session_revalidate !== null && type(refresh_token) == "string") {
 		const is_kept = load_module('sso_login.rpcd.refresh_tokens').keep(io, config, opened.data.sid, refresh_token);
 		notes.refresh_token = is_kept ? null : "not_stored";
 	}
-	notes.unverified_email = match.email_ignored ? "ignored" : null;
 	return ok({
 		sid: opened.data.sid,
 		email: user.email,
 		who,
-		role_name: match.role_name,
 		roles: map(match.roles, (role) => role.name),
 		return_to: opened.data.return_to,
 		notes,

@@ -57,12 +57,12 @@ function save(io, handshake, host) {
  */
 export function initiate(io, config, request) {
 	const start = request ?? {};
-	const proof = config.password_login === "off" ? load_module('sso_login.passwords.password_upkeep').judged_settings(io) : null;
+	const settings_hash = config.password_login === "off" ? load_module('sso_login.passwords.password_upkeep').judged_settings(io) : null;
 	const begun = begin(io, config, start);
 	if (!begun.ok) {
 		return begun;
 	}
-	begun.data.handshake.proof = proof;
+	begun.data.handshake.settings_hash = settings_hash;
 	return save(io, begun.data.handshake, start.host ?? "")
 		? ok({ url: begun.data.url, token: begun.data.handshake.state })
 		: err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });

@@ -64,22 +64,22 @@ export function confirm(io, sid, role) {
 	return err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
 };
 
-/** LuCI's overview, which most roles open: without a wish for another page the menu need not be read. */
+/** LuCI's overview, which most roles open: without a wanted page the menu need not be read. */
 const overview_group = "luci-mod-status-index";
 
 /** The page for the user of a session with these grants, as `menu.choose` says; a program needs none. */
-function choose_page(io, config, grants, wish) {
-	const wanted = wish.return_to;
+function choose_page(io, config, grants, opening) {
+	const wanted = opening.return_to;
 	const is_plain = wanted === null && array_some((grants["access-group"] ?? []), (pair) => pair[0] === overview_group);
-	return is_plain || wish.user.program !== null
+	return is_plain || opening.user.program !== null
 		? ok(null)
 		: load_module('sso_login.rights.menu').choose(io, config.webui_path ?? luci_cookie_path, grants, wanted);
 }
 
 /** The refusal of a user whose roles open no page. */
-function without_page(match, wish) {
+function without_page(match, opening) {
 	const details = { role: join(",", map(match.roles, (role) => role.name)) };
-	for (let pair in wish.who) {
+	for (let pair in opening.who) {
 		details[key_of(pair[0])] = pair[1];
 	}
 	return err("ROLE_WITHOUT_PAGE", details);
@@ -90,12 +90,12 @@ function without_page(match, wish) {
  * session is created, the configuration is read again, and `check` may object, after which the session is destroyed. Fails with
  * ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
  */
-export function open(io, config, match, wish, check) {
+export function open(io, config, match, opening, check) {
 	const rights = load_module('sso_login.rights.session_rights').find(io, match);
 	const grants = rights.grants;
-	const page = choose_page(io, config, grants, wish);
+	const page = choose_page(io, config, grants, opening);
 	if (!page.ok) {
-		return without_page(match, wish);
+		return without_page(match, opening);
 	}
 	const is_off = option_of(io, "password_login") === "off";
 	if (is_off) {
@@ -103,13 +103,14 @@ export function open(io, config, match, wish, check) {
 		load_module('sso_login.passwords.password_upkeep').upkeep(io, false);
 	}
 	// The hash is of secrets, too, so other users do not get it.
-	const may_prove = is_off && load_module('sso_login.passwords.administrators').change_everything(io, load_module('sso_login.rights.acl').read_groups(io).groups, match.roles);
-	const proof = may_prove ? wish.proof : null;
+	const may_know = is_off && load_module('sso_login.passwords.administrators').change_everything(io, load_module('sso_login.rights.acl').read_groups(io).groups, match.roles);
+	const settings_hash = may_know ? opening.settings_hash : null;
 	const prepared = prepare(io, rights.role);
 	if (!prepared.ok) {
 		return prepared;
 	}
-	const sid = create_session(io, config, { match, user: wish.user, grants, proof, page: page.data });
+	const wanted = { match, user: opening.user, grants, settings_hash, page: page.data };
+	const sid = create_session(io, config, wanted);
 	if (!sid.ok) {
 		return sid;
 	}
@@ -123,7 +124,7 @@ export function open(io, config, match, wish, check) {
 		return checked;
 	}
 	if (is_off) {
-		load_module('sso_login.passwords.password_upkeep').after_login(io, sid.data, wish.who);
+		load_module('sso_login.passwords.password_upkeep').after_login(io, sid.data, opening.who);
 	}
 	return ok({ sid: sid.data, return_to: page.data });
 };

@@ -71,7 +71,11 @@ export function is_single(io) {
 
 /** Whether a session is of a login since the trial began, by the settings in force. */
 function proves(io, entry) {
-	return entry.proof !== "" && entry.proof === login_settings_fingerprint(io) && is_new(io, entry);
+	return (
+		entry.settings_hash !== "" &&
+		entry.settings_hash === login_settings_fingerprint(io) &&
+		is_new(io, entry)
+	);
 }
 
 /** The reason why a session may not make a change, whatever else holds; every session may turn passwords on. */

@@ -20,7 +20,7 @@ export function forms_of_secret(config) {
 };
 
 /** The credentials for a method: an assertion, a Basic header of the form-encoded id and secret, or both as parameters. */
-function credentials(io, config, metadata, method, url) {
+function credentials_for(io, config, metadata, method, url) {
 	const id = ["client_id", config.client_id];
 	if (method === "private_key_jwt") {
 		const signed = load_module('sso_login.protocol.client_assertion').sign(io, config, metadata, url);
@@ -45,16 +45,16 @@ export function form_request(io, config, metadata, url, form) {
 	if (!method.ok) {
 		return method;
 	}
-	const proof = credentials(io, config, metadata, method.data, url);
-	if (!proof.ok) {
-		return proof;
+	const credentials = credentials_for(io, config, metadata, method.data, url);
+	if (!credentials.ok) {
+		return credentials;
 	}
-	const missing = filter(proof.data.params, (pair) => !(index(form, pair[0] + "=") >= 0));
+	const missing = filter(credentials.data.params, (pair) => !(index(form, pair[0] + "=") >= 0));
 	const headers = ["Accept: application/json", "Content-Type: application/x-www-form-urlencoded"];
 	return ok({
 		method: "POST",
 		url,
-		headers: [...headers, ...proof.data.headers],
+		headers: [...headers, ...credentials.data.headers],
 		body: length(missing) > 0 ? form + "&" + form_encode(missing) : form,
 	});
 };

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/protocol/login_lacks.ts by "make ucode"; do not edit.
 
-/** Lacks of the last login of a client, kept for the check: scopes, a log-in anew, a refresh token, the proof of an e-mail address. */
+/** Lacks of the last login of a client, kept for the check: scopes, a log-in anew, a refresh token, the mark of a verified e-mail address. */
 
 import { array_some, ends_with } from 'sso_login.ecma';
 import { text_of } from 'sso_login.base.json_values';

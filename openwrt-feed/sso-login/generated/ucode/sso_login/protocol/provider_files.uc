@@ -11,8 +11,8 @@ export const lock_prefix = "provider_lock";
 
 /** The end of the names of a provider's own files; "" for the first one. */
 export function suffix(provider) {
-	const name = provider.log_name ?? first;
-	return name === first ? "" : "_" + name;
+	const name = provider.log_name;
+	return name === null || name === first ? "" : "_" + name;
 };
 
 /** The folder of a provider's files. */

@@ -15,8 +15,8 @@ import { newest, make as client_keys_make, public_set } from 'sso_login.jose.cli
 import { values_of } from 'sso_login.settings.page_settings';
 import * as client_metadata from 'sso_login.registration.client_metadata';
 import { config_with, save as registration_options_save } from 'sso_login.registration.registration_options';
-import { is_accessible as registration_record_is_accessible, write as registration_record_write, of_answer } from 'sso_login.registration.registration_record';
-import { send as registration_requests_send } from 'sso_login.registration.registration_requests';
+import { is_accessible as registration_record_is_accessible, write as registration_record_write, of_answer, reserved } from 'sso_login.registration.registration_record';
+import { send as registration_requests_send, send_metadata } from 'sso_login.registration.registration_requests';
 import { write_record, logout_address, is_own_address, total_time as registration_task_total_time, read_before, begin as registration_task_begin } from 'sso_login.registration.registration_task';
 
 /** The metadata to send; undefined, and a finding, where there is no way to authenticate. Makes a key where one is needed. */
@@ -109,30 +109,14 @@ function take_answer(task, asked, answer) {
 	return write_record(run, task.provider, made);
 }
 
-/**
- * Sends the metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): a refused
- * request is made once more without `scope`, for the provider's own choice.
- */
-function send_client_metadata(task, message, asked) {
-	const run = task.run;
-	message.sent = asked;
-	const answer = registration_requests_send(run, task.config, message);
-	const last = run.findings[length(run.findings) - 1];
-	if (last === null || last.id !== "register_refused") {
-		return answer;
-	}
-	run.findings = filter(run.findings, (finding) => finding !== last);
-	asked.scope = null;
-	return registration_requests_send(run, task.config, message);
-}
-
 /** Registers the router; the record is written before as well, as a registration that could not be kept would be lost. */
 function register(task, token, asked) {
 	const run = task.run;
 	const provider = task.provider;
 	const config = task.config;
-	if (write_record(run, provider, of_answer(config.issuer_url, "", {}))) {
-		const answer = send_client_metadata(task, { method: "POST", address: task.endpoint, token }, asked);
+	if (write_record(run, provider, reserved(config.issuer_url))) {
+		const message = { method: "POST", address: task.endpoint, token, sent: asked };
+		const answer = send_metadata(run, config, message);
 		if (answer === null) {
 			registration_record_write(run.io, provider, null);
 		} else if (take_answer(task, asked, answer)) {
@@ -145,7 +129,8 @@ function register(task, token, asked) {
 function update(task, known, asked) {
 	const run = task.run;
 	asked.client_id = known.client_id;
-	const answer = send_client_metadata(task, { method: "PUT", address: known.uri, token: known.token }, asked);
+	const message = { method: "PUT", address: known.uri, token: known.token, sent: asked };
+	const answer = send_metadata(run, task.config, message);
 	if (answer === null) {
 		return;
 	}

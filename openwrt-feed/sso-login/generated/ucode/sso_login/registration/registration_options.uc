@@ -40,7 +40,7 @@ export function config_with(run, saved, provider, options) {
 	for (let problem in validated.problems) {
 		error(run, "option_wrong", { option: problem.option, must: problem.must });
 	}
-	return length(validated.problems) == 0 ? to_config(validated.values, []) : null;
+	return length(validated.problems) == 0 ? to_config(validated.values, [], provider) : null;
 };
 
 /** The options for a registration before it is made: the redirect URI of a further provider is at the address of the first one's. */

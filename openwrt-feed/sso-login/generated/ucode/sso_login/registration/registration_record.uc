@@ -18,12 +18,17 @@ export function is_accessible(record, endpoint) {
 	return record.token !== "" && same_origin(record.uri, endpoint);
 };
 
+/** The record of a registration whose answer has not come yet: without a client. */
+export function reserved(issuer) {
+	return { issuer, client_id: "", uri: "", token: "" };
+};
+
 /**
  * A record of an answer (RFC 7591 section 3.2.1) of the endpoint; a member that it lacks is that of an earlier one. An address of another
  * origin is not kept, as the access token would go there.
  */
 export function of_answer(issuer, endpoint, answer, earlier) {
-	const before = earlier ?? { issuer, client_id: "", uri: "", token: "" };
+	const before = earlier ?? reserved(issuer);
 	const filled = (given, otherwise) => (is_name(given) ? given : otherwise);
 	const uri = filled(answer.registration_client_uri, before.uri);
 	return {

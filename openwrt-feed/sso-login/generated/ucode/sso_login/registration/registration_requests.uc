@@ -4,7 +4,7 @@
 /** The requests of a registration, and findings about those that fail. */
 
 import { ends_with, substring } from 'sso_login.ecma';
-import { decode_object as json_decode_object, encode as json_encode } from 'sso_login.io.json';
+import { encode as json_encode, decode_object as json_decode_object } from 'sso_login.io.json';
 import { text_of } from 'sso_login.base.json_values';
 import { read_answer as failed_calls_read_answer, note_failure as failed_calls_note_failure } from 'sso_login.check.failed_calls';
 import { check_metadata } from 'sso_login.check.metadata_check';
@@ -34,59 +34,105 @@ export function fetch_metadata(run, config) {
 	return null;
 };
 
-/**
- * Notes a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1), of an earlier registration by RFC 7592 section 2; its words do not
- * repeat the access token.
- */
-function note_refusal(run, redirect_uri, url, response, message) {
-	const token = message.token;
-	const status = response.status;
-	const body = json_decode_object(response.body);
-	const reported = reported_error(body.ok ? body.data : {}, [token]);
-	const error = text_of(reported.error);
-	const said = text_of(reported.error_description ?? reported.error ?? `HTTP ${status}`);
-	const words = ends_with(said, ".") ? substring(said, 0, length(said) - 1) : said;
-	const facts = failure_facts(response, reported.error, [token]);
-	if (message.method !== "POST" && (status == 401 || status == 404)) {
-		report_error(run, "register_gone", { words });
-	} else if (message.method !== "POST" && (status == 405 || status == 501)) {
-		report_error(run, "register_unmanaged");
-	} else if (status == 401) {
-		report_error(run, token === "" ? "register_token_missing" : "register_token_refused", { words });
-	} else if (error === "invalid_redirect_uri") {
-		report_error(run, "register_redirect", { redirect_uri, words });
-	} else if (facts.cause === null && (error !== "" || status == 403)) {
-		report_error(run, "register_refused", { words });
-	} else {
-		failed_calls_note_failure(run, endpoint_name, url, err(code, facts), response.body);
-	}
-}
-
-/**
- * Sends a message; returns the answer's object, {} for a removed client and for one that was made with an answer that is none, undefined and
- * a finding after a failure. The address of a registration is used as the provider gave it.
- */
-export function send(run, config, message) {
+/** Sends a message; undefined and a finding where no answer comes. The address of a registration is used as the provider gave it. */
+function ask(run, config, message) {
 	const method = message.method;
-	const token = message.token;
 	const sent = message.sent;
 	const origin = method === "POST" ? internal_origin(config.internal_issuer_url) : null;
 	const url = at_origin(message.address, origin);
-	const headers = [...[...["Accept: application/json"], ...token !== "" ? ["Authorization: Bearer " + token] : []], ...sent !== null ? ["Content-Type: application/json"] : []];
+	const headers = [...[...["Accept: application/json"], ...message.token !== "" ? ["Authorization: Bearer " + message.token] : []], ...sent !== null ? ["Content-Type: application/json"] : []];
 	const body = sent !== null ? json_encode(sent) : null;
 	const response = provider_calls_send(run.io, { method, url, headers, body }, code);
 	if (!response.ok) {
 		failed_calls_note_failure(run, endpoint_name, url, response);
 		return null;
 	}
-	const status = response.data.status;
-	if (method === "DELETE" && (status == 204 || status == 200)) {
+	return { url, response: response.data };
+}
+
+/** The object in an answer, {} for a removed client and for one that was made with an answer that is none; undefined after a failure. */
+function object_in(message, response) {
+	const status = response.status;
+	if (message.method === "DELETE" && (status == 204 || status == 200)) {
 		return {};
 	}
-	const answer = json_decode_object(response.data.body);
+	const answer = json_decode_object(response.body);
 	if (status == 201 || (status == 200 && answer.ok)) {
 		return answer.ok ? answer.data : {};
 	}
-	note_refusal(run, config.redirect_uri, url, response.data, message);
 	return null;
+}
+
+/** The provider's error in a refusal (RFC 7591 section 3.2.2), without the access token. */
+function error_in(message, response) {
+	const body = json_decode_object(response.body);
+	return reported_error(body.ok ? body.data : {}, [message.token]);
+}
+
+/**
+ * The finding of a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1), of an earlier registration by RFC 7592 section 2; undefined where
+ * the provider itself has failed.
+ */
+function refusal_of(message, response) {
+	const status = response.status;
+	const error = error_in(message, response).error;
+	if (message.method !== "POST" && (status == 401 || status == 404)) {
+		return "register_gone";
+	}
+	if (message.method !== "POST" && (status == 405 || status == 501)) {
+		return "register_unmanaged";
+	}
+	if (status == 401) {
+		return message.token === "" ? "register_token_missing" : "register_token_refused";
+	}
+	if (error === "invalid_redirect_uri") {
+		return "register_redirect";
+	}
+	const has_failed = failure_facts(response, error, [message.token]).cause !== null;
+	return !has_failed && (text_of(error) !== "" || status == 403) ? "register_refused" : null;
+}
+
+/** Notes a refusal, with the provider's words. */
+function note_refusal(run, redirect_uri, message, reply) {
+	const response = reply.response;
+	const reported = error_in(message, response);
+	const said = text_of(reported.error_description ?? reported.error ?? `HTTP ${response.status}`);
+	const words = ends_with(said, ".") ? substring(said, 0, length(said) - 1) : said;
+	const refusal = refusal_of(message, response);
+	if (refusal === null) {
+		const facts = failure_facts(response, reported.error, [message.token]);
+		failed_calls_note_failure(run, endpoint_name, reply.url, err(code, facts), response.body);
+	} else if (refusal === "register_unmanaged") {
+		report_error(run, refusal);
+	} else {
+		report_error(run, refusal, refusal === "register_redirect" ? { redirect_uri, words } : { words });
+	}
+}
+
+/** The answer's object, or undefined and a finding. */
+function read_reply(run, config, message, reply) {
+	const answer = object_in(message, reply.response);
+	if (answer === null) {
+		note_refusal(run, config.redirect_uri, message, reply);
+	}
+	return answer;
+}
+
+/** Sends a message; returns the answer's object, or undefined and a finding. */
+export function send(run, config, message) {
+	const reply = ask(run, config, message);
+	return reply !== null ? read_reply(run, config, message, reply) : null;
+};
+
+/**
+ * Sends metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): metadata that are
+ * refused are sent once more without `scope`, for the provider's own choice.
+ */
+export function send_metadata(run, config, message) {
+	const reply = ask(run, config, message);
+	if (reply === null || refusal_of(message, reply.response) !== "register_refused") {
+		return reply !== null ? read_reply(run, config, message, reply) : null;
+	}
+	message.sent.scope = null;
+	return send(run, config, message);
 };

@@ -57,11 +57,12 @@ export function read_before(run, order) {
 	}
 	const saved = read.data;
 	const known = registration_record_find(io, provider);
-	const configured = of_order(saved, order).issuer_url ?? "";
+	const options = of_order(saved, order);
+	const configured = options.issuer_url ?? "";
 	const is_other = array_some(saved, (section) => section.name === provider && section.type !== "oidc");
 	const refusal = is_other ? "register_no_provider" : refusal_of(order, configured, known);
 	if (refusal === null) {
-		return { saved, known };
+		return { saved, options, known };
 	}
 	const of_known = known ?? { issuer: "", client_id: "" };
 	error(run, refusal, { provider, configured, issuer: of_known.issuer, client_id: of_known.client_id });
@@ -80,7 +81,7 @@ export function begin(run, order, before) {
 	const provider = order.provider;
 	const saved = before.saved;
 	const known = before.known;
-	const options = of_order(saved, order);
+	const options = before.options;
 	if (known !== null && is_own_address(saved, provider, known)) {
 		options[logout_address] = "";
 	}

@@ -52,28 +52,19 @@ export function pairs_of_claims(config, claims) {
 	return pairs(config, email, text_of(claims.sub), unverified);
 };
 
-/** Whether there are several providers. Only a whole configuration has its provider; without it the sections are read. */
-function has_several(io, config) {
-	const saved_config = load_module('sso_login.settings.saved_config');
-	return config.log_name !== null || (config.provider === null && length(saved_config.providers(io)) > 1);
-}
-
-/** The pair that says whose a session was, where there are several providers. */
-export function provider_pairs(io, config, provider) {
-	return provider !== first || has_several(io, config) ? [["provider", provider]] : [];
-};
-
 /**
- * Logs the end of a session: the first fact of the cause (the user's address, or what ended it), the user, and the other facts. `code` is
- * `LOGOUT` where absent. A session without an id is not named.
+ * Logs the end of a session under a code: the first fact of the cause (the user's address, or what ended it), the user, and the other facts.
+ * A session without an id is not named. Without the configuration of the provider, `config`, the sections are read for it.
  */
-export function log_logout(io, config, cause, ended, code) {
-	const identity = pairs(config, ended.email, ended.sub);
+export function log_logout(io, ended, cause, code, config) {
+	const saved_config = load_module('sso_login.settings.saved_config');
+	const identity = pairs(config ?? setting(io), ended.email, ended.sub);
+	const is_further = ended.provider !== first;
+	const has_several = () => config !== null ? config.log_name !== null : length(saved_config.providers(io)) > 1;
 	const facts = [
+		["provider", is_further || has_several() ? ended.provider : null],
 		["role", role_names(ended)],
 		["session", ended.sid !== "" ? hash_safe_id(ended.sid) : null],
 	];
-	const provider = provider_pairs(io, config, ended.provider);
-	const pairs_of_user = [...identity, ...provider, ...facts];
-	event(io, "notice", code ?? "LOGOUT", [...slice(cause, 0, 1), ...pairs_of_user, ...slice(cause, 1)]);
+	event(io, "notice", code, [...slice(cause, 0, 1), ...[...identity, ...facts], ...slice(cause, 1)]);
 };

@@ -7,7 +7,7 @@
  */
 
 import { array_find, ends_with, is_number, starts_with } from 'sso_login.ecma';
-import { refresh_prefix, first as public_names_first } from 'sso_login.base.public_names';
+import { refresh_prefix } from 'sso_login.base.public_names';
 import { write as store_write, path_of as store_path_of, read as store_read, is_fresh } from 'sso_login.base.store';
 import { parse_integer } from 'sso_login.base.strings';
 import { is_name } from 'sso_login.base.json_values';
@@ -42,8 +42,7 @@ export function write(io, name, token) {
 /** Stores the token of a new session; false when it cannot be stored. */
 export function keep(io, config, sid, refresh_token) {
 	const client_id = config.client_id;
-	const provider = config.provider ?? public_names_first;
-	const token = { refresh_token, provider, issuer: config.issuer_url, client_id, asked_at: io.time() };
+	const token = { refresh_token, provider: config.provider, issuer: config.issuer_url, client_id, asked_at: io.time() };
 	return is_usable(refresh_token) && write(io, name_of(sid), token);
 };
 
@@ -58,7 +57,7 @@ export function read(io, name) {
 	return is_whole ? (stored) : null;
 };
 
-/** The time of a session's last proof, where questions have brought none since. */
+/** The time at which a session's user was proved last, where later questions did not. */
 export function unproved_since(io, sid) {
 	const token = read(io, name_of(sid));
 	return token !== null ? token.proved_at : null;

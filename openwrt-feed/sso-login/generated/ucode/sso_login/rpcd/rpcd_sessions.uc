@@ -76,7 +76,7 @@ export function to_session(sid, stored) {
 		client: text_of(stored.sso_client),
 		is_person: stored.sso_person === true,
 		audience: text_of(stored.sso_audience),
-		proof: text_of(stored.sso_proof),
+		settings_hash: text_of(stored.sso_proof),
 		remote: text_of(stored.sso_remote),
 		since: number_of(stored.sso_login_time),
 		uptime: number_of(stored.sso_login_uptime),

@@ -5,7 +5,6 @@
 
 import { floor, key_of } from 'sso_login.ecma';
 import { hex_encode as encoding_hex_encode } from 'sso_login.base.encoding';
-import { first } from 'sso_login.base.public_names';
 import { sorted_keys, parse_integer } from 'sso_login.base.strings';
 import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { random as hash_random } from 'sso_login.jose.hash';
@@ -78,7 +77,7 @@ export function create_session(io, config, wanted) {
 		token: is_person ? encoding_hex_encode(hash_random(16)) : null,
 		sso_email: user.email,
 		sso_sub: user.sub,
-		sso_provider: config.provider ?? first,
+		sso_provider: config.provider,
 		sso_issuer: config.issuer_url,
 		sso_client_id: config.client_id,
 		sso_id_token: user.id_token,
@@ -88,7 +87,7 @@ export function create_session(io, config, wanted) {
 		sso_end: program.end,
 		sso_sid: user.provider_sid,
 		sso_remote: user.remote,
-		sso_proof: wanted.proof,
+		sso_proof: wanted.settings_hash,
 		sso_login_time: io.time(),
 		sso_login_uptime: floor(io.monotonic()),
 		sso_cookie_hash: user.cookie_hash,

@@ -109,11 +109,8 @@ export function validate_section(sections, section) {
 	return { values: validated.values, problems: [...section_problems(sections, section), ...validated.problems, ...shared] };
 };
 
-/**
- * The configuration of a provider, of the first where none is named. CONFIG_ERROR with the option and what it must be.
- */
-export function from_sections(sections, provider) {
-	const name = provider ?? public_names_first;
+/** The configuration of a provider. CONFIG_ERROR with the option and what it must be. */
+export function from_sections(sections, name) {
 	const section = section_of(sections, name);
 	if (section === null) {
 		return err("CONFIG_ERROR", { option: name, must: { id: "oidc_section" } });
@@ -123,8 +120,7 @@ export function from_sections(sections, provider) {
 	if (problem !== null) {
 		return err("CONFIG_ERROR", { option: problem.option, must: problem.must });
 	}
-	const loaded = to_config(validated.values, of_sections(sections).roles);
-	loaded.provider = name;
+	const loaded = to_config(validated.values, of_sections(sections).roles, name);
 	loaded.log_name = log_name(sections, name);
 	return ok(loaded);
 };

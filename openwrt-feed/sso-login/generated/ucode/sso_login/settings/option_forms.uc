@@ -22,8 +22,7 @@ export function is_provider_name(name) {
 
 /** The path of a provider's redirect_uri. */
 export function callback_path(provider) {
-	const name = provider ?? first;
-	return public_names_callback_path + (name === first ? "" : "/" + name);
+	return public_names_callback_path + (provider === first ? "" : "/" + provider);
 };
 
 /** A path that cannot lead off this host. */

@@ -215,7 +215,7 @@ const demands = {
 	short: (value, params) => length(value) <= bound(params.max),
 };
 
-/** The rules of a non-empty value without control characters, in the section of a provider; `default` where that is absent. */
+/** The rules of a non-empty value without control characters, in the section of a provider. */
 export function rules_for(option, provider) {
 	const words = option.kind === "flag" ? ["0", "1"] : option.words;
 	if (words !== null) {

@@ -21,9 +21,9 @@ import { complete as unsaved_secret_complete } from 'sso_login.settings.unsaved_
 /** Bytes of the longest input, which fit into rpcd's pipe. */
 export const max_input = 65536;
 
-/** The options of a provider's section, `default` where none is named, as texts, lists with blanks between; none without such a section. */
+/** The options of a provider's section as texts, lists with blanks between; none without such a section. */
 export function values_of(sections, provider) {
-	const section = section_of(sections, provider ?? first);
+	const section = section_of(sections, provider);
 	const values = {};
 	if (section === null) {
 		return values;

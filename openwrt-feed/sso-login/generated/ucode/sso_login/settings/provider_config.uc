@@ -24,9 +24,9 @@ function value_of(rule, text) {
 	return length(words) > 0 ? words : null;
 }
 
-/** A configuration of values that are right; a missing one is the default, or "" where it is required. */
-export function to_config(values, roles) {
-	const config = { roles };
+/** The configuration of a provider by values that are right; a missing one is the default, or "" where it is required. */
+export function to_config(values, roles, provider) {
+	const config = { roles, provider };
 	const sent = [];
 	for (let rule in option_rules) {
 		const text = values[rule.name] ?? rule.fallback;

@@ -16,12 +16,8 @@ export function saved_sections(io) {
 	return package_sections_read(io, package_name);
 };
 
-/**
- * Loads and checks the configuration of a provider, of the first where none is named. CONFIG_ERROR with the option at fault, and the
- * provider where there are several.
- */
-export function load(io, provider) {
-	const name = provider ?? first;
+/** Loads and checks the configuration of a provider. CONFIG_ERROR with the option at fault, and the provider where there are several. */
+export function load(io, name) {
 	const saved = saved_sections(io);
 	if (!saved.ok) {
 		return saved;
@@ -36,7 +32,7 @@ export function load(io, provider) {
 
 /** The same of a provider that is on; SSO_DISABLED where its switch is off. */
 export function load_enabled(io, provider) {
-	const on = is_provider_enabled(io, provider ?? first);
+	const on = is_provider_enabled(io, provider);
 	if (!on.ok) {
 		return on;
 	}

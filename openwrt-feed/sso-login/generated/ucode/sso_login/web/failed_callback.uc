@@ -6,26 +6,14 @@
 import { key_of } from 'sso_login.ecma';
 import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { luci_cookie_path } from 'sso_login.base.public_names';
-import { read as store_read } from 'sso_login.base.store';
 import { sorted_keys } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
 import { cut as provider_errors_cut } from 'sso_login.explain.provider_errors';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
-import { path_of as handshake_record_path_of } from 'sso_login.login.handshake_record';
+import { place_of } from 'sso_login.login.handshake_record';
 import { err } from 'sso_login.result';
 import { may_be } from 'sso_login.web.late_callback';
 import { page_of } from 'sso_login.web.return_cookies';
-
-/** The place of the login of a state, also of another browser's, or of one that has expired. */
-function place_of(io, state) {
-	const record = store_read(io, handshake_record_path_of(io, state)) ?? {};
-	const host = record.host;
-	const return_to = record.return_to;
-	return {
-		host: type(host) == "string" ? host : null,
-		return_to: type(return_to) == "string" ? return_to : null,
-	};
-}
 
 /**
  * The names of the router in a login without its cookie. Most often it began under another name than the registered one, where the

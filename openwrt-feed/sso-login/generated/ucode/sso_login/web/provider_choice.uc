@@ -35,5 +35,5 @@ export function of_start(io, request) {
 /** The provider for a new start after a request that was refused. */
 export function of_page(io, request) {
 	const named = request.path === "/" ? of_start(io, request) : ok(request.provider);
-	return (named.ok ? named.data : null) ?? first;
+	return named.ok ? named.data : first;
 };

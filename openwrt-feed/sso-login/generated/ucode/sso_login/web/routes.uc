@@ -7,7 +7,7 @@
  */
 
 import { array_find, array_some, load_module, starts_with, text_slice } from 'sso_login.ecma';
-import { exchange_path_info, trial_file } from 'sso_login.base.public_names';
+import { exchange_path_info, first, trial_file } from 'sso_login.base.public_names';
 import { ensure_run_dir, path_of as store_path_of } from 'sso_login.base.store';
 import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
@@ -50,6 +50,7 @@ function has_backchannel_logout(io, request) {
 	return request.method === "POST" && option_of(io, "backchannel_logout", request.provider) === "1";
 }
 
+/** Whether a provider's access tokens open sessions. */
 function has_exchanges(io) {
 	const audience = option_of(io, "api_audience") ?? "";
 	return audience !== "" || length(providers_with(io, "api_audience")) > 0;
@@ -96,7 +97,9 @@ const routes = [
 /** Whether a route has an address of a provider; the first one's is the path alone. */
 function has_provider(io, route, provider) {
 	return (
-		provider === null || route.providers === "all" || (route.providers === "on" && enabled_is_on(io, provider))
+		provider === first ||
+		route.providers === "all" ||
+		(route.providers === "on" && enabled_is_on(io, provider))
 	);
 }
 
@@ -133,11 +136,7 @@ function count_in(io, request, windows) {
 
 /** Ends the sessions that have lasted as long as they may. */
 function expire(io) {
-	// The supervisor ends those of further providers' programs.
-	if (
-		(option_of(io, "session_max_lifetime") ?? option_of(io, "api_audience")) !==
-		null
-	) {
+	if (option_of(io, "session_max_lifetime") !== null || has_exchanges(io)) {
 		const session_ending = load_module('sso_login.rpcd.session_ending');
 		session_ending.expire(io);
 	}

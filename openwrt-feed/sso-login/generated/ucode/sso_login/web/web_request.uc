@@ -8,7 +8,7 @@
 
 import { char_at, index_of, key_of, starts_with, substring } from 'sso_login.ecma';
 import { outside } from 'sso_login.io.bytes';
-import { cookie_prefix } from 'sso_login.base.public_names';
+import { cookie_prefix, first } from 'sso_login.base.public_names';
 import { form_decode } from 'sso_login.base.encoding';
 import { err } from 'sso_login.result';
 import { split_words, has_control } from 'sso_login.base.strings';
@@ -153,7 +153,7 @@ export function parse(environment) {
 		method: environment.method,
 		https: environment.https,
 		path: is_provider ? substring(full_path, 0, slash) : full_path,
-		provider: is_provider ? name : null,
+		provider: is_provider ? name : first,
 		query: fields_of(parameters),
 		cookies: cookies_of(cookies),
 		excess:

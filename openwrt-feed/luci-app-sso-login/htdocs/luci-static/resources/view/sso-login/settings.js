@@ -627,8 +627,7 @@ function is_provider_name(name2) {
   return name2 !== "" && name2.length <= max_provider_name && consists_of(name2, "name") && name2 !== first;
 }
 function callback_path2(provider2) {
-  const name2 = provider2 != null ? provider2 : first;
-  return callback_path + (name2 === first ? "" : "/" + name2);
+  return callback_path + (provider2 === first ? "" : "/" + provider2);
 }
 function is_plain_path(value) {
   const closed = value + "/";

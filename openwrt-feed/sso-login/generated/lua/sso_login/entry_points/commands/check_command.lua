@@ -4,6 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local console = require("sso_login.io.console")
 local plugin = require("sso_login.io.plugin")
+local public_names = require("sso_login.base.public_names")
 local check_run = require("sso_login.check.check_run")
 local result = require("sso_login.result")
 local err = result.err
@@ -17,7 +18,7 @@ function M.check_config(io)
 	local report = check_run.check_configuration(io)
 	local wrong = lib.ArrayFind(report.findings, function(_, finding) return finding.level == "error" end)
 	if wrong ~= nil then
-		local loaded = saved_config.load(io)
+		local loaded = saved_config.load(io, public_names.first)
 		command_outcome.print_problem(loaded.ok and err(wrong.code or "CONFIG_ERROR", {reason = wrong.text}) or loaded)
 	end
 	command_outcome.warn_out_of_sync(io)

@@ -263,7 +263,7 @@ function M.show(io, operands, as_json)
 	if operands[1] == "--token" then
 		return show_token(io, json_values.text_of(operands[2]), as_json)
 	end
-	local config = saved_config.load(io)
+	local config = saved_config.load(io, public_names.first)
 	if not config.ok then
 		return config
 	end

@@ -170,7 +170,7 @@ function M.end_all(io)
 		function(_, entry) return rpcd_sessions.destroy_session(io, entry.sid) end
 	)
 	for _, entry in ipairs(ended) do
-		log_identity.log_logout(io, log_identity.setting(io), {{"by", "removal"}}, entry)
+		log_identity.log_logout(io, entry, {{"by", "removal"}}, "LOGOUT")
 	end
 	for _, name in ipairs(refresh_tokens.list(io)) do
 		local token = refresh_tokens.read(io, name)

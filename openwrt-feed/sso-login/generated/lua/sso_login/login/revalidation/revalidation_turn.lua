@@ -191,7 +191,7 @@ local function note_failure(io, question, failure, is_refusal, asked_before)
 end
 
 --- Notes a question that proved the user, and logs it after one that did not.
-local function note_proof(io, question, provider)
+local function note_success(io, question, provider)
 	local token = question.token
 	if token.failures ~= nil then
 		local named = {{"provider", provider}}
@@ -238,7 +238,7 @@ local function revalidate(io, question)
 	local log_name = client.ok and client.data.log_name or nil
 	local proved = result.about(log_name, client.ok and prove(io, client.data, question) or client)
 	if proved.ok then
-		note_proof(io, question, log_name)
+		note_success(io, question, log_name)
 		return
 	end
 	local found = turn_outcome.of_failure(proved)

@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/login/revalidation/turn_outcome.ts by "make lua"; do not edit.
 --- The outcomes of turns that proved nobody. A turn that proved its user has no failure; every other one is in the table, and what is
--- in no row is unanswered. Neither a refusal that may pass nor silence is a proof.
+-- in no row is unanswered. Neither a refusal that may pass nor silence proves anything.
 local lib = require("sso_login.lualib")
 local M = {}
 local json_values = require("sso_login.base.json_values")

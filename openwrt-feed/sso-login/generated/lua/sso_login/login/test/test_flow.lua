@@ -62,8 +62,8 @@ function M.begin(io, sid, input)
 	end
 	local saved = saved_config.saved_sections(io)
 	local completed = page_settings.completed_sections(settings.data, saved.ok and saved.data or {})
-	local provider = settings.data.provider
-	if lib.ArrayIncludes(completed.unsendable, provider or public_names.first) then
+	local provider = settings.data.provider or public_names.first
+	if lib.ArrayIncludes(completed.unsendable, provider) then
 		local own = page_settings.values_of(completed.sections, provider)
 		return own.token_endpoint_auth_method == "private_key_jwt" and err("CONFIG_ERROR", {
 			option = "issuer_url",
@@ -71,7 +71,7 @@ function M.begin(io, sid, input)
 		}) or err("CONFIG_ERROR", {option = "client_secret", must = {id = "typed_anew"}})
 	end
 	local tested = {
-		values = page_settings.values_of(completed.sections),
+		values = page_settings.values_of(completed.sections, public_names.first),
 		providers = page_settings.further_values(completed.sections),
 		roles = settings.data.roles,
 		provider = provider
@@ -104,7 +104,8 @@ local function load_test(io, owner)
 	if not settings.ok then
 		return settings
 	end
-	local config = config_validation.from_sections(page_settings.to_sections(settings.data), settings.data.provider)
+	local provider = settings.data.provider or public_names.first
+	local config = config_validation.from_sections(page_settings.to_sections(settings.data), provider)
 	if not config.ok then
 		return config
 	end
@@ -221,7 +222,7 @@ local function finish_login(io, answer, state)
 		return test
 	end
 	local config = test.data.config
-	local is_own = (answer.provider or public_names.first) == config.provider
+	local is_own = answer.provider == config.provider
 	local tried = is_own and asking_apart(
 		io,
 		config,

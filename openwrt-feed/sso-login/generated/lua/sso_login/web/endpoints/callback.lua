@@ -18,8 +18,8 @@ local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
 --- Loaded for browsers that have logged in before, and for logins that fail.
-local function login_proof()
-	return require("sso_login.web.login_proof")
+local function last_login()
+	return require("sso_login.web.last_login")
 end
 
 local function failed_callback()
@@ -45,15 +45,15 @@ local function login_cookies(config, sid)
 	return cookies
 end
 
---- The cookies of only this login are cleared, its proof is kept, and the landing page learns where the login ends.
+--- The cookies of only this login are cleared, the cookie of the last login names it, and the landing page learns where the login ends.
 local function other_cookies(cookies, state, return_to)
 	local own = login_cookie.name_of(state)
 	local value = cookies[own]
 	local list = return_cookies.forget(cookies, state)
 	if value ~= nil then
-		local proof = hash.safe_id(state) .. value
+		local named = hash.safe_id(state) .. value
 		list[#list + 1] = responses.set_lax_cookie(own, "", 0)
-		list[#list + 1] = responses.set_cookie(public_names.proof_cookie, proof, {path = "/", same_site = "Lax"})
+		list[#list + 1] = responses.set_cookie(public_names.last_login_cookie, named, {path = "/", same_site = "Lax"})
 	end
 	if return_to ~= nil then
 		list[#list + 1] = return_cookies.open_landing(return_to)
@@ -89,15 +89,15 @@ function M.finish_login(io, config, request)
 	local input = {params = params.data, cookies = request.cookies, remote = request.remote_addr}
 	local login = login_finish.authenticate(io, config, input)
 	if not login.ok then
-		local former = login_proof().finished_session(io, request, login.error)
+		local former = last_login().finished_session(io, request, login.error)
 		return former ~= nil and ok(
 			lead_into(config, request, former.sid, former.page ~= "" and former.page or nil)
 		) or failed_callback().with_facts(io, login, config, request)
 	end
 	log_login(io, config, request, login.data)
 	session_ending.end_replaced(io, request.cookies, login.data.sid)
-	if request.cookies[public_names.proof_cookie] ~= nil then
-		login_proof().end_former(io, request.cookies, login.data.sid)
+	if request.cookies[public_names.last_login_cookie] ~= nil then
+		last_login().end_former(io, request.cookies, login.data.sid)
 	end
 	session_ending.end_idle(io, login.data.sid)
 	return ok(lead_into(config, request, login.data.sid, login.data.return_to))

@@ -5,6 +5,7 @@ local M = {}
 local json = require("sso_login.io.json")
 local log = require("sso_login.base.log")
 local log_texts = require("sso_login.base.log_texts")
+local public_names = require("sso_login.base.public_names")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
@@ -75,7 +76,10 @@ local function provider_of(io, token)
 		"issuer_url",
 		json_values.text_of(claims.data.iss)
 	) or {}
-	return lib.ArrayFind(all, function(_, name) return lib.ArrayIncludes(named, name) end) or all[1]
+	return lib.ArrayFind(
+		all,
+		function(_, name) return lib.ArrayIncludes(named, name) end
+	) or all[1] or public_names.first
 end
 
 --- Checks the parameters, as far as that needs no token.

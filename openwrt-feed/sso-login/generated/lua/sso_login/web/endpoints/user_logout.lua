@@ -6,7 +6,7 @@ local public_names = require("sso_login.base.public_names")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local log_identity = require("sso_login.rpcd.log_identity")
-local end_session = require("sso_login.logout.end_session")
+local rp_logout = require("sso_login.logout.rp_logout")
 local result = require("sso_login.result")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local saved_config = require("sso_login.settings.saved_config")
@@ -47,7 +47,7 @@ local function cleared_cookies()
 		public_names.session_cookies,
 		function(_, name) return responses.set_cookie(name, "", {path = "/", same_site = "Strict", max_age = 0}) end
 	)
-	return lib.ArrayConcat(cleared, {responses.set_lax_cookie(public_names.proof_cookie, "", 0)})
+	return lib.ArrayConcat(cleared, {responses.set_lax_cookie(public_names.last_login_cookie, "", 0)})
 end
 
 --- Whether there is a cookie to clear. Any site may link here, and its request brings no SameSite=Strict cookie: clearing
@@ -63,23 +63,23 @@ local function end_session_of(io, config, request, live)
 	end
 	-- The provider may be slow and the browser impatient, so the end of the session is logged first.
 	local ended = rpcd_sessions.to_session(live.sid, live.values)
-	log_identity.log_logout(io, config, {{"remote", request.remote_addr}}, ended)
+	log_identity.log_logout(io, ended, {{"remote", request.remote_addr}}, "LOGOUT", config)
 	if config.session_revalidate ~= nil then
 		supervisor().tell(io)
 	end
 	local issuer = json_values.text_of(live.values.sso_issuer)
 	local id_token = json_values.text_of(live.values.sso_id_token)
-	return ok(responses.redirect(end_session.location(io, config, issuer, id_token), cleared_cookies()))
+	return ok(responses.redirect(rp_logout.address(io, config, issuer, id_token), cleared_cookies()))
 end
 
 --- Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part.
 local function leave(io, request, handover)
 	local left = hand_over().take(io, handover)
-	local config = saved_config.load_enabled(io, left ~= nil and left.provider or nil)
+	local config = saved_config.load_enabled(io, left ~= nil and left.provider or public_names.first)
 	if not config.ok then
 		return config
 	end
-	local target = left ~= nil and end_session.location(io, config.data, left.issuer, left.id_token) or "/"
+	local target = left ~= nil and rp_logout.address(io, config.data, left.issuer, left.id_token) or "/"
 	local is_known = left ~= nil or has_session_cookie(request)
 	return ok(responses.redirect(target, is_known and cleared_cookies() or {}))
 end

@@ -6,6 +6,7 @@
 import { array_find } from 'sso_login.ecma';
 import { print } from 'sso_login.io.console';
 import { encode_answer } from 'sso_login.io.plugin';
+import { first } from 'sso_login.base.public_names';
 import { check_configuration, run_check } from 'sso_login.check.check_run';
 import { err } from 'sso_login.result';
 import { is_enabled as enabled_is_enabled } from 'sso_login.settings.enabled';
@@ -17,7 +18,7 @@ export function check_config(io) {
 	const report = check_configuration(io);
 	const wrong = array_find(report.findings, (finding) => finding.level === "error");
 	if (wrong !== null) {
-		const loaded = saved_config_load(io);
+		const loaded = saved_config_load(io, first);
 		print_problem(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
 	}
 	warn_out_of_sync(io);

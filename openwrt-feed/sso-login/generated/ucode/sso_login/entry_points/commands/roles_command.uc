@@ -242,7 +242,7 @@ export function show(io, operands, as_json) {
 	if (operands[0] === "--token") {
 		return show_token(io, text_of(operands[1]), as_json);
 	}
-	const config = saved_config_load(io);
+	const config = saved_config_load(io, first);
 	if (!config.ok) {
 		return config;
 	}

@@ -15,7 +15,7 @@ import { err, ok } from 'sso_login.result';
 import { unproved_since, list as refresh_tokens_list, read as refresh_tokens_read, remove as refresh_tokens_remove } from 'sso_login.rpcd.refresh_tokens';
 import { max_lifetime, expire as session_ending_expire, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
 import { role_names, list_sso_sessions, sessions_of, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
-import { log_logout, setting } from 'sso_login.rpcd.log_identity';
+import { log_logout } from 'sso_login.rpcd.log_identity';
 import { forget as revalidation_turn_forget } from 'sso_login.login.revalidation.revalidation_turn';
 import { fail, warn_out_of_sync, success, wrong_usage, complain, failure } from 'sso_login.entry_points.command_outcome';
 import { latest_end, sessions } from 'sso_login.entry_points.panels';
@@ -148,7 +148,7 @@ export function end_all(io) {
 	const list = list_sso_sessions(io);
 	const ended = filter((list.ok ? list.data : []), (entry) => destroy_session(io, entry.sid));
 	for (let entry in ended) {
-		log_logout(io, setting(io), [["by", "removal"]], entry);
+		log_logout(io, entry, [["by", "removal"]], "LOGOUT");
 	}
 	for (let name in refresh_tokens_list(io)) {
 		const token = refresh_tokens_read(io, name);

@@ -167,7 +167,7 @@ function note_failure(io, question, failure, is_refusal, asked_before) {
 }
 
 /** Notes a question that proved the user, and logs it after one that did not. */
-function note_proof(io, question, provider) {
+function note_success(io, question, provider) {
 	const token = question.token;
 	if (token.failures !== null) {
 		const named = [["provider", provider]];
@@ -208,7 +208,7 @@ function revalidate(io, question) {
 	const log_name = client.ok ? client.data.log_name : null;
 	const proved = about(log_name, client.ok ? prove(io, client.data, question) : client);
 	if (proved.ok) {
-		note_proof(io, question, log_name);
+		note_success(io, question, log_name);
 		return;
 	}
 	const found = turn_outcome_of_failure(proved);

@@ -3,7 +3,7 @@
 
 /**
  * The outcomes of turns that proved nobody. A turn that proved its user has no failure; every other one is in the table, and what is
- * in no row is unanswered. Neither a refusal that may pass nor silence is a proof.
+ * in no row is unanswered. Neither a refusal that may pass nor silence proves anything.
  */
 
 import { array_find } from 'sso_login.ecma';

@@ -64,15 +64,15 @@ export function begin(io, sid, input) {
 	}
 	const saved = saved_sections(io);
 	const completed = completed_sections(settings.data, saved.ok ? saved.data : []);
-	const provider = settings.data.provider;
-	if ((index(completed.unsendable, provider ?? first) >= 0)) {
+	const provider = settings.data.provider ?? first;
+	if ((index(completed.unsendable, provider) >= 0)) {
 		const own = values_of(completed.sections, provider);
 		return own.token_endpoint_auth_method === "private_key_jwt"
 			? err("CONFIG_ERROR", { option: "issuer_url", must: { id: "saved_first" } })
 			: err("CONFIG_ERROR", { option: "client_secret", must: { id: "typed_anew" } });
 	}
 	const tested = {
-		values: values_of(completed.sections),
+		values: values_of(completed.sections, first),
 		providers: further_values(completed.sections),
 		roles: settings.data.roles,
 		provider,
@@ -107,7 +107,8 @@ function load_test(io, owner) {
 	if (!settings.ok) {
 		return settings;
 	}
-	const config = from_sections(to_sections(settings.data), settings.data.provider);
+	const provider = settings.data.provider ?? first;
+	const config = from_sections(to_sections(settings.data), provider);
 	if (!config.ok) {
 		return config;
 	}
@@ -215,7 +216,7 @@ function finish_login(io, answer, state) {
 		return test;
 	}
 	const config = test.data.config;
-	const is_own = (answer.provider ?? first) === config.provider;
+	const is_own = answer.provider === config.provider;
 	const tried = is_own
 		? asking_apart(io, config, () => try_login(io, config, taken.data.handshake, answer.params))
 		: err("IDP_ERROR", { reason: "the login began at another provider" });

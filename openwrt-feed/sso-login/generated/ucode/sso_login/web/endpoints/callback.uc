@@ -5,7 +5,7 @@
 
 import { key_of, load_module } from 'sso_login.ecma';
 import { event, detail_pairs } from 'sso_login.base.log';
-import { luci_cookie_path, state_cookie, session_cookies, proof_cookie, landing_path } from 'sso_login.base.public_names';
+import { luci_cookie_path, state_cookie, session_cookies, last_login_cookie, landing_path } from 'sso_login.base.public_names';
 import { text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { authenticate as login_finish_authenticate } from 'sso_login.login.login_finish';
@@ -35,15 +35,15 @@ function login_cookies(config, sid) {
 	return cookies;
 }
 
-/** The cookies of only this login are cleared, its proof is kept, and the landing page learns where the login ends. */
+/** The cookies of only this login are cleared, the cookie of the last login names it, and the landing page learns where the login ends. */
 function other_cookies(cookies, state, return_to) {
 	const own = login_cookie_name_of(state);
 	const value = cookies[key_of(own)];
 	const list = return_cookies_forget(cookies, state);
 	if (value !== null) {
-		const proof = hash_safe_id(state) + value;
+		const named = hash_safe_id(state) + value;
 		push(list, set_lax_cookie(own, "", 0));
-		push(list, set_cookie(proof_cookie, proof, { path: "/", same_site: "Lax" }));
+		push(list, set_cookie(last_login_cookie, named, { path: "/", same_site: "Lax" }));
 	}
 	if (return_to !== null) {
 		push(list, open_landing(return_to));
@@ -80,15 +80,15 @@ export function finish_login(io, config, request) {
 	const input = { params: params.data, cookies: request.cookies, remote: request.remote_addr };
 	const login = login_finish_authenticate(io, config, input);
 	if (!login.ok) {
-		const former = load_module('sso_login.web.login_proof').finished_session(io, request, login.error);
+		const former = load_module('sso_login.web.last_login').finished_session(io, request, login.error);
 		return former !== null
 			? ok(lead_into(config, request, former.sid, former.page !== "" ? former.page : null))
 			: load_module('sso_login.web.failed_callback').with_facts(io, login, config, request);
 	}
 	log_login(io, config, request, login.data);
 	end_replaced(io, request.cookies, login.data.sid);
-	if (request.cookies[proof_cookie] !== null) {
-		load_module('sso_login.web.login_proof').end_former(io, request.cookies, login.data.sid);
+	if (request.cookies[last_login_cookie] !== null) {
+		load_module('sso_login.web.last_login').end_former(io, request.cookies, login.data.sid);
 	}
 	end_idle(io, login.data.sid);
 	return ok(lead_into(config, request, login.data.sid, login.data.return_to));

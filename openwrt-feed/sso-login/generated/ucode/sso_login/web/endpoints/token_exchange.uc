@@ -7,6 +7,7 @@ import { array_find, has_members, is_number, key_of, lower, starts_with } from '
 import { encode as json_encode } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { in_english as log_texts_in_english } from 'sso_login.base.log_texts';
+import { first } from 'sso_login.base.public_names';
 import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id, hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
@@ -74,7 +75,7 @@ function provider_of(io, token) {
 	const opened = open_jws(text_of(token));
 	const claims = opened.ok ? read_claims(opened.data) : opened;
 	const named = claims.ok ? providers_with(io, "issuer_url", text_of(claims.data.iss)) : [];
-	return array_find(all, (name) => (index(named, name) >= 0)) ?? all[0];
+	return array_find(all, (name) => (index(named, name) >= 0)) ?? all[0] ?? first;
 }
 
 /** Checks the parameters, as far as that needs no token. */

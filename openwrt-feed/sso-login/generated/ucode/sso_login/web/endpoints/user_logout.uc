@@ -4,11 +4,11 @@
 /** GET /logout: ends the session here and at the provider (specification, "GET {base_url}/logout"). */
 
 import { load_module } from 'sso_login.ecma';
-import { session_cookies, proof_cookie } from 'sso_login.base.public_names';
+import { session_cookies, last_login_cookie, first } from 'sso_login.base.public_names';
 import { text_of } from 'sso_login.base.json_values';
 import { constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { log_logout } from 'sso_login.rpcd.log_identity';
-import { location } from 'sso_login.logout.end_session';
+import { address as rp_logout_address } from 'sso_login.logout.rp_logout';
 import { err, ok } from 'sso_login.result';
 import { ids_in_cookies, session_values, destroy_session, to_session, provider_of } from 'sso_login.rpcd.rpcd_sessions';
 import { load_enabled } from 'sso_login.settings.saved_config';
@@ -35,7 +35,7 @@ function has_token(live, stoken) {
 
 function cleared_cookies() {
 	const cleared = map(session_cookies, (name) => set_cookie(name, "", { path: "/", same_site: "Strict", max_age: 0 }));
-	return [...cleared, ...[set_lax_cookie(proof_cookie, "", 0)]];
+	return [...cleared, ...[set_lax_cookie(last_login_cookie, "", 0)]];
 }
 
 /**
@@ -53,23 +53,23 @@ function end_session_of(io, config, request, live) {
 	}
 	// The provider may be slow and the browser impatient, so the end of the session is logged first.
 	const ended = to_session(live.sid, live.values);
-	log_logout(io, config, [["remote", request.remote_addr]], ended);
+	log_logout(io, ended, [["remote", request.remote_addr]], "LOGOUT", config);
 	if (config.session_revalidate !== null) {
 		load_module('sso_login.rpcd.supervisor').tell(io);
 	}
 	const issuer = text_of(live.values.sso_issuer);
 	const id_token = text_of(live.values.sso_id_token);
-	return ok(redirect(location(io, config, issuer, id_token), cleared_cookies()));
+	return ok(redirect(rp_logout_address(io, config, issuer, id_token), cleared_cookies()));
 }
 
 /** Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. */
 function leave(io, request, handover) {
 	const left = load_module('sso_login.logout.hand_over').take(io, handover);
-	const config = load_enabled(io, left !== null ? left.provider : null);
+	const config = load_enabled(io, left !== null ? left.provider : first);
 	if (!config.ok) {
 		return config;
 	}
-	const target = left !== null ? location(io, config.data, left.issuer, left.id_token) : "/";
+	const target = left !== null ? rp_logout_address(io, config.data, left.issuer, left.id_token) : "/";
 	const is_known = left !== null || has_session_cookie(request);
 	return ok(redirect(target, is_known ? cleared_cookies() : []));
 }

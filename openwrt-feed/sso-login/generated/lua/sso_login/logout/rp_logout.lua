@@ -1,5 +1,5 @@
--- Generated from src/sso_login/logout/end_session.ts by "make lua"; do not edit.
---- The end of the provider's session (OpenID Connect RP-Initiated Logout 1.0).
+-- Generated from src/sso_login/logout/rp_logout.ts by "make lua"; do not edit.
+--- The logout at the provider, where the browser goes after the logout here (OpenID Connect RP-Initiated Logout 1.0).
 local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
@@ -12,7 +12,7 @@ local state_bytes = 16
 
 --- The provider's logout address with its parameters (section 2); `id_token` is "" where there is none. The state is sent only with the
 -- address to return to. It is not compared: that page only shows LuCI.
-function M.end_session_url(config, endpoint, id_token, state)
+local function logout_address(config, endpoint, id_token, state)
 	local params = {{"client_id", config.client_id}}
 	if config.post_logout_redirect_uri ~= nil then
 		params[#params + 1] = {"post_logout_redirect_uri", config.post_logout_redirect_uri}
@@ -29,14 +29,14 @@ end
 
 --- The address for the browser: the provider's logout page, or `/` when it has none. Only the issuer of the session gets its ID Token: the
 -- section may be another provider's meanwhile.
-function M.location(io, config, issuer, id_token)
+function M.address(io, config, issuer, id_token)
 	local metadata = provider_metadata.of_provider(io, config)
 	local endpoint = metadata.ok and metadata.data.end_session_endpoint or nil
 	if endpoint == nil then
 		return "/"
 	end
 	local hint = issuer == config.issuer_url and id_token or ""
-	local url = M.end_session_url(config, endpoint, hint, encoding.base64url_encode(hash.random(state_bytes)))
+	local url = logout_address(config, endpoint, hint, encoding.base64url_encode(hash.random(state_bytes)))
 	return #url <= urls.max_location_length and url or "/"
 end
 

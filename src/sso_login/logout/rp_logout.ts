@@ -1,4 +1,4 @@
-/** The end of the provider's session (OpenID Connect RP-Initiated Logout 1.0). */
+/** The logout at the provider, where the browser goes after the logout here (OpenID Connect RP-Initiated Logout 1.0). */
 import * as encoding from "../base/encoding";
 import type { Io } from "../base/io";
 import * as urls from "../base/urls";
@@ -13,7 +13,7 @@ const state_bytes = 16;
  * The provider's logout address with its parameters (section 2); `id_token` is "" where there is none. The state is sent only with the
  * address to return to. It is not compared: that page only shows LuCI.
  */
-export function end_session_url(config: Config, endpoint: string, id_token: string, state: string): string {
+function logout_address(config: Config, endpoint: string, id_token: string, state: string): string {
   const params: [string, string][] = [["client_id", config.client_id]];
   if (config.post_logout_redirect_uri !== undefined) {
     params.push(["post_logout_redirect_uri", config.post_logout_redirect_uri]);
@@ -32,13 +32,13 @@ export function end_session_url(config: Config, endpoint: string, id_token: stri
  * The address for the browser: the provider's logout page, or `/` when it has none. Only the issuer of the session gets its ID Token: the
  * section may be another provider's meanwhile.
  */
-export function location(io: Io, config: Config, issuer: string, id_token: string): string {
+export function address(io: Io, config: Config, issuer: string, id_token: string): string {
   const metadata = provider_metadata.of_provider(io, config);
   const endpoint = metadata.ok ? metadata.data.end_session_endpoint : undefined;
   if (endpoint === undefined) {
     return "/";
   }
   const hint = issuer === config.issuer_url ? id_token : "";
-  const url = end_session_url(config, endpoint, hint, encoding.base64url_encode(hash.random(state_bytes)));
+  const url = logout_address(config, endpoint, hint, encoding.base64url_encode(hash.random(state_bytes)));
   return url.length <= urls.max_location_length ? url : "/";
 }

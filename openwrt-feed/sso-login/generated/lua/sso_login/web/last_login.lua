@@ -1,6 +1,6 @@
--- Generated from src/sso_login/web/login_proof.ts by "make lua"; do not edit.
---- A browser's proof of its last login: the state's id and the value of the login's own cookie, whose hash the session keeps. The session
--- cookies are SameSite=Strict and do not come with a callback from another site; the proof does, and opens nothing by itself.
+-- Generated from src/sso_login/web/last_login.ts by "make lua"; do not edit.
+--- A browser's last login, which a cookie names: by the state's id and the value of the login's own cookie, whose hash the session keeps. The
+-- session cookies are SameSite=Strict and do not come with a callback from another site; this one does, and opens nothing by itself.
 local lib = require("sso_login.lualib")
 local M = {}
 local json_values = require("sso_login.base.json_values")
@@ -28,9 +28,9 @@ local function sessions_by(io, values)
 	) or {}
 end
 
---- The value in the proof that a browser keeps, "" where there is none, or where it is of another state than a wanted one.
+--- The value of the last login's own cookie, "" where there is none, or where it is of another state than a wanted one.
 local function kept_value(cookies, state)
-	local kept = cookies[public_names.proof_cookie] or ""
+	local kept = cookies[public_names.last_login_cookie] or ""
 	local id = hash.safe_id(state or "")
 	return (state == nil or lib.StringStartsWith(kept, id)) and lib.StringSubstring(kept, #id) or ""
 end

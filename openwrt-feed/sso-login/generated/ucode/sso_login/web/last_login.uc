@@ -1,14 +1,14 @@
 'use strict';
-// Generated from src/sso_login/web/login_proof.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/web/last_login.ts by "make ucode"; do not edit.
 
 /**
- * A browser's proof of its last login: the state's id and the value of the login's own cookie, whose hash the session keeps. The session
- * cookies are SameSite=Strict and do not come with a callback from another site; the proof does, and opens nothing by itself.
+ * A browser's last login, which a cookie names: by the state's id and the value of the login's own cookie, whose hash the session keeps. The
+ * session cookies are SameSite=Strict and do not come with a callback from another site; this one does, and opens nothing by itself.
  */
 
 import { array_find, key_of, starts_with } from 'sso_login.ecma';
 import { text_of } from 'sso_login.base.json_values';
-import { proof_cookie } from 'sso_login.base.public_names';
+import { last_login_cookie } from 'sso_login.base.public_names';
 import { is_fresh } from 'sso_login.base.store';
 import { hash_sha256_hex as hash_hash_sha256_hex, safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { name_of as login_cookie_name_of } from 'sso_login.login.login_cookie';
@@ -26,9 +26,9 @@ function sessions_by(io, values) {
 	return list !== null && list.ok ? filter(list.data, (entry) => (index(hashes, entry.cookie_hash) >= 0)) : [];
 }
 
-/** The value in the proof that a browser keeps, "" where there is none, or where it is of another state than a wanted one. */
+/** The value of the last login's own cookie, "" where there is none, or where it is of another state than a wanted one. */
 function kept_value(cookies, state) {
-	const kept = cookies[proof_cookie] ?? "";
+	const kept = cookies[last_login_cookie] ?? "";
 	const id = hash_safe_id(state ?? "");
 	return state === null || starts_with(kept, id) ? substr(kept, length(id)) : "";
 }

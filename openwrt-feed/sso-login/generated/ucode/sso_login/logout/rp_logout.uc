@@ -1,7 +1,7 @@
 'use strict';
-// Generated from src/sso_login/logout/end_session.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/logout/rp_logout.ts by "make ucode"; do not edit.
 
-/** The end of the provider's session (OpenID Connect RP-Initiated Logout 1.0). */
+/** The logout at the provider, where the browser goes after the logout here (OpenID Connect RP-Initiated Logout 1.0). */
 
 import { form_encode, base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
 import { add_query, max_location_length } from 'sso_login.base.urls';
@@ -15,7 +15,7 @@ const state_bytes = 16;
  * The provider's logout address with its parameters (section 2); `id_token` is "" where there is none. The state is sent only with the
  * address to return to. It is not compared: that page only shows LuCI.
  */
-export function end_session_url(config, endpoint, id_token, state) {
+function logout_address(config, endpoint, id_token, state) {
 	const params = [["client_id", config.client_id]];
 	if (config.post_logout_redirect_uri !== null) {
 		push(params, ["post_logout_redirect_uri", config.post_logout_redirect_uri]);
@@ -28,19 +28,19 @@ export function end_session_url(config, endpoint, id_token, state) {
 	const hint = [["id_token_hint", id_token]];
 	const with_hint = add_query(endpoint, form_encode([...hint, ...params]));
 	return length(with_hint) <= max_location_length ? with_hint : without_hint;
-};
+}
 
 /**
  * The address for the browser: the provider's logout page, or `/` when it has none. Only the issuer of the session gets its ID Token: the
  * section may be another provider's meanwhile.
  */
-export function location(io, config, issuer, id_token) {
+export function address(io, config, issuer, id_token) {
 	const metadata = provider_metadata_of_provider(io, config);
 	const endpoint = metadata.ok ? metadata.data.end_session_endpoint : null;
 	if (endpoint === null) {
 		return "/";
 	}
 	const hint = issuer === config.issuer_url ? id_token : "";
-	const url = end_session_url(config, endpoint, hint, encoding_base64url_encode(hash_random(state_bytes)));
+	const url = logout_address(config, endpoint, hint, encoding_base64url_encode(hash_random(state_bytes)));
 	return length(url) <= max_location_length ? url : "/";
 };

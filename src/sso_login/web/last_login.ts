@@ -1,6 +1,6 @@
 /**
- * A browser's proof of its last login: the state's id and the value of the login's own cookie, whose hash the session keeps. The session
- * cookies are SameSite=Strict and do not come with a callback from another site; the proof does, and opens nothing by itself.
+ * A browser's last login, which a cookie names: by the state's id and the value of the login's own cookie, whose hash the session keeps. The
+ * session cookies are SameSite=Strict and do not come with a callback from another site; this one does, and opens nothing by itself.
  */
 import type { Io } from "../base/io";
 import * as json_values from "../base/json_values";
@@ -25,9 +25,9 @@ function sessions_by(io: Io, values: string[]): SsoSession[] {
   return list !== undefined && list.ok ? list.data.filter((entry) => hashes.includes(entry.cookie_hash)) : [];
 }
 
-/** The value in the proof that a browser keeps, "" where there is none, or where it is of another state than a wanted one. */
+/** The value of the last login's own cookie, "" where there is none, or where it is of another state than a wanted one. */
 function kept_value(cookies: Cookies, state?: string): string {
-  const kept = cookies[public_names.proof_cookie] ?? "";
+  const kept = cookies[public_names.last_login_cookie] ?? "";
   const id = hash.safe_id(state ?? "");
   return state === undefined || kept.startsWith(id) ? kept.substring(id.length) : "";
 }

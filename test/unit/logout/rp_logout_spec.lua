@@ -1,0 +1,49 @@
+local rp_logout = require("sso_login.logout.rp_logout")
+local fixtures = require("support.fixtures")
+local scene = require("support.scene")
+
+local endpoint = "https://idp.example/logout"
+
+describe("rp_logout.address has the hint", function()
+  local function address(length, hint)
+    local long = endpoint .. "?" .. ("y"):rep(length)
+    local io = scene.create({ metadata = { end_session_endpoint = long } })
+    return rp_logout.address(io, fixtures.config(), fixtures.issuer, hint)
+  end
+
+  it("unless the address would have more than 3900 bytes", function()
+    local hint = ("x"):rep(2000)
+    local others = #address(1, hint) - 1
+    assert.truthy(address(3900 - others, hint):find("id_token_hint=" .. hint .. "&", 1, true))
+    assert.equal(address(3901 - others, ""), address(3901 - others, hint))
+  end)
+end)
+
+it("rp_logout.address sends a fresh state with the address to return to, and none without it", function()
+  local seen = {}
+  for _, back in ipairs({ "https://router.example/", "https://router.example/", fixtures.none }) do
+    local io = scene.create({ metadata = { end_session_endpoint = endpoint } })
+    local url = rp_logout.address(io, fixtures.config({ post_logout_redirect_uri = back }), fixtures.issuer, "")
+    seen[#seen + 1] = url:match("&state=([%w_-]+)$") or "absent"
+  end
+  assert.same({ 22, 22, "absent" }, { #seen[1], #seen[2], seen[3] })
+  assert.not_equal(seen[1], seen[2])
+end)
+
+it("rp_logout.address is the root rather than an address of more than 3900 bytes", function()
+  local longest_client = ("c"):rep(3900 - #(endpoint .. "?client_id="))
+  for client_id, expected in pairs({
+    [longest_client] = endpoint .. "?client_id=" .. longest_client, [longest_client .. "c"] = "/",
+  }) do
+    local io, world = scene.create({ metadata = { end_session_endpoint = endpoint } })
+    assert.equal(expected, rp_logout.address(io, fixtures.config({ client_id = client_id }), fixtures.issuer, ""))
+    assert.same({}, world.locked)
+  end
+end)
+
+it("rp_logout.address has the hint only for the issuer of the session", function()
+  local io = scene.create({ metadata = { end_session_endpoint = endpoint } })
+  for issuer, hint in pairs({ [fixtures.issuer] = "id_token_hint=h.p.s&", [fixtures.issuer .. "/"] = "", [""] = "" }) do
+    assert.equal(endpoint .. "?" .. hint .. "client_id=" .. fixtures.client_id, rp_logout.address(io, fixtures.config(), issuer, "h.p.s"))
+  end
+end)
