@@ -4,7 +4,7 @@
 local config = require("sso_login.contracts.config")
 local crypto = require("sso_login.contracts.crypto")
 local discovery = require("sso_login.contracts.discovery")
-local encoding = require("sso_login.base.encoding")
+local bytes = require("sso_login.io.bytes")
 local errors = require("sso_login.web.errors").errors
 local fixtures = require("support.fixtures")
 local handshake = require("sso_login.contracts.handshake")
@@ -96,14 +96,14 @@ describe("contract of crypto", function()
     assert.equal(32, #crypto.random(32))
     local hex = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     assert.same({ hex, hex, "ba7816bf" }, {
-      encoding.hex_encode(crypto.hash_sha256("abc")), crypto.hash_sha256_hex("abc"), crypto.safe_id("abc"),
+      bytes.hex_encode(crypto.hash_sha256("abc")), crypto.hash_sha256_hex("abc"), crypto.safe_id("abc"),
     })
   end)
 
   it("pkce_pair(len) gives verifier and challenge", function()
     local pair = crypto.pkce_pair(43)
     assert.equal(43, #pair.verifier)
-    assert.equal(encoding.base64url_encode(crypto.hash_sha256(pair.verifier)), pair.challenge)
+    assert.equal(bytes.base64url_encode(crypto.hash_sha256(pair.verifier)), pair.challenge)
   end)
 
   it("jws_sign(payload, secret) gives what jws_verify(token, secret) takes", function()
@@ -134,7 +134,7 @@ describe("contract of crypto", function()
     assert.equal("68686868", crypto.safe_id("x"))
     assert.equal("rrrr", crypto.random(4))
     assert.is_true(crypto.constant_time_eq("a", "b"))
-    assert.equal(encoding.base64url_encode(("m"):rep(32)), crypto.jws_sign({ a = 1 }, "k"):match("[^.]*$"))
+    assert.equal(bytes.base64url_encode(("m"):rep(32)), crypto.jws_sign({ a = 1 }, "k"):match("[^.]*$"))
     assert.equal("pem", crypto.jwk_to_pem(fixtures.jwks.rsa.keys[1]).data)
     assert_ok(crypto.jwt_verify(fixtures.hostile.signature_damaged, "any"))
     crypto.set_native(nil)

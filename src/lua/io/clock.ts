@@ -1,6 +1,4 @@
 /** Time: the clock's, and in a form people read. */
-import type { Io } from "../../sso_login/base/io";
-
 interface TimeSpec {
   tv_sec: number;
   tv_nsec: number;
@@ -14,7 +12,11 @@ function posix_time(): {
   return require("posix.time") as ReturnType<typeof posix_time>;
 }
 
-function monotonic(): number {
+export function time(): number {
+  return os.time();
+}
+
+export function monotonic(): number {
   const clock = posix_time();
   const now = clock.clock_gettime(clock.CLOCK_MONOTONIC);
   return now.tv_sec + now.tv_nsec / 1e9;
@@ -29,7 +31,7 @@ export function sleep(seconds: number): void {
 /** Whether SIGHUP has come since the last wait. */
 let is_told = false;
 
-function wait(seconds: number): void {
+export function wait(seconds: number): void {
   const signals = require("posix.signal") as {
     signal: (this: void, signal: number, handler: string | ((this: void) => void)) => void;
     SIGHUP: number;
@@ -44,11 +46,6 @@ function wait(seconds: number): void {
     sleep(seconds);
   }
   is_told = false;
-}
-
-/** The clock functions of `Io`. */
-export function make(): Pick<Io, "time" | "monotonic" | "sleep" | "wait"> {
-  return { time: () => os.time(), monotonic, sleep, wait };
 }
 
 /** A Unix time in the router's time zone, `2026-01-31 12:00:00`. */

@@ -71,7 +71,7 @@ function preloading(names: string[], done: LuaTable<string, boolean>): string {
   let text = "";
   for (const name of names) {
     const path = done.has(name) ? undefined : path_of(`sso_login.${name}`);
-    const source = path !== undefined ? (files.make().read_file(path, 262144) ?? "") : "";
+    const source = path !== undefined ? (files.read_file(path, 262144) ?? "") : "";
     done.set(name, true);
     if (source !== "") {
       const imported: string[] = [];
@@ -93,7 +93,7 @@ function mapped_files(): string {
 
 /** Bytecode without lines and names of variables, which would be half of it, by Lua's own compiler; "" where that fails. */
 function bytecode_of(source: string, temporary: string): string {
-  files.make().write_file(temporary, source);
+  files.write_file(temporary, source);
   const [compiler] = io.popen(`exec luac -s -o - '${string.gsub(temporary, "'", "'\\''")[0]}'`, "r");
   const bytes = compiler?.read("*a") ?? "";
   compiler?.close();

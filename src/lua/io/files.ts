@@ -1,5 +1,5 @@
 /** Files and folders through luaposix. base/io.ts documents each function. */
-import type { FileInfo, Io } from "../../sso_login/base/io";
+import type { FileInfo } from "../../sso_login/base/io";
 
 /** Permission bits of files and folders under the run directory, octal 600 and 700. */
 const file_mode = 384;
@@ -69,7 +69,7 @@ export interface Reader {
   read(bytes: number): LuaMultiReturn<[text: string | undefined, problem: string | undefined]>;
 }
 
-function read_file(path: string, max_bytes: number): string | undefined {
+export function read_file(path: string, max_bytes: number): string | undefined {
   const [file] = io.open(path, "rb");
   if (file === undefined) {
     return undefined;
@@ -99,17 +99,17 @@ function write_new(path: string, content: string): boolean {
   return false;
 }
 
-function rename(from: string, to: string): boolean {
+export function rename(from: string, to: string): boolean {
   const [renamed] = os.rename(from, to);
   return renamed === true;
 }
 
-function remove(path: string): boolean {
+export function remove(path: string): boolean {
   const [removed] = os.remove(path);
   return removed === true;
 }
 
-function write_file(path: string, content: string): boolean {
+export function write_file(path: string, content: string): boolean {
   const temporary = `${path}.${posix_unistd().getpid()}.tmp`;
   // A process of the same number may have died here before.
   os.remove(temporary);
@@ -124,7 +124,7 @@ function write_file(path: string, content: string): boolean {
 }
 
 /** The parent exists on a router; below a test's root it may not. */
-function make_dir(path: string): "created" | "exists" | "failed" {
+export function make_dir(path: string): "created" | "exists" | "failed" {
   const stat = posix_stat();
   if (stat.mkdir(path, directory_mode) !== undefined) {
     return "created";
@@ -137,7 +137,7 @@ function make_dir(path: string): "created" | "exists" | "failed" {
   return is_private || stat.chmod(path, directory_mode) !== undefined ? "exists" : "failed";
 }
 
-function list_dir(path: string): string[] | undefined {
+export function list_dir(path: string): string[] | undefined {
   const dirent = require("posix.dirent") as { dir: (this: void, path: string) => string[] | undefined };
   const [readable, names] = pcall(dirent.dir, path);
   if (!readable || names === undefined) {
@@ -151,7 +151,7 @@ function seconds_of(time: number): number {
   return time < 0 ? time + 4294967296 : time;
 }
 
-function file_info(path: string): FileInfo | undefined {
+export function file_info(path: string): FileInfo | undefined {
   const stat = posix_stat();
   const found = stat.lstat(path);
   if (found === undefined) {
@@ -177,7 +177,7 @@ function open_to_append(path: string): number | undefined {
 /** The descriptors of this process's locks by path: a POSIX lock ends when the process closes the file. */
 const locked: { [path: string]: number | undefined } = {};
 
-function lock(path: string): boolean {
+export function lock(path: string): boolean {
   const fcntl = posix_fcntl();
   const unistd = posix_unistd();
   const fd = locked[path] ?? open_to_append(path);
@@ -195,11 +195,11 @@ function lock(path: string): boolean {
   return is_locked;
 }
 
-function has_lock(path: string): boolean {
+export function has_lock(path: string): boolean {
   return locked[path] !== undefined;
 }
 
-function unlock(path: string): void {
+export function unlock(path: string): void {
   const fd = locked[path];
   if (fd !== undefined) {
     locked[path] = undefined;
@@ -207,7 +207,7 @@ function unlock(path: string): void {
   }
 }
 
-function append_byte(path: string): number | undefined {
+export function append_byte(path: string): number | undefined {
   const unistd = posix_unistd();
   const fd = open_to_append(path);
   if (fd === undefined) {
@@ -220,54 +220,16 @@ function append_byte(path: string): number | undefined {
   return place;
 }
 
-function user_id(): number {
+export function user_id(): number {
   return posix_unistd().geteuid();
 }
 
-function fnmatch(pattern: string, text: string): boolean {
+export function fnmatch(pattern: string, text: string): boolean {
   const matcher = require("posix.fnmatch") as { fnmatch: (this: void, pattern: string, text: string) => number };
   return matcher.fnmatch(pattern, text) === 0;
 }
 
 /** With nothing of this process open but what no program inherits. */
-function start(executable: string, argument: string): void {
+export function start(executable: string, argument: string): void {
   os.execute(`'${executable}' ${argument} </dev/null >/dev/null 2>&1 &`);
-}
-
-type FileFunctions = Pick<
-  Io,
-  | "read_file"
-  | "write_file"
-  | "rename"
-  | "remove"
-  | "make_dir"
-  | "list_dir"
-  | "file_info"
-  | "append_byte"
-  | "lock"
-  | "has_lock"
-  | "unlock"
-  | "user_id"
-  | "fnmatch"
-  | "start"
->;
-
-/** The file functions of `Io`, and what else POSIX gives. */
-export function make(): FileFunctions {
-  return {
-    read_file,
-    write_file,
-    rename,
-    remove,
-    make_dir,
-    list_dir,
-    file_info,
-    append_byte,
-    lock,
-    has_lock,
-    unlock,
-    user_id,
-    fnmatch,
-    start,
-  };
 }

@@ -66,5 +66,5 @@ export function make_https(monotonic: Io["monotonic"]): HttpsFunctions {
 
 /** The HTTPS functions of `Io`. */
 export function make(): HttpsFunctions {
-  return make_https(clock.make().monotonic);
+  return make_https(clock.monotonic);
 }

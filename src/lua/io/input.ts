@@ -1,10 +1,9 @@
 /** Standard input. base/io.ts documents each function. */
-import type { Io } from "../../sso_login/base/io";
 import { err, ok, type Result } from "../../sso_login/result";
 import * as clock from "./clock";
 import type { Reader } from "./files";
 
-function read_input(max_bytes: number): string | undefined {
+export function read_input(max_bytes: number): string | undefined {
   const [input] = (io.stdin as unknown as Reader).read(max_bytes + 1);
   return (input ?? "").length <= max_bytes ? (input ?? "") : undefined;
 }
@@ -16,11 +15,10 @@ function read_within(bytes: number, seconds: number): string | undefined {
   return poll.rpoll(0, Math.ceil(seconds * 1000)) === 1 ? unistd.read(0, bytes) : undefined;
 }
 
-function read_posted(max_bytes: number, seconds: number): Result<string> {
-  const monotonic = clock.make().monotonic;
-  const end = monotonic() + seconds;
+export function read_posted(max_bytes: number, seconds: number): Result<string> {
+  const end = clock.monotonic() + seconds;
   let text = "";
-  for (let left = seconds; text.length <= max_bytes; left = Math.max(0, end - monotonic())) {
+  for (let left = seconds; text.length <= max_bytes; left = Math.max(0, end - clock.monotonic())) {
     const part = read_within(max_bytes + 1 - text.length, left);
     if (part === undefined) {
       return err("INVALID_REQUEST", { reason: `not complete after ${seconds} s` });
@@ -31,8 +29,4 @@ function read_posted(max_bytes: number, seconds: number): Result<string> {
     text += part;
   }
   return err("INPUT_TOO_LARGE");
-}
-
-export function make(): Pick<Io, "read_input" | "read_posted"> {
-  return { read_input, read_posted };
 }

@@ -12,21 +12,19 @@ export interface SystemOptions {
   log_to_stderr?: boolean;
 }
 
-/** Makes some of the functions of `Io`. */
-interface Maker {
-  make: (this: void, root: string, options: SystemOptions) => Partial<Io>;
-}
+/** Loads some of the functions of `Io`. */
+type Loader = (this: void, root: string, options: SystemOptions) => Partial<Io>;
 
-const clock = (): Maker => require("./clock") as typeof import("./clock");
-const files = (): Maker => require("./files") as typeof import("./files");
-const input = (): Maker => require("./input") as typeof import("./input");
-const log = (): Maker => require("./log") as typeof import("./log");
-const uci = (): Maker => require("./uci") as typeof import("./uci");
-const ubus = (): Maker => require("./ubus") as typeof import("./ubus");
-const https = (): Maker => require("./https") as typeof import("./https");
+const clock: Loader = () => require("./clock") as typeof import("./clock");
+const files: Loader = () => require("./files") as typeof import("./files");
+const input: Loader = () => require("./input") as typeof import("./input");
+const log: Loader = (root, options) => (require("./log") as typeof import("./log")).make(root, options);
+const uci: Loader = (root) => (require("./uci") as typeof import("./uci")).make(root);
+const ubus: Loader = (root) => (require("./ubus") as typeof import("./ubus")).make(root);
+const https: Loader = () => (require("./https") as typeof import("./https")).make();
 
 /** The module of each function. */
-const makers: { [name: string]: ((this: void) => Maker) | undefined } = {
+const loaders: { [name: string]: Loader | undefined } = {
   time: clock,
   monotonic: clock,
   sleep: clock,
@@ -44,6 +42,7 @@ const makers: { [name: string]: ((this: void) => Maker) | undefined } = {
   file_info: files,
   append_byte: files,
   lock: files,
+  has_lock: files,
   unlock: files,
   read_input: input,
   read_posted: input,
@@ -53,6 +52,7 @@ const makers: { [name: string]: ((this: void) => Maker) | undefined } = {
   uci_add: uci,
   uci_set: uci,
   uci_delete: uci,
+  uci_save: uci,
   uci_commit: uci,
   ubus_call: ubus,
   ubus_call_all: ubus,
@@ -89,8 +89,8 @@ export function create(options: SystemOptions): Io {
   };
   const io = { paths, compiled_config };
   const load = (made: LuaTable<string, unknown>, name: string): unknown => {
-    const maker = makers[name];
-    const functions = (maker !== undefined ? maker().make(root, options) : {}) as LuaTable<string, unknown>;
+    const loader = loaders[name];
+    const functions = (loader !== undefined ? loader(root, options) : {}) as LuaTable<string, unknown>;
     for (const [found, value] of pairs(functions)) {
       made.set(found, value);
     }

@@ -1,34 +1,16 @@
 /**
- * Text encodings over byte strings: Base64 and Base64URL (RFC 4648), hexadecimal, percent-encoding (RFC 3986) and the
- * form encoding (application/x-www-form-urlencoded). A string is a sequence of bytes, of any character set.
+ * Text encodings over byte strings: Base64 (RFC 4648), percent-encoding (RFC 3986) and the form encoding
+ * (application/x-www-form-urlencoded). A string is a sequence of bytes, of any character set.
  */
 import * as bytes from "io/bytes";
 import * as strings from "./strings";
 
 const hex_digits = "0123456789abcdef";
 
-/** Base64URL without padding (RFC 4648 section 5, RFC 7515 section 2). */
-export function base64url_encode(text: string): string {
-  return bytes.base64url_encode(text);
-}
-
 /** Base64 with padding (RFC 4648 section 4), for HTTP Basic authentication. */
 export function base64_encode(text: string): string {
-  const encoded = base64url_encode(text).split("-").join("+").split("_").join("/");
+  const encoded = bytes.base64url_encode(text).split("-").join("+").split("_").join("/");
   return encoded + "==".substring(0, (4 - (encoded.length % 4)) % 4);
-}
-
-/**
- * The bytes of an unpadded Base64URL text, or undefined when it is not the one canonical encoding of any bytes:
- * another alphabet, padding, a length of 4n+1, or bits left over that are not zero.
- */
-export function base64url_decode(encoded: string): string | undefined {
-  return bytes.base64url_decode(encoded);
-}
-
-/** Lowercase hexadecimal, two characters a byte. */
-export function hex_encode(text: string): string {
-  return bytes.hex_encode(text);
 }
 
 /** The byte at a place as printable ASCII: itself, or `\xNN`. */

@@ -1,8 +1,8 @@
 /** The contracts' JWS with a shared secret and JWT with a given key; a login itself goes by protocol/id_token.ts. */
+import * as bytes from "io/bytes";
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import * as native from "io/native";
-import * as encoding from "../base/encoding";
 import * as json_values from "../base/json_values";
 import { err, ok, type Result } from "../result";
 import * as hash from "../jose/hash";
@@ -33,13 +33,13 @@ function parse(token: string, algs: string[]): Result<ParsedJws> {
 
 /** Signs a payload with HMAC-SHA-256 and returns the JWS in compact form (RFC 7515 section 7.1). */
 export function jws_sign(payload: object, secret: string): string {
-  const header = encoding.base64url_encode('{"alg":"HS256"}');
-  const input = header + "." + encoding.base64url_encode(json.encode(payload));
+  const header = bytes.base64url_encode('{"alg":"HS256"}');
+  const input = header + "." + bytes.base64url_encode(json.encode(payload));
   const mac = hash.native_backend().hmac_sha256(secret, input);
   if (mac === undefined) {
     return native.panic("no HMAC");
   }
-  return input + "." + encoding.base64url_encode(mac);
+  return input + "." + bytes.base64url_encode(mac);
 }
 
 /** Verifies a JWS made by jws_sign; `alg` other than HS256, a `crit` header or a wrong MAC are errors. */

@@ -2,9 +2,9 @@
  * The keys of the router's own by which this client may prove itself (`private_key_jwt`): private JWKs (RFC 7517, RFC 7518
  * section 6) in one file outside of UCI, the newest first. Of each algorithm there may be two, during a change.
  */
+import * as bytes from "io/bytes";
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
-import * as encoding from "../base/encoding";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as json_values from "../base/json_values";
@@ -47,7 +47,7 @@ function save(io: Io, keys: JsonObject[]): Result<true> {
 function thumbprint(key: JsonObject): string {
   const required = key.kty === "RSA" ? ["e", "kty", "n"] : ["crv", "kty", "x", "y"];
   const members = required.map((name) => '"' + name + '":"' + json_values.text_of(key[name]) + '"');
-  return encoding.base64url_encode(hash.hash_sha256("{" + members.join(",") + "}"));
+  return bytes.base64url_encode(hash.hash_sha256("{" + members.join(",") + "}"));
 }
 
 /** The public keys as a JWK Set (RFC 7517 section 5), for providers; undefined where there is none. */
@@ -86,7 +86,7 @@ export function make(io: Io, alg: string): Result<true> {
     alg === "RS256" ? { kty: "RSA", e: "AQAB", alg, use: "sig" } : { kty: "EC", crv: "P-256", alg, use: "sig" };
   let from = 0;
   for (const name of shape.members) {
-    key[name] = encoding.base64url_encode(numbers.substring(from, from + shape.size));
+    key[name] = bytes.base64url_encode(numbers.substring(from, from + shape.size));
     from = from + shape.size;
   }
   key.kid = thumbprint(key);
@@ -109,10 +109,10 @@ export function sign(io: Io, alg: string, typ: string, claims: object): Result<s
     return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "with_key", params: { alg } } });
   }
   const header = json.encode({ alg, kid: key.kid, typ });
-  const input = encoding.base64url_encode(header) + "." + encoding.base64url_encode(json.encode(claims));
-  const numbers = shape.members.map((name) => encoding.base64url_decode(json_values.text_of(key[name])) ?? "").join("");
+  const input = bytes.base64url_encode(header) + "." + bytes.base64url_encode(json.encode(claims));
+  const numbers = shape.members.map((name) => bytes.base64url_decode(json_values.text_of(key[name])) ?? "").join("");
   const signature = hash.native_backend().sign(alg, input, numbers);
   return signature !== undefined
-    ? ok(input + "." + encoding.base64url_encode(signature))
+    ? ok(input + "." + bytes.base64url_encode(signature))
     : err("CONFIG_ERROR", { reason: "the key is damaged", path: path_of(io) });
 }

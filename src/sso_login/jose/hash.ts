@@ -2,7 +2,7 @@
  * Hashes, random values and PKCE on top of the native backend. A backend that fails to hash or to give random bytes ends
  * the request: nothing safe could follow.
  */
-import * as encoding from "../base/encoding";
+import * as bytes from "io/bytes";
 import * as native from "io/native";
 import type { NativeCrypto } from "io/native";
 
@@ -29,11 +29,11 @@ export function constant_time_eq(a: string, b: string): boolean {
 
 /** `len` bytes of the backend's CSPRNG; 1 to 16 384. */
 export function random(len: number): string {
-  const bytes = native_backend().random(len);
-  if (bytes === undefined || bytes.length !== len) {
+  const drawn = native_backend().random(len);
+  if (drawn === undefined || drawn.length !== len) {
     return native.panic("no random numbers");
   }
-  return bytes;
+  return drawn;
 }
 
 /** SHA-256 (FIPS 180-4) as 32 raw bytes; input of at most 16 384 bytes. */
@@ -52,7 +52,7 @@ export function hash_by_alg(alg: string, input: string): string | undefined {
 
 /** SHA-256 as 64 lowercase hexadecimal characters. */
 export function hash_sha256_hex(input: string): string {
-  return encoding.hex_encode(hash_sha256(input));
+  return bytes.hex_encode(hash_sha256(input));
 }
 
 /** A name for a secret value in log lines: the first 8 hexadecimal characters of its SHA-256. */
@@ -66,6 +66,6 @@ export function safe_id(token: string): string {
  */
 export function pkce_pair(len: number): { verifier: string; challenge: string } {
   const length = Math.max(43, Math.min(128, len));
-  const verifier = encoding.base64url_encode(random(Math.ceil((length * 3) / 4))).substring(0, length);
-  return { verifier, challenge: encoding.base64url_encode(hash_sha256(verifier)) };
+  const verifier = bytes.base64url_encode(random(Math.ceil((length * 3) / 4))).substring(0, length);
+  return { verifier, challenge: bytes.base64url_encode(hash_sha256(verifier)) };
 }

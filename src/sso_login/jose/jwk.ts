@@ -1,7 +1,7 @@
 /** JSON Web Keys (RFC 7517, RFC 7518 section 6): which to use for a signature, and their PEM form. */
+import * as bytes from "io/bytes";
 import type { JsonObject } from "io/json";
 import * as json from "io/json";
-import * as encoding from "../base/encoding";
 import * as json_values from "../base/json_values";
 import { err, ok, type Result } from "../result";
 import * as hash from "./hash";
@@ -51,7 +51,7 @@ export function candidates(keys: JsonObject[], alg: string, kid: unknown): JsonO
 
 /** The bytes of a JWK member in Base64URL, or undefined. */
 function member_bytes(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? encoding.base64url_decode(value) : undefined;
+  return typeof value === "string" && value !== "" ? bytes.base64url_decode(value) : undefined;
 }
 
 /** The PEM form of decoded numbers, by the backend. */

@@ -1,6 +1,6 @@
 /** JSON Web Signatures in compact form (RFC 7515 section 7.1): taken apart, and their signatures verified. */
+import * as bytes from "io/bytes";
 import type { JsonObject } from "io/json";
-import * as encoding from "../base/encoding";
 import * as foreign_json from "./foreign_json";
 import { err, ok, type Result } from "../result";
 import * as hash from "./hash";
@@ -64,9 +64,9 @@ export function open_jws(token: string): Result<OpenedJws> {
   if (parts.length !== 3 || header_part === undefined || payload_part === undefined || signature_part === undefined) {
     return malformed("not three parts");
   }
-  const header_text = encoding.base64url_decode(header_part);
-  const payload_text = encoding.base64url_decode(payload_part);
-  const signature = encoding.base64url_decode(signature_part);
+  const header_text = bytes.base64url_decode(header_part);
+  const payload_text = bytes.base64url_decode(payload_part);
+  const signature = bytes.base64url_decode(signature_part);
   if (header_text === undefined || payload_text === undefined || signature === undefined) {
     return malformed("not Base64URL");
   }

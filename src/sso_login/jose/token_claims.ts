@@ -1,7 +1,7 @@
 /** The claims of JWTs (RFC 7519 section 4.1): one check with expectations for every kind of token. */
+import * as bytes from "io/bytes";
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
-import * as encoding from "../base/encoding";
 import * as json_values from "../base/json_values";
 import { err, ok, type Fact, type Result } from "../result";
 import * as hash from "./hash";
@@ -180,7 +180,7 @@ function check_at_hash(header: JsonObject, claims: JsonObject, expected: Expecta
     return err("AT_HASH_MISMATCH", { reason: "absent", hint: { id: "see_at_hash" } });
   }
   const digest = hash.hash_by_alg(json_values.text_of(header.alg), expected.access_token) ?? "";
-  const right = encoding.base64url_encode(digest.substring(0, digest.length / 2));
+  const right = bytes.base64url_encode(digest.substring(0, digest.length / 2));
   const same = typeof at_hash === "string" && hash.constant_time_eq(at_hash, right);
   return same && digest !== "" ? ok(true) : err("AT_HASH_MISMATCH");
 }
@@ -195,25 +195,26 @@ function too_old(reason: Fact): Result<true> {
  */
 export function check_authentication(
   claims: JsonObject,
-  expected: Demands & Pick<Expectations, "now" | "clock_tolerance">,
+  demands: Demands & Pick<Expectations, "clock_tolerance">,
+  now: number,
 ): Result<true> {
   const acr = claims.acr;
-  if (expected.acr_values !== undefined && !expected.acr_values.some((value) => value === acr)) {
+  if (demands.acr_values !== undefined && !demands.acr_values.some((value) => value === acr)) {
     const reason = acr === undefined ? "absent" : "different";
     return err("AUTHENTICATION_TOO_WEAK", { reason, acr: acr === undefined ? "" : received(acr).substring(0, 64) });
   }
   const auth_time = claims.auth_time;
-  if (expected.max_age === undefined) {
+  if (demands.max_age === undefined) {
     return ok(true);
   }
   if (!is_date(auth_time)) {
     return too_old(auth_time === undefined ? "absent" : "is not a date");
   }
-  const age = expected.now - auth_time;
-  if (age < -expected.clock_tolerance) {
+  const age = now - auth_time;
+  if (age < -demands.clock_tolerance) {
     return too_old({ id: "future" });
   }
-  return age > expected.max_age + expected.clock_tolerance ? too_old("is too long ago") : ok(true);
+  return age > demands.max_age + demands.clock_tolerance ? too_old("is too long ago") : ok(true);
 }
 
 /** The checks of header and claims, in their order. */
@@ -226,7 +227,7 @@ const checks: Check[] = [
   (_header, claims, expected) => check_begin(claims, "nbf", expected),
   check_nonce,
   check_at_hash,
-  (_header, claims, expected) => check_authentication(claims, expected),
+  (_header, claims, expected) => check_authentication(claims, expected, expected.now),
 ];
 
 /**

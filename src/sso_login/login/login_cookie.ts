@@ -2,7 +2,7 @@
  * The cookie of one login, beside the specified one, which the next start overwrites: several logins of a browser do not
  * disturb one another, and a callback's address is worth nothing in another browser.
  */
-import * as encoding from "../base/encoding";
+import * as bytes from "io/bytes";
 import * as public_names from "../base/public_names";
 import * as hash from "../jose/hash";
 import type { Handshake } from "../protocol/authorization_request";
@@ -18,7 +18,7 @@ export function name_of(state: string): string {
 
 /** A fresh value, and the hash that the record keeps of it. */
 export function create(): { value: string; hash: string } {
-  const value = encoding.base64url_encode(hash.random(32));
+  const value = bytes.base64url_encode(hash.random(32));
   return { value, hash: hash.hash_sha256_hex(value) };
 }
 

@@ -1,6 +1,6 @@
 /** The first request of a login: sends the browser to the provider (specification, "Flow phases"). */
+import * as bytes from "io/bytes";
 import type { Io } from "../base/io";
-import * as encoding from "../base/encoding";
 import * as store from "../base/store";
 import * as hash from "../jose/hash";
 import * as authorization_request from "../protocol/authorization_request";
@@ -42,8 +42,8 @@ export interface BegunLogin {
 /** A handshake with fresh values: state and nonce of 32 random bytes each, and a PKCE verifier. */
 function create(config: Config, metadata: Metadata, start: StartOptions): Handshake {
   return {
-    state: (start.state_prefix ?? "") + encoding.base64url_encode(hash.random(32)),
-    nonce: encoding.base64url_encode(hash.random(32)),
+    state: (start.state_prefix ?? "") + bytes.base64url_encode(hash.random(32)),
+    nonce: bytes.base64url_encode(hash.random(32)),
     code_verifier: hash.pkce_pair(verifier_length).verifier,
     return_to: start.return_to,
     cookie_hash: start.cookie_hash,

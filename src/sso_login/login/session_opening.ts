@@ -46,38 +46,27 @@ export interface Opening {
   settings_hash?: string;
 }
 
-/** Whether rpcd's section of a role is up to date: a reload of rpcd gives the role's sessions the rights in it. */
-function has_section(io: Io, role: RoleRights): Result<boolean> {
-  const sections = rpcd_logins.read_sections(io);
-  return sections.ok ? ok(rpcd_logins.is_up_to_date(sections.data, role)) : sections;
-}
-
-/** Writes rpcd's sections of all roles, and looks for that of this one again. */
-function write_section(io: Io, role: RoleRights): Result<boolean> {
-  const done = reconcile().reconcile(io);
-  return done.ok ? has_section(io, role) : done;
-}
-
 /**
- * Brings rpcd's section of the role that names the session's user up to date before the session is created. Fails with
- * UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
+ * Brings rpcd's section of the role that names the session's user up to date before the session is created, as a reload of rpcd gives the
+ * role's sessions the rights in it. Fails with UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
  */
-export function prepare(io: Io, role: RoleRights): Result<true> {
-  const found = has_section(io, role);
-  if (!found.ok) {
-    return found;
+function prepare(io: Io, role: RoleRights): Result<true> {
+  const before = rpcd_logins.read_sections(io);
+  if (!before.ok) {
+    return before;
   }
-  if (found.data) {
+  if (rpcd_logins.is_up_to_date(before.data, role)) {
     return ok(true);
   }
-  const written = write_section(io, role);
-  if (written.ok && written.data) {
+  const done = reconcile().reconcile(io);
+  const after = done.ok ? rpcd_logins.read_sections(io) : done;
+  if (after.ok && rpcd_logins.is_up_to_date(after.data, role)) {
     return ok(true);
   }
   const details: Facts = { reason: "rpcd's login section is behind the roles", role: role.name };
-  if (!written.ok) {
-    details.cause = written.error;
-    details.cause_reason = json_values.facts_of(written).reason;
+  if (!after.ok) {
+    details.cause = after.error;
+    details.cause_reason = json_values.facts_of(after).reason;
   }
   return err("UBUS_LOGIN_FAILED", details);
 }
@@ -86,7 +75,7 @@ export function prepare(io: Io, role: RoleRights): Result<true> {
  * Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
  * changed while the provider took its time. Otherwise the session is destroyed: UBUS_LOGIN_FAILED.
  */
-export function confirm(io: Io, sid: string, role: RoleRights): Result<true> {
+function confirm(io: Io, sid: string, role: RoleRights): Result<true> {
   const known = session_rules.read_rules(io);
   const created = rpcd_sessions.find_session(io, sid);
   const is_current = known.ok && rpcd_logins.is_up_to_date(known.data.logins, role);

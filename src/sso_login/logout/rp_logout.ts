@@ -1,4 +1,5 @@
 /** The logout at the provider, where the browser goes after the logout here (OpenID Connect RP-Initiated Logout 1.0). */
+import * as bytes from "io/bytes";
 import * as encoding from "../base/encoding";
 import type { Io } from "../base/io";
 import * as urls from "../base/urls";
@@ -39,6 +40,6 @@ export function address(io: Io, config: Config, issuer: string, id_token: string
     return "/";
   }
   const hint = issuer === config.issuer_url ? id_token : "";
-  const url = logout_address(config, endpoint, hint, encoding.base64url_encode(hash.random(state_bytes)));
+  const url = logout_address(config, endpoint, hint, bytes.base64url_encode(hash.random(state_bytes)));
   return url.length <= urls.max_location_length ? url : "/";
 }

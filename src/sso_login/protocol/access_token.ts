@@ -95,13 +95,7 @@ export function check_claims(header: JsonObject, claims: JsonObject, config: Con
   }
   // Programs are not asked how they were authenticated (RFC 9470 is about users).
   if (!role_matching.is_of_program(claims, client.data)) {
-    const demands = {
-      now,
-      clock_tolerance: config.clock_tolerance,
-      acr_values: config.acr_values,
-      max_age: config.max_age,
-    };
-    const authenticated = token_claims.check_authentication(claims, demands);
+    const authenticated = token_claims.check_authentication(claims, config, now);
     if (!authenticated.ok) {
       return authenticated;
     }

@@ -1,4 +1,5 @@
 /** The authorization request (OpenID Connect Core section 3.1.2.1, RFC 7636). */
+import * as bytes from "io/bytes";
 import type { Io } from "../base/io";
 import * as encoding from "../base/encoding";
 import * as urls from "../base/urls";
@@ -70,7 +71,7 @@ export function request_query(
     ["scope", config.scope],
     ["state", handshake.state],
     ["nonce", handshake.nonce],
-    ["code_challenge", encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))],
+    ["code_challenge", bytes.base64url_encode(hash.hash_sha256(handshake.code_verifier))],
     ["code_challenge_method", "S256"],
   ];
   for (const parameter of config.sent ?? []) {

@@ -1,6 +1,6 @@
 /** Assertions by which a client with a key proves itself (RFC 7523). */
+import * as bytes from "io/bytes";
 import type { Io } from "../base/io";
-import * as encoding from "../base/encoding";
 import * as urls from "../base/urls";
 import * as client_keys from "../jose/client_keys";
 import * as hash from "../jose/hash";
@@ -27,7 +27,7 @@ export function sign(io: Io, config: Config, metadata: Metadata, url: string): R
     iss: config.client_id,
     sub: config.client_id,
     aud: is_older ? audience : config.issuer_url,
-    jti: encoding.base64url_encode(hash.random(16)),
+    jti: bytes.base64url_encode(hash.random(16)),
     iat: now,
     exp: now + assertion_lifetime,
   });

@@ -1,6 +1,6 @@
 /** New sessions of rpcd, with exactly the rights of the matching roles. */
+import * as bytes from "io/bytes";
 import type { JsonObject } from "io/json";
-import * as encoding from "../base/encoding";
 import type { Io } from "../base/io";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
@@ -111,7 +111,7 @@ export function create_session(io: Io, config: Config, wanted: NewSession): Resu
   const sso_person = program.is_person === true && program.client === user.sub ? true : undefined;
   const stored = {
     // LuCI refuses sessions without it, and so those of programs.
-    token: is_person ? encoding.hex_encode(hash.random(16)) : undefined,
+    token: is_person ? bytes.hex_encode(hash.random(16)) : undefined,
     sso_email: user.email,
     sso_sub: user.sub,
     sso_provider: config.provider,

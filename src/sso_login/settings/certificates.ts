@@ -1,5 +1,5 @@
 /** Certificates: PEM texts (RFC 7468), and fields of the DER. Pure functions. */
-import * as encoding from "../base/encoding";
+import * as bytes from "io/bytes";
 import * as strings from "../base/strings";
 import type { Problem } from "../base/log_texts";
 
@@ -73,7 +73,7 @@ function nth_element(der: string, start: number, limit: number, count: number): 
 /** The DER of a Base64 text; undefined unless it is one whole sequence of the size of a certificate. */
 function read_der(base64: string): string | undefined {
   const url_safe = remove_all(base64, ["="]).split("+").join("-").split("/").join("_");
-  const der = encoding.base64url_decode(url_safe) ?? "";
+  const der = bytes.base64url_decode(url_safe) ?? "";
   const whole = element_at(der, 0, der.length);
   const is_whole = whole !== undefined && whole.tag === sequence_tag && whole.to === der.length;
   return is_whole && der.charCodeAt(1) === 130 && der.length > 4 ? der : undefined;

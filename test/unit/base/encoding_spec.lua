@@ -1,11 +1,12 @@
+local bytes = require("sso_login.io.bytes")
 local encoding = require("sso_login.base.encoding")
 
 local function every_byte()
-  local bytes = {}
+  local list = {}
   for code = 0, 255 do
-    bytes[#bytes + 1] = string.char(code)
+    list[#list + 1] = string.char(code)
   end
-  return table.concat(bytes)
+  return table.concat(list)
 end
 
 -- RFC 4648 section 10.
@@ -19,31 +20,31 @@ describe("encoding.base64_encode and base64url", function()
     it(("encodes %q as %q, and in Base64URL, and decodes both"):format(vector[1], vector[2]), function()
       assert.equal(vector[2], encoding.base64_encode(vector[1]))
       local url_safe = vector[2]:gsub("=", ""):gsub("+", "-"):gsub("/", "_")
-      assert.equal(url_safe, encoding.base64url_encode(vector[1]))
-      assert.equal(vector[1], encoding.base64url_decode(url_safe))
+      assert.equal(url_safe, bytes.base64url_encode(vector[1]))
+      assert.equal(vector[1], bytes.base64url_decode(url_safe))
     end)
   end
 
   it("preserves every byte at every length", function()
     local all = every_byte()
     for length = 0, 256 do
-      local bytes = all:sub(1, length)
-      assert.equal(bytes, encoding.base64url_decode(encoding.base64url_encode(bytes)))
+      local text = all:sub(1, length)
+      assert.equal(text, bytes.base64url_decode(bytes.base64url_encode(text)))
     end
   end)
 
   for _, text in ipairs({ "A", "AAAAA", "Zg==", "Zg=", "Zm9v\n", " Zm9v", "Zm+v", "Zm/v", "Zm9\0", "Zm9\195", "Zh", "Zm9",
     "Z.9v", "Zm9v=", "AB", "AAB" }) do
     it(("decode refuses %q: %s"):format(text, "not the one canonical form"), function()
-      assert.is_nil(encoding.base64url_decode(text))
+      assert.is_nil(bytes.base64url_decode(text))
     end)
   end
 end)
 
-it("encoding.hex_encode gives two lowercase characters a byte", function()
-  assert.equal("", encoding.hex_encode(""))
-  assert.equal("00010a7fff", encoding.hex_encode("\0\1\10\127\255"))
-  assert.equal(512, #encoding.hex_encode(every_byte()))
+it("bytes.hex_encode gives two lowercase characters a byte", function()
+  assert.equal("", bytes.hex_encode(""))
+  assert.equal("00010a7fff", bytes.hex_encode("\0\1\10\127\255"))
+  assert.equal(512, #bytes.hex_encode(every_byte()))
 end)
 
 it("encoding.percent_encode leaves the unreserved characters of RFC 3986 alone and encodes every other byte", function()

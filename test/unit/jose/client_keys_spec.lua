@@ -2,7 +2,7 @@ local client_keys = require("sso_login.jose.client_keys")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local hash = require("sso_login.jose.hash")
-local encoding = require("sso_login.base.encoding")
+local bytes = require("sso_login.io.bytes")
 
 local function shown(io)
   local keys = client_keys.public_set(io).keys
@@ -32,7 +32,7 @@ describe("client_keys", function()
       local _, keys = shown(io)
       local key = keys[1]
       local text = case[2]:format(key[case[3]], key[case[4]])
-      assert.same({ encoding.base64url_encode(hash.hash_sha256(text)), "sig", nil }, { key.kid, key.use, key.d })
+      assert.same({ bytes.base64url_encode(hash.hash_sha256(text)), "sig", nil }, { key.kid, key.use, key.d })
       assert.truthy(client_keys.newest(io, case[1]).d)
       assert.same({ 384, 448 }, { world.files[path].mode, world.files[io.paths.etc_dir .. "/keys"].mode })
     end)

@@ -1,5 +1,5 @@
 --- jose.hash: the real backend that LUA_CPATH names, what is asked of one, and what a backend that cannot ends with.
-local encoding = require("sso_login.base.encoding")
+local bytes = require("sso_login.io.bytes")
 local hash = require("sso_login.jose.hash")
 
 describe("hash", function()
@@ -27,7 +27,7 @@ describe("hash", function()
       "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
   }) do
     it(("hashes %q"):format(input), function()
-      assert.equal(expected, encoding.hex_encode(hash.hash_sha256(input)))
+      assert.equal(expected, bytes.hex_encode(hash.hash_sha256(input)))
       assert.equal(expected, hash.hash_sha256_hex(input))
       assert.equal(expected:sub(1, 8), hash.safe_id(input))
     end)
@@ -58,7 +58,7 @@ describe("hash", function()
       local pair = hash.pkce_pair(asked)
       assert.matches("^[%w_-]+$", pair.verifier)
       assert.equal(length, #pair.verifier)
-      assert.equal(encoding.base64url_encode(hash.hash_sha256(pair.verifier)), pair.challenge)
+      assert.equal(bytes.base64url_encode(hash.hash_sha256(pair.verifier)), pair.challenge)
     end)
   end
 

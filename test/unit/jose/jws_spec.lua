@@ -1,4 +1,4 @@
-local encoding = require("sso_login.base.encoding")
+local bytes = require("sso_login.io.bytes")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
 
@@ -7,10 +7,10 @@ local function refused(reason)
 end
 
 describe("jws.parse_jws", function()
-  local object = encoding.base64url_encode("{}")
-  local list = encoding.base64url_encode("[]")
+  local object = bytes.base64url_encode("{}")
+  local list = bytes.base64url_encode("[]")
 
-  local function part(text) return encoding.base64url_encode(text) end
+  local function part(text) return bytes.base64url_encode(text) end
 
   it("takes null as absence among claims, and a number that is too large as a value", function()
     local payload = jws.parse_jws(object .. "." .. part('{"email_verified":null,"cnf": null,"sub":"a","x":1e400}') .. ".").data.payload

@@ -1,5 +1,6 @@
 local authorization_request = require("sso_login.protocol.authorization_request")
 local cjson = require("cjson")
+local bytes = require("sso_login.io.bytes")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
@@ -23,7 +24,7 @@ describe("authorization_request.get_auth_url", function()
   local expected = {
     response_type = "code", client_id = fixtures.client_id, scope = "openid profile email",
     redirect_uri = fixtures.options.redirect_uri, state = state, nonce = fixtures.nonce, code_challenge_method = "S256",
-    code_challenge = encoding.base64url_encode(hash.hash_sha256(fixtures.handshake.code_verifier)),
+    code_challenge = bytes.base64url_encode(hash.hash_sha256(fixtures.handshake.code_verifier)),
   }
 
   --- The address, or the refusal; `changes` of the configuration, `metadata` of the document.

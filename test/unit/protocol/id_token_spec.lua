@@ -1,7 +1,7 @@
 --- protocol.id_token: an ID Token verified as a whole. vectors_spec.lua has the forms, headers, keys and claims that providers send;
 -- the bounds of the claims are in jose/token_claims_spec.lua.
 local cjson = require("cjson")
-local encoding = require("sso_login.base.encoding")
+local bytes = require("sso_login.io.bytes")
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
 local id_token = require("sso_login.protocol.id_token")
@@ -56,7 +56,7 @@ describe("id_token.verify", function()
     ["another access token"] = { tokens.rs256, "AT_HASH_MISMATCH", nil, { access_token = "other" } },
     ["no nonce"] = { hostile.nonce_missing, "NONCE_MISMATCH", { reason = "absent" } },
     ["another handshake's nonce"] = { tokens.rs256, "NONCE_MISMATCH", { reason = "different" }, { nonce = "other" } },
-    ["an algorithm, of 32 bytes at most"] = { encoding.base64url_encode(cjson.encode({ alg = ("x"):rep(31) .. "yz" }))
+    ["an algorithm, of 32 bytes at most"] = { bytes.base64url_encode(cjson.encode({ alg = ("x"):rep(31) .. "yz" }))
       .. tokens.rs256:match("%..*"), "UNSUPPORTED_ALGORITHM", { alg = ("x"):rep(31) .. "y" } },
     ["a set that cannot be fetched"] = { tokens.rs256_other_key, "JWKS_FETCH_FAILED",
       { cause = "timeout", url = jwks_uri, reason = "why" }, { refreshed = { failure = "timeout", text = "why" } } },
@@ -137,7 +137,7 @@ describe("id_token.verify where no key verifies", function()
     ["a key without a name that does not verify"] = { nil, { key }, "no key that fits verifies the signature", "own_keys" },
   }) do
     it("says of " .. what .. ": " .. case[3], function()
-      local header = encoding.base64url_encode(cjson.encode({ alg = "RS256", kid = case[1] }))
+      local header = bytes.base64url_encode(cjson.encode({ alg = "RS256", kid = case[1] }))
       local parsed = id_token.parse_id_token(header .. tokens.rs256:match("%..*")).data
       assert.same(refused("ID_TOKEN_VERIFICATION_FAILED", { reason = case[3], alg = "RS256", hint = { id = case[4] }, keys = case[5],
         kid = type(case[1]) == "string" and case[1]:sub(1, 64) or nil }),

@@ -1,5 +1,5 @@
 local cjson = require("cjson")
-local encoding = require("sso_login.base.encoding")
+local bytes = require("sso_login.io.bytes")
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
 local mock = require("support.mock")
@@ -143,7 +143,7 @@ describe("userinfo.complete_claims", function()
     end
 
     it("checks iss and times where present, and accepts a missing exp only without a tolerance", function()
-      local function part(value) return encoding.base64url_encode(cjson.encode(value)) end
+      local function part(value) return bytes.base64url_encode(cjson.encode(value)) end
       local real = require("sso_login.native_crypto")
       hash.set_native(setmetatable({ verify_rs256 = function() return true end }, { __index = real }))
       for claim, case in pairs({

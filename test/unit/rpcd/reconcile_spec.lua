@@ -2,8 +2,6 @@ local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local scene = require("support.scene")
-local acl = require("sso_login.rights.acl")
-local role_rights = require("sso_login.rights.role_rights")
 local session_ending = require("sso_login.rpcd.session_ending")
 local session_opening = require("sso_login.login.session_opening")
 local reconcile = require("sso_login.rpcd.reconcile")
@@ -26,8 +24,12 @@ local function add(world, role, values)
   }, values))
 end
 
---- A role as `login/open` has it.
-local function given(io, role) return role_rights.of_role(io, acl.read_groups(io).groups, role) end
+--- Opens a session of Bob's by a role that the login has read.
+local function open(io, role)
+  local match = fixtures.with(role, { role_name = role.name, roles = { role }, groups = {}, write = role.write or {} })
+  local opening = { user = { email = "bob@example.org", sub = "b" }, who = {} }
+  return session_opening.open(io, fixtures.config(), match, opening, function() return { ok = true } end)
+end
 
 --- The rights that a reload of rpcd would give each user name: read of the first section of that name.
 local function rights_of(world, username)
@@ -137,7 +139,7 @@ describe("reconcile.reconcile", function()
         assert.same({ "CONFIG_ERROR", name }, { refused.error, refused.details.config })
         assert.is_truthy(next(world.sessions))
         assert.same(before, world.uci.rpcd)
-        assert.is_false(session_opening.prepare(io, given(io, boss)).ok)
+        assert.is_false(open(io, boss).ok)
       end
     end
   end)
@@ -185,7 +187,7 @@ describe("reconcile.reconcile", function()
   end)
 end)
 
-describe("open.prepare", function()
+describe("session_opening.open, before the session,", function()
   -- Changes saved without a sync, as the login finds them: the session would get the old section's rights at a reload.
   for name, case in pairs({
     ["a new role"] = { { boss }, { kid }, "kid" },
@@ -197,14 +199,14 @@ describe("open.prepare", function()
       local io, world = world_of(case[1])
       world.uci["sso-login"] = fixtures.sections({}, case[2])
       local role = case[2][1].name == case[3] and case[2][1] or case[2][2]
-      assert.same({ ok = true, data = true }, session_opening.prepare(io, given(io, role)))
+      assert.is_true(open(io, role).ok)
       assert.equal("sso-login-base unauthenticated", rights_of(world, case[3]))
     end)
   end
 
   it("writes no section that is up to date", function()
     local io, world = world_of({ kid, boss })
-    assert.is_true(session_opening.prepare(io, given(io, kid)).ok)
+    assert.is_true(open(io, kid).ok)
     assert.same({ "rpcd" }, world.commits)
     assert.equal(1, world.calls.lock)
   end)
@@ -217,42 +219,43 @@ describe("open.prepare", function()
     assert.same(
       { ok = false, error = "UBUS_LOGIN_FAILED", details = { reason = reason, role = "kid", cause = "UCI_ERROR",
         cause_reason = "cannot be written" } },
-      session_opening.prepare(io, given(io, kid))
+      open(io, kid)
     )
   end)
 
   it("refuses a role that has changed since the login read it", function()
     local io = world_of({ kid })
-    local refused = session_opening.prepare(io, given(io, fixtures.with(kid, { read = {} })))
+    local refused = open(io, fixtures.with(kid, { read = {} }))
     assert.same({ reason = "rpcd's login section is behind the roles", role = "kid" }, refused.details)
   end)
 end)
 
-describe("open.confirm", function()
+describe("session_opening.open, after the session was created,", function()
   it("reads the service's configuration and rpcd's once", function()
     local io, world = world_of({ kid })
-    local sid = add(world, "kid")
-    local before = world.calls.uci_sections
-    assert.is_true(session_opening.confirm(io, sid, given(io, kid)).ok)
+    local before
+    world.before("ubus_call", function(_, method) before = method == "create" and world.calls.uci_sections or before end)
+    assert.is_true(open(io, kid).ok)
     assert.equal(before + 2, world.calls.uci_sections)
   end)
 
   for name, change in pairs({
-    ["the user lost the role"] = function(world) world.uci["sso-login"] = fixtures.sections({}, { boss }) end,
-    ["single sign-on was switched off"] = function(world) world.uci["sso-login"][1].options.enabled = "0" end,
-    ["the configuration broke"] = function(world) world.uci_broken["sso-login"] = "Parse error" end,
-    ["the section changed"] = function(world) world.uci.rpcd[2].options.read = { "*" } end,
-    ["rpcd lost what the session holds"] = function(world) world.sessions[("0"):rep(31) .. "1"].data = { username = "kid" } end,
-    ["rpcd lost the session"] = function(world) world.sessions = {} end,
+    ["the user lost the role"] = { "create", function(world) world.uci["sso-login"] = fixtures.sections({}, { boss }) end },
+    ["single sign-on was switched off"] = { "create", function(world) world.uci["sso-login"][1].options.enabled = "0" end },
+    ["the configuration broke"] = { "create", function(world) world.uci_broken["sso-login"] = "Parse error" end },
+    ["the section changed"] = { "create", function(world) world.uci.rpcd[2].options.read = { "*" } end },
+    ["rpcd lost what the session holds"] = { "get", function(world) select(2, next(world.sessions)).data = { username = "kid" } end },
+    ["rpcd lost the session"] = { "get", function(world) world.sessions = {} end },
   }) do
     it(name .. ": refused, and the session is ended", function()
       local io, world = world_of({ kid })
-      local sid = add(world, "kid")
-      assert.is_true(session_opening.confirm(io, sid, given(io, kid)).ok)
-      change(world)
-      local refused = session_opening.confirm(io, sid, given(io, kid))
+      world.before("ubus_call", function(_, method)
+        if method == change[1] then
+          change[2](world)
+        end
+      end)
       local details = { reason = "the configuration changed during the login" }
-      assert.same({ ok = false, error = "UBUS_LOGIN_FAILED", details = details }, refused)
+      assert.same({ ok = false, error = "UBUS_LOGIN_FAILED", details = details }, open(io, kid))
       assert.same({}, world.sessions)
     end)
   end

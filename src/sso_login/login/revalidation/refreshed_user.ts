@@ -48,12 +48,10 @@ export function check_claims(
   }
   const auth_time = token_claims.is_date(claims.auth_time) ? claims.auth_time : undefined;
   const moment = token_claims.is_date(first.iat) ? first.iat : (claims.iat as number);
-  return token_claims.check_authentication(claims, {
-    acr_values: claims.acr !== undefined ? demands.acr_values : undefined,
-    max_age: auth_time !== undefined ? demands.max_age : undefined,
-    now: Math.max(moment, auth_time ?? moment),
-    clock_tolerance,
-  });
+  const acr_values = claims.acr !== undefined ? demands.acr_values : undefined;
+  const max_age = auth_time !== undefined ? demands.max_age : undefined;
+  const now = Math.max(moment, auth_time ?? moment);
+  return token_claims.check_authentication(claims, { acr_values, max_age, clock_tolerance }, now);
 }
 
 /** The user by a refreshed ID Token, whose claims UserInfo completes. */

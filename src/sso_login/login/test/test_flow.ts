@@ -2,9 +2,9 @@
  * The test login of the settings page: a login with settings that are not saved, whose outcome one session of rpcd may read. It
  * opens no session, and leaves nothing that a login uses: no caches, remembered failures or tokens.
  */
+import * as bytes from "io/bytes";
 import type { JsonObject } from "io/json";
 import type { Io } from "../../base/io";
-import * as encoding from "../../base/encoding";
 import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
 import * as public_names from "../../base/public_names";
@@ -98,7 +98,7 @@ export function begin(io: Io, sid: string, input: JsonObject): Result<{ url: str
     return config;
   }
   const router = urls.parse_https(config.data.redirect_uri);
-  const ticket = encoding.base64url_encode(hash.random(32));
+  const ticket = bytes.base64url_encode(hash.random(32));
   test_record.clean(io);
   if (router === undefined || !test_record.save_snapshot(io, owner, ticket, tested)) {
     return err("INTERNAL_ERROR", { reason: "cannot store the test", path: io.paths.run_dir });
@@ -142,7 +142,7 @@ function load_test(io: Io, owner: Owner): Result<Test> {
 
 /** Runs calls to the provider with a folder of their own, which is removed; INTERNAL_ERROR where it cannot be made. */
 function asking_apart<T>(io: Io, config: Config, run: (this: void) => Result<T>): Result<T> {
-  const folder = store.path_of(io, test_record.folder_prefix + encoding.hex_encode(hash.random(8)));
+  const folder = store.path_of(io, test_record.folder_prefix + bytes.hex_encode(hash.random(8)));
   config.folder = folder;
   const outcome =
     io.make_dir(folder) !== "failed" ? run() : err("INTERNAL_ERROR", { reason: "cannot write", path: folder });

@@ -1,35 +1,19 @@
 -- Generated from src/sso_login/base/encoding.ts by "make lua"; do not edit.
---- Text encodings over byte strings: Base64 and Base64URL (RFC 4648), hexadecimal, percent-encoding (RFC 3986) and the
--- form encoding (application/x-www-form-urlencoded). A string is a sequence of bytes, of any character set.
+--- Text encodings over byte strings: Base64 (RFC 4648), percent-encoding (RFC 3986) and the form encoding
+-- (application/x-www-form-urlencoded). A string is a sequence of bytes, of any character set.
 local lib = require("sso_login.lualib")
 local M = {}
 local bytes = require("sso_login.io.bytes")
 local strings = require("sso_login.base.strings")
 local hex_digits = "0123456789abcdef"
 
---- Base64URL without padding (RFC 4648 section 5, RFC 7515 section 2).
-function M.base64url_encode(text)
-	return bytes.base64url_encode(text)
-end
-
 --- Base64 with padding (RFC 4648 section 4), for HTTP Basic authentication.
 function M.base64_encode(text)
 	local encoded = table.concat(
-		lib.StringSplit(table.concat(lib.StringSplit(M.base64url_encode(text), "-"), "+"), "_"),
+		lib.StringSplit(table.concat(lib.StringSplit(bytes.base64url_encode(text), "-"), "+"), "_"),
 		"/"
 	)
 	return encoded .. lib.StringSubstring("==", 0, (4 - #encoded % 4) % 4)
-end
-
---- The bytes of an unpadded Base64URL text, or undefined when it is not the one canonical encoding of any bytes:
--- another alphabet, padding, a length of 4n+1, or bits left over that are not zero.
-function M.base64url_decode(encoded)
-	return bytes.base64url_decode(encoded)
-end
-
---- Lowercase hexadecimal, two characters a byte.
-function M.hex_encode(text)
-	return bytes.hex_encode(text)
 end
 
 --- The byte at a place as printable ASCII: itself, or `\xNN`.

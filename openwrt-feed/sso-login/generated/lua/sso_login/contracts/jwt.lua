@@ -2,9 +2,9 @@
 --- The contracts' JWS with a shared secret and JWT with a given key; a login itself goes by protocol/id_token.ts.
 local lib = require("sso_login.lualib")
 local M = {}
+local bytes = require("sso_login.io.bytes")
 local json = require("sso_login.io.json")
 local native = require("sso_login.io.native")
-local encoding = require("sso_login.base.encoding")
 local json_values = require("sso_login.base.json_values")
 local result = require("sso_login.result")
 local hash = require("sso_login.jose.hash")
@@ -30,13 +30,13 @@ end
 
 --- Signs a payload with HMAC-SHA-256 and returns the JWS in compact form (RFC 7515 section 7.1).
 function M.jws_sign(payload, secret)
-	local header = encoding.base64url_encode("{\"alg\":\"HS256\"}")
-	local input = header .. "." .. encoding.base64url_encode(json.encode(payload))
+	local header = bytes.base64url_encode("{\"alg\":\"HS256\"}")
+	local input = header .. "." .. bytes.base64url_encode(json.encode(payload))
 	local mac = hash.native_backend().hmac_sha256(secret, input)
 	if mac == nil then
 		return native.panic("no HMAC")
 	end
-	return input .. "." .. encoding.base64url_encode(mac)
+	return input .. "." .. bytes.base64url_encode(mac)
 end
 
 --- Verifies a JWS made by jws_sign; `alg` other than HS256, a `crit` header or a wrong MAC are errors.

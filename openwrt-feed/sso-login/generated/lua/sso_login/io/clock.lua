@@ -1,12 +1,15 @@
 -- Generated from src/lua/io/clock.ts by "make lua"; do not edit.
---- Time: the clock's, and in a form people read.
 local M = {}
 
 local function posix_time()
 	return require("posix.time")
 end
 
-local function monotonic()
+function M.time()
+	return os.time()
+end
+
+function M.monotonic()
 	local clock = posix_time()
 	local now = clock.clock_gettime(clock.CLOCK_MONOTONIC)
 	return now.tv_sec + now.tv_nsec / 1000000000
@@ -21,7 +24,7 @@ end
 --- Whether SIGHUP has come since the last wait.
 local is_told = false
 
-local function wait(seconds)
+function M.wait(seconds)
 	local signals = require("posix.signal")
 	signals.signal(signals.SIGTERM, signals.SIG_DFL)
 	signals.signal(signals.SIGHUP, function()
@@ -31,11 +34,6 @@ local function wait(seconds)
 		M.sleep(seconds)
 	end
 	is_told = false
-end
-
---- The clock functions of `Io`.
-function M.make()
-	return {time = function() return os.time() end, monotonic = monotonic, sleep = M.sleep, wait = wait}
 end
 
 --- A Unix time in the router's time zone, `2026-01-31 12:00:00`.

@@ -97,7 +97,7 @@ local function preloading(names, done)
 	local text = ""
 	for _, name in ipairs(names) do
 		local path = not (done[name] ~= nil) and path_of("sso_login." .. name) or nil
-		local source = path ~= nil and (files.make().read_file(path, 262144) or "") or ""
+		local source = path ~= nil and (files.read_file(path, 262144) or "") or ""
 		done[name] = true
 		if source ~= "" then
 			local imported = {}
@@ -123,7 +123,7 @@ end
 
 --- Bytecode without lines and names of variables, which would be half of it, by Lua's own compiler; "" where that fails.
 local function bytecode_of(source, temporary)
-	files.make().write_file(temporary, source)
+	files.write_file(temporary, source)
 	local compiler = io.popen(("exec luac -s -o - '" .. (string.gsub(temporary, "'", "'\\''"))) .. "'", "r")
 	local bytes = compiler and compiler:read("*a") or ""
 	if compiler ~= nil then

@@ -19,7 +19,7 @@ local function posix_fcntl()
 	return require("posix.fcntl")
 end
 
-local function read_file(path, max_bytes)
+function M.read_file(path, max_bytes)
 	local file = io.open(path, "rb")
 	if file == nil then
 		return nil
@@ -49,24 +49,24 @@ local function write_new(path, content)
 	return false
 end
 
-local function rename(from, to)
+function M.rename(from, to)
 	local renamed = os.rename(from, to)
 	return renamed == true
 end
 
-local function remove(path)
+function M.remove(path)
 	local removed = os.remove(path)
 	return removed == true
 end
 
-local function write_file(path, content)
+function M.write_file(path, content)
 	local temporary = ((path .. ".") .. tostring(posix_unistd().getpid())) .. ".tmp"
 	-- A process of the same number may have died here before.
 	os.remove(temporary)
 	if not write_new(temporary, content) then
 		return false
 	end
-	if rename(temporary, path) then
+	if M.rename(temporary, path) then
 		return true
 	end
 	os.remove(temporary)
@@ -74,7 +74,7 @@ local function write_file(path, content)
 end
 
 --- The parent exists on a router; below a test's root it may not.
-local function make_dir(path)
+function M.make_dir(path)
 	local stat = posix_stat()
 	if stat.mkdir(path, directory_mode) ~= nil then
 		return "created"
@@ -87,7 +87,7 @@ local function make_dir(path)
 	return (is_private or stat.chmod(path, directory_mode) ~= nil) and "exists" or "failed"
 end
 
-local function list_dir(path)
+function M.list_dir(path)
 	local dirent = require("posix.dirent")
 	local readable, names = pcall(dirent.dir, path)
 	if not readable or names == nil then
@@ -104,7 +104,7 @@ local function seconds_of(time)
 	return time < 0 and time + 4294967296 or time
 end
 
-local function file_info(path)
+function M.file_info(path)
 	local stat = posix_stat()
 	local found = stat.lstat(path)
 	if found == nil then
@@ -130,7 +130,7 @@ end
 --- The descriptors of this process's locks by path: a POSIX lock ends when the process closes the file.
 local locked = {}
 
-local function lock(path)
+function M.lock(path)
 	local fcntl = posix_fcntl()
 	local unistd = posix_unistd()
 	local fd = locked[path] or open_to_append(path)
@@ -148,11 +148,11 @@ local function lock(path)
 	return is_locked
 end
 
-local function has_lock(path)
+function M.has_lock(path)
 	return locked[path] ~= nil
 end
 
-local function unlock(path)
+function M.unlock(path)
 	local fd = locked[path]
 	if fd ~= nil then
 		locked[path] = nil
@@ -160,7 +160,7 @@ local function unlock(path)
 	end
 end
 
-local function append_byte(path)
+function M.append_byte(path)
 	local unistd = posix_unistd()
 	local fd = open_to_append(path)
 	if fd == nil then
@@ -173,38 +173,18 @@ local function append_byte(path)
 	return place
 end
 
-local function user_id()
+function M.user_id()
 	return posix_unistd().geteuid()
 end
 
-local function fnmatch(pattern, text)
+function M.fnmatch(pattern, text)
 	local matcher = require("posix.fnmatch")
 	return matcher.fnmatch(pattern, text) == 0
 end
 
 --- With nothing of this process open but what no program inherits.
-local function start(executable, argument)
+function M.start(executable, argument)
 	os.execute(((("'" .. executable) .. "' ") .. argument) .. " </dev/null >/dev/null 2>&1 &")
-end
-
---- The file functions of `Io`, and what else POSIX gives.
-function M.make()
-	return {
-		read_file = read_file,
-		write_file = write_file,
-		rename = rename,
-		remove = remove,
-		make_dir = make_dir,
-		list_dir = list_dir,
-		file_info = file_info,
-		append_byte = append_byte,
-		lock = lock,
-		has_lock = has_lock,
-		unlock = unlock,
-		user_id = user_id,
-		fnmatch = fnmatch,
-		start = start
-	}
 end
 
 return M

@@ -79,7 +79,7 @@ end
 
 --- The HTTPS functions of `Io`.
 function M.make()
-	return M.make_https(clock.make().monotonic)
+	return M.make_https(clock.monotonic)
 end
 
 return M

@@ -5,7 +5,7 @@ local result = require("sso_login.result")
 local clock = require("sso_login.io.clock")
 local err, ok = result.err, result.ok
 
-local function read_input(max_bytes)
+function M.read_input(max_bytes)
 	local input = io.stdin:read(max_bytes + 1)
 	return #(input or "") <= max_bytes and (input or "") or nil
 end
@@ -17,9 +17,8 @@ local function read_within(bytes, seconds)
 	return poll.rpoll(0, math.ceil(seconds * 1000)) == 1 and unistd.read(0, bytes) or nil
 end
 
-local function read_posted(max_bytes, seconds)
-	local monotonic = clock.make().monotonic
-	local ____end = monotonic() + seconds
+function M.read_posted(max_bytes, seconds)
+	local ____end = clock.monotonic() + seconds
 	local text = ""
 	do
 		local left = seconds
@@ -32,14 +31,10 @@ local function read_posted(max_bytes, seconds)
 				return ok(text)
 			end
 			text = text .. part
-			left = math.max(0, ____end - monotonic())
+			left = math.max(0, ____end - clock.monotonic())
 		end
 	end
 	return err("INPUT_TOO_LARGE")
-end
-
-function M.make()
-	return {read_input = read_input, read_posted = read_posted}
 end
 
 return M

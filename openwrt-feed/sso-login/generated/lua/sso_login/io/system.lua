@@ -15,24 +15,24 @@ local function input()
 	return require("sso_login.io.input")
 end
 
-local function log()
-	return require("sso_login.io.log")
+local function log(root, options)
+	return require("sso_login.io.log").make(root, options)
 end
 
-local function uci()
-	return require("sso_login.io.uci")
+local function uci(root)
+	return require("sso_login.io.uci").make(root)
 end
 
-local function ubus()
-	return require("sso_login.io.ubus")
+local function ubus(root)
+	return require("sso_login.io.ubus").make(root)
 end
 
 local function https()
-	return require("sso_login.io.https")
+	return require("sso_login.io.https").make()
 end
 
 --- The module of each function.
-local makers = {
+local loaders = {
 	time = clock,
 	monotonic = clock,
 	sleep = clock,
@@ -50,6 +50,7 @@ local makers = {
 	file_info = files,
 	append_byte = files,
 	lock = files,
+	has_lock = files,
 	unlock = files,
 	read_input = input,
 	read_posted = input,
@@ -59,6 +60,7 @@ local makers = {
 	uci_add = uci,
 	uci_set = uci,
 	uci_delete = uci,
+	uci_save = uci,
 	uci_commit = uci,
 	ubus_call = ubus,
 	ubus_call_all = ubus,
@@ -96,8 +98,8 @@ function M.create(options)
 	}
 	local io = {paths = paths, compiled_config = compiled_config}
 	local function load(made, name)
-		local maker = makers[name]
-		local functions = maker ~= nil and maker().make(root, options) or {}
+		local loader = loaders[name]
+		local functions = loader ~= nil and loader(root, options) or {}
 		for found, value in pairs(functions) do
 			made[found] = value
 		end

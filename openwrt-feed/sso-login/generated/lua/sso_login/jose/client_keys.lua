@@ -3,8 +3,8 @@
 -- section 6) in one file outside of UCI, the newest first. Of each algorithm there may be two, during a change.
 local lib = require("sso_login.lualib")
 local M = {}
+local bytes = require("sso_login.io.bytes")
 local json = require("sso_login.io.json")
-local encoding = require("sso_login.base.encoding")
 local store = require("sso_login.base.store")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
@@ -41,7 +41,7 @@ local function thumbprint(key)
 		required,
 		function(_, name) return "\"" .. ((name .. "\":\"") .. json_values.text_of(key[name])) .. "\"" end
 	)
-	return encoding.base64url_encode(hash.hash_sha256("{" .. table.concat(members, ",") .. "}"))
+	return bytes.base64url_encode(hash.hash_sha256("{" .. table.concat(members, ",") .. "}"))
 end
 
 --- The public keys as a JWK Set (RFC 7517 section 5), for providers; undefined where there is none.
@@ -84,7 +84,7 @@ function M.make(io, alg)
 	})
 	local from = 0
 	for _, name in ipairs(shape.members) do
-		key[name] = encoding.base64url_encode(lib.StringSubstring(numbers, from, from + shape.size))
+		key[name] = bytes.base64url_encode(lib.StringSubstring(numbers, from, from + shape.size))
 		from = from + shape.size
 	end
 	key.kid = thumbprint(key)
@@ -116,16 +116,16 @@ function M.sign(io, alg, typ, claims)
 		})
 	end
 	local header = json.encode({alg = alg, kid = key.kid, typ = typ})
-	local input = encoding.base64url_encode(header) .. "." .. encoding.base64url_encode(json.encode(claims))
+	local input = bytes.base64url_encode(header) .. "." .. bytes.base64url_encode(json.encode(claims))
 	local numbers = table.concat(
 		lib.ArrayMap(
 			shape.members,
-			function(_, name) return encoding.base64url_decode(json_values.text_of(key[name])) or "" end
+			function(_, name) return bytes.base64url_decode(json_values.text_of(key[name])) or "" end
 		),
 		""
 	)
 	local signature = hash.native_backend().sign(alg, input, numbers)
-	return signature ~= nil and ok(input .. "." .. encoding.base64url_encode(signature)) or err("CONFIG_ERROR", {
+	return signature ~= nil and ok(input .. "." .. bytes.base64url_encode(signature)) or err("CONFIG_ERROR", {
 		reason = "the key is damaged",
 		path = path_of(io)
 	})

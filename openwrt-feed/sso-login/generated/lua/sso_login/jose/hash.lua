@@ -3,7 +3,7 @@
 -- the request: nothing safe could follow.
 local lib = require("sso_login.lualib")
 local M = {}
-local encoding = require("sso_login.base.encoding")
+local bytes = require("sso_login.io.bytes")
 local native = require("sso_login.io.native")
 
 -- Loaded at its first use, and replaced in tests.
@@ -29,11 +29,11 @@ end
 
 --- `len` bytes of the backend's CSPRNG; 1 to 16 384.
 function M.random(len)
-	local bytes = M.native_backend().random(len)
-	if bytes == nil or #bytes ~= len then
+	local drawn = M.native_backend().random(len)
+	if drawn == nil or #drawn ~= len then
 		return native.panic("no random numbers")
 	end
-	return bytes
+	return drawn
 end
 
 --- SHA-256 (FIPS 180-4) as 32 raw bytes; input of at most 16 384 bytes.
@@ -52,7 +52,7 @@ end
 
 --- SHA-256 as 64 lowercase hexadecimal characters.
 function M.hash_sha256_hex(input)
-	return encoding.hex_encode(M.hash_sha256(input))
+	return bytes.hex_encode(M.hash_sha256(input))
 end
 
 --- A name for a secret value in log lines: the first 8 hexadecimal characters of its SHA-256.
@@ -65,11 +65,11 @@ end
 function M.pkce_pair(len)
 	local length = math.max(43, math.min(128, len))
 	local verifier = lib.StringSubstring(
-		encoding.base64url_encode(M.random(math.ceil(length * 3 / 4))),
+		bytes.base64url_encode(M.random(math.ceil(length * 3 / 4))),
 		0,
 		length
 	)
-	return {verifier = verifier, challenge = encoding.base64url_encode(M.hash_sha256(verifier))}
+	return {verifier = verifier, challenge = bytes.base64url_encode(M.hash_sha256(verifier))}
 end
 
 return M

@@ -2,8 +2,8 @@
 --- JSON Web Keys (RFC 7517, RFC 7518 section 6): which to use for a signature, and their PEM form.
 local lib = require("sso_login.lualib")
 local M = {}
+local bytes = require("sso_login.io.bytes")
 local json = require("sso_login.io.json")
-local encoding = require("sso_login.base.encoding")
 local json_values = require("sso_login.base.json_values")
 local result = require("sso_login.result")
 local hash = require("sso_login.jose.hash")
@@ -70,7 +70,7 @@ end
 
 --- The bytes of a JWK member in Base64URL, or undefined.
 local function member_bytes(value)
-	return type(value) == "string" and value ~= "" and encoding.base64url_decode(value) or nil
+	return type(value) == "string" and value ~= "" and bytes.base64url_decode(value) or nil
 end
 
 --- The PEM form of decoded numbers, by the backend.

@@ -2,7 +2,7 @@
 --- JSON Web Signatures in compact form (RFC 7515 section 7.1): taken apart, and their signatures verified.
 local lib = require("sso_login.lualib")
 local M = {}
-local encoding = require("sso_login.base.encoding")
+local bytes = require("sso_login.io.bytes")
 local foreign_json = require("sso_login.jose.foreign_json")
 local result = require("sso_login.result")
 local hash = require("sso_login.jose.hash")
@@ -49,9 +49,9 @@ function M.open_jws(token)
 	if #parts ~= 3 or header_part == nil or payload_part == nil or signature_part == nil then
 		return malformed("not three parts")
 	end
-	local header_text = encoding.base64url_decode(header_part)
-	local payload_text = encoding.base64url_decode(payload_part)
-	local signature = encoding.base64url_decode(signature_part)
+	local header_text = bytes.base64url_decode(header_part)
+	local payload_text = bytes.base64url_decode(payload_part)
+	local signature = bytes.base64url_decode(signature_part)
 	if header_text == nil or payload_text == nil or signature == nil then
 		return malformed("not Base64URL")
 	end

@@ -2,8 +2,8 @@
 --- The claims of JWTs (RFC 7519 section 4.1): one check with expectations for every kind of token.
 local lib = require("sso_login.lualib")
 local M = {}
+local bytes = require("sso_login.io.bytes")
 local json = require("sso_login.io.json")
-local encoding = require("sso_login.base.encoding")
 local json_values = require("sso_login.base.json_values")
 local result = require("sso_login.result")
 local hash = require("sso_login.jose.hash")
@@ -157,7 +157,7 @@ local function check_at_hash(header, claims, expected)
 		return err("AT_HASH_MISMATCH", {reason = "absent", hint = {id = "see_at_hash"}})
 	end
 	local digest = hash.hash_by_alg(json_values.text_of(header.alg), expected.access_token) or ""
-	local right = encoding.base64url_encode(lib.StringSubstring(digest, 0, #digest / 2))
+	local right = bytes.base64url_encode(lib.StringSubstring(digest, 0, #digest / 2))
 	local same = type(at_hash) == "string" and hash.constant_time_eq(at_hash, right)
 	return same and digest ~= "" and ok(true) or err("AT_HASH_MISMATCH")
 end
@@ -168,10 +168,10 @@ end
 
 --- How and when the user was authenticated (OpenID Connect Core sections 2 and 3.1.2.1): `acr` against `acr_values`, `auth_time`
 -- against `max_age`. AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
-function M.check_authentication(claims, expected)
+function M.check_authentication(claims, demands, now)
 	local acr = claims.acr
-	if expected.acr_values ~= nil and not lib.ArraySome(
-		expected.acr_values,
+	if demands.acr_values ~= nil and not lib.ArraySome(
+		demands.acr_values,
 		function(_, value) return value == acr end
 	) then
 		local reason = acr == nil and "absent" or "different"
@@ -181,17 +181,17 @@ function M.check_authentication(claims, expected)
 		})
 	end
 	local auth_time = claims.auth_time
-	if expected.max_age == nil then
+	if demands.max_age == nil then
 		return ok(true)
 	end
 	if not M.is_date(auth_time) then
 		return too_old(auth_time == nil and "absent" or "is not a date")
 	end
-	local age = expected.now - auth_time
-	if age < -expected.clock_tolerance then
+	local age = now - auth_time
+	if age < -demands.clock_tolerance then
 		return too_old({id = "future"})
 	end
-	return age > expected.max_age + expected.clock_tolerance and too_old("is too long ago") or ok(true)
+	return age > demands.max_age + demands.clock_tolerance and too_old("is too long ago") or ok(true)
 end
 
 --- The checks of header and claims, in their order.
@@ -204,7 +204,7 @@ local checks = {
 	function(_header, claims, expected) return check_begin(claims, "nbf", expected) end,
 	check_nonce,
 	check_at_hash,
-	function(_header, claims, expected) return M.check_authentication(claims, expected) end
+	function(_header, claims, expected) return M.check_authentication(claims, expected, expected.now) end
 }
 
 --- Checks header and claims of a token against expectations. ID_TOKEN_VERIFICATION_FAILED names the claim; NONCE_MISMATCH,

@@ -2,7 +2,7 @@
 --- The cookie of one login, beside the specified one, which the next start overwrites: several logins of a browser do not
 -- disturb one another, and a callback's address is worth nothing in another browser.
 local M = {}
-local encoding = require("sso_login.base.encoding")
+local bytes = require("sso_login.io.bytes")
 local public_names = require("sso_login.base.public_names")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
@@ -15,7 +15,7 @@ end
 
 --- A fresh value, and the hash that the record keeps of it.
 function M.create()
-	local value = encoding.base64url_encode(hash.random(32))
+	local value = bytes.base64url_encode(hash.random(32))
 	return {value = value, hash = hash.hash_sha256_hex(value)}
 end
 

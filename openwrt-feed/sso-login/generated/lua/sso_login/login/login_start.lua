@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/login/login_start.ts by "make lua"; do not edit.
 --- The first request of a login: sends the browser to the provider (specification, "Flow phases").
 local M = {}
-local encoding = require("sso_login.base.encoding")
+local bytes = require("sso_login.io.bytes")
 local store = require("sso_login.base.store")
 local hash = require("sso_login.jose.hash")
 local authorization_request = require("sso_login.protocol.authorization_request")
@@ -16,8 +16,8 @@ local verifier_length = 64
 
 --- A handshake with fresh values: state and nonce of 32 random bytes each, and a PKCE verifier.
 local function create(config, metadata, start)
-	local ____temp_1 = (start.state_prefix or "") .. encoding.base64url_encode(hash.random(32))
-	local ____encoding_base64url_encode_result_2 = encoding.base64url_encode(hash.random(32))
+	local ____temp_1 = (start.state_prefix or "") .. bytes.base64url_encode(hash.random(32))
+	local ____bytes_base64url_encode_result_2 = bytes.base64url_encode(hash.random(32))
 	local ____hash_pkce_pair_result_verifier_3 = hash.pkce_pair(verifier_length).verifier
 	local ____start_return_to_4 = start.return_to
 	local ____start_cookie_hash_5 = start.cookie_hash
@@ -30,7 +30,7 @@ local function create(config, metadata, start)
 	end
 	return {
 		state = ____temp_1,
-		nonce = ____encoding_base64url_encode_result_2,
+		nonce = ____bytes_base64url_encode_result_2,
 		code_verifier = ____hash_pkce_pair_result_verifier_3,
 		return_to = ____start_return_to_4,
 		cookie_hash = ____start_cookie_hash_5,

@@ -40,43 +40,32 @@ local function reconcile()
 	return require("sso_login.rpcd.reconcile")
 end
 
---- Whether rpcd's section of a role is up to date: a reload of rpcd gives the role's sessions the rights in it.
-local function has_section(io, role)
-	local sections = rpcd_logins.read_sections(io)
-	return sections.ok and ok(rpcd_logins.is_up_to_date(sections.data, role)) or sections
-end
-
---- Writes rpcd's sections of all roles, and looks for that of this one again.
-local function write_section(io, role)
-	local done = reconcile().reconcile(io)
-	return done.ok and has_section(io, role) or done
-end
-
---- Brings rpcd's section of the role that names the session's user up to date before the session is created. Fails with
--- UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
-function M.prepare(io, role)
-	local found = has_section(io, role)
-	if not found.ok then
-		return found
+--- Brings rpcd's section of the role that names the session's user up to date before the session is created, as a reload of rpcd gives the
+-- role's sessions the rights in it. Fails with UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
+local function prepare(io, role)
+	local before = rpcd_logins.read_sections(io)
+	if not before.ok then
+		return before
 	end
-	if found.data then
+	if rpcd_logins.is_up_to_date(before.data, role) then
 		return ok(true)
 	end
-	local written = write_section(io, role)
-	if written.ok and written.data then
+	local done = reconcile().reconcile(io)
+	local after = done.ok and rpcd_logins.read_sections(io) or done
+	if after.ok and rpcd_logins.is_up_to_date(after.data, role) then
 		return ok(true)
 	end
 	local details = {reason = "rpcd's login section is behind the roles", role = role.name}
-	if not written.ok then
-		details.cause = written.error
-		details.cause_reason = json_values.facts_of(written).reason
+	if not after.ok then
+		details.cause = after.error
+		details.cause_reason = json_values.facts_of(after).reason
 	end
 	return err("UBUS_LOGIN_FAILED", details)
 end
 
 --- Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
 -- changed while the provider took its time. Otherwise the session is destroyed: UBUS_LOGIN_FAILED.
-function M.confirm(io, sid, role)
+local function confirm(io, sid, role)
 	local known = session_rules.read_rules(io)
 	local created = rpcd_sessions.find_session(io, sid)
 	local is_current = known.ok and rpcd_logins.is_up_to_date(known.data.logins, role)
@@ -132,7 +121,7 @@ function M.open(io, config, match, opening, check)
 	-- The hash is of secrets, too, so other users do not get it.
 	local may_know = is_off and administrators().change_everything(io, acl().read_groups(io).groups, match.roles)
 	local settings_hash = may_know and opening.settings_hash or nil
-	local prepared = M.prepare(io, rights.role)
+	local prepared = prepare(io, rights.role)
 	if not prepared.ok then
 		return prepared
 	end
@@ -147,7 +136,7 @@ function M.open(io, config, match, opening, check)
 	if not sid.ok then
 		return sid
 	end
-	local confirmed = M.confirm(io, sid.data, rights.role)
+	local confirmed = confirm(io, sid.data, rights.role)
 	if not confirmed.ok then
 		return confirmed
 	end

@@ -2,6 +2,7 @@
 --- The logout at the provider, where the browser goes after the logout here (OpenID Connect RP-Initiated Logout 1.0).
 local lib = require("sso_login.lualib")
 local M = {}
+local bytes = require("sso_login.io.bytes")
 local encoding = require("sso_login.base.encoding")
 local urls = require("sso_login.base.urls")
 local hash = require("sso_login.jose.hash")
@@ -36,7 +37,7 @@ function M.address(io, config, issuer, id_token)
 		return "/"
 	end
 	local hint = issuer == config.issuer_url and id_token or ""
-	local url = logout_address(config, endpoint, hint, encoding.base64url_encode(hash.random(state_bytes)))
+	local url = logout_address(config, endpoint, hint, bytes.base64url_encode(hash.random(state_bytes)))
 	return #url <= urls.max_location_length and url or "/"
 end
 

@@ -87,13 +87,7 @@ function M.check_claims(header, claims, config, now)
 	end
 	-- Programs are not asked how they were authenticated (RFC 9470 is about users).
 	if not role_matching.is_of_program(claims, client.data) then
-		local demands = {
-			now = now,
-			clock_tolerance = config.clock_tolerance,
-			acr_values = config.acr_values,
-			max_age = config.max_age
-		}
-		local authenticated = token_claims.check_authentication(claims, demands)
+		local authenticated = token_claims.check_authentication(claims, config, now)
 		if not authenticated.ok then
 			return authenticated
 		end

@@ -2,6 +2,7 @@
 --- The authorization request (OpenID Connect Core section 3.1.2.1, RFC 7636).
 local lib = require("sso_login.lualib")
 local M = {}
+local bytes = require("sso_login.io.bytes")
 local encoding = require("sso_login.base.encoding")
 local urls = require("sso_login.base.urls")
 local hash = require("sso_login.jose.hash")
@@ -42,7 +43,7 @@ function M.request_query(config, metadata, handshake, options)
 		{"scope", config.scope},
 		{"state", handshake.state},
 		{"nonce", handshake.nonce},
-		{"code_challenge", encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))},
+		{"code_challenge", bytes.base64url_encode(hash.hash_sha256(handshake.code_verifier))},
 		{"code_challenge_method", "S256"}
 	}
 	for _, parameter in ipairs(config.sent or {}) do

@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/protocol/client_assertion.ts by "make lua"; do not edit.
 --- Assertions by which a client with a key proves itself (RFC 7523).
 local M = {}
-local encoding = require("sso_login.base.encoding")
+local bytes = require("sso_login.io.bytes")
 local urls = require("sso_login.base.urls")
 local client_keys = require("sso_login.jose.client_keys")
 local hash = require("sso_login.jose.hash")
@@ -27,7 +27,7 @@ function M.sign(io, config, metadata, url)
 			iss = config.client_id,
 			sub = config.client_id,
 			aud = is_older and audience or config.issuer_url,
-			jti = encoding.base64url_encode(hash.random(16)),
+			jti = bytes.base64url_encode(hash.random(16)),
 			iat = now,
 			exp = now + assertion_lifetime
 		}

@@ -2,7 +2,7 @@
 --- New sessions of rpcd, with exactly the rights of the matching roles.
 local lib = require("sso_login.lualib")
 local M = {}
-local encoding = require("sso_login.base.encoding")
+local bytes = require("sso_login.io.bytes")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
@@ -74,7 +74,7 @@ function M.create_session(io, config, wanted)
 		sso_person = nil
 	end
 	local stored = {
-		token = is_person and encoding.hex_encode(hash.random(16)) or nil,
+		token = is_person and bytes.hex_encode(hash.random(16)) or nil,
 		sso_email = user.email,
 		sso_sub = user.sub,
 		sso_provider = config.provider,

@@ -2,7 +2,7 @@
 --- Certificates: PEM texts (RFC 7468), and fields of the DER. Pure functions.
 local lib = require("sso_login.lualib")
 local M = {}
-local encoding = require("sso_login.base.encoding")
+local bytes = require("sso_login.io.bytes")
 local strings = require("sso_login.base.strings")
 
 --- Bytes of a text of certificates: ten large ones, which fit into one call of ubus over the web.
@@ -71,7 +71,7 @@ local function read_der(base64)
 		lib.StringSplit(table.concat(lib.StringSplit(remove_all(base64, {"="}), "+"), "-"), "/"),
 		"_"
 	)
-	local der = encoding.base64url_decode(url_safe) or ""
+	local der = bytes.base64url_decode(url_safe) or ""
 	local whole = element_at(der, 0, #der)
 	local is_whole = whole ~= nil and whole.tag == sequence_tag and whole.to == #der
 	return is_whole and (string.byte(der, 2) or 0 / 0) == 130 and #der > 4 and der or nil

@@ -2,20 +2,15 @@
 // Generated from src/sso_login/base/encoding.ts by "make ucode"; do not edit.
 
 /**
- * Text encodings over byte strings: Base64 and Base64URL (RFC 4648), hexadecimal, percent-encoding (RFC 3986) and the
- * form encoding (application/x-www-form-urlencoded). A string is a sequence of bytes, of any character set.
+ * Text encodings over byte strings: Base64 (RFC 4648), percent-encoding (RFC 3986) and the form encoding
+ * (application/x-www-form-urlencoded). A string is a sequence of bytes, of any character set.
  */
 
-import { char_at, char_code_at, lower, substring, text_slice } from 'sso_login.ecma';
-import { base64url_encode as bytes_base64url_encode, base64url_decode as bytes_base64url_decode, hex_encode as bytes_hex_encode, percent_encode as bytes_percent_encode } from 'sso_login.io.bytes';
+import { char_at, char_code_at, lower, substring, text_slice, upper } from 'sso_login.ecma';
+import { base64url_encode, hex_encode, outside } from 'sso_login.io.bytes';
 import { before } from 'sso_login.base.strings';
 
 const hex_digits = "0123456789abcdef";
-
-/** Base64URL without padding (RFC 4648 section 5, RFC 7515 section 2). */
-export function base64url_encode(text) {
-	return bytes_base64url_encode(text);
-};
 
 /** Base64 with padding (RFC 4648 section 4), for HTTP Basic authentication. */
 export function base64_encode(text) {
@@ -23,29 +18,24 @@ export function base64_encode(text) {
 	return encoded + substring("==", 0, (4 - (length(encoded) % 4)) % 4);
 };
 
-/**
- * The bytes of an unpadded Base64URL text, or undefined when it is not the one canonical encoding of any bytes:
- * another alphabet, padding, a length of 4n+1, or bits left over that are not zero.
- */
-export function base64url_decode(encoded) {
-	return bytes_base64url_decode(encoded);
-};
-
-/** Lowercase hexadecimal, two characters a byte. */
-export function hex_encode(text) {
-	return bytes_hex_encode(text);
-};
-
 /** The byte at a place as printable ASCII: itself, or `\xNN`. */
 export function printable_at(text, at) {
 	const code = char_code_at(text, at);
 	const char = char_at(text, at);
-	return code < 32 || code > 126 ? "\\x" + bytes_hex_encode(char) : char;
+	return code < 32 || code > 126 ? "\\x" + hex_encode(char) : char;
 };
 
 /** Percent-encodes all but the unreserved characters of RFC 3986 section 2.3; right for queries and for forms. */
 export function percent_encode(text) {
-	return bytes_percent_encode(text);
+	let from = 0;
+	let next = outside(text, "unreserved", from);
+	const out = [];
+	while (next < length(text)) {
+		push(out, substring(text, from, next) + "%" + upper(hex_encode(char_at(text, next))));
+		from = next + 1;
+		next = outside(text, "unreserved", from);
+	}
+	return join("", out) + substring(text, from);
 };
 
 /** The byte that two hexadecimal digits write, or undefined. */

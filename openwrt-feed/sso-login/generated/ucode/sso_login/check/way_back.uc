@@ -4,7 +4,7 @@
 /** The way into the router beside single sign-on: SSH. */
 
 import { array_find, array_some, ends_with, floor, starts_with, substring, upper } from 'sso_login.ecma';
-import { hex_encode as bytes_hex_encode } from 'sso_login.io.bytes';
+import { hex_encode } from 'sso_login.io.bytes';
 import { split_words, parse_integer } from 'sso_login.base.strings';
 
 /** Bytes of the largest file that is read. */
@@ -17,7 +17,7 @@ const listening = "0A";
 /** A port as /proc/net/tcp has it. */
 function hex_port(port) {
 	const high = chr(floor(1.0 * port / 256) % 256);
-	return upper(bytes_hex_encode(high + chr(port % 256)));
+	return upper(hex_encode(high + chr(port % 256)));
 }
 
 function lines_of(io, file) {

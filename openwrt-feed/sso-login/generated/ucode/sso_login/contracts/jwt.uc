@@ -3,9 +3,9 @@
 
 /** The contracts' JWS with a shared secret and JWT with a given key; a login itself goes by protocol/id_token.ts. */
 
+import { base64url_encode } from 'sso_login.io.bytes';
 import { encode as json_encode } from 'sso_login.io.json';
 import { panic } from 'sso_login.io.native';
-import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
 import { text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 import { native_backend, constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
@@ -30,13 +30,13 @@ function parse(token, algs) {
 
 /** Signs a payload with HMAC-SHA-256 and returns the JWS in compact form (RFC 7515 section 7.1). */
 export function jws_sign(payload, secret) {
-	const header = encoding_base64url_encode('{"alg":"HS256"}');
-	const input = header + "." + encoding_base64url_encode(json_encode(payload));
+	const header = base64url_encode('{"alg":"HS256"}');
+	const input = header + "." + base64url_encode(json_encode(payload));
 	const mac = native_backend().hmac_sha256(secret, input);
 	if (mac === null) {
 		return panic("no HMAC");
 	}
-	return input + "." + encoding_base64url_encode(mac);
+	return input + "." + base64url_encode(mac);
 };
 
 /** Verifies a JWS made by jws_sign; `alg` other than HS256, a `crit` header or a wrong MAC are errors. */

@@ -9,7 +9,7 @@ import { err, ok } from 'sso_login.result';
 import { refusal_for_session, is_single } from 'sso_login.passwords.administrators';
 import { pairs, setting } from 'sso_login.rpcd.log_identity';
 import { live_sessions, end_sessions as local_sessions_end_sessions } from 'sso_login.passwords.local_sessions';
-import { exempt_users, state_of as password_transitions_state_of, obstacle, turn_on, confirm as password_transitions_confirm, arm } from 'sso_login.passwords.password_transitions';
+import { exempt_users, state_of as password_transitions_state_of, obstacle, turn_on, confirm, arm } from 'sso_login.passwords.password_transitions';
 import { users_of, is_locked, is_lockable } from 'sso_login.passwords.password_sections';
 import { seconds_left as password_trial_seconds_left } from 'sso_login.passwords.password_trial';
 import { read_sections } from 'sso_login.rpcd.rpcd_logins';
@@ -89,7 +89,7 @@ export function make_change(io, wanted, refusal, by, is_forced) {
 	if (wanted === "on") {
 		return turn_on(io, by);
 	}
-	return wanted === "confirm" ? password_transitions_confirm(io, by, is_forced) : arm(io, by);
+	return wanted === "confirm" ? confirm(io, by, is_forced) : arm(io, by);
 };
 
 /** The state after a change; `end_sessions` ends the sessions of refused passwords. */

@@ -7,8 +7,8 @@
  */
 
 import { array_find, key_of, same, substring } from 'sso_login.ecma';
+import { base64url_encode, base64url_decode } from 'sso_login.io.bytes';
 import { encode as json_encode, list as json_list } from 'sso_login.io.json';
-import { base64url_encode as encoding_base64url_encode, base64url_decode as encoding_base64url_decode } from 'sso_login.base.encoding';
 import { read as store_read } from 'sso_login.base.store';
 import { objects_of, text_of } from 'sso_login.base.json_values';
 import { hash_sha256 as hash_hash_sha256, native_backend } from 'sso_login.jose.hash';
@@ -44,7 +44,7 @@ function save(io, keys_) {
 function thumbprint(key) {
 	const required = key.kty === "RSA" ? ["e", "kty", "n"] : ["crv", "kty", "x", "y"];
 	const members = map(required, (name) => '"' + name + '":"' + text_of(key[key_of(name)]) + '"');
-	return encoding_base64url_encode(hash_hash_sha256("{" + join(",", members) + "}"));
+	return base64url_encode(hash_hash_sha256("{" + join(",", members) + "}"));
 }
 
 /** The public keys as a JWK Set (RFC 7517 section 5), for providers; undefined where there is none. */
@@ -82,7 +82,7 @@ export function make(io, alg) {
 	const key = alg === "RS256" ? { kty: "RSA", e: "AQAB", alg, use: "sig" } : { kty: "EC", crv: "P-256", alg, use: "sig" };
 	let from = 0;
 	for (let name in shape.members) {
-		key[key_of(name)] = encoding_base64url_encode(substring(numbers, from, from + shape.size));
+		key[key_of(name)] = base64url_encode(substring(numbers, from, from + shape.size));
 		from = from + shape.size;
 	}
 	key.kid = thumbprint(key);
@@ -105,10 +105,10 @@ export function sign(io, alg, typ, claims) {
 		return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "with_key", params: { alg } } });
 	}
 	const header = json_encode({ alg, kid: key.kid, typ });
-	const input = encoding_base64url_encode(header) + "." + encoding_base64url_encode(json_encode(claims));
-	const numbers = join("", map(shape.members, (name) => encoding_base64url_decode(text_of(key[key_of(name)])) ?? ""));
+	const input = base64url_encode(header) + "." + base64url_encode(json_encode(claims));
+	const numbers = join("", map(shape.members, (name) => base64url_decode(text_of(key[key_of(name)])) ?? ""));
 	const signature = native_backend().sign(alg, input, numbers);
 	return signature !== null
-		? ok(input + "." + encoding_base64url_encode(signature))
+		? ok(input + "." + base64url_encode(signature))
 		: err("CONFIG_ERROR", { reason: "the key is damaged", path: path_of(io) });
 };

@@ -7,7 +7,7 @@
  */
 
 import { ceil, substring } from 'sso_login.ecma';
-import { hex_encode as encoding_hex_encode, base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
+import { hex_encode, base64url_encode } from 'sso_login.io.bytes';
 import { load_crypto, panic } from 'sso_login.io.native';
 
 // Loaded at its first use, and replaced in tests.
@@ -33,11 +33,11 @@ export function constant_time_eq(a, b) {
 
 /** `len` bytes of the backend's CSPRNG; 1 to 16 384. */
 export function random(len) {
-	const bytes = native_backend().random(len);
-	if (bytes === null || length(bytes) != len) {
+	const drawn = native_backend().random(len);
+	if (drawn === null || length(drawn) != len) {
 		return panic("no random numbers");
 	}
-	return bytes;
+	return drawn;
 };
 
 /** SHA-256 (FIPS 180-4) as 32 raw bytes; input of at most 16 384 bytes. */
@@ -56,7 +56,7 @@ export function hash_by_alg(alg, input) {
 
 /** SHA-256 as 64 lowercase hexadecimal characters. */
 export function hash_sha256_hex(input) {
-	return encoding_hex_encode(hash_sha256(input));
+	return hex_encode(hash_sha256(input));
 };
 
 /** A name for a secret value in log lines: the first 8 hexadecimal characters of its SHA-256. */
@@ -70,6 +70,6 @@ export function safe_id(token) {
  */
 export function pkce_pair(len) {
 	const length_ = max(43, min(128, len));
-	const verifier = substring(encoding_base64url_encode(random(ceil(1.0 * (length_ * 3) / 4))), 0, length_);
-	return { verifier, challenge: encoding_base64url_encode(hash_sha256(verifier)) };
+	const verifier = substring(base64url_encode(random(ceil(1.0 * (length_ * 3) / 4))), 0, length_);
+	return { verifier, challenge: base64url_encode(hash_sha256(verifier)) };
 };

@@ -4,8 +4,8 @@
 /** JSON Web Keys (RFC 7517, RFC 7518 section 6): which to use for a signature, and their PEM form. */
 
 import { key_of } from 'sso_login.ecma';
+import { base64url_decode } from 'sso_login.io.bytes';
 import { is_array } from 'sso_login.io.json';
-import { base64url_decode as encoding_base64url_decode } from 'sso_login.base.encoding';
 import { text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 import { native_backend } from 'sso_login.jose.hash';
@@ -55,7 +55,7 @@ export function candidates(keys_, alg, kid) {
 
 /** The bytes of a JWK member in Base64URL, or undefined. */
 function member_bytes(value) {
-	return type(value) == "string" && value !== "" ? encoding_base64url_decode(value) : null;
+	return type(value) == "string" && value !== "" ? base64url_decode(value) : null;
 }
 
 /** The PEM form of decoded numbers, by the backend. */

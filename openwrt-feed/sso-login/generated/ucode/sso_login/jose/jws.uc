@@ -4,7 +4,7 @@
 /** JSON Web Signatures in compact form (RFC 7515 section 7.1): taken apart, and their signatures verified. */
 
 import { array_some, char_at, substring } from 'sso_login.ecma';
-import { base64url_decode as encoding_base64url_decode } from 'sso_login.base.encoding';
+import { base64url_decode } from 'sso_login.io.bytes';
 import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
 import { err, ok } from 'sso_login.result';
 import { native_backend } from 'sso_login.jose.hash';
@@ -53,9 +53,9 @@ export function open_jws(token) {
 	if (length(parts) != 3 || header_part === null || payload_part === null || signature_part === null) {
 		return malformed("not three parts");
 	}
-	const header_text = encoding_base64url_decode(header_part);
-	const payload_text = encoding_base64url_decode(payload_part);
-	const signature = encoding_base64url_decode(signature_part);
+	const header_text = base64url_decode(header_part);
+	const payload_text = base64url_decode(payload_part);
+	const signature = base64url_decode(signature_part);
 	if (header_text === null || payload_text === null || signature === null) {
 		return malformed("not Base64URL");
 	}

@@ -4,8 +4,8 @@
 /** The claims of JWTs (RFC 7519 section 4.1): one check with expectations for every kind of token. */
 
 import { array_every, array_includes, array_some, floor, is_number, key_of, substring } from 'sso_login.ecma';
+import { base64url_encode } from 'sso_login.io.bytes';
 import { encode as json_encode, is_array } from 'sso_login.io.json';
-import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
 import { is_name, text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
 import { constant_time_eq as hash_constant_time_eq, hash_by_alg } from 'sso_login.jose.hash';
@@ -149,7 +149,7 @@ function check_at_hash(header, claims, expected) {
 		return err("AT_HASH_MISMATCH", { reason: "absent", hint: { id: "see_at_hash" } });
 	}
 	const digest = hash_by_alg(text_of(header.alg), expected.access_token) ?? "";
-	const right = encoding_base64url_encode(substring(digest, 0, 1.0 * length(digest) / 2));
+	const right = base64url_encode(substring(digest, 0, 1.0 * length(digest) / 2));
 	const same_ = type(at_hash) == "string" && hash_constant_time_eq(at_hash, right);
 	return same_ && digest !== "" ? ok(true) : err("AT_HASH_MISMATCH");
 }
@@ -162,24 +162,24 @@ function too_old(reason) {
  * How and when the user was authenticated (OpenID Connect Core sections 2 and 3.1.2.1): `acr` against `acr_values`, `auth_time`
  * against `max_age`. AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
  */
-export function check_authentication(claims, expected) {
+export function check_authentication(claims, demands, now) {
 	const acr = claims.acr;
-	if (expected.acr_values !== null && !array_some(expected.acr_values, (value) => value === acr)) {
+	if (demands.acr_values !== null && !array_some(demands.acr_values, (value) => value === acr)) {
 		const reason = acr === null ? "absent" : "different";
 		return err("AUTHENTICATION_TOO_WEAK", { reason, acr: acr === null ? "" : substring(received(acr), 0, 64) });
 	}
 	const auth_time = claims.auth_time;
-	if (expected.max_age === null) {
+	if (demands.max_age === null) {
 		return ok(true);
 	}
 	if (!is_date(auth_time)) {
 		return too_old(auth_time === null ? "absent" : "is not a date");
 	}
-	const age = expected.now - auth_time;
-	if (age < -expected.clock_tolerance) {
+	const age = now - auth_time;
+	if (age < -demands.clock_tolerance) {
 		return too_old({ id: "future" });
 	}
-	return age > expected.max_age + expected.clock_tolerance ? too_old("is too long ago") : ok(true);
+	return age > demands.max_age + demands.clock_tolerance ? too_old("is too long ago") : ok(true);
 };
 
 /** The checks of header and claims, in their order. */
@@ -192,7 +192,7 @@ const checks = [
 	(_header, claims, expected) => check_begin(claims, "nbf", expected),
 	check_nonce,
 	check_at_hash,
-	(_header, claims, expected) => check_authentication(claims, expected),
+	(_header, claims, expected) => check_authentication(claims, expected, expected.now),
 ];
 
 /**

@@ -7,7 +7,7 @@
  */
 
 import { key_of } from 'sso_login.ecma';
-import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
+import { base64url_encode } from 'sso_login.io.bytes';
 import { cookie_prefix, state_cookie } from 'sso_login.base.public_names';
 import * as hash from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
@@ -19,7 +19,7 @@ export function name_of(state) {
 
 /** A fresh value, and the hash that the record keeps of it. */
 export function create() {
-	const value = encoding_base64url_encode(hash.random(32));
+	const value = base64url_encode(hash.random(32));
 	return { value, hash: hash.hash_sha256_hex(value) };
 };
 

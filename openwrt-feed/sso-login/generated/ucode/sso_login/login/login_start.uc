@@ -4,7 +4,7 @@
 /** The first request of a login: sends the browser to the provider (specification, "Flow phases"). */
 
 import { load_module } from 'sso_login.ecma';
-import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
+import { base64url_encode } from 'sso_login.io.bytes';
 import { write as store_write } from 'sso_login.base.store';
 import { random as hash_random, pkce_pair as hash_pkce_pair } from 'sso_login.jose.hash';
 import { get_auth_url as authorization_request_get_auth_url } from 'sso_login.protocol.authorization_request';
@@ -19,8 +19,8 @@ const verifier_length = 64;
 /** A handshake with fresh values: state and nonce of 32 random bytes each, and a PKCE verifier. */
 function create(config, metadata, start) {
 	return {
-		state: (start.state_prefix ?? "") + encoding_base64url_encode(hash_random(32)),
-		nonce: encoding_base64url_encode(hash_random(32)),
+		state: (start.state_prefix ?? "") + base64url_encode(hash_random(32)),
+		nonce: base64url_encode(hash_random(32)),
 		code_verifier: hash_pkce_pair(verifier_length).verifier,
 		return_to: start.return_to,
 		cookie_hash: start.cookie_hash,

@@ -13,47 +13,36 @@ import { read_sections, is_up_to_date } from 'sso_login.rpcd.rpcd_logins';
 import { find_session, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 import { create_session } from 'sso_login.rpcd.session_creation';
 
-/** Whether rpcd's section of a role is up to date: a reload of rpcd gives the role's sessions the rights in it. */
-function has_section(io, role) {
-	const sections = read_sections(io);
-	return sections.ok ? ok(is_up_to_date(sections.data, role)) : sections;
-}
-
-/** Writes rpcd's sections of all roles, and looks for that of this one again. */
-function write_section(io, role) {
-	const done = load_module('sso_login.rpcd.reconcile').reconcile(io);
-	return done.ok ? has_section(io, role) : done;
-}
-
 /**
- * Brings rpcd's section of the role that names the session's user up to date before the session is created. Fails with
- * UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
+ * Brings rpcd's section of the role that names the session's user up to date before the session is created, as a reload of rpcd gives the
+ * role's sessions the rights in it. Fails with UBUS_LOGIN_FAILED, or with CONFIG_ERROR when rpcd's sections cannot be read.
  */
-export function prepare(io, role) {
-	const found = has_section(io, role);
-	if (!found.ok) {
-		return found;
+function prepare(io, role) {
+	const before = read_sections(io);
+	if (!before.ok) {
+		return before;
 	}
-	if (found.data) {
+	if (is_up_to_date(before.data, role)) {
 		return ok(true);
 	}
-	const written = write_section(io, role);
-	if (written.ok && written.data) {
+	const done = load_module('sso_login.rpcd.reconcile').reconcile(io);
+	const after = done.ok ? read_sections(io) : done;
+	if (after.ok && is_up_to_date(after.data, role)) {
 		return ok(true);
 	}
 	const details = { reason: "rpcd's login section is behind the roles", role: role.name };
-	if (!written.ok) {
-		details.cause = written.error;
-		details.cause_reason = json_values_facts_of(written).reason;
+	if (!after.ok) {
+		details.cause = after.error;
+		details.cause_reason = json_values_facts_of(after).reason;
 	}
 	return err("UBUS_LOGIN_FAILED", details);
-};
+}
 
 /**
  * Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
  * changed while the provider took its time. Otherwise the session is destroyed: UBUS_LOGIN_FAILED.
  */
-export function confirm(io, sid, role) {
+function confirm(io, sid, role) {
 	const known = read_rules(io);
 	const created = find_session(io, sid);
 	const is_current = known.ok && is_up_to_date(known.data.logins, role);
@@ -62,7 +51,7 @@ export function confirm(io, sid, role) {
 	}
 	destroy_session(io, sid);
 	return err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
-};
+}
 
 /** LuCI's overview, which most roles open: without a wanted page the menu need not be read. */
 const overview_group = "luci-mod-status-index";

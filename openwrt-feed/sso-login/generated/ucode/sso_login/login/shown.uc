@@ -4,7 +4,7 @@
 /** Texts from outside for a page that shows them as text: control characters are visible, and long texts cut. */
 
 import { char_at, char_code_at } from 'sso_login.ecma';
-import { hex_encode as bytes_hex_encode } from 'sso_login.io.bytes';
+import { hex_encode } from 'sso_login.io.bytes';
 
 /** Whether a byte continues a character of UTF-8. */
 function continues(text, at) {
@@ -22,7 +22,7 @@ export function shown_text(text, limit) {
 	for (let at = 0; at < last; at++) {
 		const char = char_at(text, at);
 		const code = char_code_at(text, at);
-		push(parts, code < 32 || code == 127 ? "\\x" + bytes_hex_encode(char) : char);
+		push(parts, code < 32 || code == 127 ? "\\x" + hex_encode(char) : char);
 	}
 	return join("", parts) + (last < length(text) ? "..." : "");
 };

@@ -3,7 +3,8 @@
 
 /** The logout at the provider, where the browser goes after the logout here (OpenID Connect RP-Initiated Logout 1.0). */
 
-import { form_encode, base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
+import { base64url_encode } from 'sso_login.io.bytes';
+import { form_encode } from 'sso_login.base.encoding';
 import { add_query, max_location_length } from 'sso_login.base.urls';
 import { random as hash_random } from 'sso_login.jose.hash';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
@@ -41,6 +42,6 @@ export function address(io, config, issuer, id_token) {
 		return "/";
 	}
 	const hint = issuer === config.issuer_url ? id_token : "";
-	const url = logout_address(config, endpoint, hint, encoding_base64url_encode(hash_random(state_bytes)));
+	const url = logout_address(config, endpoint, hint, base64url_encode(hash_random(state_bytes)));
 	return length(url) <= max_location_length ? url : "/";
 };

@@ -16,8 +16,8 @@ import { fingerprint as login_settings_fingerprint } from 'sso_login.settings.lo
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { option_of, default_section } from 'sso_login.settings.package_sections';
 import { commit } from 'sso_login.rpcd.uci_commit';
-import { remove as guard_remove, release_room, install, is_there as guard_is_there } from 'sso_login.passwords.guard';
-import { is_locked, is_on_trial, are_all_refused as password_sections_are_all_refused, proof_of, unlock, lock as password_sections_lock, is_lockable } from 'sso_login.passwords.password_sections';
+import { remove as guard_remove, release_room, install } from 'sso_login.passwords.guard';
+import { is_locked, is_on_trial, are_all_refused as password_sections_are_all_refused, proof_of, unlock as password_sections_unlock, lock as password_sections_lock, is_lockable } from 'sso_login.passwords.password_sections';
 import { settings_of, finish as password_trial_finish, is_there as password_trial_is_there, seconds_left, postpone, begin as password_trial_begin, trial_seconds } from 'sso_login.passwords.password_trial';
 import { demand } from 'sso_login.passwords.proof';
 import { acquire_lock, release_lock } from 'sso_login.rpcd.reconcile';
@@ -123,15 +123,15 @@ export function clean_up(io) {
 
 /** Restores all passwords; `by` is the cause for the log. On a full flash it uses the reserve. UCI_ERROR and CONFIG_ERROR, which it logs. */
 export function restore(io, by) {
-	let unlocked = unlock(io, true);
+	let unlocked = password_sections_unlock(io, true);
 	if (!unlocked.ok) {
 		release_room(io);
-		unlocked = unlock(io, true);
+		unlocked = password_sections_unlock(io, true);
 	}
 	if (!unlocked.ok) {
 		const failure = note_failure(io, unlocked);
 		// rpcd reads uncommitted changes, too, which is what a read-only flash leaves.
-		unlocked = unlock(io, false);
+		unlocked = password_sections_unlock(io, false);
 		if (!unlocked.ok) {
 			return failure;
 		}

@@ -10,7 +10,7 @@ import { fingerprint as login_settings_fingerprint } from 'sso_login.settings.lo
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { refusal_for_session } from 'sso_login.passwords.administrators';
 import { is_current as guard_is_current, is_there as guard_is_there, install, remove as guard_remove } from 'sso_login.passwords.guard';
-import { state_of as password_transitions_state_of, is_wanted_off, exempt_users, demand_of, clean_up as password_transitions_clean_up, note as password_transitions_note, restore, try_settings, note_failure as password_transitions_note_failure, confirm as password_transitions_confirm } from 'sso_login.passwords.password_transitions';
+import { state_of as password_transitions_state_of, is_wanted_off, exempt_users, demand_of, clean_up as password_transitions_clean_up, note as password_transitions_note, restore, try_settings, note_failure as password_transitions_note_failure, confirm } from 'sso_login.passwords.password_transitions';
 import { is_changed_by_hand, is_marked, is_lockable, is_exempt, proof_of, lock as password_sections_lock } from 'sso_login.passwords.password_sections';
 import { seconds_left, is_there as password_trial_is_there, finish as password_trial_finish } from 'sso_login.passwords.password_trial';
 import { acquire_lock } from 'sso_login.rpcd.reconcile';
@@ -141,6 +141,6 @@ export function after_login(io, sid, who) {
 		proof_of(sections.data) !== "";
 	if (is_again && refusal_for_session(io, sid, "confirm") === null) {
 		const by = [["by", "login"]];
-		password_transitions_confirm(io, [...by, ...who], false);
+		confirm(io, [...by, ...who], false);
 	}
 };

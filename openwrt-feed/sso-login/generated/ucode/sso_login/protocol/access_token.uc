@@ -84,13 +84,7 @@ export function check_claims(header, claims, config, now) {
 	}
 	// Programs are not asked how they were authenticated (RFC 9470 is about users).
 	if (!is_of_program(claims, client.data)) {
-		const demands = {
-			now,
-			clock_tolerance: config.clock_tolerance,
-			acr_values: config.acr_values,
-			max_age: config.max_age,
-		};
-		const authenticated = check_authentication(claims, demands);
+		const authenticated = check_authentication(claims, config, now);
 		if (!authenticated.ok) {
 			return authenticated;
 		}

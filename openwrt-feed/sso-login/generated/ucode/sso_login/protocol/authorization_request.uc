@@ -4,7 +4,8 @@
 /** The authorization request (OpenID Connect Core section 3.1.2.1, RFC 7636). */
 
 import { load_module } from 'sso_login.ecma';
-import { base64url_encode as encoding_base64url_encode, form_encode } from 'sso_login.base.encoding';
+import { base64url_encode } from 'sso_login.io.bytes';
+import { form_encode } from 'sso_login.base.encoding';
 import { add_query, max_location_length } from 'sso_login.base.urls';
 import { hash_sha256 as hash_hash_sha256 } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
@@ -37,7 +38,7 @@ export function request_query(config, metadata, handshake, options) {
 		["scope", config.scope],
 		["state", handshake.state],
 		["nonce", handshake.nonce],
-		["code_challenge", encoding_base64url_encode(hash_hash_sha256(handshake.code_verifier))],
+		["code_challenge", base64url_encode(hash_hash_sha256(handshake.code_verifier))],
 		["code_challenge_method", "S256"],
 	];
 	for (let parameter in config.sent ?? []) {

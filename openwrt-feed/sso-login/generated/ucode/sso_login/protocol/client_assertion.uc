@@ -3,7 +3,7 @@
 
 /** Assertions by which a client with a key proves itself (RFC 7523). */
 
-import { base64url_encode as encoding_base64url_encode } from 'sso_login.base.encoding';
+import { base64url_encode } from 'sso_login.io.bytes';
 import { same_origin } from 'sso_login.base.urls';
 import { sign as client_keys_sign } from 'sso_login.jose.client_keys';
 import { random as hash_random } from 'sso_login.jose.hash';
@@ -27,7 +27,7 @@ export function sign(io, config, metadata, url) {
 		iss: config.client_id,
 		sub: config.client_id,
 		aud: is_older ? audience : config.issuer_url,
-		jti: encoding_base64url_encode(hash_random(16)),
+		jti: base64url_encode(hash_random(16)),
 		iat: now,
 		exp: now + assertion_lifetime,
 	});

@@ -4,7 +4,7 @@
 /** New sessions of rpcd, with exactly the rights of the matching roles. */
 
 import { floor, key_of } from 'sso_login.ecma';
-import { hex_encode as encoding_hex_encode } from 'sso_login.base.encoding';
+import { hex_encode } from 'sso_login.io.bytes';
 import { sorted_keys, parse_integer } from 'sso_login.base.strings';
 import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { random as hash_random } from 'sso_login.jose.hash';
@@ -74,7 +74,7 @@ export function create_session(io, config, wanted) {
 	const sso_person = program.is_person === true && program.client === user.sub ? true : null;
 	const stored = {
 		// LuCI refuses sessions without it, and so those of programs.
-		token: is_person ? encoding_hex_encode(hash_random(16)) : null,
+		token: is_person ? hex_encode(hash_random(16)) : null,
 		sso_email: user.email,
 		sso_sub: user.sub,
 		sso_provider: config.provider,

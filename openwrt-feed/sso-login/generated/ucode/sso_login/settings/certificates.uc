@@ -4,7 +4,7 @@
 /** Certificates: PEM texts (RFC 7468), and fields of the DER. Pure functions. */
 
 import { char_code_at, substring } from 'sso_login.ecma';
-import { base64url_decode as encoding_base64url_decode } from 'sso_login.base.encoding';
+import { base64url_decode } from 'sso_login.io.bytes';
 import { before, parse_integer } from 'sso_login.base.strings';
 
 /** Bytes of a text of certificates: ten large ones, which fit into one call of ubus over the web. */
@@ -64,7 +64,7 @@ function nth_element(der, start, limit, count) {
 /** The DER of a Base64 text; undefined unless it is one whole sequence of the size of a certificate. */
 function read_der(base64) {
 	const url_safe = join("_", split(join("-", split(remove_all(base64, ["="]), "+")), "/"));
-	const der = encoding_base64url_decode(url_safe) ?? "";
+	const der = base64url_decode(url_safe) ?? "";
 	const whole = element_at(der, 0, length(der));
 	const is_whole = whole !== null && whole.tag == sequence_tag && whole.to == length(der);
 	return is_whole && char_code_at(der, 1) == 130 && length(der) > 4 ? der : null;

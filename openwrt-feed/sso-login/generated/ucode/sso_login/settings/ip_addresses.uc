@@ -4,7 +4,7 @@
 /** Network addresses as hexadecimal digits, one form for each address. Pure functions. */
 
 import { char_at, floor, lower, starts_with, substring } from 'sso_login.ecma';
-import { hex_encode as bytes_hex_encode } from 'sso_login.io.bytes';
+import { hex_encode } from 'sso_login.io.bytes';
 import { parse_integer, consists_of, before } from 'sso_login.base.strings';
 
 function ipv4(text) {
@@ -15,7 +15,7 @@ function ipv4(text) {
 		if (byte === null || byte > 255) {
 			return null;
 		}
-		digits = digits + bytes_hex_encode(chr(byte));
+		digits = digits + hex_encode(chr(byte));
 	}
 	return length(parts) == 4 ? digits : null;
 }

@@ -4,7 +4,7 @@
 /** The lifetimes of files in the run directory, and the removal of older ones. */
 
 import { array_find, ends_with, floor, starts_with } from 'sso_login.ecma';
-import { hex_encode as bytes_hex_encode } from 'sso_login.io.bytes';
+import { hex_encode } from 'sso_login.io.bytes';
 import { refresh_prefix, trial_file } from 'sso_login.base.public_names';
 import { cache_lifetime, handshake_lifetime, path_of as store_path_of, is_fresh } from 'sso_login.base.store';
 import { root_name, clean as token_registry_clean } from 'sso_login.protocol.token_registry';
@@ -48,6 +48,6 @@ export function clean(io, now) {
 			io.remove(path);
 		}
 	}
-	const turn = bytes_hex_encode(chr(floor(1.0 * now / minute) % 256));
+	const turn = hex_encode(chr(floor(1.0 * now / minute) % 256));
 	token_registry_clean(io, turn, now);
 };

@@ -32,12 +32,14 @@ function M.check_claims(claims, first, demands)
 	end
 	local auth_time = token_claims.is_date(claims.auth_time) and claims.auth_time or nil
 	local moment = token_claims.is_date(first.iat) and first.iat or claims.iat
-	return token_claims.check_authentication(claims, {
-		acr_values = claims.acr ~= nil and demands.acr_values or nil,
-		max_age = auth_time ~= nil and demands.max_age or nil,
-		now = math.max(moment, auth_time or moment),
-		clock_tolerance = clock_tolerance
-	})
+	local acr_values = claims.acr ~= nil and demands.acr_values or nil
+	local max_age = auth_time ~= nil and demands.max_age or nil
+	local now = math.max(moment, auth_time or moment)
+	return token_claims.check_authentication(
+		claims,
+		{acr_values = acr_values, max_age = max_age, clock_tolerance = clock_tolerance},
+		now
+	)
 end
 
 --- The user by a refreshed ID Token, whose claims UserInfo completes.

@@ -3,7 +3,7 @@
 -- opens no session, and leaves nothing that a login uses: no caches, remembered failures or tokens.
 local lib = require("sso_login.lualib")
 local M = {}
-local encoding = require("sso_login.base.encoding")
+local bytes = require("sso_login.io.bytes")
 local log = require("sso_login.base.log")
 local public_names = require("sso_login.base.public_names")
 local store = require("sso_login.base.store")
@@ -81,7 +81,7 @@ function M.begin(io, sid, input)
 		return config
 	end
 	local router = urls.parse_https(config.data.redirect_uri)
-	local ticket = encoding.base64url_encode(hash.random(32))
+	local ticket = bytes.base64url_encode(hash.random(32))
 	test_record.clean(io)
 	if router == nil or not test_record.save_snapshot(io, owner, ticket, tested) then
 		return err("INTERNAL_ERROR", {reason = "cannot store the test", path = io.paths.run_dir})
@@ -117,7 +117,7 @@ end
 
 --- Runs calls to the provider with a folder of their own, which is removed; INTERNAL_ERROR where it cannot be made.
 local function asking_apart(io, config, run)
-	local folder = store.path_of(io, test_record.folder_prefix .. encoding.hex_encode(hash.random(8)))
+	local folder = store.path_of(io, test_record.folder_prefix .. bytes.hex_encode(hash.random(8)))
 	config.folder = folder
 	local outcome = io.make_dir(folder) ~= "failed" and run() or err("INTERNAL_ERROR", {
 		reason = "cannot write",

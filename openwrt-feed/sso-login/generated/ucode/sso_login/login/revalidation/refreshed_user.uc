@@ -36,12 +36,10 @@ export function check_claims(claims, first, demands) {
 	}
 	const auth_time = is_date(claims.auth_time) ? claims.auth_time : null;
 	const moment = is_date(first.iat) ? first.iat : claims.iat;
-	return check_authentication(claims, {
-		acr_values: claims.acr !== null ? demands.acr_values : null,
-		max_age: auth_time !== null ? demands.max_age : null,
-		now: max(moment, auth_time ?? moment),
-		clock_tolerance,
-	});
+	const acr_values = claims.acr !== null ? demands.acr_values : null;
+	const max_age = auth_time !== null ? demands.max_age : null;
+	const now = max(moment, auth_time ?? moment);
+	return check_authentication(claims, { acr_values, max_age, clock_tolerance }, now);
 };
 
 /** The user by a refreshed ID Token, whose claims UserInfo completes. */

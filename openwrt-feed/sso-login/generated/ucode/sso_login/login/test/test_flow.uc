@@ -7,7 +7,7 @@
  */
 
 import { array_some, substring } from 'sso_login.ecma';
-import { base64url_encode as encoding_base64url_encode, hex_encode as encoding_hex_encode } from 'sso_login.base.encoding';
+import { base64url_encode, hex_encode } from 'sso_login.io.bytes';
 import { event } from 'sso_login.base.log';
 import { first } from 'sso_login.base.public_names';
 import { path_of as store_path_of, remove_all } from 'sso_login.base.store';
@@ -82,7 +82,7 @@ export function begin(io, sid, input) {
 		return config;
 	}
 	const router = parse_https(config.data.redirect_uri);
-	const ticket = encoding_base64url_encode(hash_random(32));
+	const ticket = base64url_encode(hash_random(32));
 	test_record_clean(io);
 	if (router === null || !save_snapshot(io, owner, ticket, tested)) {
 		return err("INTERNAL_ERROR", { reason: "cannot store the test", path: io.paths.run_dir });
@@ -120,7 +120,7 @@ function load_test(io, owner) {
 
 /** Runs calls to the provider with a folder of their own, which is removed; INTERNAL_ERROR where it cannot be made. */
 function asking_apart(io, config, run) {
-	const folder = store_path_of(io, folder_prefix + encoding_hex_encode(hash_random(8)));
+	const folder = store_path_of(io, folder_prefix + hex_encode(hash_random(8)));
 	config.folder = folder;
 	const outcome = io.make_dir(folder) !== "failed" ? run() : err("INTERNAL_ERROR", { reason: "cannot write", path: folder });
 	remove_all(io, folder, "");
