@@ -5,7 +5,7 @@ local errors = require("sso_login.web.errors")
 local fixtures = require("support.fixtures")
 local id_token = require("sso_login.protocol.id_token")
 local json = require("sso_login.io.json")
-local jwk_set = require("sso_login.protocol.jwk_set")
+local json_values = require("sso_login.base.json_values")
 local config_validation = require("sso_login.settings.config_validation")
 local logout_token = require("sso_login.protocol.logout_token")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
@@ -104,7 +104,7 @@ local function judge(vector)
   end
   local config = config_validation.from_sections(fixtures.sections(vector.uci, vector.roles), "default").data
   local found = provider_metadata.read_metadata(document(vector, "discovery"), config.issuer_url)
-  local keys = jwk_set.read_keys(document(vector, "jwks"))
+  local keys = json_values.objects_of(document(vector, "jwks").keys)
   local tokens = document(vector, "token")
   local parsed = id_token.parse_id_token(tokens.id_token or "", config.id_token_algs)
   if not found.ok or not parsed.ok then

@@ -5,7 +5,6 @@ import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
-import * as jwk_set from "../protocol/jwk_set";
 import * as id_token from "../protocol/id_token";
 import * as hash from "../jose/hash";
 import type { Config } from "../settings/provider_config";
@@ -88,7 +87,7 @@ function check_ids(run: report.Run, keys: JsonObject[]): void {
 
 export function check_keys(run: report.Run, config: Config, url: string, set: JsonObject): void {
   const allowed = allowed_algs(config);
-  const all = jwk_set.read_keys(set);
+  const all = json_values.objects_of(set.keys);
   const keys = (all ?? []).filter((key) => jwk.is_signing(key));
   const usable: string[] = [];
   const others: KeyKind[] = [];

@@ -57,7 +57,7 @@ function sync_roles(io: Io, _operands: string[], remove: boolean): number {
   // Passwords are restored even where the rest fails.
   const passwords = remove ? password_transitions.turn_on(io, [["by", "removal"]]) : password_upkeep.upkeep(io, true);
   const removed = remove ? sessions_command.end_all(io) : ok(0);
-  const synced: Result<Partial<reconcile.ReconcileResult>> = remove ? rpcd_sync.sync(io, []) : reconcile.reconcile(io);
+  const synced = remove ? rpcd_sync.sync(io, []) : reconcile.reconcile(io);
   if (!synced.ok) {
     return command_outcome.fail(synced);
   }
@@ -67,8 +67,9 @@ function sync_roles(io: Io, _operands: string[], remove: boolean): number {
   if (!removed.ok) {
     return command_outcome.fail(removed);
   }
-  console.print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
-  const ended = removed.data + (synced.data.ended ?? 0);
+  const done = typeof synced.data === "object" ? synced.data : { changed: synced.data, ended: removed.data };
+  console.print("rpcd login sections: " + (done.changed ? "updated" : "nothing to do"));
+  const ended = done.ended;
   if (ended > 0) {
     console.print(`sessions ended: ${ended}`);
   }

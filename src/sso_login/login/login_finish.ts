@@ -10,7 +10,7 @@ import * as token_registry from "../protocol/token_registry";
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as role_matching from "../rights/role_matching";
-import type { RoleMatch, RoleRules } from "../rights/role_matching";
+import type { RoleMatch } from "../rights/role_matching";
 import * as log_identity from "../rpcd/log_identity";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as attempt from "./attempt";
@@ -111,16 +111,6 @@ function open_session(
   });
 }
 
-/** The rules about claims and roles, without roles that are called like a local login of rpcd. */
-function read_rules(io: Io, config: Config): Result<RoleRules> {
-  const logins = rpcd_logins.read_sections(io);
-  if (!logins.ok) {
-    return logins;
-  }
-  rpcd_logins.warn_of_conflicts(io, logins.data, config.roles);
-  return ok(role_matching.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles)));
-}
-
 /**
  * Finds the user of a response, and the roles. The record is consumed, also where the response is refused; not while the login
  * must wait for the provider: the request may be made again.
@@ -134,7 +124,9 @@ function match_user(io: Io, config: Config, handshake: Handshake, params: Respon
   const cached = provider_metadata.cached_of_provider(io, config);
   const identified = provider_calls.asking(io, config, provider_metadata.first_address(config, cached), () => {
     const consumed = handshake_record.consume(io, handshake.state);
-    return consumed.ok ? attempt.identify(io, response.data, cached, () => read_rules(io, config)) : consumed;
+    return consumed.ok
+      ? attempt.identify(io, response.data, cached, () => rpcd_logins.role_rules(io, config, true))
+      : consumed;
   });
   if (!identified.ok) {
     return identified;

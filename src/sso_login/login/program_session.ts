@@ -40,10 +40,8 @@ function for_programs(rules: RoleRules): RoleRules {
 
 /** The rules about a token's claims and roles; CONFIG_ERROR when rpcd's sections cannot be read. */
 export function rules_of(io: Io, config: Config): Result<RoleRules> {
-  const logins = rpcd_logins.read_sections(io);
-  return logins.ok
-    ? ok(for_programs(role_matching.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles))))
-    : logins;
+  const rules = rpcd_logins.role_rules(io, config, false);
+  return rules.ok ? ok(for_programs(rules.data)) : rules;
 }
 
 /** The roles of a token; USER_NOT_AUTHORIZED. */

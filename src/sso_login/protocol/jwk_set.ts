@@ -18,11 +18,6 @@ export interface JwkSet {
   fetched_at?: number;
 }
 
-/** The keys of a JWK Set, only objects; undefined when it has no `keys`. */
-export function read_keys(set: JsonObject): JsonObject[] | undefined {
-  return json_values.objects_of(set.keys);
-}
-
 /** Each provider has a cache of its own: another's may have come by another trust store. */
 function cache_path(io: Io, provider: Provider, jwks_uri: string): string {
   return provider_files.path_about(io, provider, "jwks_", jwks_uri + provider_files.suffix(provider));
@@ -31,7 +26,7 @@ function cache_path(io: Io, provider: Provider, jwks_uri: string): string {
 /** The JWK Set from the cache; undefined when it is not there or too old. */
 export function cached_jwks(io: Io, provider: Provider, jwks_uri: string): JwkSet | undefined {
   const stored = store.read_fresh(io, cache_path(io, provider, jwks_uri), "fetched_at", store.cache_lifetime) ?? {};
-  const keys = read_keys(stored);
+  const keys = json_values.objects_of(stored.keys);
   return keys !== undefined
     ? { uri: jwks_uri, keys, is_final: false, fetched_at: stored.fetched_at as number }
     : undefined;
@@ -49,7 +44,7 @@ export function load_jwks(io: Io, provider: Provider, jwks_uri: string, force: b
   if (!fetched.ok) {
     return fetched;
   }
-  const keys = read_keys(fetched.data);
+  const keys = json_values.objects_of(fetched.data.keys);
   if (keys === undefined) {
     const other = strings.sorted_keys(fetched.data).length > 0 ? "no_jwk_set" : "no_signing_key";
     const reason = { id: fetched.data.kty !== undefined ? "single_jwk" : other };

@@ -44,21 +44,20 @@ const quick = 3;
 /** A function that sends a request: `send`, or `caller` of a provider. */
 export type Sender = (this: void, io: Io, request: HttpRequest, code: string) => Result<HttpResponse>;
 
-/** A failed call under the code of its kind. */
-function call_failed(io: Io, failure: Err, code: string, url: string): Err {
-  const reason = json_values.facts_of(failure).reason;
-  return failure.error === "certificate"
-    ? untrusted().explain(io, code, url, reason)
-    : err(code, { cause: failure.error, url, reason });
-}
-
 /**
  * Sends a request and returns the response whatever its status. Fails with `code`, or with SSL_INIT_FAILED when the
  * certificate is not trusted; at the token endpoint that is `code` too, with `cause=certificate`.
  */
 export function send(io: Io, request: HttpRequest, code: string): Result<HttpResponse> {
   const response = io.https(request);
-  return response.ok ? response : call_failed(io, response, code, request.url);
+  if (response.ok) {
+    return response;
+  }
+  const url = request.url;
+  const reason = json_values.facts_of(response).reason;
+  return response.error === "certificate"
+    ? untrusted().explain(io, code, url, reason)
+    : err(code, { cause: response.error, url, reason });
 }
 
 /** The file that keeps the failure of an address. */
@@ -94,11 +93,6 @@ export function remember_failure(io: Io, provider: Provider, url: string, failur
   store.write(io, failure_path(io, provider, url), kept);
 }
 
-/** Whether a call failed in a way that costs the next one no time either. */
-function failed_at_once(failure: Err, seconds: number): boolean {
-  return json_values.facts_of(failure).cause === "connect" && seconds < at_once;
-}
-
 /** The file that says that a provider's last call took long. */
 function slow_path(io: Io, provider: Provider): string {
   return provider_files.path_of(io, provider, "slow" + provider_files.suffix(provider));
@@ -123,12 +117,6 @@ function is_full(io: Io, provider: Provider, own_lock: string): boolean {
   return called.length >= max_called;
 }
 
-/** The length of a lock's file, which grows whenever the lock changes hands. */
-function turns_of(io: Io, lock: string): number | undefined {
-  const info = io.file_info(lock);
-  return info !== undefined ? info.size : undefined;
-}
-
 /** Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called. */
 function wait_for_lock(io: Io, provider: Provider, lock: string, attempts: number): boolean {
   let turns: number | undefined;
@@ -146,7 +134,9 @@ function wait_for_lock(io: Io, provider: Provider, lock: string, attempts: numbe
       io.unlock(lock);
       full += 1;
     }
-    const found = turns_of(io, lock);
+    // The file grows whenever the lock changes hands.
+    const info = io.file_info(lock);
+    const found = info !== undefined ? info.size : undefined;
     idle = found === turns ? idle + 1 : 0;
     turns = found;
   }
@@ -196,12 +186,13 @@ export function asking<T>(io: Io, provider: Provider, url: string, run: (this: v
 function send_and_remember(io: Io, provider: Provider, request: HttpRequest, code: string): Result<HttpResponse> {
   const started = io.monotonic();
   const response = send(io, request, code);
-  if (provider.log_name !== undefined && io.monotonic() - started > quick) {
+  const seconds = io.monotonic() - started;
+  if (provider.log_name !== undefined && seconds > quick) {
     store.write(io, slow_path(io, provider), {});
   } else if (provider.log_name !== undefined) {
     io.remove(slow_path(io, provider));
   }
-  if (!response.ok && !failed_at_once(response, io.monotonic() - started)) {
+  if (!response.ok && (seconds >= at_once || json_values.facts_of(response).cause !== "connect")) {
     remember_failure(io, provider, request.url, response);
     return response;
   }

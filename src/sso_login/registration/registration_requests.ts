@@ -72,19 +72,6 @@ function ask(run: Run, config: Config, message: RegistrationRequest): Reply | un
   return { url, response: response.data };
 }
 
-/** The object in an answer, {} for a removed client and for one that was made with an answer that is none; undefined after a failure. */
-function object_in(message: RegistrationRequest, response: HttpResponse): JsonObject | undefined {
-  const status = response.status;
-  if (message.method === "DELETE" && (status === 204 || status === 200)) {
-    return {};
-  }
-  const answer = json.decode_object(response.body);
-  if (status === 201 || (status === 200 && answer.ok)) {
-    return answer.ok ? answer.data : {};
-  }
-  return undefined;
-}
-
 /** The provider's error in a refusal (RFC 7591 section 3.2.2), without the access token. */
 function error_in(message: RegistrationRequest, response: HttpResponse): Facts {
   const body = json.decode_object(response.body);
@@ -131,13 +118,18 @@ function note_refusal(run: Run, redirect_uri: string, message: RegistrationReque
   }
 }
 
-/** The answer's object, or undefined and a finding. */
+/** The answer's object, {} for a removed client and for one that was made with an answer that is none; undefined and a finding after a failure. */
 function read_reply(run: Run, config: Config, message: RegistrationRequest, reply: Reply): JsonObject | undefined {
-  const answer = object_in(message, reply.response);
-  if (answer === undefined) {
-    note_refusal(run, config.redirect_uri, message, reply);
+  const status = reply.response.status;
+  if (message.method === "DELETE" && (status === 204 || status === 200)) {
+    return {};
   }
-  return answer;
+  const answer = json.decode_object(reply.response.body);
+  if (status === 201 || (status === 200 && answer.ok)) {
+    return answer.ok ? answer.data : {};
+  }
+  note_refusal(run, config.redirect_uri, message, reply);
+  return undefined;
 }
 
 /** Sends a message; returns the answer's object, or undefined and a finding. */

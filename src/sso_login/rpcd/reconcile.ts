@@ -60,7 +60,9 @@ function locked_rules(io: Io): Result<SessionRules> {
   return lock.ok ? session_rules.read_rules(io) : lock;
 }
 
-export interface ReconcileResult extends rpcd_sync.SyncResult {
+/** Whether rpcd's sections were written, and the sessions that ended. */
+export interface ReconcileResult {
+  changed: boolean;
   ended: number;
 }
 
@@ -87,8 +89,8 @@ export function reconcile(io: Io): Result<ReconcileResult> {
   if (!synced.ok) {
     return synced;
   }
-  const again = synced.data.changed ? end_stale_sessions(io, rules.data) : ok(0);
-  return again.ok ? ok({ changed: synced.data.changed, ended: ended.data + again.data }) : again;
+  const again = synced.data ? end_stale_sessions(io, rules.data) : ok(0);
+  return again.ok ? ok({ changed: synced.data, ended: ended.data + again.data }) : again;
 }
 
 /** Whether `reconcile` would change something, as after `uci commit` without `reload_config`; false when the roles cannot be read. */

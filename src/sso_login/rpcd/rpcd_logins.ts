@@ -9,9 +9,12 @@ import type { Role } from "../settings/role_sections";
 import type { RoleRights } from "../rights/role_rights";
 import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
-import type { Result } from "../result";
+import { ok, type Result } from "../result";
 import * as option_bounds from "../settings/option_bounds";
 import * as strings from "../base/strings";
+import * as role_matching from "../rights/role_matching";
+import type { RoleRules } from "../rights/role_matching";
+import type { Config } from "../settings/provider_config";
 import * as package_sections from "../settings/package_sections";
 
 export type SectionOptions = UciSection["options"];
@@ -126,4 +129,16 @@ export function warn_of_conflicts(io: Io, sections: UciSection[], all: Role[]): 
 export function is_up_to_date(sections: UciSection[], role: RoleRights): boolean {
   const first = sections.find((section) => section.type === section_type && section.options.username === role.name);
   return first !== undefined && is_current(first, role);
+}
+
+/** The rules about claims and roles of a provider, without roles that are left out, which `has_log` logs. CONFIG_ERROR. */
+export function role_rules(io: Io, config: Config, has_log: boolean): Result<RoleRules> {
+  const logins = read_sections(io);
+  if (!logins.ok) {
+    return logins;
+  }
+  if (has_log) {
+    warn_of_conflicts(io, logins.data, config.roles);
+  }
+  return ok(role_matching.with_roles(config, usable_roles(logins.data, config.roles)));
 }

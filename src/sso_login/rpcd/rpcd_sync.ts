@@ -6,10 +6,6 @@ import * as rpcd_logins from "./rpcd_logins";
 import type { SectionOptions } from "./rpcd_logins";
 import type { RoleRights } from "../rights/role_rights";
 
-export interface SyncResult {
-  changed: boolean;
-}
-
 function write_failed(section: string): Err {
   return err("UCI_ERROR", { config: rpcd_logins.uci_package, section });
 }
@@ -60,10 +56,11 @@ export function outdated_roles(sections: UciSection[], roles: RoleRights[]): str
 }
 
 /**
- * Makes the sections `sso_login_*` those of the roles, and leaves all others unchanged; writes nothing where nothing differs.
+ * Makes the sections `sso_login_*` those of the roles, and leaves all others unchanged; returns whether something
+ * differed, as nothing is written otherwise.
  * CONFIG_ERROR when the package cannot be read or is empty, UCI_ERROR when it cannot be written.
  */
-export function sync(io: Io, roles: RoleRights[]): Result<SyncResult> {
+export function sync(io: Io, roles: RoleRights[]): Result<boolean> {
   const sections = rpcd_logins.read_sections(io);
   if (!sections.ok) {
     return sections;
@@ -86,10 +83,10 @@ export function sync(io: Io, roles: RoleRights[]): Result<SyncResult> {
     }
   }
   if (gone.length + behind.length === 0) {
-    return ok({ changed: false });
+    return ok(false);
   }
   const committed = uci_commit.commit(io, rpcd_logins.uci_package, text_of(roles), (after) =>
     is_written(before, after, roles),
   );
-  return committed.ok ? ok({ changed: true }) : committed;
+  return committed.ok ? ok(true) : committed;
 }

@@ -31,15 +31,12 @@ function weight_of(text: string): number {
   return text.startsWith("0") ? padded : 0;
 }
 
-/** The text without blanks. */
-function packed(text: string): string {
-  return text.split(" ").join("").split("\t").join("");
-}
-
 /** The elements of a header in their order. */
 function elements_of(header: string): Preference[] {
   const found: Preference[] = [];
-  for (const element of packed(header.substring(0, max_header)).toLowerCase().split(",")) {
+  // Blanks may be around each of these signs.
+  const packed = header.substring(0, max_header).split(" ").join("").split("\t").join("");
+  for (const element of packed.toLowerCase().split(",")) {
     const parts = element.split(";");
     const given = parts.slice(1).find((part) => part.startsWith("q="));
     found.push({ name: parts[0] ?? "", weight: given !== undefined ? weight_of(given.substring(2)) : 1000 });
@@ -64,24 +61,14 @@ function language_of(accept_language: string): string {
   return best.name;
 }
 
-/** A language, and its words. */
-export interface Language {
-  language: string;
-  words: Words;
-}
-
-function words_in(language: string): Words {
+/** The language and words for a header Accept-Language. */
+export function choose_language(accept_language: string): { language: string; words: Words } {
+  const language = language_of(accept_language);
   if (language === "de") {
-    return (require("./words_de") as typeof import("./words_de")).words;
+    return { language, words: (require("./words_de") as typeof import("./words_de")).words };
   }
   if (language === "fr") {
-    return (require("./words_fr") as typeof import("./words_fr")).words;
+    return { language, words: (require("./words_fr") as typeof import("./words_fr")).words };
   }
-  return (require("./words") as typeof import("./words")).words;
-}
-
-/** The language and words for a header Accept-Language. */
-export function choose_language(accept_language: string): Language {
-  const language = language_of(accept_language);
-  return { language, words: words_in(language) };
+  return { language, words: (require("./words") as typeof import("./words")).words };
 }

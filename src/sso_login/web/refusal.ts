@@ -2,7 +2,7 @@
  * The answer to a refused request, and its log line: one line of text, OAuth's JSON for programs, the page for people, or the way to the
  * web interface for a callback that came too late.
  */
-import type { Io, LogLevel } from "../base/io";
+import type { Io } from "../base/io";
 import * as log from "../base/log";
 import type { LogPair } from "../base/log";
 import * as log_texts from "../base/log_texts";
@@ -28,11 +28,6 @@ const for_provider = "LOGOUT_REFUSED";
 /** Facts that the log line does not repeat: the page at which a login was to end, and who may read the reason, are for the answer. */
 const apart = ["provider", "return_to", "is_signed"];
 
-/** Faults of the router or the provider are errors, refused requests warnings. */
-function level_of(status: number): LogLevel {
-  return status >= 500 ? "err" : "warning";
-}
-
 /** Logs a refusal with the client's address. One that any client can cause has a line only while its minute has one left. */
 function log_refusal(io: Io, remote_addr: string, failure: Err, reference?: string): void {
   const entry = errors.describe(failure.error);
@@ -51,7 +46,8 @@ function log_refusal(io: Io, remote_addr: string, failure: Err, reference?: stri
     .detail_pairs(log_texts.details_in_english(failure.details, is_hidden))
     .filter((pair) => !apart.includes(pair[0]));
   const limits = is_unlimited ? undefined : log.unproven_limits;
-  log.event(io, level_of(entry.status), failure.error, about.concat(facts), limits);
+  // Faults of the router or the provider are errors, refused requests warnings.
+  log.event(io, entry.status >= 500 ? "err" : "warning", failure.error, about.concat(facts), limits);
 }
 
 /** Digits of a reference, and how many references there may be in a second. */
@@ -83,13 +79,6 @@ function advice_of(code: string, facts: Facts): string {
   return is_elsewhere && typeof host === "string" && host !== "" ? " Log in at https://" + host + "/." : "";
 }
 
-/** The specified page: one line of plain text. */
-function plain_page(code: string, facts: Facts): Response {
-  const entry = errors.describe(code);
-  const reference = typeof facts.reference === "string" ? " Reference for the administrator: " + facts.reference : "";
-  return responses.error_page(entry.status, entry.message + advice_of(code, facts) + reference);
-}
-
 /** Adds the headers that belong to a code. */
 function with_headers(response: Response, code: string, facts: Facts): Response {
   if (code === "METHOD_NOT_ALLOWED") {
@@ -107,11 +96,18 @@ function make_page(io: Io, request: Request, failure: Err, reference: string): R
   return error_page.make(io, request, failure, reference, is_off && password_transitions().are_all_refused(io));
 }
 
-/** The specified answer, which needs no request: for programs, and where a module is missing. */
+/**
+ * The specified answer (specification, "HTTP responses"), one line of plain text without the code. It needs no request: for programs, and
+ * where a module is missing.
+ */
 export function refuse_plainly(io: Io, remote_addr: string, failure: Err): Response {
+  const code = failure.error;
   const facts = json_values.facts_of(failure);
   log_refusal(io, remote_addr, failure);
-  return with_headers(plain_page(failure.error, facts), failure.error, facts);
+  const entry = errors.describe(code);
+  const reference = typeof facts.reference === "string" ? " Reference for the administrator: " + facts.reference : "";
+  const body = "Error: " + entry.message + advice_of(code, facts) + reference + "\n";
+  return with_headers({ status: entry.status, content_type: "text/plain", headers: [], body }, code, facts);
 }
 
 /** Refuses a request; `is_program` for an exchange of a token, whose client reads OAuth's errors. */

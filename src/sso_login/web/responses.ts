@@ -26,11 +26,6 @@ export function redirect(location: string, headers: [string, string][]): Respons
   return { status: 302, headers: all, body: "" };
 }
 
-/** The error page: plain text, no code (specification, "HTTP responses"). */
-export function error_page(status: number, message: string): Response {
-  return { status, content_type: "text/plain", headers: [], body: "Error: " + message + "\n" };
-}
-
 /** A page of HTML. */
 export function html_page(status: number, headers: [string, string][], body: string): Response {
   return { status, content_type: "text/html; charset=utf-8", headers, body };

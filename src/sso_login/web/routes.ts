@@ -144,22 +144,17 @@ function route_of(io: Io, request: Request): Route | undefined {
   return is_there && (route.is_on === undefined || route.is_on(io, request)) ? route : undefined;
 }
 
-/** Counts a request in a window: requests, first in the share of its client; the answer is whether it is the first there. */
-function count(io: Io, request: Request, window: Window): Result<boolean> {
-  const limit = rate_limit.limit_of(io, window);
-  if (limit === undefined) {
-    return rate_limit.count_request(io, window);
-  }
-  const client_limit = require("./client_limit") as typeof import("./client_limit");
-  const counted = client_limit.count_client(io, request.remote_addr, limit, window);
-  return counted.ok ? rate_limit.count_request(io, window) : counted;
-}
-
-/** Counts a request in all of these windows; the answer is whether it is the first in the last of them, which is the widest. */
+/**
+ * Counts a request in all of these windows, before each in the share of its client; the answer is whether it is the first in the last of
+ * them, which is the widest.
+ */
 function count_in(io: Io, request: Request, windows: Window[]): Result<boolean> {
+  const client_limit = () => require("./client_limit") as typeof import("./client_limit");
   let is_first = false;
   for (const window of windows) {
-    const counted = count(io, request, window);
+    const limit = rate_limit.limit_of(io, window);
+    const share = limit !== undefined ? client_limit().count_client(io, request.remote_addr, limit, window) : ok(true);
+    const counted = share.ok ? rate_limit.count_request(io, window) : share;
     if (!counted.ok) {
       return counted;
     }

@@ -160,12 +160,8 @@ function host_of(header: string): string {
   return host.substring(0, bytes.outside(host, "host", 0));
 }
 
-function too_long(text: string, reason: string): Err | undefined {
-  return text.length > max_input_bytes ? err("INPUT_TOO_LARGE", { reason, bytes: text.length }) : undefined;
-}
-
-function too_many(items: string[][], reason: string): Err | undefined {
-  return items.length > max_input_items ? err("INPUT_TOO_LARGE", { reason }) : undefined;
+function too_large(size: number, max: number, reason: string, length?: number): Err | undefined {
+  return size > max ? err("INPUT_TOO_LARGE", { reason, bytes: length }) : undefined;
 }
 
 /** Parses what the web server hands over. */
@@ -174,8 +170,10 @@ export function parse(environment: Environment): Request {
   const slash = full_path.indexOf("/", 1);
   const name = slash > 1 ? full_path.substring(slash + 1) : "";
   const is_provider = option_forms.is_provider_name(name);
-  const parameters = split_query(environment.query_string);
-  const cookies = split_cookies(environment.cookie);
+  const query = environment.query_string;
+  const cookie = environment.cookie;
+  const parameters = split_query(query);
+  const cookies = split_cookies(cookie);
   return {
     method: environment.method,
     https: environment.https,
@@ -184,10 +182,10 @@ export function parse(environment: Environment): Request {
     query: fields_of(parameters),
     cookies: cookies_of(cookies),
     excess:
-      too_long(environment.query_string, "query string") ??
-      too_long(environment.cookie, "Cookie header") ??
-      too_many(parameters, "query parameters") ??
-      too_many(cookies, "cookies"),
+      too_large(query.length, max_input_bytes, "query string", query.length) ??
+      too_large(cookie.length, max_input_bytes, "Cookie header", cookie.length) ??
+      too_large(parameters.length, max_input_items, "query parameters") ??
+      too_large(cookies.length, max_input_items, "cookies"),
     remote_addr: environment.remote_addr,
     host: host_of(environment.host),
     content_type: environment.content_type,

@@ -47,9 +47,9 @@ describe("hash", function()
   it("never gives the same bytes twice", function()
     local seen = {}
     for _ = 1, 1000 do
-      local bytes = hash.random(16)
-      assert.is_nil(seen[bytes])
-      seen[bytes] = true
+      local drawn = hash.random(16)
+      assert.is_nil(seen[drawn])
+      seen[drawn] = true
     end
   end)
 

@@ -7,7 +7,7 @@ local mock = require("support.mock")
 local none = fixtures.none
 local function read(io) return rpcd_logins.read_sections(io).data end
 
-local changed, unchanged = { ok = true, data = { changed = true } }, { ok = true, data = { changed = false } }
+local changed, unchanged = { ok = true, data = true }, { ok = true, data = false }
 
 local role = { name = "viewer", read = { "a", "b" }, write = { "w" } }
 local right = { username = "viewer", password = "!", read = { "a", "b", "unauthenticated" }, write = { "w" } }

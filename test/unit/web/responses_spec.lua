@@ -90,9 +90,4 @@ describe("responses", function()
     assert.same({ status = 302, headers = { { "Location", "/a" }, { "X", "y" } }, body = "" },
       responses.redirect("/a", { { "X", "y" } }))
   end)
-
-  it("has error pages of plain text", function()
-    assert.same({ status = 400, content_type = "text/plain", headers = {}, body = "Error: Do this.\n" },
-      responses.error_page(400, "Do this."))
-  end)
 end)

@@ -25,8 +25,6 @@ import * as saved_config from "../../settings/saved_config";
 import * as config_validation from "../../settings/config_validation";
 import * as page_settings from "../../settings/page_settings";
 import type { Settings } from "../../settings/page_settings";
-import * as role_matching from "../../rights/role_matching";
-import type { RoleRules } from "../../rights/role_matching";
 import * as login_start from "../login_start";
 import * as attempt from "../attempt";
 import type { ResponseParams } from "../attempt";
@@ -210,17 +208,13 @@ export function start(io: Io, ticket: string, remote: string): Result<StartedTes
     : err("INVALID_REQUEST", { parameter: "test" });
 }
 
-/** The rules about roles as the test has them. */
-function rules_of(io: Io, config: Config): Result<RoleRules> {
-  const logins = rpcd_logins.read_sections(io);
-  return logins.ok ? ok(role_matching.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles))) : logins;
-}
-
 /** Goes the way of a login, but for registry and session. */
 function try_login(io: Io, config: Config, handshake: Handshake, params: ResponseParams): Result<LoggedOutcome> {
   const state = attempt.state_of(params);
   const response = state.ok ? attempt.accept(config, handshake, params) : state;
-  const found = response.ok ? attempt.identify(io, response.data, undefined, () => rules_of(io, config)) : response;
+  const found = response.ok
+    ? attempt.identify(io, response.data, undefined, () => rpcd_logins.role_rules(io, config, false))
+    : response;
   if (!found.ok) {
     return found;
   }

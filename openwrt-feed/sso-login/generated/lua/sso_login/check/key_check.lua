@@ -7,7 +7,6 @@ local jwk = require("sso_login.jose.jwk")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
 local json = require("sso_login.io.json")
-local jwk_set = require("sso_login.protocol.jwk_set")
 local id_token = require("sso_login.protocol.id_token")
 local hash = require("sso_login.jose.hash")
 local option_bounds = require("sso_login.settings.option_bounds")
@@ -86,7 +85,7 @@ end
 
 function M.check_keys(run, config, url, set)
 	local allowed = allowed_algs(config)
-	local all = jwk_set.read_keys(set)
+	local all = json_values.objects_of(set.keys)
 	local keys = lib.ArrayFilter(all or {}, function(_, key) return jwk.is_signing(key) end)
 	local usable = {}
 	local others = {}

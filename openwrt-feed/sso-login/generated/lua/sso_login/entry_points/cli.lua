@@ -71,8 +71,9 @@ local function sync_roles(io, _operands, remove)
 	if not removed.ok then
 		return command_outcome.fail(removed)
 	end
-	console.print("rpcd login sections: " .. (synced.data.changed == true and "updated" or "nothing to do"))
-	local ended = removed.data + (synced.data.ended or 0)
+	local done = type(synced.data) == "table" and synced.data or ({changed = synced.data, ended = removed.data})
+	console.print("rpcd login sections: " .. (done.changed and "updated" or "nothing to do"))
+	local ended = done.ended
 	if ended > 0 then
 		console.print("sessions ended: " .. tostring(ended))
 	end

@@ -86,16 +86,6 @@ local function open_session(io, config, handshake, matched, remote)
 	})
 end
 
---- The rules about claims and roles, without roles that are called like a local login of rpcd.
-local function read_rules(io, config)
-	local logins = rpcd_logins.read_sections(io)
-	if not logins.ok then
-		return logins
-	end
-	rpcd_logins.warn_of_conflicts(io, logins.data, config.roles)
-	return ok(role_matching.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles)))
-end
-
 --- Finds the user of a response, and the roles. The record is consumed, also where the response is refused; not while the login
 -- must wait for the provider: the request may be made again.
 local function match_user(io, config, handshake, params)
@@ -111,7 +101,7 @@ local function match_user(io, config, handshake, params)
 			io,
 			response.data,
 			cached,
-			function() return read_rules(io, config) end
+			function() return rpcd_logins.role_rules(io, config, true) end
 		) or consumed
 	end)
 	if not identified.ok then

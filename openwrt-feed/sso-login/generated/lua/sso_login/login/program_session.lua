@@ -33,10 +33,8 @@ end
 
 --- The rules about a token's claims and roles; CONFIG_ERROR when rpcd's sections cannot be read.
 function M.rules_of(io, config)
-	local logins = rpcd_logins.read_sections(io)
-	return logins.ok and ok(
-		for_programs(role_matching.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles)))
-	) or logins
+	local rules = rpcd_logins.role_rules(io, config, false)
+	return rules.ok and ok(for_programs(rules.data)) or rules
 end
 
 --- The roles of a token; USER_NOT_AUTHORIZED.

@@ -9,11 +9,6 @@ local strings = require("sso_login.base.strings")
 local provider_files = require("sso_login.protocol.provider_files")
 local err, ok = result.err, result.ok
 
---- The keys of a JWK Set, only objects; undefined when it has no `keys`.
-function M.read_keys(set)
-	return json_values.objects_of(set.keys)
-end
-
 --- Each provider has a cache of its own: another's may have come by another trust store.
 local function cache_path(io, provider, jwks_uri)
 	return provider_files.path_about(io, provider, "jwks_", jwks_uri .. provider_files.suffix(provider))
@@ -22,7 +17,7 @@ end
 --- The JWK Set from the cache; undefined when it is not there or too old.
 function M.cached_jwks(io, provider, jwks_uri)
 	local stored = store.read_fresh(io, cache_path(io, provider, jwks_uri), "fetched_at", store.cache_lifetime) or {}
-	local keys = M.read_keys(stored)
+	local keys = json_values.objects_of(stored.keys)
 	return keys ~= nil and ({uri = jwks_uri, keys = keys, is_final = false, fetched_at = stored.fetched_at}) or nil
 end
 
@@ -38,7 +33,7 @@ function M.load_jwks(io, provider, jwks_uri, force)
 	if not fetched.ok then
 		return fetched
 	end
-	local keys = M.read_keys(fetched.data)
+	local keys = json_values.objects_of(fetched.data.keys)
 	if keys == nil then
 		local other = #strings.sorted_keys(fetched.data) > 0 and "no_jwk_set" or "no_signing_key"
 		local reason = {id = fetched.data.kty ~= nil and "single_jwk" or other}

@@ -43,21 +43,20 @@ local max_full_attempts = 25
 local max_called = 2
 local quick = 3
 
---- A failed call under the code of its kind.
-local function call_failed(io, failure, code, url)
-	local reason = json_values.facts_of(failure).reason
-	return failure.error == "certificate" and untrusted().explain(io, code, url, reason) or err(code, {
-		cause = failure.error,
-		url = url,
-		reason = reason
-	})
-end
-
 --- Sends a request and returns the response whatever its status. Fails with `code`, or with SSL_INIT_FAILED when the
 -- certificate is not trusted; at the token endpoint that is `code` too, with `cause=certificate`.
 function M.send(io, request, code)
 	local response = io.https(request)
-	return response.ok and response or call_failed(io, response, code, request.url)
+	if response.ok then
+		return response
+	end
+	local url = request.url
+	local reason = json_values.facts_of(response).reason
+	return response.error == "certificate" and untrusted().explain(io, code, url, reason) or err(code, {
+		cause = response.error,
+		url = url,
+		reason = reason
+	})
 end
 
 --- The file that keeps the failure of an address.
@@ -93,11 +92,6 @@ function M.remember_failure(io, provider, url, failure)
 	store.write(io, failure_path(io, provider, url), kept)
 end
 
---- Whether a call failed in a way that costs the next one no time either.
-local function failed_at_once(failure, seconds)
-	return json_values.facts_of(failure).cause == "connect" and seconds < at_once
-end
-
 --- The file that says that a provider's last call took long.
 local function slow_path(io, provider)
 	return provider_files.path_of(io, provider, "slow" .. provider_files.suffix(provider))
@@ -126,12 +120,6 @@ local function is_full(io, provider, own_lock)
 	return #called >= max_called
 end
 
---- The length of a lock's file, which grows whenever the lock changes hands.
-local function turns_of(io, lock)
-	local info = io.file_info(lock)
-	return info ~= nil and info.size or nil
-end
-
 --- Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called.
 local function wait_for_lock(io, provider, lock, attempts)
 	local turns
@@ -151,7 +139,9 @@ local function wait_for_lock(io, provider, lock, attempts)
 				io.unlock(lock)
 				full = full + 1
 			end
-			local found = turns_of(io, lock)
+			-- The file grows whenever the lock changes hands.
+			local info = io.file_info(lock)
+			local found = info ~= nil and info.size or nil
 			idle = found == turns and idle + 1 or 0
 			turns = found
 			attempt = attempt + 1
@@ -202,12 +192,13 @@ end
 local function send_and_remember(io, provider, request, code)
 	local started = io.monotonic()
 	local response = M.send(io, request, code)
-	if provider.log_name ~= nil and io.monotonic() - started > quick then
+	local seconds = io.monotonic() - started
+	if provider.log_name ~= nil and seconds > quick then
 		store.write(io, slow_path(io, provider), {})
 	elseif provider.log_name ~= nil then
 		io.remove(slow_path(io, provider))
 	end
-	if not response.ok and not failed_at_once(response, io.monotonic() - started) then
+	if not response.ok and (seconds >= at_once or json_values.facts_of(response).cause ~= "connect") then
 		M.remember_failure(io, provider, request.url, response)
 		return response
 	end

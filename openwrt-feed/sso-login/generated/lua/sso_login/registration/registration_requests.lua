@@ -55,19 +55,6 @@ local function ask(run, config, message)
 	return {url = url, response = response.data}
 end
 
---- The object in an answer, {} for a removed client and for one that was made with an answer that is none; undefined after a failure.
-local function object_in(message, response)
-	local status = response.status
-	if message.method == "DELETE" and (status == 204 or status == 200) then
-		return {}
-	end
-	local answer = json.decode_object(response.body)
-	if status == 201 or status == 200 and answer.ok then
-		return answer.ok and answer.data or {}
-	end
-	return nil
-end
-
 --- The provider's error in a refusal (RFC 7591 section 3.2.2), without the access token.
 local function error_in(message, response)
 	local body = json.decode_object(response.body)
@@ -125,13 +112,18 @@ local function note_refusal(run, redirect_uri, message, reply)
 	end
 end
 
---- The answer's object, or undefined and a finding.
+--- The answer's object, {} for a removed client and for one that was made with an answer that is none; undefined and a finding after a failure.
 local function read_reply(run, config, message, reply)
-	local answer = object_in(message, reply.response)
-	if answer == nil then
-		note_refusal(run, config.redirect_uri, message, reply)
+	local status = reply.response.status
+	if message.method == "DELETE" and (status == 204 or status == 200) then
+		return {}
 	end
-	return answer
+	local answer = json.decode_object(reply.response.body)
+	if status == 201 or status == 200 and answer.ok then
+		return answer.ok and answer.data or {}
+	end
+	note_refusal(run, config.redirect_uri, message, reply)
+	return nil
 end
 
 --- Sends a message; returns the answer's object, or undefined and a finding.

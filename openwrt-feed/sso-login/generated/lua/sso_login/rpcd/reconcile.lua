@@ -89,8 +89,8 @@ function M.reconcile(io)
 	if not synced.ok then
 		return synced
 	end
-	local again = synced.data.changed and end_stale_sessions(io, rules.data) or ok(0)
-	return again.ok and ok({changed = synced.data.changed, ended = ended.data + again.data}) or again
+	local again = synced.data and end_stale_sessions(io, rules.data) or ok(0)
+	return again.ok and ok({changed = synced.data, ended = ended.data + again.data}) or again
 end
 
 --- Whether `reconcile` would change something, as after `uci commit` without `reload_config`; false when the roles cannot be read.

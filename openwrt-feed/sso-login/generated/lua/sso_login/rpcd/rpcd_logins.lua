@@ -7,9 +7,13 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local log = require("sso_login.base.log")
+local result = require("sso_login.result")
+local ok = result.ok
 local option_bounds = require("sso_login.settings.option_bounds")
 local strings = require("sso_login.base.strings")
+local role_matching = require("sso_login.rights.role_matching")
 local package_sections = require("sso_login.settings.package_sections")
+local err, ok = result.err, result.ok
 M.uci_package = "rpcd"
 M.section_type = "login"
 M.name_prefix = "sso_login_"
@@ -126,6 +130,18 @@ function M.is_up_to_date(sections, role)
 		function(_, section) return section.type == M.section_type and section.options.username == role.name end
 	)
 	return first ~= nil and M.is_current(first, role)
+end
+
+--- The rules about claims and roles of a provider, without roles that are left out, which `has_log` logs. CONFIG_ERROR.
+function M.role_rules(io, config, has_log)
+	local logins = M.read_sections(io)
+	if not logins.ok then
+		return logins
+	end
+	if has_log then
+		M.warn_of_conflicts(io, logins.data, config.roles)
+	end
+	return ok(role_matching.with_roles(config, M.usable_roles(logins.data, config.roles)))
 end
 
 return M

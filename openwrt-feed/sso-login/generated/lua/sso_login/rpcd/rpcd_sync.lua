@@ -69,7 +69,8 @@ function M.outdated_roles(sections, roles)
 	)
 end
 
---- Makes the sections `sso_login_*` those of the roles, and leaves all others unchanged; writes nothing where nothing differs.
+--- Makes the sections `sso_login_*` those of the roles, and leaves all others unchanged; returns whether something
+-- differed, as nothing is written otherwise.
 -- CONFIG_ERROR when the package cannot be read or is empty, UCI_ERROR when it cannot be written.
 function M.sync(io, roles)
 	local sections = rpcd_logins.read_sections(io)
@@ -100,7 +101,7 @@ function M.sync(io, roles)
 		end
 	end
 	if #gone + #behind == 0 then
-		return ok({changed = false})
+		return ok(false)
 	end
 	local committed = uci_commit.commit(
 		io,
@@ -108,7 +109,7 @@ function M.sync(io, roles)
 		text_of(roles),
 		function(after) return is_written(before, after, roles) end
 	)
-	return committed.ok and ok({changed = true}) or committed
+	return committed.ok and ok(true) or committed
 end
 
 return M

@@ -25,17 +25,15 @@ local function weight_of(text)
 	return lib.StringStartsWith(text, "0") and padded or 0
 end
 
---- The text without blanks.
-local function packed(text)
-	return table.concat(lib.StringSplit(table.concat(lib.StringSplit(text, " "), ""), "\t"), "")
-end
-
 --- The elements of a header in their order.
 local function elements_of(header)
 	local found = {}
-	for _, element in ipairs(
-		lib.StringSplit(string.lower(packed(lib.StringSubstring(header, 0, max_header))), ",")
-	) do
+	-- Blanks may be around each of these signs.
+	local packed = table.concat(
+		lib.StringSplit(table.concat(lib.StringSplit(lib.StringSubstring(header, 0, max_header), " "), ""), "\t"),
+		""
+	)
+	for _, element in ipairs(lib.StringSplit(string.lower(packed), ",")) do
 		local parts = lib.StringSplit(element, ";")
 		local given = lib.ArrayFind(
 			lib.ArraySlice(parts, 1),
@@ -69,20 +67,16 @@ local function language_of(accept_language)
 	return best.name
 end
 
-local function words_in(language)
-	if language == "de" then
-		return require("sso_login.web.words_de").words
-	end
-	if language == "fr" then
-		return require("sso_login.web.words_fr").words
-	end
-	return require("sso_login.web.words").words
-end
-
 --- The language and words for a header Accept-Language.
 function M.choose_language(accept_language)
 	local language = language_of(accept_language)
-	return {language = language, words = words_in(language)}
+	if language == "de" then
+		return {language = language, words = require("sso_login.web.words_de").words}
+	end
+	if language == "fr" then
+		return {language = language, words = require("sso_login.web.words_fr").words}
+	end
+	return {language = language, words = require("sso_login.web.words").words}
 end
 
 return M

@@ -34,11 +34,6 @@ local for_provider = "LOGOUT_REFUSED"
 --- Facts that the log line does not repeat: the page at which a login was to end, and who may read the reason, are for the answer.
 local apart = {"provider", "return_to", "is_signed"}
 
---- Faults of the router or the provider are errors, refused requests warnings.
-local function level_of(status)
-	return status >= 500 and "err" or "warning"
-end
-
 --- Logs a refusal with the client's address. One that any client can cause has a line only while its minute has one left.
 local function log_refusal(io, remote_addr, failure, reference)
 	local entry = errors.describe(failure.error)
@@ -58,7 +53,8 @@ local function log_refusal(io, remote_addr, failure, reference)
 		function(_, pair) return not lib.ArrayIncludes(apart, pair[1]) end
 	)
 	local limits = not is_unlimited and log.unproven_limits or nil
-	log.event(io, level_of(entry.status), failure.error, lib.ArrayConcat(about, facts), limits)
+	-- Faults of the router or the provider are errors, refused requests warnings.
+	log.event(io, entry.status >= 500 and "err" or "warning", failure.error, lib.ArrayConcat(about, facts), limits)
 end
 
 --- Digits of a reference, and how many references there may be in a second.
@@ -92,15 +88,6 @@ local function advice_of(code, facts)
 	return is_elsewhere and type(host) == "string" and host ~= "" and " Log in at https://" .. host .. "/." or ""
 end
 
---- The specified page: one line of plain text.
-local function plain_page(code, facts)
-	local entry = errors.describe(code)
-	local reference = type(
-		facts.reference
-	) == "string" and " Reference for the administrator: " .. facts.reference or ""
-	return responses.error_page(entry.status, entry.message .. advice_of(code, facts) .. reference)
-end
-
 --- Adds the headers that belong to a code.
 local function with_headers(response, code, facts)
 	if code == "METHOD_NOT_ALLOWED" then
@@ -123,11 +110,18 @@ local function make_page(io, request, failure, reference)
 	return error_page.make(io, request, failure, reference, is_off and password_transitions().are_all_refused(io))
 end
 
---- The specified answer, which needs no request: for programs, and where a module is missing.
+--- The specified answer (specification, "HTTP responses"), one line of plain text without the code. It needs no request: for programs, and
+-- where a module is missing.
 function M.refuse_plainly(io, remote_addr, failure)
+	local code = failure.error
 	local facts = json_values.facts_of(failure)
 	log_refusal(io, remote_addr, failure)
-	return with_headers(plain_page(failure.error, facts), failure.error, facts)
+	local entry = errors.describe(code)
+	local reference = type(
+		facts.reference
+	) == "string" and " Reference for the administrator: " .. facts.reference or ""
+	local body = "Error: " .. ((entry.message .. advice_of(code, facts)) .. reference) .. "\n"
+	return with_headers({status = entry.status, content_type = "text/plain", headers = {}, body = body}, code, facts)
 end
 
 --- Refuses a request; `is_program` for an exchange of a token, whose client reads OAuth's errors.

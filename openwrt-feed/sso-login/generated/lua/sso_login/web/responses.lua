@@ -10,11 +10,6 @@ function M.redirect(location, headers)
 	return {status = 302, headers = all, body = ""}
 end
 
---- The error page: plain text, no code (specification, "HTTP responses").
-function M.error_page(status, message)
-	return {status = status, content_type = "text/plain", headers = {}, body = "Error: " .. message .. "\n"}
-end
-
 --- A page of HTML.
 function M.html_page(status, headers, body)
 	return {status = status, content_type = "text/html; charset=utf-8", headers = headers, body = body}

@@ -137,22 +137,17 @@ local function route_of(io, request)
 	return is_there and (route.is_on == nil or route.is_on(io, request)) and route or nil
 end
 
---- Counts a request in a window: requests, first in the share of its client; the answer is whether it is the first there.
-local function count(io, request, window)
-	local limit = rate_limit.limit_of(io, window)
-	if limit == nil then
-		return rate_limit.count_request(io, window)
-	end
-	local client_limit = require("sso_login.web.client_limit")
-	local counted = client_limit.count_client(io, request.remote_addr, limit, window)
-	return counted.ok and rate_limit.count_request(io, window) or counted
-end
-
---- Counts a request in all of these windows; the answer is whether it is the first in the last of them, which is the widest.
+--- Counts a request in all of these windows, before each in the share of its client; the answer is whether it is the first in the last of
+-- them, which is the widest.
 local function count_in(io, request, windows)
+	local function client_limit()
+		return require("sso_login.web.client_limit")
+	end
 	local is_first = false
 	for _, window in ipairs(windows) do
-		local counted = count(io, request, window)
+		local limit = rate_limit.limit_of(io, window)
+		local share = limit ~= nil and client_limit().count_client(io, request.remote_addr, limit, window) or ok(true)
+		local counted = share.ok and rate_limit.count_request(io, window) or share
 		if not counted.ok then
 			return counted
 		end

@@ -133,12 +133,8 @@ local function host_of(header)
 	return lib.StringSubstring(host, 0, bytes.outside(host, "host", 0))
 end
 
-local function too_long(text, reason)
-	return #text > M.max_input_bytes and err("INPUT_TOO_LARGE", {reason = reason, bytes = #text}) or nil
-end
-
-local function too_many(items, reason)
-	return #items > max_input_items and err("INPUT_TOO_LARGE", {reason = reason}) or nil
+local function too_large(size, max, reason, length)
+	return size > max and err("INPUT_TOO_LARGE", {reason = reason, bytes = length}) or nil
 end
 
 --- Parses what the web server hands over.
@@ -147,8 +143,10 @@ function M.parse(environment)
 	local slash = (string.find(full_path, "/", math.max(2, 1), true) or 0) - 1
 	local name = slash > 1 and lib.StringSubstring(full_path, slash + 1) or ""
 	local is_provider = option_forms.is_provider_name(name)
-	local parameters = split_query(environment.query_string)
-	local cookies = split_cookies(environment.cookie)
+	local query = environment.query_string
+	local cookie = environment.cookie
+	local parameters = split_query(query)
+	local cookies = split_cookies(cookie)
 	return {
 		method = environment.method,
 		https = environment.https,
@@ -156,10 +154,16 @@ function M.parse(environment)
 		provider = is_provider and name or public_names.first,
 		query = fields_of(parameters),
 		cookies = cookies_of(cookies),
-		excess = too_long(environment.query_string, "query string") or too_long(
-			environment.cookie,
-			"Cookie header"
-		) or too_many(parameters, "query parameters") or too_many(cookies, "cookies"),
+		excess = too_large(#query, M.max_input_bytes, "query string", #query) or too_large(
+			#cookie,
+			M.max_input_bytes,
+			"Cookie header",
+			#cookie
+		) or too_large(#parameters, max_input_items, "query parameters") or too_large(
+			#cookies,
+			max_input_items,
+			"cookies"
+		),
 		remote_addr = environment.remote_addr,
 		host = host_of(environment.host),
 		content_type = environment.content_type,

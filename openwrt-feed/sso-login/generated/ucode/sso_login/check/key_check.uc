@@ -7,9 +7,8 @@ import { array_find, array_some } from 'sso_login.ecma';
 import { warn_of, warning, error, ok as report_ok } from 'sso_login.check.report';
 import { matches_alg, jwk_to_pem as jwk_jwk_to_pem, is_signing } from 'sso_login.jose.jwk';
 import { add_missing, sorted_keys } from 'sso_login.base.strings';
-import { text_of, strings_of } from 'sso_login.base.json_values';
+import { text_of, objects_of, strings_of } from 'sso_login.base.json_values';
 import { encode as json_encode, list as json_list } from 'sso_login.io.json';
-import { read_keys } from 'sso_login.protocol.jwk_set';
 import { default_algs } from 'sso_login.protocol.id_token';
 import { native_backend } from 'sso_login.jose.hash';
 import { algorithms } from 'sso_login.settings.option_bounds';
@@ -85,7 +84,7 @@ function check_ids(run, keys_) {
 
 export function check_keys(run, config, url, set) {
 	const allowed = allowed_algs(config);
-	const all = read_keys(set);
+	const all = objects_of(set.keys);
 	const keys_ = filter((all ?? []), (key) => is_signing(key));
 	const usable = [];
 	const others = [];

@@ -3,7 +3,7 @@
 
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 
-import { array_find, starts_with } from 'sso_login.ecma';
+import { array_find, has_members, starts_with } from 'sso_login.ecma';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { compile as config_validation_compile } from 'sso_login.settings.config_validation';
 import { protect as protect_protect } from 'sso_login.io.protect';
@@ -71,8 +71,9 @@ function sync_roles(io, _operands, remove) {
 	if (!removed.ok) {
 		return fail(removed);
 	}
-	print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
-	const ended = removed.data + (synced.data.ended ?? 0);
+	const done = has_members(synced.data) ? synced.data : { changed: synced.data, ended: removed.data };
+	print("rpcd login sections: " + (done.changed ? "updated" : "nothing to do"));
+	const ended = done.ended;
 	if (ended > 0) {
 		print(`sessions ended: ${ended}`);
 	}

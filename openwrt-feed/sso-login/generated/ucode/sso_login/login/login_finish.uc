@@ -10,9 +10,9 @@ import { asking } from 'sso_login.protocol.provider_calls';
 import { cached_of_provider, first_address } from 'sso_login.protocol.provider_metadata';
 import { register } from 'sso_login.protocol.token_registry';
 import { err, ok } from 'sso_login.result';
-import { verified_email, with_roles } from 'sso_login.rights.role_matching';
+import { verified_email } from 'sso_login.rights.role_matching';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
-import { read_sections, warn_of_conflicts, usable_roles } from 'sso_login.rpcd.rpcd_logins';
+import { role_rules } from 'sso_login.rpcd.rpcd_logins';
 import { accept, identify as attempt_identify, find_roles as attempt_find_roles, state_of as attempt_state_of } from 'sso_login.login.attempt';
 import { check as login_cookie_check } from 'sso_login.login.login_cookie';
 import { open as session_opening_open } from 'sso_login.login.session_opening';
@@ -67,16 +67,6 @@ function open_session(io, config, handshake, matched, remote) {
 	});
 }
 
-/** The rules about claims and roles, without roles that are called like a local login of rpcd. */
-function read_rules(io, config) {
-	const logins = read_sections(io);
-	if (!logins.ok) {
-		return logins;
-	}
-	warn_of_conflicts(io, logins.data, config.roles);
-	return ok(with_roles(config, usable_roles(logins.data, config.roles)));
-}
-
 /**
  * Finds the user of a response, and the roles. The record is consumed, also where the response is refused; not while the login
  * must wait for the provider: the request may be made again.
@@ -90,7 +80,9 @@ function match_user(io, config, handshake, params) {
 	const cached = cached_of_provider(io, config);
 	const identified = asking(io, config, first_address(config, cached), () => {
 		const consumed = consume(io, handshake.state);
-		return consumed.ok ? attempt_identify(io, response.data, cached, () => read_rules(io, config)) : consumed;
+		return consumed.ok
+			? attempt_identify(io, response.data, cached, () => role_rules(io, config, true))
+			: consumed;
 	});
 	if (!identified.ok) {
 		return identified;

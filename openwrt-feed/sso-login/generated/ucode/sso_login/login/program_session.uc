@@ -11,7 +11,7 @@ import { end_idle } from 'sso_login.rpcd.session_ending';
 import { pairs } from 'sso_login.rpcd.log_identity';
 import { tell } from 'sso_login.rpcd.supervisor';
 import { open as session_opening_open } from 'sso_login.login.session_opening';
-import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
+import { role_rules } from 'sso_login.rpcd.rpcd_logins';
 import { groups_claims } from 'sso_login.rights.claim_rules';
 import { is_of_program, verified_email, with_roles, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
 
@@ -32,10 +32,8 @@ function for_programs(rules) {
 
 /** The rules about a token's claims and roles; CONFIG_ERROR when rpcd's sections cannot be read. */
 export function rules_of(io, config) {
-	const logins = read_sections(io);
-	return logins.ok
-		? ok(for_programs(with_roles(config, usable_roles(logins.data, config.roles))))
-		: logins;
+	const rules = role_rules(io, config, false);
+	return rules.ok ? ok(for_programs(rules.data)) : rules;
 };
 
 /** The roles of a token; USER_NOT_AUTHORIZED. */

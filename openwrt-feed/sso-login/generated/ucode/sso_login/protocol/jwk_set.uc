@@ -10,11 +10,6 @@ import { objects_of } from 'sso_login.base.json_values';
 import { sorted_keys } from 'sso_login.base.strings';
 import { path_about, suffix } from 'sso_login.protocol.provider_files';
 
-/** The keys of a JWK Set, only objects; undefined when it has no `keys`. */
-export function read_keys(set) {
-	return objects_of(set.keys);
-};
-
 /** Each provider has a cache of its own: another's may have come by another trust store. */
 function cache_path(io, provider, jwks_uri) {
 	return path_about(io, provider, "jwks_", jwks_uri + suffix(provider));
@@ -23,7 +18,7 @@ function cache_path(io, provider, jwks_uri) {
 /** The JWK Set from the cache; undefined when it is not there or too old. */
 export function cached_jwks(io, provider, jwks_uri) {
 	const stored = read_fresh(io, cache_path(io, provider, jwks_uri), "fetched_at", cache_lifetime) ?? {};
-	const keys_ = read_keys(stored);
+	const keys_ = objects_of(stored.keys);
 	return keys_ !== null
 		? { uri: jwks_uri, keys: keys_, is_final: false, fetched_at: stored.fetched_at }
 		: null;
@@ -41,7 +36,7 @@ export function load_jwks(io, provider, jwks_uri, force) {
 	if (!fetched.ok) {
 		return fetched;
 	}
-	const keys_ = read_keys(fetched.data);
+	const keys_ = objects_of(fetched.data.keys);
 	if (keys_ === null) {
 		const other = length(sorted_keys(fetched.data)) > 0 ? "no_jwk_set" : "no_signing_key";
 		const reason = { id: fetched.data.kty !== null ? "single_jwk" : other };

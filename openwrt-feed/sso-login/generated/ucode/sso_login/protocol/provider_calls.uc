@@ -39,21 +39,20 @@ const max_full_attempts = 25;
 const max_called = 2;
 const quick = 3;
 
-/** A failed call under the code of its kind. */
-function call_failed(io, failure, code, url) {
-	const reason = json_values_facts_of(failure).reason;
-	return failure.error === "certificate"
-		? load_module('sso_login.explain.untrusted').explain(io, code, url, reason)
-		: err(code, { cause: failure.error, url, reason });
-}
-
 /**
  * Sends a request and returns the response whatever its status. Fails with `code`, or with SSL_INIT_FAILED when the
  * certificate is not trusted; at the token endpoint that is `code` too, with `cause=certificate`.
  */
 export function send(io, request, code) {
 	const response = io.https(request);
-	return response.ok ? response : call_failed(io, response, code, request.url);
+	if (response.ok) {
+		return response;
+	}
+	const url = request.url;
+	const reason = json_values_facts_of(response).reason;
+	return response.error === "certificate"
+		? load_module('sso_login.explain.untrusted').explain(io, code, url, reason)
+		: err(code, { cause: response.error, url, reason });
 };
 
 /** The file that keeps the failure of an address. */
@@ -89,11 +88,6 @@ export function remember_failure(io, provider, url, failure) {
 	store_write(io, failure_path(io, provider, url), kept);
 };
 
-/** Whether a call failed in a way that costs the next one no time either. */
-function failed_at_once(failure, seconds) {
-	return json_values_facts_of(failure).cause === "connect" && seconds < at_once;
-}
-
 /** The file that says that a provider's last call took long. */
 function slow_path(io, provider) {
 	return provider_files_path_of(io, provider, "slow" + suffix(provider));
@@ -116,12 +110,6 @@ function is_full(io, provider, own_lock) {
 	return length(called) >= max_called;
 }
 
-/** The length of a lock's file, which grows whenever the lock changes hands. */
-function turns_of(io, lock) {
-	const info = io.file_info(lock);
-	return info !== null ? info.size : null;
-}
-
 /** Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called. */
 function wait_for_lock(io, provider, lock, attempts) {
 	let turns;
@@ -139,7 +127,9 @@ function wait_for_lock(io, provider, lock, attempts) {
 			io.unlock(lock);
 			full += 1;
 		}
-		const found = turns_of(io, lock);
+		// The file grows whenever the lock changes hands.
+		const info = io.file_info(lock);
+		const found = info !== null ? info.size : null;
 		idle = found == turns ? idle + 1 : 0;
 		turns = found;
 	}
@@ -189,12 +179,13 @@ export function asking(io, provider, url, run) {
 function send_and_remember(io, provider, request, code) {
 	const started = io.monotonic();
 	const response = send(io, request, code);
-	if (provider.log_name !== null && io.monotonic() - started > quick) {
+	const seconds = io.monotonic() - started;
+	if (provider.log_name !== null && seconds > quick) {
 		store_write(io, slow_path(io, provider), {});
 	} else if (provider.log_name !== null) {
 		io.remove(slow_path(io, provider));
 	}
-	if (!response.ok && !failed_at_once(response, io.monotonic() - started)) {
+	if (!response.ok && (seconds >= at_once || json_values_facts_of(response).cause !== "connect")) {
 		remember_failure(io, provider, request.url, response);
 		return response;
 	}

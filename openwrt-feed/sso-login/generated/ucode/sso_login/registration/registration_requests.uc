@@ -50,19 +50,6 @@ function ask(run, config, message) {
 	return { url, response: response.data };
 }
 
-/** The object in an answer, {} for a removed client and for one that was made with an answer that is none; undefined after a failure. */
-function object_in(message, response) {
-	const status = response.status;
-	if (message.method === "DELETE" && (status == 204 || status == 200)) {
-		return {};
-	}
-	const answer = json_decode_object(response.body);
-	if (status == 201 || (status == 200 && answer.ok)) {
-		return answer.ok ? answer.data : {};
-	}
-	return null;
-}
-
 /** The provider's error in a refusal (RFC 7591 section 3.2.2), without the access token. */
 function error_in(message, response) {
 	const body = json_decode_object(response.body);
@@ -109,13 +96,18 @@ function note_refusal(run, redirect_uri, message, reply) {
 	}
 }
 
-/** The answer's object, or undefined and a finding. */
+/** The answer's object, {} for a removed client and for one that was made with an answer that is none; undefined and a finding after a failure. */
 function read_reply(run, config, message, reply) {
-	const answer = object_in(message, reply.response);
-	if (answer === null) {
-		note_refusal(run, config.redirect_uri, message, reply);
+	const status = reply.response.status;
+	if (message.method === "DELETE" && (status == 204 || status == 200)) {
+		return {};
 	}
-	return answer;
+	const answer = json_decode_object(reply.response.body);
+	if (status == 201 || (status == 200 && answer.ok)) {
+		return answer.ok ? answer.data : {};
+	}
+	note_refusal(run, config.redirect_uri, message, reply);
+	return null;
 }
 
 /** Sends a message; returns the answer's object, or undefined and a finding. */

@@ -84,8 +84,8 @@ export function reconcile(io) {
 	if (!synced.ok) {
 		return synced;
 	}
-	const again = synced.data.changed ? end_stale_sessions(io, rules.data) : ok(0);
-	return again.ok ? ok({ changed: synced.data.changed, ended: ended.data + again.data }) : again;
+	const again = synced.data ? end_stale_sessions(io, rules.data) : ok(0);
+	return again.ok ? ok({ changed: synced.data, ended: ended.data + again.data }) : again;
 };
 
 /** Whether `reconcile` would change something, as after `uci commit` without `reload_config`; false when the roles cannot be read. */

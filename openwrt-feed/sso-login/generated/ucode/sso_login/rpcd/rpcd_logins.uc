@@ -11,8 +11,10 @@
 
 import { array_every, array_find, array_some, has_members, key_of, starts_with } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
+import { ok } from 'sso_login.result';
 import { is_reserved } from 'sso_login.settings.option_bounds';
 import { sorted_keys } from 'sso_login.base.strings';
+import { with_roles } from 'sso_login.rights.role_matching';
 import { read as package_sections_read } from 'sso_login.settings.package_sections';
 
 export const uci_package = "rpcd";
@@ -110,4 +112,16 @@ export function warn_of_conflicts(io, sections, all) {
 export function is_up_to_date(sections, role) {
 	const first = array_find(sections, (section) => section.type === section_type && section.options.username === role.name);
 	return first !== null && is_current(first, role);
+};
+
+/** The rules about claims and roles of a provider, without roles that are left out, which `has_log` logs. CONFIG_ERROR. */
+export function role_rules(io, config, has_log) {
+	const logins = read_sections(io);
+	if (!logins.ok) {
+		return logins;
+	}
+	if (has_log) {
+		warn_of_conflicts(io, logins.data, config.roles);
+	}
+	return ok(with_roles(config, usable_roles(logins.data, config.roles)));
 };

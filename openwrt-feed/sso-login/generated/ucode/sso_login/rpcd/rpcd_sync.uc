@@ -55,7 +55,8 @@ export function outdated_roles(sections, roles) {
 };
 
 /**
- * Makes the sections `sso_login_*` those of the roles, and leaves all others unchanged; writes nothing where nothing differs.
+ * Makes the sections `sso_login_*` those of the roles, and leaves all others unchanged; returns whether something
+ * differed, as nothing is written otherwise.
  * CONFIG_ERROR when the package cannot be read or is empty, UCI_ERROR when it cannot be written.
  */
 export function sync(io, roles) {
@@ -81,9 +82,9 @@ export function sync(io, roles) {
 		}
 	}
 	if (length(gone) + length(behind) == 0) {
-		return ok({ changed: false });
+		return ok(false);
 	}
 	const committed = commit(io, uci_package, text_of(roles), (after) => is_written(before, after, roles)
 	);
-	return committed.ok ? ok({ changed: true }) : committed;
+	return committed.ok ? ok(true) : committed;
 };

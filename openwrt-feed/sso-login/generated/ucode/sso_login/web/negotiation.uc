@@ -29,15 +29,12 @@ function weight_of(text) {
 	return starts_with(text, "0") ? padded : 0;
 }
 
-/** The text without blanks. */
-function packed(text) {
-	return join("", split(join("", split(text, " ")), "\t"));
-}
-
 /** The elements of a header in their order. */
 function elements_of(header) {
 	const found = [];
-	for (let element in split(lower(packed(substring(header, 0, max_header))), ",")) {
+	// Blanks may be around each of these signs.
+	const packed = join("", split(join("", split(substring(header, 0, max_header), " ")), "\t"));
+	for (let element in split(lower(packed), ",")) {
 		const parts = split(element, ";");
 		const given = array_find(slice(parts, 1), (part) => starts_with(part, "q="));
 		push(found, { name: parts[0] ?? "", weight: given !== null ? weight_of(substr(given, 2)) : 1000 });
@@ -62,18 +59,14 @@ function language_of(accept_language) {
 	return best.name;
 }
 
-function words_in(language) {
-	if (language === "de") {
-		return load_module('sso_login.web.words_de').words;
-	}
-	if (language === "fr") {
-		return load_module('sso_login.web.words_fr').words;
-	}
-	return load_module('sso_login.web.words').words;
-}
-
 /** The language and words for a header Accept-Language. */
 export function choose_language(accept_language) {
 	const language = language_of(accept_language);
-	return { language, words: words_in(language) };
+	if (language === "de") {
+		return { language, words: load_module('sso_login.web.words_de').words };
+	}
+	if (language === "fr") {
+		return { language, words: load_module('sso_login.web.words_fr').words };
+	}
+	return { language, words: load_module('sso_login.web.words').words };
 };

@@ -16,18 +16,13 @@ import { option_of } from 'sso_login.settings.package_sections';
 import { describe as errors_describe } from 'sso_login.web.errors';
 import { accepts_html } from 'sso_login.web.negotiation';
 import { count_refusal } from 'sso_login.web.rate_limit';
-import { error_page as responses_error_page, redirect } from 'sso_login.web.responses';
+import { redirect } from 'sso_login.web.responses';
 
 /** The refusal of a logout token, whose client is the provider (OpenID Connect Back-Channel Logout 1.0 section 2.8). */
 const for_provider = "LOGOUT_REFUSED";
 
 /** Facts that the log line does not repeat: the page at which a login was to end, and who may read the reason, are for the answer. */
 const apart = ["provider", "return_to", "is_signed"];
-
-/** Faults of the router or the provider are errors, refused requests warnings. */
-function level_of(status) {
-	return status >= 500 ? "err" : "warning";
-}
 
 /** Logs a refusal with the client's address. One that any client can cause has a line only while its minute has one left. */
 function log_refusal(io, remote_addr, failure, reference) {
@@ -45,7 +40,8 @@ function log_refusal(io, remote_addr, failure, reference) {
 	const is_hidden = has_words && option_of(io, "log_identity") === "0";
 	const facts = filter(detail_pairs(details_in_english(failure.details, is_hidden)), (pair) => !(index(apart, pair[0]) >= 0));
 	const limits = is_unlimited ? null : unproven_limits;
-	event(io, level_of(entry.status), failure.error, [...about, ...facts], limits);
+	// Faults of the router or the provider are errors, refused requests warnings.
+	event(io, entry.status >= 500 ? "err" : "warning", failure.error, [...about, ...facts], limits);
 }
 
 /** Digits of a reference, and how many references there may be in a second. */
@@ -77,13 +73,6 @@ function advice_of(code, facts) {
 	return is_elsewhere && type(host) == "string" && host !== "" ? " Log in at https://" + host + "/." : "";
 }
 
-/** The specified page: one line of plain text. */
-function plain_page(code, facts) {
-	const entry = errors_describe(code);
-	const reference = type(facts.reference) == "string" ? " Reference for the administrator: " + facts.reference : "";
-	return responses_error_page(entry.status, entry.message + advice_of(code, facts) + reference);
-}
-
 /** Adds the headers that belong to a code. */
 function with_headers(response, code, facts) {
 	if (code === "METHOD_NOT_ALLOWED") {
@@ -101,11 +90,18 @@ function make_page(io, request, failure, reference) {
 	return error_page.make(io, request, failure, reference, is_off && load_module('sso_login.passwords.password_transitions').are_all_refused(io));
 }
 
-/** The specified answer, which needs no request: for programs, and where a module is missing. */
+/**
+ * The specified answer (specification, "HTTP responses"), one line of plain text without the code. It needs no request: for programs, and
+ * where a module is missing.
+ */
 export function refuse_plainly(io, remote_addr, failure) {
+	const code = failure.error;
 	const facts = json_values_facts_of(failure);
 	log_refusal(io, remote_addr, failure);
-	return with_headers(plain_page(failure.error, facts), failure.error, facts);
+	const entry = errors_describe(code);
+	const reference = type(facts.reference) == "string" ? " Reference for the administrator: " + facts.reference : "";
+	const body = "Error: " + entry.message + advice_of(code, facts) + reference + "\n";
+	return with_headers({ status: entry.status, content_type: "text/plain", headers: [], body }, code, facts);
 };
 
 /** Refuses a request; `is_program` for an exchange of a token, whose client reads OAuth's errors. */

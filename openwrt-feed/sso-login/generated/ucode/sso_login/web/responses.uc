@@ -10,11 +10,6 @@ export function redirect(location, headers) {
 	return { status: 302, headers: all, body: "" };
 };
 
-/** The error page: plain text, no code (specification, "HTTP responses"). */
-export function error_page(status, message) {
-	return { status, content_type: "text/plain", headers: [], body: "Error: " + message + "\n" };
-};
-
 /** A page of HTML. */
 export function html_page(status, headers, body) {
 	return { status, content_type: "text/html; charset=utf-8", headers, body };

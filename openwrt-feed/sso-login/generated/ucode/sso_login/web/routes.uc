@@ -110,22 +110,17 @@ function route_of(io, request) {
 	return is_there && (route.is_on === null || route.is_on(io, request)) ? route : null;
 }
 
-/** Counts a request in a window: requests, first in the share of its client; the answer is whether it is the first there. */
-function count(io, request, window) {
-	const limit = limit_of(io, window);
-	if (limit === null) {
-		return count_request(io, window);
-	}
-	const client_limit = load_module('sso_login.web.client_limit');
-	const counted = client_limit.count_client(io, request.remote_addr, limit, window);
-	return counted.ok ? count_request(io, window) : counted;
-}
-
-/** Counts a request in all of these windows; the answer is whether it is the first in the last of them, which is the widest. */
+/**
+ * Counts a request in all of these windows, before each in the share of its client; the answer is whether it is the first in the last of
+ * them, which is the widest.
+ */
 function count_in(io, request, windows) {
+	const client_limit = () => load_module('sso_login.web.client_limit');
 	let is_first = false;
 	for (let window in windows) {
-		const counted = count(io, request, window);
+		const limit = limit_of(io, window);
+		const share = limit !== null ? client_limit().count_client(io, request.remote_addr, limit, window) : ok(true);
+		const counted = share.ok ? count_request(io, window) : share;
 		if (!counted.ok) {
 			return counted;
 		}

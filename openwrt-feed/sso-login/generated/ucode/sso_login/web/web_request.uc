@@ -133,12 +133,8 @@ function host_of(header) {
 	return substring(host, 0, outside(host, "host", 0));
 }
 
-function too_long(text, reason) {
-	return length(text) > max_input_bytes ? err("INPUT_TOO_LARGE", { reason, bytes: length(text) }) : null;
-}
-
-function too_many(items, reason) {
-	return length(items) > max_input_items ? err("INPUT_TOO_LARGE", { reason }) : null;
+function too_large(size, max_, reason, length_) {
+	return size > max_ ? err("INPUT_TOO_LARGE", { reason, bytes: length_ }) : null;
 }
 
 /** Parses what the web server hands over. */
@@ -147,8 +143,10 @@ export function parse(environment) {
 	const slash = index_of(full_path, "/", 1);
 	const name = slash > 1 ? substring(full_path, slash + 1) : "";
 	const is_provider = is_provider_name(name);
-	const parameters = split_query(environment.query_string);
-	const cookies = split_cookies(environment.cookie);
+	const query = environment.query_string;
+	const cookie = environment.cookie;
+	const parameters = split_query(query);
+	const cookies = split_cookies(cookie);
 	return {
 		method: environment.method,
 		https: environment.https,
@@ -157,10 +155,10 @@ export function parse(environment) {
 		query: fields_of(parameters),
 		cookies: cookies_of(cookies),
 		excess:
-			too_long(environment.query_string, "query string") ??
-			too_long(environment.cookie, "Cookie header") ??
-			too_many(parameters, "query parameters") ??
-			too_many(cookies, "cookies"),
+			too_large(length(query), max_input_bytes, "query string", length(query)) ??
+			too_large(length(cookie), max_input_bytes, "Cookie header", length(cookie)) ??
+			too_large(length(parameters), max_input_items, "query parameters") ??
+			too_large(length(cookies), max_input_items, "cookies"),
 		remote_addr: environment.remote_addr,
 		host: host_of(environment.host),
 		content_type: environment.content_type,

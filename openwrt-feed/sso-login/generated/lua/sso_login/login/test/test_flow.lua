@@ -19,7 +19,6 @@ local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local saved_config = require("sso_login.settings.saved_config")
 local config_validation = require("sso_login.settings.config_validation")
 local page_settings = require("sso_login.settings.page_settings")
-local role_matching = require("sso_login.rights.role_matching")
 local login_start = require("sso_login.login.login_start")
 local attempt = require("sso_login.login.attempt")
 local login_cookie = require("sso_login.login.login_cookie")
@@ -186,14 +185,6 @@ function M.start(io, ticket, remote)
 	) or err("INVALID_REQUEST", {parameter = "test"})
 end
 
---- The rules about roles as the test has them.
-local function rules_of(io, config)
-	local logins = rpcd_logins.read_sections(io)
-	return logins.ok and ok(
-		role_matching.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles))
-	) or logins
-end
-
 --- Goes the way of a login, but for registry and session.
 local function try_login(io, config, handshake, params)
 	local state = attempt.state_of(params)
@@ -202,7 +193,7 @@ local function try_login(io, config, handshake, params)
 		io,
 		response.data,
 		nil,
-		function() return rules_of(io, config) end
+		function() return rpcd_logins.role_rules(io, config, false) end
 	) or response
 	if not found.ok then
 		return found

@@ -18,12 +18,11 @@ import { hash_sha256_hex as hash_hash_sha256_hex, random as hash_random } from '
 import { asking } from 'sso_login.protocol.provider_calls';
 import { err, ok } from 'sso_login.result';
 import { setting } from 'sso_login.rpcd.log_identity';
-import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
+import { role_rules } from 'sso_login.rpcd.rpcd_logins';
 import { session_values } from 'sso_login.rpcd.rpcd_sessions';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { from_sections } from 'sso_login.settings.config_validation';
 import { read_settings, completed_sections, values_of, further_values, to_sections } from 'sso_login.settings.page_settings';
-import { with_roles } from 'sso_login.rights.role_matching';
 import { begin as login_start_begin } from 'sso_login.login.login_start';
 import { state_of as attempt_state_of, accept, identify as attempt_identify } from 'sso_login.login.attempt';
 import { create as login_cookie_create, check as login_cookie_check } from 'sso_login.login.login_cookie';
@@ -187,17 +186,13 @@ export function start(io, ticket, remote) {
 		: err("INVALID_REQUEST", { parameter: "test" });
 };
 
-/** The rules about roles as the test has them. */
-function rules_of(io, config) {
-	const logins = read_sections(io);
-	return logins.ok ? ok(with_roles(config, usable_roles(logins.data, config.roles))) : logins;
-}
-
 /** Goes the way of a login, but for registry and session. */
 function try_login(io, config, handshake, params) {
 	const state = attempt_state_of(params);
 	const response = state.ok ? accept(config, handshake, params) : state;
-	const found = response.ok ? attempt_identify(io, response.data, null, () => rules_of(io, config)) : response;
+	const found = response.ok
+		? attempt_identify(io, response.data, null, () => role_rules(io, config, false))
+		: response;
 	if (!found.ok) {
 		return found;
 	}
