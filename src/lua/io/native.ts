@@ -1,4 +1,6 @@
 /** The C modules, and the last resort when one of them cannot do what must not go wrong. */
+import { err, ok, type Result } from "../../sso_login/result";
+import type { HttpResponse, Peer } from "../../sso_login/base/io";
 
 /** The crypto backend's Lua binding (openwrt-feed/sso-login-native/src/crypto_functions.h). All strings are bytes. */
 export interface NativeCrypto {
@@ -42,6 +44,44 @@ export function load(name: string): unknown {
 /** Loads the installed crypto backend. */
 export function load_crypto(): NativeCrypto {
   return load("sso_login.native_crypto") as NativeCrypto;
+}
+
+/** A question of the HTTPS client (openwrt-feed/sso-login-native/src/lua_https.c): whose certificate a server shows. */
+export interface PeerQuestion {
+  method: string;
+  url: string;
+  ca_file: string | undefined;
+  timeout: number;
+  max_body: number;
+}
+
+/** A call of the HTTPS client. */
+export interface HttpsCall extends PeerQuestion {
+  headers: string[];
+  body: string | undefined;
+  trust_folder: string | undefined;
+  connect_timeout: number;
+}
+
+interface NativeHttps {
+  peer: (this: void, question: PeerQuestion) => Peer | undefined;
+  request: (this: void, call: HttpsCall) => LuaMultiReturn<[HttpResponse | undefined, kind: string, message: string]>;
+}
+
+/** The client, whose documents are worth collecting: what makes no call is over before its garbage counts (sso-login.cgi). */
+function load_https(): NativeHttps {
+  collectgarbage("restart");
+  return load("sso_login.native_https") as NativeHttps;
+}
+
+/** Makes a call; a failure's `error` is its kind (HttpFailure of base/io). */
+export function https_request(call: HttpsCall): Result<HttpResponse> {
+  const [response, kind, message] = load_https().request(call);
+  return response !== undefined ? ok(response) : err(kind, message);
+}
+
+export function https_peer(question: PeerQuestion): Peer | undefined {
+  return load_https().peer(question);
 }
 
 /** Ends the request: the CGI entry answers 500. For what leaves no safe way to go on, such as no random numbers. */

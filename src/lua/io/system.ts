@@ -21,7 +21,8 @@ const input: Loader = () => require("./input") as typeof import("./input");
 const log: Loader = (root, options) => (require("./log") as typeof import("./log")).make(root, options);
 const uci: Loader = (root) => (require("./uci") as typeof import("./uci")).make(root);
 const ubus: Loader = (root) => (require("./ubus") as typeof import("./ubus")).make(root);
-const https: Loader = () => (require("./https") as typeof import("./https")).make();
+const https: Loader = () =>
+  (require("../../sso_login/base/https_budget") as typeof import("../../sso_login/base/https_budget")).make();
 
 /** The module of each function. */
 const loaders: { [name: string]: Loader | undefined } = {

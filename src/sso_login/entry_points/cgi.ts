@@ -35,9 +35,26 @@ function answer(io: Io, environment: Environment, handler: RequestHandler): Resp
   return refusal().refuse_plainly(io, environment.remote_addr, refused);
 }
 
+/** The request as the web server hands it over. A request is HTTPS when `HTTPS=on` or `REQUEST_SCHEME=https`. */
+function read_environment(): Environment {
+  return {
+    method: cgi.variable("REQUEST_METHOD"),
+    https: cgi.variable("HTTPS") === "on" || cgi.variable("REQUEST_SCHEME") === "https",
+    path_info: cgi.variable("PATH_INFO"),
+    query_string: cgi.variable("QUERY_STRING"),
+    cookie: cgi.variable("HTTP_COOKIE"),
+    remote_addr: cgi.variable("REMOTE_ADDR"),
+    host: cgi.variable("HTTP_HOST"),
+    content_type: cgi.variable("CONTENT_TYPE"),
+    authorization: cgi.variable("HTTP_AUTHORIZATION"),
+    accept: cgi.variable("HTTP_ACCEPT"),
+    accept_language: cgi.variable("HTTP_ACCEPT_LANGUAGE"),
+  };
+}
+
 /** Answers this process's request; an unexpected failure becomes INTERNAL_ERROR, its cause only in the log. */
 export function serve(options: SystemOptions, handler: RequestHandler): void {
-  const environment = cgi.read_environment();
+  const environment = read_environment();
   cgi.write_output(response_text.serialize(answer(system.create(options), environment, handler)));
 }
 

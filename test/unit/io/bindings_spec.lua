@@ -240,7 +240,7 @@ describe("io/system on ubus", function()
 end)
 
 describe("io/system on HTTPS", function()
-  local https = require("sso_login.io.https")
+  local https = require("sso_login.base.https_budget")
   local seen, answer, clock, client
   local request = { method = "POST", url = "https://idp.example/", headers = { "A: b" }, body = "c" }
 
@@ -251,7 +251,7 @@ describe("io/system on HTTPS", function()
       seen[#seen + 1] = options
       return answer(options)
     end }
-    client = https.make_https(function() return clock end)
+    client = https.make(function() return clock end)
   end)
 
   after_each(function() package.loaded["sso_login.native_https"] = nil end)

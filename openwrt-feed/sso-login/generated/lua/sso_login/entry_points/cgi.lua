@@ -39,9 +39,26 @@ local function answer(io, environment, handler)
 	return refusal().refuse_plainly(io, environment.remote_addr, refused)
 end
 
+--- The request as the web server hands it over. A request is HTTPS when `HTTPS=on` or `REQUEST_SCHEME=https`.
+local function read_environment()
+	return {
+		method = cgi.variable("REQUEST_METHOD"),
+		https = cgi.variable("HTTPS") == "on" or cgi.variable("REQUEST_SCHEME") == "https",
+		path_info = cgi.variable("PATH_INFO"),
+		query_string = cgi.variable("QUERY_STRING"),
+		cookie = cgi.variable("HTTP_COOKIE"),
+		remote_addr = cgi.variable("REMOTE_ADDR"),
+		host = cgi.variable("HTTP_HOST"),
+		content_type = cgi.variable("CONTENT_TYPE"),
+		authorization = cgi.variable("HTTP_AUTHORIZATION"),
+		accept = cgi.variable("HTTP_ACCEPT"),
+		accept_language = cgi.variable("HTTP_ACCEPT_LANGUAGE")
+	}
+end
+
 --- Answers this process's request; an unexpected failure becomes INTERNAL_ERROR, its cause only in the log.
 function M.serve(options, handler)
-	local environment = cgi.read_environment()
+	local environment = read_environment()
 	cgi.write_output(response_text.serialize(answer(system.create(options), environment, handler)))
 end
 

@@ -2,25 +2,9 @@
 --- The web server's side of a CGI program: meta-variables in, bytes out (RFC 3875).
 local M = {}
 
-local function variable(name)
+--- A meta-variable; "" where it is absent.
+function M.variable(name)
 	return os.getenv(name) or ""
-end
-
---- The request as the web server hands it over. A request is HTTPS when `HTTPS=on` or `REQUEST_SCHEME=https`.
-function M.read_environment()
-	return {
-		method = variable("REQUEST_METHOD"),
-		https = variable("HTTPS") == "on" or variable("REQUEST_SCHEME") == "https",
-		path_info = variable("PATH_INFO"),
-		query_string = variable("QUERY_STRING"),
-		cookie = variable("HTTP_COOKIE"),
-		remote_addr = variable("REMOTE_ADDR"),
-		host = variable("HTTP_HOST"),
-		content_type = variable("CONTENT_TYPE"),
-		authorization = variable("HTTP_AUTHORIZATION"),
-		accept = variable("HTTP_ACCEPT"),
-		accept_language = variable("HTTP_ACCEPT_LANGUAGE")
-	}
 end
 
 --- Writes the response to the web server.

@@ -28,7 +28,7 @@ local function ubus(root)
 end
 
 local function https()
-	return require("sso_login.io.https").make()
+	return require("sso_login.base.https_budget").make()
 end
 
 --- The module of each function.

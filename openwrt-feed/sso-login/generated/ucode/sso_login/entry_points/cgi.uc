@@ -4,7 +4,7 @@
 /** Entry of the CGI program /www/cgi-bin/sso-login: one process, one request (RFC 3875). */
 
 import { load_module } from 'sso_login.ecma';
-import { read_environment, write_output } from 'sso_login.io.cgi';
+import { variable, write_output } from 'sso_login.io.cgi';
 import { protect as protect_protect, log_without_module } from 'sso_login.io.protect';
 import { create as system_create } from 'sso_login.io.system';
 import { exchange_path_info } from 'sso_login.base.public_names';
@@ -25,6 +25,23 @@ function answer(io, environment, handler) {
 	// The module that writes the log may be missing, or one that makes the page for people.
 	io.log = log_without_module;
 	return load_module('sso_login.web.refusal').refuse_plainly(io, environment.remote_addr, refused);
+}
+
+/** The request as the web server hands it over. A request is HTTPS when `HTTPS=on` or `REQUEST_SCHEME=https`. */
+function read_environment() {
+	return {
+		method: variable("REQUEST_METHOD"),
+		https: variable("HTTPS") === "on" || variable("REQUEST_SCHEME") === "https",
+		path_info: variable("PATH_INFO"),
+		query_string: variable("QUERY_STRING"),
+		cookie: variable("HTTP_COOKIE"),
+		remote_addr: variable("REMOTE_ADDR"),
+		host: variable("HTTP_HOST"),
+		content_type: variable("CONTENT_TYPE"),
+		authorization: variable("HTTP_AUTHORIZATION"),
+		accept: variable("HTTP_ACCEPT"),
+		accept_language: variable("HTTP_ACCEPT_LANGUAGE"),
+	};
 }
 
 /** Answers this process's request; an unexpected failure becomes INTERNAL_ERROR, its cause only in the log. */

@@ -4,6 +4,8 @@
 // The C modules, and the last resort when one of them cannot do what must not go wrong.
 // The counterpart of src/lua/io/native.ts.
 
+import { err, ok } from 'sso_login.result';
+
 /** The interface of the C modules that this service knows (native_interface.h). */
 const known_interface = 5;
 
@@ -29,6 +31,16 @@ export function leave() {
 	if (crypto?.exit) {
 		crypto.exit(0);
 	}
+};
+
+/** Makes a call; a failure's `error` is its kind. */
+export function https_request(call) {
+	const response = load("sso_login.native_https").request(call);
+	return response.kind === null ? ok(response) : err(response.kind, response.message);
+};
+
+export function https_peer(question) {
+	return load("sso_login.native_https").peer(question);
 };
 
 /** Ends the request: the CGI entry answers 500. For what leaves no safe way to go on, such as no random numbers. */

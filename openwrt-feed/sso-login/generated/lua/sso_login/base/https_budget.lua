@@ -1,0 +1,72 @@
+-- Generated from src/sso_login/base/https_budget.ts by "make lua"; do not edit.
+--- HTTPS through the native client, with one time budget for all calls of this process.
+local lib = require("sso_login.lualib")
+local M = {}
+local clock = require("sso_login.io.clock")
+local native = require("sso_login.io.native")
+local result = require("sso_login.result")
+local err = result.err
+local version = require("sso_login.base.version")
+local err, ok = result.err, result.ok
+
+--- Seconds that all back-channel calls of one process may take together, unless the settings say otherwise.
+local total_http_time = 25
+
+--- The least time that a call gets, in seconds: without a resolver thread libcurl counts name resolution in whole seconds.
+local min_http_time = 2
+
+--- Bytes of a response body.
+local max_body = 262144
+
+--- Filters before providers take a client without a name for a robot.
+local user_agent = "User-Agent: sso-login/" .. version.version
+
+--- The HTTPS functions of `Io`, whose calls together take at most so many seconds, from the first one on.
+function M.make(monotonic)
+	local now = monotonic or clock.monotonic
+	local state = {settings = {timeout = 10}}
+	local function total()
+		return state.settings.total or total_http_time
+	end
+	local function time_left()
+		local current = now()
+		state.started = state.started or current
+		return state.started + total() - current
+	end
+	return {
+		https = function(asked)
+			local left = time_left()
+			if left < min_http_time then
+				return err("timeout", ("the calls of one request may take " .. tostring(total())) .. " s together")
+			end
+			local settings = state.settings
+			local timeout = math.min(settings.timeout, left)
+			return native.https_request({
+				method = asked.method,
+				url = asked.url,
+				headers = lib.ArrayConcat(asked.headers, {user_agent}),
+				body = asked.body,
+				ca_file = settings.ca_file,
+				trust_folder = settings.trust_folder,
+				timeout = timeout,
+				connect_timeout = timeout / 2,
+				max_body = max_body
+			})
+		end,
+		https_peer = function(url)
+			local timeout = math.min(state.settings.timeout, time_left())
+			return native.https_peer({
+				method = "GET",
+				url = url,
+				ca_file = state.settings.ca_file,
+				timeout = timeout,
+				max_body = max_body
+			})
+		end,
+		https_settings = function(chosen)
+			state.settings = chosen
+		end
+	}
+end
+
+return M
