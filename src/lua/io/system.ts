@@ -15,14 +15,16 @@ export interface SystemOptions {
 /** Loads some of the functions of `Io`. */
 type Loader = (this: void, root: string, options: SystemOptions) => Partial<Io>;
 
-const clock: Loader = () => require("./clock") as typeof import("./clock");
+const clock = () => require("./clock") as typeof import("./clock");
 const files: Loader = () => require("./files") as typeof import("./files");
 const input: Loader = () => require("./input") as typeof import("./input");
 const log: Loader = (root, options) => (require("./log") as typeof import("./log")).make(root, options);
 const uci: Loader = (root) => (require("./uci") as typeof import("./uci")).make(root);
 const ubus: Loader = (root) => (require("./ubus") as typeof import("./ubus")).make(root);
-const https: Loader = () =>
-  (require("../../sso_login/base/https_budget") as typeof import("../../sso_login/base/https_budget")).make();
+const https: Loader = () => {
+  const budget = require("../../sso_login/base/https_budget") as typeof import("../../sso_login/base/https_budget");
+  return budget.make(clock().monotonic);
+};
 
 /** The module of each function. */
 const loaders: { [name: string]: Loader | undefined } = {

@@ -1,5 +1,4 @@
 /** HTTPS through the native client, with one time budget for all calls of this process. */
-import * as clock from "io/clock";
 import * as native from "io/native";
 import { err } from "../result";
 import type { HttpSettings, Io } from "./io";
@@ -15,12 +14,11 @@ const max_body = 262144;
 const user_agent = "User-Agent: sso-login/" + version.version;
 
 /** The HTTPS functions of `Io`, whose calls together take at most so many seconds, from the first one on. */
-export function make(monotonic?: Io["monotonic"]): Pick<Io, "https" | "https_settings" | "https_peer"> {
-  const now = monotonic ?? clock.monotonic;
+export function make(monotonic: Io["monotonic"]): Pick<Io, "https" | "https_settings" | "https_peer"> {
   const state: { started?: number; settings: HttpSettings } = { settings: { timeout: 10 } };
   const total = (): number => state.settings.total ?? total_http_time;
   const time_left = (): number => {
-    const current = now();
+    const current = monotonic();
     state.started = state.started ?? current;
     return state.started + total() - current;
   };

@@ -2,7 +2,6 @@
 --- HTTPS through the native client, with one time budget for all calls of this process.
 local lib = require("sso_login.lualib")
 local M = {}
-local clock = require("sso_login.io.clock")
 local native = require("sso_login.io.native")
 local result = require("sso_login.result")
 local err = result.err
@@ -23,13 +22,12 @@ local user_agent = "User-Agent: sso-login/" .. version.version
 
 --- The HTTPS functions of `Io`, whose calls together take at most so many seconds, from the first one on.
 function M.make(monotonic)
-	local now = monotonic or clock.monotonic
 	local state = {settings = {timeout = 10}}
 	local function total()
 		return state.settings.total or total_http_time
 	end
 	local function time_left()
-		local current = now()
+		local current = monotonic()
 		state.started = state.started or current
 		return state.started + total() - current
 	end

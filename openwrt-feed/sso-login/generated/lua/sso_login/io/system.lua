@@ -28,7 +28,8 @@ local function ubus(root)
 end
 
 local function https()
-	return require("sso_login.base.https_budget").make()
+	local budget = require("sso_login.base.https_budget")
+	return budget.make(clock().monotonic)
 end
 
 --- The module of each function.

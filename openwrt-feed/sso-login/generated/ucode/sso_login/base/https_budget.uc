@@ -3,7 +3,6 @@
 
 /** HTTPS through the native client, with one time budget for all calls of this process. */
 
-import { monotonic as clock_monotonic } from 'sso_login.io.clock';
 import { https_request, https_peer } from 'sso_login.io.native';
 import { err } from 'sso_login.result';
 import { version as version_version } from 'sso_login.base.version';
@@ -19,11 +18,10 @@ const user_agent = "User-Agent: sso-login/" + version_version;
 
 /** The HTTPS functions of `Io`, whose calls together take at most so many seconds, from the first one on. */
 export function make(monotonic) {
-	const now = monotonic ?? clock_monotonic;
 	const state = { settings: { timeout: 10 } };
 	const total = () => state.settings.total ?? total_http_time;
 	const time_left = () => {
-		const current = now();
+		const current = monotonic();
 		state.started = state.started ?? current;
 		return state.started + total() - current;
 	};

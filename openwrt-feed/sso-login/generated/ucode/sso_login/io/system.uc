@@ -41,6 +41,6 @@ export function create(options) {
 		...log.make(root, options),
 		...uci.make(root),
 		...ubus.make(root),
-		...https.make(),
+		...https.make(clock.make().monotonic),
 	};
 };
