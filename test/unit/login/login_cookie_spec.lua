@@ -83,27 +83,18 @@ describe("a login that web/endpoints/start begins", function()
     assert.same({}, world.in_run_dir("^handshake_"))
   end)
 
-  for what, case in pairs({
-    ["no cookie at all"] = { "", "MISSING_HANDSHAKE_COOKIE" },
-    ["only the specified cookie"] = { "%s=%s", "MISSING_HANDSHAKE_COOKIE" },
-    ["another's value"] = { "%s=%s; %s=" .. ("A"):rep(43), "STATE_PARAMETER_MISMATCH" },
-    ["the hash"] = { "%s=%s; %s=HASH", "STATE_PARAMETER_MISMATCH" },
-    ["an empty one"] = { "%s=%s; %s=", "MISSING_HANDSHAKE_COOKIE" },
-    ["its cookie and another of its name"] = { "%s=%s; %s=VALUE; %s=x", "MISSING_HANDSHAKE_COOKIE" },
-    ["a long one"] = { "%s=%s; %s=" .. ("A"):rep(16000), "STATE_PARAMETER_MISMATCH" },
-  }) do
-    it("refuses " .. what .. " and leaves the record to its owner", function()
+  it("refuses another browser, and leaves the record to its owner", function()
+    for cookie, code in pairs({ [""] = "MISSING_HANDSHAKE_COOKIE", ["%s=" .. ("A"):rep(43)] = "STATE_PARAMETER_MISMATCH" }) do
       local io, world = scene.create()
       local jar = {}
       local token, name = start(io, jar)
       accept_tokens(io, world, token)
-      local sent = case[1]:gsub("VALUE", jar[name]):gsub("HASH", crypto.hash_sha256_hex(jar[name]))
-      sent = sent:format(scene.state_cookie, token, name, name)
-      requests.page(case[2], routes.handle(io, scene.callback_request("code=the-code&state=" .. token, sent)), world)
+      local sent = ("%s=%s; "):format(scene.state_cookie, token) .. cookie:format(name)
+      requests.page(code, routes.handle(io, scene.callback_request("code=the-code&state=" .. token, sent)), world)
       assert.equal(1, #world.in_run_dir("^handshake_.*json$"))
       assert.equal(302, callback(io, jar, token).status)
-    end)
-  end
+    end
+  end)
 end)
 
 describe("login_cookie.check", function()
@@ -112,7 +103,8 @@ describe("login_cookie.check", function()
   --- { the specified cookie, the own one, hash of the record (false: no record), outcome }
   for _, case in ipairs({
     { nil, "v", own.hash }, { "other", "v", own.hash }, { state, "v", own.hash }, { state, "w", own.hash, mismatch },
-    { state, nil, own.hash, missing }, { nil, nil, own.hash, missing }, { state, "v", "", mismatch },
+    { state, nil, own.hash, missing }, { nil, nil, own.hash, missing }, { state, "", own.hash, missing }, { state, "v", "", mismatch },
+    { state, own.hash, own.hash, mismatch },
     { state, nil, nil }, { state, "w", nil }, { nil, "v", nil, missing }, { "other", "v", nil, mismatch },
     { state, nil, false }, { nil, "v", false, missing }, { "other", "v", false, mismatch },
   }) do

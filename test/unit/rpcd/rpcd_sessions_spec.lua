@@ -74,11 +74,8 @@ describe("session.list_sso_sessions", function()
         { ubus_rpc_session = "c", data = { sso_issuer = 7 } }, { ubus_rpc_session = "d", data = sso },
       } }
     end
-    assert.same({ {
-      sid = "d", email = "", sub = "", issuer = fixtures.issuer, provider = "default", id_token = "", client_id = "", provider_sid = "", role = "",
-      roles = {}, groups = {},
-      client = "", is_person = false, audience = "", cookie_hash = "", page = "", remote = "", settings_hash = "", ["until"] = world.now,
-    } }, rpcd_sessions.list_sso_sessions(io).data)
+    local found = rpcd_sessions.list_sso_sessions(io).data
+    assert.same({ 1, "d", "", {}, world.now }, { #found, found[1].sid, found[1].email, found[1].roles, found[1]["until"] })
   end)
 end)
 

@@ -269,8 +269,4 @@ describe("routes: /jwks", function()
       assert.equal(1, #world.in_run_dir("^rate_%d+$"))
     end
   end)
-
-  requests.rows({
-    { "is NOT_FOUND without a key", { path = "/jwks" }, { code = "NOT_FOUND", asked = 0 } },
-  })
 end)

@@ -95,7 +95,11 @@ describe("a turn", function()
     revalidation_turn.run(io, "default")
     assert.same({}, world.requests)
     world.now = world.now - 299
-    take(io, world)
+    io.sleep = function() error("no login calls the provider") end
+    take(io, world, function()
+      assert.is_nil(world.locked[io.paths.run_dir .. "/provider_lock"])
+      return answer("refreshed")
+    end)
     assert.equal(1, #world.requests)
     assert.equal("grant_type=refresh_token&refresh_token=r1" .. credentials, world.requests[1].body)
     assert.equal(world.now, stored(io, world, sid).asked_at)
@@ -248,17 +252,6 @@ describe("a turn", function()
     assert.is_not_nil(world.sessions[sid])
     take(io, world, { status = 403 })
     assert.is_nil(world.sessions[sid])
-  end)
-
-  it("gives back at once the lock that tells whether logins call", function()
-    local io, world = logged_in()
-    local slept = 0
-    io.sleep = function(seconds) slept = slept + seconds end
-    take(io, world, function()
-      assert.is_nil(world.locked[io.paths.run_dir .. "/provider_lock"])
-      return answer("refreshed")
-    end)
-    assert.equal(0, slept)
   end)
 
   for what, given in pairs({
