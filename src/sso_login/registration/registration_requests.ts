@@ -111,10 +111,10 @@ function note_refusal(run: Run, redirect_uri: string, message: RegistrationReque
   if (refusal === undefined) {
     const facts = failed_answer.failure_facts(response, reported.error, [message.token]);
     failed_calls.note_failure(run, endpoint_name, reply.url, err(code, facts), response.body);
-  } else if (refusal === "register_unmanaged") {
-    report.error(run, refusal);
+  } else if (refusal === "register_redirect") {
+    report.error(run, refusal, { redirect_uri, words });
   } else {
-    report.error(run, refusal, refusal === "register_redirect" ? { redirect_uri, words } : { words });
+    report.error(run, refusal, { words });
   }
 }
 

@@ -101,14 +101,10 @@ local function note_refusal(run, redirect_uri, message, reply)
 	if refusal == nil then
 		local facts = failed_answer.failure_facts(response, reported.error, {message.token})
 		failed_calls.note_failure(run, M.endpoint_name, reply.url, err(code, facts), response.body)
-	elseif refusal == "register_unmanaged" then
-		report.error(run, refusal)
+	elseif refusal == "register_redirect" then
+		report.error(run, refusal, {redirect_uri = redirect_uri, words = words})
 	else
-		report.error(
-			run,
-			refusal,
-			refusal == "register_redirect" and ({redirect_uri = redirect_uri, words = words}) or ({words = words})
-		)
+		report.error(run, refusal, {words = words})
 	end
 end
 

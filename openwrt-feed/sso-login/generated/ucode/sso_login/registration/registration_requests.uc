@@ -89,10 +89,10 @@ function note_refusal(run, redirect_uri, message, reply) {
 	if (refusal === null) {
 		const facts = failure_facts(response, reported.error, [message.token]);
 		failed_calls_note_failure(run, endpoint_name, reply.url, err(code, facts), response.body);
-	} else if (refusal === "register_unmanaged") {
-		report_error(run, refusal);
+	} else if (refusal === "register_redirect") {
+		report_error(run, refusal, { redirect_uri, words });
 	} else {
-		report_error(run, refusal, refusal === "register_redirect" ? { redirect_uri, words } : { words });
+		report_error(run, refusal, { words });
 	}
 }
 
