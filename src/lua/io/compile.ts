@@ -6,15 +6,7 @@ import * as system from "./system";
 import { err, ok, type Result } from "../../sso_login/result";
 
 /** Modules that requests to the service load in any case. */
-const service = [
-  "entry_points.cgi",
-  "web.web_request",
-  "web.routes",
-  "io.clock",
-  "io.files",
-  "io.uci",
-  "base.https_budget",
-];
+const service = ["entry_points.cgi", "web.web_request", "web.routes", "io.clock", "io.files", "io.uci", "base.https"];
 
 /**
  * The modules of each piece beyond the service's: an endpoint with those that it loads late, or a module that few requests load. A
@@ -54,7 +46,7 @@ function pieces_of_others(sections: UciSection[]): { [piece: string]: string[] }
     const io = ["io.clock", "io.files", "io.uci", "io.ubus", "io.log"];
     pieces["entry_points.watch"] = io;
     pieces["login.revalidation.revalidation_turn"] = io.concat([
-      "base.https_budget",
+      "base.https",
       "protocol.provider_calls",
       "protocol.userinfo",
     ]);

@@ -22,8 +22,8 @@ const log: Loader = (root, options) => (require("./log") as typeof import("./log
 const uci: Loader = (root) => (require("./uci") as typeof import("./uci")).make(root);
 const ubus: Loader = (root) => (require("./ubus") as typeof import("./ubus")).make(root);
 const https: Loader = () => {
-  const budget = require("../../sso_login/base/https_budget") as typeof import("../../sso_login/base/https_budget");
-  return budget.make(clock().monotonic);
+  const client = require("../../sso_login/base/https") as typeof import("../../sso_login/base/https");
+  return client.make(clock().monotonic);
 };
 
 /** The module of each function. */

@@ -4,7 +4,7 @@
 import { load_module } from 'sso_login.ecma';
 import * as clock from 'sso_login.io.clock';
 import * as files from 'sso_login.io.files';
-import * as https from 'sso_login.base.https_budget';
+import * as https from 'sso_login.base.https';
 import * as log from 'sso_login.io.log';
 import * as ubus from 'sso_login.io.ubus';
 import * as uci from 'sso_login.io.uci';

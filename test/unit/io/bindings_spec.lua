@@ -240,7 +240,7 @@ describe("io/system on ubus", function()
 end)
 
 describe("io/system on HTTPS", function()
-  local https = require("sso_login.base.https_budget")
+  local https = require("sso_login.base.https")
   local seen, answer, clock, client
   local request = { method = "POST", url = "https://idp.example/", headers = { "A: b" }, body = "c" }
 

@@ -9,15 +9,7 @@ local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
 --- Modules that requests to the service load in any case.
-local service = {
-	"entry_points.cgi",
-	"web.web_request",
-	"web.routes",
-	"io.clock",
-	"io.files",
-	"io.uci",
-	"base.https_budget"
-}
+local service = {"entry_points.cgi", "web.web_request", "web.routes", "io.clock", "io.files", "io.uci", "base.https"}
 
 --- The modules of each piece beyond the service's: an endpoint with those that it loads late, or a module that few requests load. A
 -- module that belongs to an option is left out unless a section has it.
@@ -79,7 +71,7 @@ local function pieces_of_others(sections)
 		local io = {"io.clock", "io.files", "io.uci", "io.ubus", "io.log"}
 		pieces["entry_points.watch"] = io
 		pieces["login.revalidation.revalidation_turn"] = lib.ArrayConcat(io, {
-			"base.https_budget",
+			"base.https",
 			"protocol.provider_calls",
 			"protocol.userinfo"
 		})

@@ -28,8 +28,8 @@ local function ubus(root)
 end
 
 local function https()
-	local budget = require("sso_login.base.https_budget")
-	return budget.make(clock().monotonic)
+	local client = require("sso_login.base.https")
+	return client.make(clock().monotonic)
 end
 
 --- The module of each function.

@@ -6,8 +6,8 @@
  * (application/x-www-form-urlencoded). A string is a sequence of bytes, of any character set.
  */
 
-import { char_at, char_code_at, lower, substring, text_slice, upper } from 'sso_login.ecma';
-import { base64url_encode, hex_encode, outside } from 'sso_login.io.bytes';
+import { char_at, char_code_at, lower, substring, text_slice } from 'sso_login.ecma';
+import { base64url_encode, hex_encode, percent_encode as bytes_percent_encode } from 'sso_login.io.bytes';
 import { before } from 'sso_login.base.strings';
 
 const hex_digits = "0123456789abcdef";
@@ -27,15 +27,7 @@ export function printable_at(text, at) {
 
 /** Percent-encodes all but the unreserved characters of RFC 3986 section 2.3; right for queries and for forms. */
 export function percent_encode(text) {
-	let from = 0;
-	let next = outside(text, "unreserved", from);
-	const out = [];
-	while (next < length(text)) {
-		push(out, substring(text, from, next) + "%" + upper(hex_encode(char_at(text, next))));
-		from = next + 1;
-		next = outside(text, "unreserved", from);
-	}
-	return join("", out) + substring(text, from);
+	return bytes_percent_encode(text);
 };
 
 /** The byte that two hexadecimal digits write, or undefined. */

@@ -16,7 +16,7 @@ import { fingerprint as login_settings_fingerprint } from 'sso_login.settings.lo
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { option_of, default_section } from 'sso_login.settings.package_sections';
 import { commit } from 'sso_login.rpcd.uci_commit';
-import { remove as guard_remove, release_room, install } from 'sso_login.passwords.guard';
+import { remove as guard_remove, release_room, install, is_there as guard_is_there } from 'sso_login.passwords.guard';
 import { is_locked, is_on_trial, are_all_refused as password_sections_are_all_refused, proof_of, unlock as password_sections_unlock, lock as password_sections_lock, is_lockable } from 'sso_login.passwords.password_sections';
 import { settings_of, finish as password_trial_finish, is_there as password_trial_is_there, seconds_left, postpone, begin as password_trial_begin, trial_seconds } from 'sso_login.passwords.password_trial';
 import { demand } from 'sso_login.passwords.proof';

@@ -1,5 +1,5 @@
 'use strict';
-// Generated from src/sso_login/base/https_budget.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/base/https.ts by "make ucode"; do not edit.
 
 /** HTTPS through the native client, with one time budget for all calls of this process. */
 

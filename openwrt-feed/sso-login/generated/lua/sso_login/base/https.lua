@@ -1,4 +1,4 @@
--- Generated from src/sso_login/base/https_budget.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/base/https.ts by "make lua"; do not edit.
 --- HTTPS through the native client, with one time budget for all calls of this process.
 local lib = require("sso_login.lualib")
 local M = {}
