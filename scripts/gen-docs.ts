@@ -16,10 +16,10 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { layers } from "../eslint/layers.js";
 import * as option_texts from "../src/luci/provider/option_texts";
-import { presets, type Preset } from "../src/luci/provider/presets";
+import { presets, presetValues, type Preset } from "../src/luci/provider/presets";
 import { in_english } from "../src/sso_login/base/log_texts";
 import { findings } from "../src/sso_login/check/finding_texts";
-import { option_rules, rules_for, section_rows, type OptionRow } from "../src/sso_login/settings/option_table";
+import { rules_for, section_rows, type OptionRow } from "../src/sso_login/settings/option_table";
 import { errors } from "../src/sso_login/web/errors";
 import { root, settle } from "./generated";
 import { pageRows } from "./luci-pages";
@@ -250,23 +250,22 @@ const generated =
 
 /** A preset as commands of uci; what is the service's default is left out. */
 function commandsOf(preset: Preset): string {
-  const set = (option: string, value: string): string => `set sso-login.default.${option}='${value}'`;
-  const { fallback } = option_rules.find(({ name }) => name === "at_hash") ?? {};
+  const { issuer, at_hash, token_endpoint_auth_method } = preset;
+  const set = (option: string, value: string | undefined): string[] =>
+    value === undefined ? [] : [`set sso-login.default.${option}='${value}'`];
   const lines = [
-    set("issuer_url", preset.issuer),
-    set("client_id", "<CLIENT_ID>"),
-    set("client_secret", "<CLIENT_SECRET>"),
-    set("redirect_uri", callback),
-    set("scope", preset.scope),
-    ...(preset.at_hash === fallback ? [] : [set("at_hash", preset.at_hash)]),
-    ...(preset.token_endpoint_auth_method === "auto"
-      ? []
-      : [set("token_endpoint_auth_method", preset.token_endpoint_auth_method)]),
+    ...set("issuer_url", issuer),
+    ...set("client_id", "<CLIENT_ID>"),
+    ...set("client_secret", "<CLIENT_SECRET>"),
+    ...set("redirect_uri", callback),
+    ...set("scope", presetValues(preset, false)["scope"]),
+    ...set("at_hash", at_hash),
+    ...set("token_endpoint_auth_method", token_endpoint_auth_method),
     ...(preset.groups_claim ?? "")
       .split(" ")
       .filter((claim) => claim !== "")
       .map((claim) => `add_list sso-login.default.groups_claim='${claim}'`),
-    set("enabled", "1"),
+    ...set("enabled", "1"),
     "commit sso-login",
   ];
   return `\`\`\`sh\nuci batch <<'EOF'\n${lines.join("\n")}\nEOF\nreload_config\nsso-login check\n\`\`\`\n`;

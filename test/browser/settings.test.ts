@@ -485,7 +485,7 @@ browserSuite("a check", asEditor, {
     await settings.fill("scope", "profile");
     await settings.openTab("provider");
     await visit.page.click('button[data-name="check"]');
-    await visit.page.locator('.sso-login-check [data-name="problems"] .alert-message').waitFor();
+    await visit.page.locator('[data-name="check-panel"] [data-name="problems"] .alert-message').waitFor();
     assert.equal(await visit.page.locator("[data-finding]").count(), 0);
   },
 });

@@ -126,7 +126,7 @@ const cases: [title: string, edit: (edited: EditedSettings) => void, calls: UciC
   [
     "a name that becomes free is given only then",
     rename({ viewer: "spectator", admin: "viewer" }),
-    [renamed("viewer", "spectator"), renamed("admin", "viewer")],
+    [renamed("viewer", "renamed"), renamed("admin", "viewer"), renamed("renamed", "spectator")],
   ],
   [
     "a new role may have the name of a removed one",
@@ -156,7 +156,10 @@ const cases: [title: string, edit: (edited: EditedSettings) => void, calls: UciC
       editBackup({ name: "admin" })(edited);
       rename({ admin: "backup" })(edited);
     },
-    [renamed("backup", "renamed"), renamed("admin", "backup"), renamed("renamed", "admin")],
+    [
+      ...[renamed("backup", "renamed"), renamed("admin", "renamed_2")],
+      ...[renamed("renamed", "admin"), renamed("renamed_2", "backup")],
+    ],
     several,
   ],
   [

@@ -43,7 +43,7 @@ describe("the access group", () => {
       uci: ["sso-login"],
     });
     const source = readFileSync(join(repositoryRoot, "src/luci/saving/staging.ts"), "utf8");
-    const called = [...source.matchAll(/object: "uci", method: "(\w+)"/g)].map(([, method]) => method);
+    const called = [...source.matchAll(/(\w+): \["config"/g)].map(([, method]) => method);
     assert.deepEqual(called.sort(), rights?.write.ubus?.["uci"]);
   });
 });

@@ -30,7 +30,7 @@ test("an old request, one of the future and a damaged one are dropped", (context
     assert.equal(takeKept(shelf, providers) !== undefined, taken, String(later));
     assert.equal(shelf.items.size, 0);
   }
-  for (const kept of ["{", "null", "7", "[]", '{"at":1}', '{"request":{"kind":"check","provider":"default"}}']) {
+  for (const kept of ["{", "null", "7", "[]", `{"at":1}`, `{"value":{"kind":"check","provider":"default"}}`]) {
     const shelf = newShelf();
     shelf.setItem("sso-login.request", kept);
     assert.equal(takeKept(shelf, providers), undefined, kept);
@@ -46,10 +46,10 @@ test("only known kinds, fields of the form and existing providers are taken, and
   const taken: object[] = [
     set,
     { kind: "set", option: "issuer_url", value: "https://idp.example", provider: "office" },
-    { kind: "field", option: "client_secret", provider },
-    { kind: "field", option: "ca_file", provider },
+    { kind: "lead", option: "client_secret", provider },
+    { kind: "lead", option: "ca_file", provider },
     { kind: "check", provider },
-    { kind: "roles", provider },
+    { kind: "lead", provider },
     { kind: "role", member, provider },
     { kind: "role", member: { list: "email", member: "alice@example.org" }, provider },
   ];
@@ -62,7 +62,7 @@ test("only known kinds, fields of the form and existing providers are taken, and
     { ...set, kind: undefined },
     { ...set, value: 1 },
     ...[["at_hash"], "client_secret", "password_login", "_name", "__proto__"].map((option) => ({ ...set, option })),
-    { kind: "field", option: "settings", provider },
+    { kind: "lead", option: "settings", provider },
     // An option of the router is in no further provider's form.
     { ...set, option: "webui_path", provider: "office" },
     { kind: "role", provider },

@@ -66,7 +66,6 @@ function textOf(fact: Fact): string {
   return typeof fact === "object" ? fact.id : String(fact ?? "");
 }
 
-/** The facts as in the router's log. */
 export function factsText(facts: Facts): string {
   const pairs = Object.entries(facts).map(([name, fact]) => [name, textOf(fact)] as const);
   return pairs.map(([name, text]) => `${name}=${/[ "=]/.test(text) ? JSON.stringify(text) : text}`).join(" ");
@@ -78,12 +77,10 @@ function joined(separator: string, ...facts: Fact[]): string {
   return texts.filter((text) => text !== "").join(separator);
 }
 
-/** The error of the provider and its words. */
 function wordsOf({ error, idp_error, error_description }: Facts): string {
   return joined(": ", error ?? idp_error, error_description);
 }
 
-/** Parameters of a fact that is a message. */
 function paramsOf(fact: Fact): Params {
   return (typeof fact === "object" && fact.params) || {};
 }
@@ -102,7 +99,6 @@ function paramsFor(facts: Facts): Params {
   };
 }
 
-/** An answer of the provider that cannot be used. */
 function unusable(...reasons: Fact[]): Told {
   return ["login_answer", { reason: joined(" ", ...reasons) }];
 }
@@ -123,7 +119,6 @@ function ofCall(facts: Facts): Told {
   return [id, params];
 }
 
-/** The options that claims of the ID Token are compared with. */
 const optionsOfClaims: { [claim: string]: string | undefined } = {
   aud: "client_id",
   azp: "client_id",
@@ -148,7 +143,6 @@ function ofOption({ option, must, config }: Facts): Told {
   return [option === undefined ? unreadable : "option_wrong"];
 }
 
-/** The finding about a refusal by its code. */
 const byCode: { [code: string]: ((facts: Facts) => Told) | undefined } = {
   INVALID_REQUEST: ({ reason, parameter }) => unusable(reason, parameter),
   IDP_ERROR: (facts) => {

@@ -1,60 +1,58 @@
-/** The dialog that registers this router at a provider. */
-import type { Report } from "../../sso_login/check/report";
-import { pressing } from "../kit/buttons";
+/** The dialogs that findings of the check open: one trusts an authority, one registers this router at a provider. */
+import { first } from "../../sso_login/base/public_names";
+import { openDialog } from "../kit/dialog";
+import { attempt, button } from "../kit/panels";
+import { problemList } from "../kit/problems";
+import { openCaDialog } from "../provider/ca_dialog";
+import type { Editing } from "../provider/editing";
 import { callRegister } from "../saving/calls";
-import { dialogButtons, openDialog } from "../kit/dialog";
-import { failureText } from "../kit/failure";
-import { problemList, type ProblemList } from "../kit/problems";
+import { requestArguments } from "../saving/request";
+import { renderFindings, type FindingActions } from "./findings";
+import { textsOf } from "./report";
 
-interface Registration {
-  /** The arguments of a call with the settings on the page; undefined after their problems have been shown. */
-  settings: (messages: ProblemList) => unknown[] | undefined;
-  /** Shows the findings of an answer; `again` repeats the registration. */
-  render: (report: Report, again: () => unknown) => Node;
-  /** Opens the page again with the saved options. */
-  reopen: () => void;
-  /** Whether the failure of a call has been reported. */
-  failed: (failure: unknown) => boolean;
-}
-
-/** Opens the dialog. The options are saved by the router; the token goes nowhere else. */
-export function openRegisterDialog({ settings, render, reopen, failed }: Registration): void {
+/** Opens the dialog that registers this router. The options are saved by the router; the token goes nowhere else. */
+export function registerAt(task: Editing, provider = task.provider?.() ?? first): void {
   const label = _("Initial access token");
   const token = E("input", { type: "password", autocomplete: "off", "data-name": "token", "aria-label": label });
   const field = token as HTMLInputElement;
   const result = E("div", { "aria-live": "assertive", "data-name": "registered" });
   const messages = problemList();
   const register = async (): Promise<void> => {
-    const args = settings(messages);
-    if (args === undefined) {
+    const edited = task.collect(messages);
+    if (edited === undefined) {
       return;
     }
-    try {
-      const report = await callRegister(...args, field.value.trim());
+    await attempt(result, async () => {
+      const { findings } = await callRegister(...requestArguments(edited, provider), field.value.trim());
       field.value = "";
-      dom.content(result, [render(report, register)]);
-      if (report.findings.some(({ id }) => id === "register_ok")) {
-        dom.content(buttons, [
-          E("button", { class: "btn cbi-button", "data-name": "close", click: reopen }, [_("Close")]),
-        ]);
-        buttons.querySelector("button")?.focus();
+      dom.content(result, [renderFindings(findings, actionsOf(task, register))]);
+      if (findings.some(({ id }) => id === "register_ok")) {
+        const close = button("close", _("Close"), task.reopen);
+        dialog.querySelector(".button-row")?.replaceChildren(close);
+        close.focus();
       }
-    } catch (failure) {
-      if (!failed(failure)) {
-        dom.content(result, [E("p", { class: "alert-message error" }, [failureText(failure)])]);
-      }
-    }
+    });
   };
   const about = _(
     "The provider makes a client for this router, and the router saves its options at once. Many providers ask for a token.",
   );
-  const content = E("div", { class: "sso-login-dialog" }, [
-    E("p", {}, [about]),
-    E("p", {}, [E("label", {}, [label, " ", field])]),
-    messages.node,
-    result,
-  ]);
-  const buttons = dialogButtons(_("Register"), pressing(register)) as HTMLElement;
-  openDialog(_("Register this router"), [content, buttons], "cbi-modal");
+  const parts = [E("p", {}, [about]), E("p", {}, [E("label", {}, [label, " ", field])]), messages.node, result];
+  const dialog = openDialog(_("Register this router"), parts, _("Register"), register);
   field.focus();
+}
+
+/** The actions of the page's findings; `trusted` is called once an authority is. */
+export function actionsOf(task: Editing, trusted?: () => unknown): FindingActions {
+  return {
+    ...task,
+    trust: (finding) => {
+      const { pem, provider } = finding;
+      const done = (path: string): void => {
+        task.set("ca_file", path, provider);
+        trusted?.();
+      };
+      openCaDialog(done, provider ?? task.provider?.() ?? first, { pem, about: textsOf(finding).text });
+    },
+    register: ({ provider }) => registerAt(task, provider),
+  };
 }

@@ -6,13 +6,6 @@ import { withTitles } from "../provider/fields";
 import { messageText } from "../saving/message_text";
 import { ownFindings } from "./refusal";
 
-/** Two texts of which the first `same` characters are alike. */
-export interface Difference {
-  configured: string;
-  discovered: string;
-  same: number;
-}
-
 /** A parameter in the language of the page; undefined when it holds a message that this page does not know. */
 function paramText(param: Param): string | undefined {
   if (typeof param === "string") {
@@ -29,34 +22,24 @@ function rowOf(id: string): FindingText | undefined {
   return findings[id] ?? ownFindings[id];
 }
 
-/**
- * A finding's texts. A rule of an option or of a role's name is the end of a sentence in the log; here it is a sentence
- * of its own.
- */
-function templatesOf(id: string): FindingText | undefined {
+/** A finding's texts in the language of the page; those of the service where they hold a message that the page does not know. */
+export function textsOf(finding: Finding): { text: string; advice: string } {
+  // In the log a rule of an option or of a role's name is the end of a sentence; here it is a sentence of its own.
   const wrong: { [id: string]: string | undefined } = {
     option_wrong: _("Option %{option} is wrong. %{must}"),
     role_wrong: _("Role %{role} is wrong. %{must}"),
   };
-  const { text = "", advice = "" } = rowOf(id) ?? {};
-  return text === "" ? undefined : { text: wrong[id] ?? _(text), advice: advice === "" ? "" : _(advice) };
-}
-
-/** A finding's texts in the language of the page; those of the service where they hold a message that the page does not know. */
-export function textsOf(finding: Finding): { text: string; advice: string } {
-  const templates = templatesOf(finding.id);
+  const { text = "", advice = "" } = rowOf(finding.id) ?? {};
   const params: { [name: string]: string | undefined } = {};
   for (const [name, param] of Object.entries(finding.params)) {
-    params[name] = paramText(param);
-    if (name === "option" && typeof param === "string") {
-      params[name] = withTitles(`option ${param}`).slice("option ".length);
-    }
+    const isOption = name === "option" && typeof param === "string";
+    params[name] = isOption ? withTitles(`option ${param}`).slice("option ".length) : paramText(param);
   }
-  if (templates === undefined || Object.values(params).includes(undefined)) {
+  if (text === "" || Object.values(params).includes(undefined)) {
     return { text: finding.text, advice: finding.advice };
   }
-  const said = (words = ""): string => fill(withTitles(words), params);
-  return { text: said(templates.text), advice: said(templates.advice) };
+  const said = (words: string): string => fill(withTitles(words), params);
+  return { text: said(wrong[finding.id] ?? _(text)), advice: advice === "" ? "" : said(_(advice)) };
 }
 
 /** The option whose field a finding leads to: that of its row, or the one that it names. */
@@ -74,8 +57,10 @@ export function roleOf({ id, params }: Pick<Finding, "id" | "params">): string |
   return typeof named === "string" && !named.includes(",") ? named : "";
 }
 
-/** The difference between the provider's issuer and the configured one, for the finding about it. */
-export function issuerDifference(finding: Finding): Difference | undefined {
+/** The provider's issuer and the configured one, for the finding about them, and how many characters are alike. */
+export function issuerDifference(
+  finding: Finding,
+): { configured: string; discovered: string; same: number } | undefined {
   const { configured, discovered } = finding.params;
   if (finding.id !== "issuer_mismatch" || typeof configured !== "string" || typeof discovered !== "string") {
     return undefined;
@@ -87,22 +72,17 @@ export function issuerDifference(finding: Finding): Difference | undefined {
   return { configured, discovered, same };
 }
 
-/** A value that repairs what a finding is about. */
-export interface Repair {
-  option: string;
-  value: string;
-  /** The title of its button. */
-  title: string;
-}
-
 /** The provider's issuer, for the findings that issuer_url should be that. */
 function issuerToUse({ id, params }: Finding): string | undefined {
   const issuer = id === "issuer_mismatch" ? params["discovered"] : id === "issuer_is_document" ? params["issuer"] : "";
   return typeof issuer === "string" && issuer.startsWith("https://") ? issuer : undefined;
 }
 
-/** The repair of a finding; `valueOf` gives the text in an option's field. */
-export function repairOf(finding: Finding, valueOf: (option: string) => string): Repair | undefined {
+/** The value that repairs what a finding is about, and the title of its button; `valueOf` gives the text in an option's field. */
+export function repairOf(
+  finding: Finding,
+  valueOf: (option: string) => string,
+): { option: string; value: string; title: string } | undefined {
   const issuer = issuerToUse(finding);
   if (issuer !== undefined) {
     return { option: "issuer_url", value: issuer, title: _("Use the provider's issuer") };
@@ -124,7 +104,6 @@ export function withoutPort({ findings, ...report }: Report, port: string): Repo
   return { ...report, ok: !left.some(({ level }) => level === "error"), findings: left };
 }
 
-/** The fields that a registration fills in. */
 const registered: unknown[] = ["client_id", "client_secret"];
 
 /** A report with the offer to register first where no client is known yet, in the place of the errors that it repairs. */
@@ -138,13 +117,11 @@ export function withOfferFirst({ findings, ...report }: Report, clientId: string
   return { ...report, findings: [offer, ...findings.filter((one) => one !== offer && !isRepaired(one))] };
 }
 
-/** The word before a finding. */
 export function levelName(level: Level): string {
   const names = { ok: _("OK"), warning: _("Warning"), error: _("Error") };
   return names[level];
 }
 
-/** The result of a check in one sentence. */
 export function summaryOf(report: Report): string {
   if (!report.ok) {
     return _("Logins will fail. See below.");

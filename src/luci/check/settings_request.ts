@@ -3,16 +3,15 @@
  * in the tab's storage: only pages of this router write there, unlike to a link's fragment. No DOM in here.
  */
 import { plainOptions } from "../saving/changes";
-import type { Shelf } from "../saving/draft";
+import { keep, take, type Shelf } from "../saving/draft";
 import type { Member } from "../roles/roles";
 
 /** A value for an option, a way to a field or to the roles, a check, or a member for a role; `provider` is the section that was tested. */
 export type SettingsRequest = { provider: string } & (
   | { kind: "set"; option: string; value: string }
-  | { kind: "field"; option: string }
+  | { kind: "lead"; option?: string }
   | { kind: "role"; member: Member }
   | { kind: "check" }
-  | { kind: "roles" }
 );
 
 const key = "sso-login.request";
@@ -22,52 +21,36 @@ const lifetime = 300_000;
 
 /** Keeps a request for the settings page that this tab opens next; without storage the page is just opened. */
 export function keepRequest(shelf: Shelf, request: SettingsRequest): void {
-  try {
-    shelf.setItem(key, JSON.stringify({ at: Date.now(), request }));
-  } catch {
-    // This browser stores nothing.
-  }
-}
-
-/** Whether the form of a provider has a field for an option. */
-function isField(option: string, provider: string): boolean {
-  return plainOptions(provider).some(({ name }) => name === option);
+  keep(shelf, key, request);
 }
 
 /** A request as it came; undefined unless it is about a field of the form or a role, and one of these providers. */
 export function readRequest(data: unknown, providers: string[]): SettingsRequest | undefined {
-  const { kind, provider, option, value, member } = (data ?? {}) as { [name: string]: unknown };
+  const request = (data ?? {}) as { [name: string]: unknown };
+  const { kind, provider, option, value } = request;
   if (typeof provider !== "string" || !providers.includes(provider)) {
     return undefined;
   }
-  if (kind === "check" || kind === "roles") {
-    return { kind, provider };
+  const isField = plainOptions(provider).some(({ name }) => name === option);
+  const { list, member } = (request["member"] ?? {}) as { [name: string]: unknown };
+  switch (kind) {
+    case "check":
+      return { kind, provider };
+    case "lead":
+      return isField || option === "client_secret" || option === undefined
+        ? { kind, provider, ...(option === undefined ? {} : { option: option as string }) }
+        : undefined;
+    case "role":
+      return (list === "group" || list === "email") && typeof member === "string"
+        ? { kind, provider, member: { list, member } }
+        : undefined;
+    case "set":
+      return isField && typeof value === "string" ? { kind, provider, option: option as string, value } : undefined;
+    default:
+      return undefined;
   }
-  if (kind === "role") {
-    const { list, member: text } = (member ?? {}) as { [name: string]: unknown };
-    return (list === "group" || list === "email") && typeof text === "string"
-      ? { kind, provider, member: { list, member: text } }
-      : undefined;
-  }
-  if (typeof option !== "string") {
-    return undefined;
-  }
-  if (kind === "field") {
-    return isField(option, provider) || option === "client_secret" ? { kind, provider, option } : undefined;
-  }
-  return kind === "set" && isField(option, provider) && typeof value === "string"
-    ? { kind, provider, option, value }
-    : undefined;
 }
 
-/** The request that this tab has kept, once. */
 export function takeKept(shelf: Shelf, providers: string[]): SettingsRequest | undefined {
-  try {
-    const kept = JSON.parse(shelf.getItem(key) ?? "null") as { at?: unknown; request?: unknown } | null;
-    shelf.removeItem(key);
-    const age = Date.now() - Number(kept?.at);
-    return age >= 0 && age < lifetime ? readRequest(kept?.request, providers) : undefined;
-  } catch {
-    return undefined;
-  }
+  return readRequest(take(shelf, key, lifetime), providers);
 }

@@ -10,7 +10,6 @@ import { button, notice, small, table } from "../kit/panels";
 import { rolesOfUser } from "../roles/preview_panel";
 import { factsText, refusalFindings } from "./refusal";
 import { pageStyle } from "../kit/style";
-import type { Place } from "../provider/settings_problems";
 import type { Member } from "../roles/roles";
 import { keepRequest, type SettingsRequest } from "./settings_request";
 import { askSettings } from "./tab_channel";
@@ -32,23 +31,19 @@ async function askAloud(request: SettingsRequest, said: HTMLElement): Promise<vo
   dom.content(said, [" ", _("Done on the settings page, in its own tab.")]);
 }
 
-/** A button that has the settings page do something. */
-function requestButton(name: string, title: string, label: string, request: SettingsRequest): HTMLElement {
+function requestButton(name: string, title: string, request: SettingsRequest, label?: string): HTMLElement {
   const said = E("span", { role: "status" });
-  return E("span", {}, [button(name, title, label, () => askAloud(request, said)), said]);
-}
-
-function requestFor(place: Place): SettingsRequest {
-  return "role" in place
-    ? { kind: "roles", provider: first }
-    : { kind: "field", provider: first, option: "issuer_url", ...place };
+  return E("span", {}, [button(name, title, () => askAloud(request, said), { label }), said]);
 }
 
 /** The findings about a refusal; what they lead to is on the settings page, whose values this page does not know. */
 function findingParts(outcome: TestOutcome): Node[] {
   const said = E("div", { role: "status" });
   const actions: FindingActions = {
-    lead: (place) => askAloud(requestFor(place), said),
+    lead: (place) => {
+      const { provider = first, option = "issuer_url" } = "role" in place ? {} : place;
+      return askAloud({ kind: "lead", provider, ...("role" in place ? {} : { option }) }, said);
+    },
     set: (option, value, provider = first) => ask({ kind: "set", option, value, provider }),
     valueOf: () => "",
   };
@@ -59,16 +54,9 @@ function findingParts(outcome: TestOutcome): Node[] {
 function usable(list: Member["list"], member: string, provider: string): Node[] {
   const label = fill(_("Use in a role: %{member}"), { member });
   const request: SettingsRequest = { kind: "role", member: { list, member }, provider };
-  return [E("span", {}, [visible(member), " "]), requestButton("use", _("Use in a role"), label, request)];
+  return [E("span", {}, [visible(member), " "]), requestButton("use", _("Use in a role"), request, label)];
 }
 
-/** The groups of the user. */
-function groupList({ groups = [], provider = first }: TestOutcome): Node {
-  const items = groups.map((member) => E("li", {}, usable("group", member, provider)));
-  return groups.length === 0 ? E("span", {}, [_("none")]) : E("ul", {}, items);
-}
-
-/** The verdict of the test, in one sentence. */
 function verdictOf({ code, roles = [] }: TestOutcome): Node {
   if (code === undefined) {
     return notice("success", [
@@ -80,11 +68,12 @@ function verdictOf({ code, roles = [] }: TestOutcome): Node {
 
 /** The user's data, as far as they count, and all claims. */
 function userParts(outcome: TestOutcome): Node[] {
-  const { notes = {}, email, roles = [], claims = [], more, provider = first } = outcome;
+  const { notes = {}, email, groups = [], roles = [], claims = [], more, provider = first } = outcome;
   const noticed = factsText(notes);
+  const items = groups.map((member) => E("li", {}, usable("group", member, provider)));
   const facts = [
     [_("E-mail address"), email ? E("span", {}, usable("email", email, provider)) : _("none")],
-    [_("Groups"), groupList(outcome)],
+    [_("Groups"), groups.length > 0 ? E("ul", {}, items) : _("none")],
     ...(noticed === "" ? [] : [[_("Noticed"), noticed]]),
   ];
   const rows = claims.map(({ name, value }) => [E("code", {}, [name]), value]);
@@ -100,14 +89,12 @@ function userParts(outcome: TestOutcome): Node[] {
 function renderOutcome(outcome: TestOutcome): Node[] {
   const { code, facts = {}, claims, provider = first } = outcome;
   const why = factsText(facts);
-  const check = _("Check the settings");
+  const check = requestButton("check", _("Check the settings"), { kind: "check", provider });
   return [
     verdictOf(outcome),
     ...(code === undefined ? [] : findingParts(outcome)),
     ...(why === "" ? [] : [E("p", {}, [E("code", {}, [why])])]),
-    ...(code === undefined || code === "USER_NOT_AUTHORIZED"
-      ? []
-      : [E("p", {}, [requestButton("check", check, check, { kind: "check", provider })])]),
+    ...(code === undefined || code === "USER_NOT_AUTHORIZED" ? [] : [E("p", {}, [check])]),
     ...(claims === undefined ? [] : userParts(outcome)),
   ];
 }
@@ -130,7 +117,6 @@ function loadResult(): Promise<Node[]> {
   ]);
 }
 
-/** The page as LuCI's view has it. */
 export const testPage = {
   load: loadResult,
 
@@ -145,7 +131,7 @@ export const testPage = {
       ]),
       body,
       E("p", {}, [
-        button("again", _("Look again"), _("Look again"), again),
+        button("again", _("Look again"), again),
         " ",
         E("a", { href: settingsPath, "data-name": "back" }, [_("To the settings")]),
       ]),

@@ -6,8 +6,7 @@ import type { OptionsAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { httpsUrl } from "../provider/addresses";
 import type { EditedSettings } from "../saving/changes";
 import type { Editing } from "../provider/editing";
-import { failureText } from "../kit/failure";
-import { button, liveRegion, notice, panel } from "../kit/panels";
+import { attempt, button, liveRegion, notice, panel } from "../kit/panels";
 import { needsSecret, requestArguments } from "../saving/request";
 import { leadingText, type ProblemList } from "../kit/problems";
 import { sentenceFor } from "../saving/message_text";
@@ -15,7 +14,6 @@ import { sentenceFor } from "../saving/message_text";
 /** The page with the outcome, which only this session may read. */
 const outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
 
-/** The message once the test has begun. */
 function startedParts(url: string, opened: boolean): Node[] {
   const link = (href: string, name: string, text: string): Node =>
     E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name }, [text]);
@@ -55,38 +53,34 @@ export function testPanel({ collect, provider, lead }: Editing, saved: OptionsAn
     const subject = edited.providers.find(({ name }) => name === provider?.()) ?? edited;
     if (needsSecret(subject, saved)) {
       const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
-      dom.content(result, [
-        notice("error", [leadingText(text, () => lead({ provider: provider?.(), option: "client_secret" }))]),
-      ]);
+      const link = leadingText(text, () => lead({ provider: provider?.(), option: "client_secret" }));
+      dom.content(result, [notice("error", [link])]);
       return;
     }
     // A browser opens a tab only at once after a click. The tab must not reach back to this page.
     const tab = window.open("", "_blank");
-    try {
-      const answer = await callTestStart(
-        ...requestArguments(asOther ? askingAnew(edited) : edited, provider?.() ?? first),
-      );
-      const url = httpsUrl(answer.url);
-      if (tab !== null) {
-        tab.opener = null;
-        tab.location.replace(url);
+    const settings = requestArguments(asOther ? askingAnew(edited) : edited, provider?.() ?? first);
+    const go = async (): Promise<void> => {
+      try {
+        const url = httpsUrl((await callTestStart(...settings)).url);
+        if (tab !== null) {
+          tab.opener = null;
+          tab.location.replace(url);
+        }
+        dom.content(result, startedParts(url, tab !== null));
+      } catch (problem) {
+        tab?.close();
+        throw problem;
       }
-      dom.content(result, startedParts(url, tab !== null));
-    } catch (problem) {
-      tab?.close();
-      dom.content(result, [notice("error", [_("The test could not be started:"), " ", failureText(problem)])]);
-    }
+    };
+    await attempt(result, go, _("The test could not be started:"));
   };
   const about = _(
     "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. This does not log you in.",
   );
-  const other = _("Test as another account");
-  return panel("test-panel", _("Test login"), about, [
-    E("p", {}, [
-      button("test", _("Test login"), _("Test login"), () => start(false)),
-      " ",
-      button("test-other", other, other, () => start(true)),
-    ]),
-    result,
-  ]);
+  const buttons = [
+    button("test", _("Test login"), () => start(false)),
+    ...[" ", button("test-other", _("Test as another account"), () => start(true))],
+  ];
+  return panel("test-panel", _("Test login"), about, [E("p", {}, buttons), result]);
 }

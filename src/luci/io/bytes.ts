@@ -17,7 +17,6 @@ const sets = {
   visible: /[^!-~]/g,
 };
 
-/** A set of bytes, by its name. */
 export type ByteSet = keyof typeof sets;
 
 /** The first place at or after `from` whose byte is none of a set; the length of the text where there is none. */

@@ -1,7 +1,6 @@
 /** LuCI's dialog, with a name, keys, and the focus back at its place afterwards. */
 import { button } from "./panels";
 
-/** The element that had the focus before the dialog. */
 let opener: HTMLElement | undefined;
 
 /** A dialog that another one hides until it is closed, as LuCI has one at a time. */
@@ -30,11 +29,10 @@ function hideOpen(): void {
   hidden.push({ title: open.getAttribute("aria-label") ?? "", className: open.className, parts, focused });
 }
 
-/** Selects the elements that the Tab key stops at. */
 const stops =
   ":is(a[href], button, summary, input:not([type=hidden]), select, textarea, [tabindex='0']):not(:disabled, .hidden *)";
 
-/** Whether an element can be seen: it has room, and is in no closed group. */
+/** Whether an element has room, and is in no closed group. */
 function isShown(element: HTMLElement): boolean {
   return element.offsetParent !== null && element.closest("details:not([open]) > :not(summary)") === null;
 }
@@ -53,22 +51,37 @@ function keepFocus(event: KeyboardEvent): void {
   }
 }
 
-function show(title: string, children: LuciChildren, classes: string[]): HTMLElement {
-  const dialog = ui.showModal(title, children, ...classes);
+function show(title: string, children: LuciChildren): HTMLElement {
+  const dialog = ui.showModal(title, children, "cbi-modal");
   dialog.setAttribute("aria-label", title);
   dialog.removeEventListener("keydown", keepFocus);
   dialog.addEventListener("keydown", keepFocus);
   return dialog;
 }
 
-/** Opens a dialog, above another one. The Escape key presses the first button of its last row. */
-export function openDialog(title: string, children: LuciChildren, ...classes: string[]): HTMLElement {
+/**
+ * Opens a dialog, above another one: its parts, a button that leaves everything as it is, which the Escape key presses, and the one
+ * that the dialog is for, where it has a label.
+ */
+export function openDialog(
+  title: string,
+  parts: LuciChildren,
+  label = "",
+  done: () => unknown = closeDialog,
+  dismiss: () => unknown = closeDialog,
+): HTMLElement {
   const before = active();
   if (before?.closest(".modal, #modal_overlay") === null) {
     opener = before;
   }
   hideOpen();
-  return show(title, children, classes);
+  return show(title, [
+    E("div", { class: "sso-login-page sso-login-dialog" }, parts),
+    E("div", { class: "right button-row" }, [
+      button("dismiss", _("Dismiss"), dismiss),
+      ...(label === "" ? [] : [" ", button("done", label, done, { kind: "positive important" })]),
+    ]),
+  ]);
 }
 
 /** Closes the dialog; the focus goes back to where it was, unless that is gone. */
@@ -80,19 +93,10 @@ export function closeDialog(): void {
     opener?.focus();
     return;
   }
-  const dialog = show(below.title, [], []);
+  const dialog = show(below.title, []);
   dialog.className = below.className;
   dialog.replaceChildren(...below.parts);
   below.focused?.focus();
-}
-
-/** The buttons below a dialog: one that leaves everything as it is, and the one that the dialog is for. */
-export function dialogButtons(label: string, click: (event: Event) => unknown, dismiss = closeDialog): Node {
-  return E("div", { class: "right button-row" }, [
-    E("button", { class: "btn cbi-button", "data-name": "dismiss", click: dismiss }, [_("Dismiss")]),
-    " ",
-    E("button", { class: "btn cbi-button cbi-button-positive important", "data-name": "done", click }, [label]),
-  ]);
 }
 
 /** Asks whether to go on; false when the dialog is dismissed, or another action is taken instead. */
@@ -107,22 +111,18 @@ export function ask(
       closeDialog();
       answer(isWanted);
     };
-    const list = E(
-      "ul",
-      {},
-      lines.map((line) => E("li", {}, [line])),
-    );
-    const buttons = dialogButtons(
-      label,
-      () => close(true),
-      () => close(false),
-    );
+    const items = lines.map((line) => E("li", {}, [line]));
     const leave = (): void => {
       close(false);
       instead?.act();
     };
-    const more = instead === undefined ? [] : [button("instead", instead.label, instead.label, leave)];
-    const dialog = openDialog(title, [E("div", { class: "sso-login-dialog" }, [list, ...more]), buttons]);
+    const dialog = openDialog(
+      title,
+      [E("ul", {}, items), ...(instead === undefined ? [] : [button("instead", instead.label, leave)])],
+      label,
+      () => close(true),
+      () => close(false),
+    );
     dialog.querySelector<HTMLElement>('[data-name="dismiss"]')?.focus();
   });
 }
@@ -133,10 +133,7 @@ export function sayLoggedOut(isKept: boolean): void {
     ? _("What you have typed is kept in this tab of the browser, but for a client secret.")
     : _("This browser keeps nothing: copy what you have typed before you log in.");
   const words = `${_("Your login session has ended, and nothing was saved.")} ${kept} ${_("Log in again to go on.")}`;
-  const login = (): void => window.location.reload();
-  const dialog = openDialog(_("Log in again"), [
-    E("div", { class: "sso-login-dialog", "data-name": "logged-out" }, [E("p", {}, [words])]),
-    dialogButtons(_("Log in"), login),
-  ]);
+  const text = E("p", { "data-name": "logged-out" }, [words]);
+  const dialog = openDialog(_("Log in again"), [text], _("Log in"), () => window.location.reload());
   dialog.querySelector<HTMLElement>('[data-name="done"]')?.focus();
 }

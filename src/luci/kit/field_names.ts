@@ -4,7 +4,6 @@ import { fill } from "../../sso_login/base/log_texts";
 
 let count = 0;
 
-/** An element's id, given where it has none. */
 function idOf(element: Element): string {
   if (element.id === "") {
     count += 1;
@@ -13,7 +12,6 @@ function idOf(element: Element): string {
   return element.id;
 }
 
-/** LuCI's class for a wrong field, as an attribute. */
 function markWrong(field: Element): void {
   const isWrong = field.classList.contains("cbi-input-invalid");
   if (isWrong !== (field.getAttribute("aria-invalid") === "true")) {
@@ -21,7 +19,6 @@ function markWrong(field: Element): void {
   }
 }
 
-/** The tab that is open. */
 function markOpen(tab: Element): void {
   const isOpen = tab.classList.contains("cbi-tab");
   tab.querySelector("a")?.setAttribute("aria-current", String(isOpen));

@@ -1,5 +1,6 @@
-/** Elements of the panels below the roles. */
+/** Elements of panels and dialogs. */
 import { pressing } from "./buttons";
+import { failureText, isSessionEnd } from "./failure";
 
 /** A time in Unix seconds as text; "" without one. */
 export function timeText(seconds: number | undefined): string {
@@ -18,32 +19,53 @@ export function table(name: string, titles: string[], rows: (Node | string)[][])
 }
 
 /** A message where it was caused, which a screen reader says. */
-export function notice(kind: "error" | "info" | "success", parts: (Node | string)[]): HTMLElement {
+export function notice(
+  kind: "error" | "info" | "notice" | "success" | "warning",
+  parts: (Node | string)[],
+): HTMLElement {
   return E("p", { class: `alert-message ${kind}` }, parts);
 }
 
-/** The place of something that is loaded. */
 export function spinner(text: string): HTMLElement {
   return E("p", { class: "spinning" }, [text]);
 }
 
-/** The place for such messages. */
 export function liveRegion(name: string): HTMLElement {
   return E("div", { "data-name": name, "aria-live": "polite" });
 }
 
-/** A button that is blocked while its work goes on. */
-export function button(name: string, title: string, label: string, click: () => unknown): HTMLElement {
-  return E(
-    "button",
-    {
-      class: "btn cbi-button",
-      "data-name": name,
-      "aria-label": label === title ? null : label,
-      click: pressing(click),
-    },
-    [title],
-  );
+let sessionEnded = (): void => undefined;
+
+/** Has a function called when a call fails because the session has ended. */
+export function onSessionEnd(work: () => void): void {
+  sessionEnded = work;
+}
+
+/** Asks something of the router; says below a title in a place why that fails, until it does not. */
+export async function attempt(place: Element, work: () => unknown, title = ""): Promise<void> {
+  const before = place.querySelector(":scope > .error");
+  try {
+    await work();
+    before?.remove();
+  } catch (failure) {
+    if (isSessionEnd(failure)) {
+      sessionEnded();
+    } else {
+      dom.content(place, [notice("error", [`${title} ${failureText(failure)}`.trim()])]);
+    }
+  }
+}
+
+/** A button that is blocked while its work goes on; `label` is its name where the title does not say all. */
+export function button(
+  name: string,
+  title: string,
+  click: () => unknown,
+  { label, kind }: { label?: string; kind?: string } = {},
+): HTMLElement {
+  const classes = `btn cbi-button${kind === undefined ? "" : ` cbi-button-${kind}`}`;
+  const attributes = { class: classes, "data-name": name, "aria-label": label ?? null, click: pressing(click) };
+  return E("button", attributes, [title]);
 }
 
 /** A field with its label above; the label's text is the field's name. */
@@ -51,13 +73,11 @@ export function labelled(title: string, field: HTMLElement): HTMLElement {
   return E("label", { class: "sso-login-field" }, [E("span", {}, [title]), field]);
 }
 
-/** A list to choose from. */
 export function selectField(name: string, options: readonly (readonly [string, string])[]): HTMLSelectElement {
   const entries = options.map(([value, text]) => E("option", { value }, [text]));
   return E("select", { class: "cbi-input-select", "data-name": name }, entries) as HTMLSelectElement;
 }
 
-/** A field for a line of text. */
 export function textField(name: string): HTMLInputElement {
   const attributes = { class: "cbi-input-text", type: "text", autocomplete: "off", "data-name": name };
   return E("input", attributes) as HTMLInputElement;
@@ -68,7 +88,6 @@ export function small(name: string | undefined): (Node | string)[] {
   return name === undefined ? [] : [" ", E("small", {}, [E("code", {}, [name])])];
 }
 
-/** A section of the page. */
 export function panel(name: string, title: string, about: string, parts: Node[]): HTMLElement {
   return E("div", { class: "cbi-section", "data-name": name }, [
     E("h3", {}, [title]),

@@ -6,7 +6,6 @@ function bracket(content: string): string {
   return `[${negated ? "^" : ""}${content.slice(negated ? 1 : 0).replace(/[\\\]^]/g, "\\$&")}]`;
 }
 
-/** Whether a shell pattern matches the whole name. */
 export function fnmatch(pattern: string, name: string): boolean {
   // A `]` at the beginning of a bracket is one of its members; a bracket without an end is text.
   const parts = pattern.match(/\\[^]|\[[!^]?\]?[^\]]*\]|[^]/g) ?? [];

@@ -12,7 +12,6 @@ export interface ProblemList {
   clear(): void;
 }
 
-/** Shows a field of a form, and gives it the focus. */
 export function leadToField(option: string, page: Element | null | undefined): void {
   const field = page?.querySelector(`[data-name="${option}"]`);
   reveal(field);
@@ -32,7 +31,6 @@ export function leadingText(text: string, lead?: () => unknown, tab = ""): Node 
   return E("a", { href: `#${tab}`, "data-name": "lead", click: lead === undefined ? null : click }, [text]);
 }
 
-/** The place for one message with its list of problems. */
 export function problemList(): ProblemList {
   const node = E("div", { "data-name": "problems", "aria-live": "assertive", tabindex: "-1" });
   return {

@@ -4,7 +4,6 @@
 export interface Panel {
   tab: string;
   node: Node;
-  /** Called when the tab is opened for the first time. */
   opened?: () => unknown;
 }
 

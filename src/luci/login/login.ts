@@ -40,7 +40,6 @@ function makeLink({ name, label, href, color }: LoginButton, at: number): HTMLAn
   return link;
 }
 
-/** Adds the links one after the other, the main one first. */
 function addLinks(buttons: LoginButton[], form: HTMLFormElement): HTMLAnchorElement[] {
   const links = buttons.map(makeLink);
   const place = placeForLink(form);
@@ -65,7 +64,6 @@ function hideForm(form: HTMLFormElement, link: HTMLAnchorElement): void {
   link.focus();
 }
 
-/** A link to the page with the form. */
 function addFormLink(label: string, link: HTMLAnchorElement): void {
   const other = document.createElement("a");
   other.id = "sso-login-password";
@@ -95,7 +93,6 @@ async function isUp(address: string): Promise<boolean> {
   }
 }
 
-/** Counts the seconds of a trial down. */
 function countdown({ text, seconds }: { text: string; seconds: number }): HTMLParagraphElement {
   const line = paragraph("sso-login-trial", "");
   const end = performance.now() + seconds * 1000;

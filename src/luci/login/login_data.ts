@@ -6,7 +6,6 @@ import { first } from "../../sso_login/base/public_names";
 export interface LoginData {
   /** The start of a login: at the origin of `redirect_uri`, by which the browser must know the router. */
   url: string;
-  /** The button's text, translated. */
   label: string;
   /** Option `auto_redirect`; the name of the provider to go to where several are listed. */
   auto_redirect: boolean | string;
@@ -19,9 +18,7 @@ export interface LoginData {
   logged_in: boolean;
   /** The translated text of the link to the form, where the form is hidden behind one. */
   password_label?: string;
-  /** Present while passwords are turned off. */
   passwords_off?: PasswordsOff;
-  /** The address of login.js. */
   script: string;
   /** Set by hook.js when the user presses a key before login.js is there. */
   is_typing?: boolean;
@@ -29,7 +26,6 @@ export interface LoginData {
 
 /** The texts of the login page while passwords are turned off, translated. */
 export interface PasswordsOff {
-  /** Whether some login keeps its password. */
   is_kept: boolean;
   /** The reason for which there is no form. */
   reason: string;
@@ -43,9 +39,7 @@ export interface PasswordsOff {
   addresses?: string[];
 }
 
-/** A provider as its button shows it. */
 export interface ProviderData {
-  /** The section's name. */
   name: string;
   /** The start of its logins, as in `LoginData`. */
   url: string;
@@ -54,7 +48,6 @@ export interface ProviderData {
   color?: string;
 }
 
-/** A button of the login page. */
 export interface LoginButton extends ProviderData {
   href: string;
 }
@@ -89,12 +82,10 @@ function isLoginUrl(url: string): boolean {
 /** The circumstances that decide whether a login page goes on by itself. */
 export interface Circumstances {
   data: Pick<LoginData, "auto_redirect" | "logged_in">;
-  /** The page's path and query string. */
   pathname: string;
   search: string;
   /** Whether this is the first page of LuCI in this browser tab; false where the browser cannot tell. */
   isFirstPage: boolean;
-  /** Whether the user has begun to type. */
   isTyping: boolean;
 }
 
@@ -170,9 +161,6 @@ export function formShown(
 }
 
 /** `?local=1` keeps the form. */
-export function isLocalLogin(search: string): boolean {
-  return search
-    .replace(/^\?/, "")
-    .split("&")
-    .some((pair) => pair === "local=1");
+function isLocalLogin(search: string): boolean {
+  return /[?&]local=1(&|$)/.test(search);
 }

@@ -1,56 +1,49 @@
 /**
  * The memory of a browser tab about this router: that it has shown a page of LuCI, and that it opens one again. The memory of the
- * browser: the name of the provider that was used last.
+ * browser: the name of the provider that was used last. A browser that stores nothing refuses each access.
  */
 
-const key = "sso-login.seen";
 const reopening = "sso-login.reopening";
 const provider = "sso-login.provider";
 
-/** Whether this is the tab's first page of LuCI; from now on it is not. False where the browser stores nothing. */
-export function isFirstPageOfTab(): boolean {
+function tried<Value>(access: () => Value): Value | undefined {
   try {
-    const isFirst = sessionStorage.getItem(key) === null;
-    sessionStorage.setItem(key, "1");
-    return isFirst;
+    return access();
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-/** Whether the page may be opened again; from now on it may not. False where the browser stores nothing. */
-export function takeReopening(): boolean {
-  try {
-    const isFirst = sessionStorage.getItem(reopening) === null;
-    sessionStorage.setItem(reopening, "1");
+/** Whether the tab does something for the first time; false where the browser stores nothing. */
+function isFirst(key: string): boolean {
+  const take = (): boolean => {
+    const isFirst = sessionStorage.getItem(key) === null;
+    sessionStorage.setItem(key, "1");
     return isFirst;
-  } catch {
-    return false;
-  }
+  };
+  return tried(take) ?? false;
+}
+
+/** Whether this is the tab's first page of LuCI; from now on it is not. */
+export function isFirstPageOfTab(): boolean {
+  return isFirst("sso-login.seen");
+}
+
+/** Whether the page may be opened again; from now on it may not. */
+export function takeReopening(): boolean {
+  return isFirst(reopening);
 }
 
 /** The user is inside: the next form may be opened again. */
 export function forgetReopening(): void {
-  try {
-    sessionStorage.removeItem(reopening);
-  } catch {
-    // This browser stores nothing.
-  }
+  tried(() => sessionStorage.removeItem(reopening));
 }
 
 /** The provider that this browser has used last; null where it stores nothing. */
 export function lastProvider(): string | null {
-  try {
-    return localStorage.getItem(provider);
-  } catch {
-    return null;
-  }
+  return tried(() => localStorage.getItem(provider)) ?? null;
 }
 
 export function rememberProvider(name: string): void {
-  try {
-    localStorage.setItem(provider, name);
-  } catch {
-    // This browser stores nothing: the order of the buttons stays.
-  }
+  tried(() => localStorage.setItem(provider, name));
 }

@@ -2,13 +2,12 @@
 import type { SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
 import type { Work } from "../saving/settings_model";
 import { sayLoggedOut } from "../kit/dialog";
+import { onSessionEnd } from "../kit/panels";
 import { keepDraft, restoreDraft, type RestoredDraft } from "../saving/draft";
-import { isSessionEnd } from "../kit/failure";
 import { tabShelf } from "../kit/tab_shelf";
 
 let mayLeave = false;
 
-/** The settings that the tab kept when the session ended. */
 export function takeDraft(saved: SavedAnswer): RestoredDraft | undefined {
   return restoreDraft(tabShelf, saved);
 }
@@ -19,7 +18,6 @@ export function discard(): void {
   window.location.reload();
 }
 
-/** Lets the page be left without a question. */
 export function letLeave(): void {
   mayLeave = true;
 }
@@ -37,18 +35,20 @@ export function askBeforeLeaving(work: Work, isRestored: boolean): void {
   });
 }
 
-/** Opens the page again, with what is saved by now; what is not saved stays on the page. */
-export function reopen({ saved, edited }: Work): void {
+function keep({ saved, edited }: Work): void {
   mayLeave = keepDraft(tabShelf, saved, edited());
+}
+
+/** Opens the page again, with what is saved by now; what is not saved stays on the page. */
+export function reopen(work: Work): void {
+  keep(work);
   window.location.reload();
 }
 
-/** Whether a call has failed because the session has ended. If so, reports that and keeps the settings on the page. */
-export function isLoggedOut(failure: unknown, { saved, edited }: Work): boolean {
-  if (!isSessionEnd(failure)) {
-    return false;
-  }
-  mayLeave = keepDraft(tabShelf, saved, edited());
-  sayLoggedOut(mayLeave);
-  return true;
+/** Keeps these settings in the place of others when the session ends, and says so. */
+export function keepAtSessionEnd(work: Work): void {
+  onSessionEnd(() => {
+    keep(work);
+    sayLoggedOut(mayLeave);
+  });
 }

@@ -12,16 +12,14 @@ import { sessionsPanel } from "../people/sessions_panel";
 import { previewPanel } from "../roles/preview_panel";
 
 function panelsOf(page: SettingsPage, messages: ProblemList): Panel[] {
-  const { model, mayWrite, further, table, failed } = page;
+  const { model, mayWrite, further, table } = page;
   const { saved } = model;
   const sessions = sessionsPanel(mayWrite, model.further);
   const history = historyPanel(model);
   history.node.classList.add("hidden");
   const showHistory = (): void => history.node.classList.remove("hidden");
-  const passwords = passwordsPanel({
-    ...{ mayWrite, failed, showSessions: sessions.show },
-    freshLogin: (path, provider) => freshLoginUrl(saved, path, provider),
-  });
+  const freshLogin = (path: string, provider?: string): string => freshLoginUrl(saved, path, provider);
+  const passwords = passwordsPanel({ mayWrite, showSessions: sessions.show, freshLogin });
   const all: (Panel & { forAll?: boolean })[] = [
     { tab: "provider", node: further.node, forAll: model.further().length > 0 },
     { tab: "provider", node: checkPanel(page) },
@@ -38,7 +36,7 @@ function panelsOf(page: SettingsPage, messages: ProblemList): Panel[] {
 
 export async function drawForm(page: SettingsPage, messages: ProblemList, save: () => unknown): Promise<HTMLElement> {
   const node = await page.form.render(panelsOf(page, messages));
-  node.querySelector(".cbi-map-descr")?.after(stateLine({ ...page, save }));
+  node.querySelector(".cbi-map-descr")?.after(stateLine(page, save));
   addressTabs(node);
   return node;
 }

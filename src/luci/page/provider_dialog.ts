@@ -2,11 +2,12 @@
 import { fill } from "../../sso_login/base/log_texts";
 import type { OptionsAnswer } from "../../sso_login/entry_points/ubus_answers";
 import type { EditedProvider } from "../saving/changes";
-import { checkPanel, registerAt } from "../check/check_panel";
-import { closeDialog, dialogButtons, openDialog } from "../kit/dialog";
+import { checkPanel } from "../check/check_panel";
+import { registerAt } from "../check/register_dialog";
+import { closeDialog, openDialog } from "../kit/dialog";
 import { nameFields } from "../kit/field_names";
-import { isLoggedOut, reopen } from "./leaving";
-import { problemList, type ProblemLine, type ProblemList } from "../kit/problems";
+import { keepAtSessionEnd, reopen } from "./leaving";
+import { problemList, type ProblemList } from "../kit/problems";
 import type { Editing } from "../provider/editing";
 import { settingsForm } from "../provider/settings_form";
 import { optionProblems } from "../provider/settings_problems";
@@ -20,11 +21,9 @@ export interface ProviderTask {
   provider: EditedProvider;
   /** The provider as the page has it; absent for a new one. */
   known: EditedProvider | undefined;
-  /** The field that has the focus at first. */
   option: string | undefined;
   model: SettingsModel;
   mayWrite: boolean;
-  /** Takes the provider when it is right. */
   done: (provider: EditedProvider) => void;
 }
 
@@ -37,40 +36,35 @@ export async function openProviderDialog(task: ProviderTask): Promise<void> {
   };
   let provider = task.provider;
   const work: Work = { saved: model.saved, edited: () => withProvider(model.edited(), known, provider) };
-  const failed = (failure: unknown): boolean => isLoggedOut(failure, work);
   const others = [...model.providers.names(known), ...model.roles.names()];
   const nameProblem = (name: string): string | undefined => providerNameProblem(name, others);
   const form = settingsForm({
-    ...{ id: "provider", title: "", about: "", mayWrite, failed, start: provider, jwks: model.saved.jwks },
-    saved: before,
+    ...{ saved: before, mayWrite, start: provider, jwks: model.saved.jwks },
     provider: { name: () => provider.name, nameProblem, further: () => [] },
     register: () => registerAt(editing),
     report: (options) => (provider = { ...provider, ...options, name: form.value("_name") }),
   });
   const node = await form.render();
-  const problems = (): ProblemLine[] => {
-    const wrongName = nameProblem(provider.name);
-    return [
-      ...(wrongName === undefined ? [] : [{ text: titledText(_("Name"), wrongName), lead: () => form.lead("_name") }]),
-      ...optionProblems({ clientSecret: "", removeClientSecret: false, ...provider }, before, provider.name, true).map(
-        ({ text, option }) => ({ text, lead: () => form.lead(option) }),
-      ),
-    ];
-  };
-  /** False after the problems have been shown. */
   const isRight = (place: ProblemList): boolean => {
-    const wrong = problems();
-    form.mark();
-    place.clear();
-    if (wrong.length > 0) {
-      place.show(_("Some fields are wrong:"), wrong);
-    }
-    return wrong.length === 0;
+    const wrongName = nameProblem(provider.name);
+    const options = { clientSecret: "", removeClientSecret: false, ...provider };
+    const problems = [
+      ...(wrongName === undefined ? [] : [{ text: titledText(_("Name"), wrongName), option: "_name" }]),
+      ...optionProblems(options, before, provider.name, true),
+    ];
+    return form.isRight(
+      problems.map(({ text, option }) => ({ text, lead: () => form.lead(option) })),
+      place,
+    );
   };
   const messages = problemList();
+  const close = (): void => {
+    keepAtSessionEnd(model);
+    closeDialog();
+  };
   const finish = (): void => {
     if (isRight(messages)) {
-      closeDialog();
+      close();
       task.done(provider);
     }
   };
@@ -80,18 +74,15 @@ export async function openProviderDialog(task: ProviderTask): Promise<void> {
     valueOf: (option) => provider.values[option] ?? "",
     set: form.set,
     lead: (place) => "option" in place && form.lead(place.option ?? ""),
-    failed,
     // The dialog's own changes are left out: a new provider would collide with the one that was just saved.
     reopen: () => reopen(model),
   };
-  const content = E("div", { class: "sso-login-page sso-login-dialog", "data-name": "provider-dialog" }, [
-    node,
-    messages.node,
-    checkPanel(editing),
-    testPanel(editing, before, messages),
+  const title = known === undefined ? _("New provider") : fill(_("Provider %{provider}"), { provider: known.name });
+  const content = E("div", { "data-name": "provider-dialog" }, [
+    ...[node, messages.node, checkPanel(editing), testPanel(editing, before, messages)],
   ]);
   nameFields(content);
-  const title = known === undefined ? _("New provider") : fill(_("Provider %{provider}"), { provider: known.name });
-  openDialog(title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
+  keepAtSessionEnd(work);
+  openDialog(title, [content], _("OK"), finish, close);
   form.lead(task.option ?? "_name");
 }

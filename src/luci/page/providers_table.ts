@@ -2,6 +2,7 @@
 import type { EditedProvider } from "../saving/changes";
 import { openProviderDialog } from "./provider_dialog";
 import { newProvider } from "../saving/providers";
+import { button, panel } from "../kit/panels";
 import { sectionList } from "../kit/section_list";
 import { providerProblem } from "../provider/settings_problems";
 import type { SettingsModel } from "../saving/settings_model";
@@ -32,21 +33,16 @@ export function providersTable(model: SettingsModel, mayWrite: boolean): Provide
       },
     });
   const add = (): Promise<void> => edit(newProvider(model.edited().values["redirect_uri"] ?? ""));
-  const node = E("div", { class: "cbi-section", "data-name": "providers-section" });
-  const heading = [
-    E("h3", {}, [_("Further providers")]),
-    E("div", { class: "cbi-section-descr" }, [
-      _("Each has a button on the login page. Roles apply at the first provider, unless they name others."),
-    ]),
-  ];
-  const button = E("button", { class: "btn cbi-button cbi-button-add", "data-name": "add-provider", click: add }, [
-    _("Add provider"),
+  const about = _("Each has a button on the login page. Roles apply at the first provider, unless they name others.");
+  const node = panel("providers-section", _("Further providers"), about, [
+    list.node,
+    ...(mayWrite ? [button("add-provider", _("Add provider"), add, { kind: "add" })] : []),
   ]);
-  node.append(...heading, list.node, ...(mayWrite ? [button] : []));
   /** Without a provider the section is only the button. */
   const draw = (): void => {
     list.draw();
-    heading.forEach((part) => part.classList.toggle("hidden", providers.all().length === 0));
+    const isEmpty = providers.all().length === 0;
+    node.querySelectorAll("h3, .cbi-section-descr").forEach((part) => part.classList.toggle("hidden", isEmpty));
   };
   draw();
   model.onChange(draw);

@@ -3,7 +3,6 @@ import { first } from "../../sso_login/base/public_names";
 import { callGet } from "../saving/calls";
 import { changedProvider, uciCalls, type EditedSettings } from "../saving/changes";
 import { ask } from "../kit/dialog";
-import { failureText } from "../kit/failure";
 import { keepRequest } from "../check/settings_request";
 import { tabShelf } from "../kit/tab_shelf";
 import { letLeave } from "./leaving";
@@ -11,18 +10,15 @@ import { conflictLines } from "./conflicts";
 import { merge } from "../saving/merge";
 import { ownLosses } from "../saving/own_losses";
 import { againLines } from "../people/passwords";
+import { attempt } from "../kit/panels";
 import type { ProblemList } from "../kit/problems";
-import type { Editing } from "../provider/editing";
-import type { SettingsModel } from "../saving/settings_model";
+import type { SettingsPage } from "./settings_page";
 import { stageAll } from "../saving/staging";
 import type { UciCall } from "../saving/uci_call";
 
-/** The page as far as saving needs it. */
-type SavedPage = { model: SettingsModel } & Pick<Editing, "collect" | "lead" | "failed">;
-
 /** The calls that save the settings on the page beside those of others; undefined after a message when they must not be made yet. */
 async function callsToSave(
-  { model, lead }: SavedPage,
+  { model, lead }: SettingsPage,
   edited: EditedSettings,
   messages: ProblemList,
 ): Promise<UciCall[] | undefined> {
@@ -57,14 +53,14 @@ async function callsToSave(
 }
 
 /** Saves the settings on the page and has LuCI apply them; `checked` undoes them when the router cannot be reached afterwards. */
-export async function save(page: SavedPage, checked: boolean, messages: ProblemList): Promise<void> {
+export async function save(page: SettingsPage, checked: boolean, messages: ProblemList): Promise<void> {
   // LuCI has taken the focus from its button, and gives it to nothing.
   messages.node.focus();
   const edited = page.collect(messages);
   if (edited === undefined) {
     return;
   }
-  try {
+  const work = async (): Promise<void> => {
     const calls = await callsToSave(page, edited, messages);
     if (calls === undefined) {
       return;
@@ -75,12 +71,8 @@ export async function save(page: SavedPage, checked: boolean, messages: ProblemL
       // LuCI opens the page anew once the settings are applied; it ends with the check's verdict.
       keepRequest(tabShelf, { kind: "check", provider });
     }
-  } catch (problem) {
-    if (!page.failed(problem)) {
-      messages.show(_("The settings could not be saved:"), [{ text: failureText(problem) }]);
-    }
-    return;
-  }
-  letLeave();
-  ui.changes.apply(checked);
+    letLeave();
+    ui.changes.apply(checked);
+  };
+  await attempt(messages.node, work, _("The settings could not be saved:"));
 }

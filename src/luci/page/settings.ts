@@ -17,7 +17,6 @@ import { serveTests } from "./requests";
 import { save } from "./saving";
 import { createPage } from "./settings_page";
 
-/** A note that the page shows a draft. */
 function draftNote(hadSecret: boolean): Node {
   const secret = hadSecret ? _("The client secret was not kept: type it once more.") : "";
   const words = `${_("What you had typed is here again. It is not saved yet.")} ${secret}`.trim();

@@ -1,14 +1,12 @@
 /** The parts of the page over one value. */
 import { first } from "../../sso_login/base/public_names";
-import { registerAt } from "../check/check_panel";
-import { isLoggedOut, reopen } from "./leaving";
+import { registerAt } from "../check/register_dialog";
+import { keepAtSessionEnd, reopen } from "./leaving";
 import { providersTable, type ProvidersTable } from "./providers_table";
-import type { ProblemList } from "../kit/problems";
 import type { Editing } from "../provider/editing";
 import { settingsForm, type SettingsForm } from "../provider/settings_form";
 import { settingsProblems } from "../provider/settings_problems";
 import { rolesTable, type RolesTable } from "../roles/roles_table";
-import type { EditedSettings } from "../saving/changes";
 import type { SettingsModel } from "../saving/settings_model";
 
 /** The page: what it edits, its parts, and what trials may do with it. */
@@ -22,13 +20,11 @@ export interface SettingsPage extends Editing {
 
 export function createPage(model: SettingsModel, mayWrite: boolean): SettingsPage {
   const { saved } = model;
-  const failed = (failure: unknown): boolean => isLoggedOut(failure, model);
+  keepAtSessionEnd(model);
   const further = providersTable(model, mayWrite);
-  const table = rolesTable(model, mayWrite, failed);
+  const table = rolesTable(model, mayWrite);
   const form = settingsForm({
-    ...{ id: "settings", saved, mayWrite, failed, start: model.edited(), jwks: saved.jwks, report: model.setOptions },
-    title: _("Single Sign-On"),
-    about: _("Logging in to this router through an OpenID Connect provider."),
+    ...{ saved, mayWrite, start: model.edited(), jwks: saved.jwks, report: model.setOptions },
     provider: { name: () => first, further: model.further },
     register: () => registerAt(page),
   });
@@ -42,21 +38,12 @@ export function createPage(model: SettingsModel, mayWrite: boolean): SettingsPag
       further.lead(place.provider, place.option);
     }
   };
-  const collect = (messages: ProblemList): EditedSettings | undefined => {
-    const problems = settingsProblems(model);
-    form.mark();
-    messages.clear();
-    if (problems.length > 0) {
-      messages.show(
-        _("Some fields are wrong:"),
-        problems.map(({ text, place }) => ({ text, lead: () => lead(place) })),
-      );
-      return undefined;
-    }
-    return model.edited();
-  };
   const page: SettingsPage = {
-    ...{ model, mayWrite, form, further, table, failed, lead, collect },
+    ...{ model, mayWrite, form, further, table, lead },
+    collect: (messages) => {
+      const problems = settingsProblems(model).map(({ text, place }) => ({ text, lead: () => lead(place) }));
+      return form.isRight(problems, messages) ? model.edited() : undefined;
+    },
     reopen: () => reopen(model),
     valueOf: (option, provider = first) =>
       (provider === first ? model.edited() : model.providers.find(provider))?.values[option] ?? "",

@@ -87,7 +87,6 @@ function changeText({ code, packages = "", options }: Entry): string {
   return options === undefined ? changed : `${changed}: ${list(options, optionText)}`;
 }
 
-/** The event of a log entry. */
 export function eventText(entry: Entry): EventText {
   const { code, role, packages, why } = entry;
   if (code === "LOGIN_GRANTED") {

@@ -9,7 +9,6 @@ import { membersOf } from "../roles/roles";
 import type { SettingsModel } from "../saving/settings_model";
 import { visibleTexts } from "../kit/visible";
 
-/** Entries of a page. */
 const pageSize = 20;
 
 /** The panel, and the function that reads the log for it. */
@@ -17,7 +16,6 @@ export function historyPanel(model: SettingsModel): { node: HTMLElement; load: (
   const list = E("div", { class: "sso-login-later" }, [spinner(_("Reading the log"))]);
   const message = liveRegion("history-message");
   const changesOnly = E("input", { type: "checkbox", "data-name": "changes-only" }) as HTMLInputElement;
-  /** Draws a page of the entries. */
   const draw = (entries: Entry[], from = 0): void => {
     const rows = entries.slice(from, from + pageSize).map((entry): (Node | string)[] => {
       const { time, who, from: address, reference } = visibleTexts(entry);
@@ -35,7 +33,9 @@ export function historyPanel(model: SettingsModel): { node: HTMLElement; load: (
       const what = E("div", {}, [
         text,
         ...(facts === "" ? [] : [" ", E("small", {}, [facts])]),
-        ...(membersOf(entry).length > 0 ? [E("div", {}, [button("add", _("Add to role"), label, open)]), below] : []),
+        ...(membersOf(entry).length > 0
+          ? [E("div", {}, [button("add", _("Add to role"), open, { label })]), below]
+          : []),
       ]);
       return [timeText(time), who, address, reference, what];
     });
@@ -43,7 +43,7 @@ export function historyPanel(model: SettingsModel): { node: HTMLElement; load: (
     const nothing = changesOnly.checked ? _("The log has no changes.") : _("The log has no logins.");
     const none = E("p", {}, [E("em", {}, [nothing])]);
     const turn = (name: string, title: string, to: number): Node[] =>
-      to < 0 || to >= entries.length ? [] : [button(name, title, title, () => draw(entries, to))];
+      to < 0 || to >= entries.length ? [] : [button(name, title, () => draw(entries, to))];
     dom.content(list, [
       rows.length > 0 ? table("history", titles, rows) : none,
       E("p", { class: "sso-login-buttons" }, [

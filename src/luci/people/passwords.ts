@@ -23,7 +23,6 @@ export function clockOf(seconds: number): string {
   return `${String(Math.floor(whole / 60))}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** The reason for which something may not be done, in words. */
 export function refusalText(refusal: Refusal): string {
   const texts: { [refusal in Refusal]?: string } = {
     disabled: _("Single sign-on is off. Turn it on and save first."),
@@ -47,7 +46,6 @@ export function faultsText({ faults }: Pick<PasswordLoginAnswer, "faults">): str
     : fill(_("Nobody could administer this router without a password: %{faults}."), { faults: texts.join(", ") });
 }
 
-/** The way by which passwords come back if all else fails. */
 export function wayBackText(way: WayBack): string {
   const texts = {
     key: _("The way back: log in by SSH with root's key, and run this command:"),
@@ -57,7 +55,6 @@ export function wayBackText(way: WayBack): string {
   return texts[way];
 }
 
-/** Warnings before passwords are turned off. */
 export function warningsOf({ way_back, single_administrator, unlisted_proxy }: PasswordLoginAnswer): string[] {
   const noWayBack = _(
     "If single sign-on fails, only failsafe mode will help: SSH does not answer, or root has no key and no password.",
@@ -89,7 +86,6 @@ export function sessionsText({ password_sessions }: PasswordLoginAnswer, end: bo
   ].join(" ");
 }
 
-/** The question before passwords are turned off on trial. */
 export function armingLines(passwords: PasswordLoginAnswer, end: boolean): string[] {
   const sessions = sessionsText(passwords, end);
   return [

@@ -2,12 +2,10 @@
 import { first } from "../../sso_login/base/public_names";
 import type { PeopleAnswer, SessionAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { callEndSession, callPeople } from "../saving/calls";
-import { failureText } from "../kit/failure";
-import { button, liveRegion, notice, panel, spinner, table, timeText } from "../kit/panels";
+import { attempt, button, liveRegion, notice, panel, spinner, table, timeText } from "../kit/panels";
 import { byPerson } from "./session_order";
 import { visibleTexts } from "../kit/visible";
 
-/** The table of the sessions that passwords opened. */
 function passwordSessions({ password_login }: PeopleAnswer): Node[] {
   const sessions = visibleTexts(password_login.password_sessions);
   if (sessions.length === 0) {
@@ -22,7 +20,6 @@ function passwordSessions({ password_login }: PeopleAnswer): Node[] {
 
 export interface SessionsPanel {
   node: Node;
-  /** Loads the sessions, and shows them. */
   load: () => Promise<void>;
   show: (answer: PeopleAnswer) => void;
 }
@@ -33,8 +30,8 @@ export function sessionsPanel(mayWrite: boolean, further: () => string[]): Sessi
   const others = E("div", {});
   const message = liveRegion("sessions-message");
 
-  const end = async ({ id, own }: SessionAnswer): Promise<void> => {
-    try {
+  const end = ({ id, own }: SessionAnswer): Promise<void> => {
+    const work = async (): Promise<void> => {
       await callEndSession(id);
       if (own) {
         // LuCI's login page is there now.
@@ -43,20 +40,18 @@ export function sessionsPanel(mayWrite: boolean, further: () => string[]): Sessi
       }
       show(await callPeople());
       dom.content(message, [notice("success", [_("The session has ended.")])]);
-    } catch (problem) {
-      dom.content(message, [notice("error", [_("The session could not be ended:"), " ", failureText(problem)])]);
-    }
+    };
+    return attempt(message, work, _("The session could not be ended:"));
   };
   /** The user's own session ends after a question, as this page goes with it. */
   const ask = (session: SessionAnswer): Promise<void> | undefined => {
     if (!session.own) {
       return end(session);
     }
-    const keep = (): void => dom.content(message, []);
-    const sure = button("end-own", _("End my session"), _("End my session"), () => end(session));
+    const sure = button("end-own", _("End my session"), () => end(session));
     dom.content(message, [
       notice("info", [_("This is your own session: you will be logged out, and what is not saved is lost.")]),
-      E("p", {}, [sure, " ", button("keep", _("Keep it"), _("Keep it"), keep)]),
+      E("p", {}, [sure, " ", button("keep", _("Keep it"), () => dom.content(message, []))]),
     ]);
     sure.focus();
     return undefined;
@@ -78,7 +73,7 @@ export function sessionsPanel(mayWrite: boolean, further: () => string[]): Sessi
         ...[name, ...(several ? [provider] : []), role, timeText(since), from, timeText(until)],
         ...(limited ? [timeText(latest)] : []),
         ...(unproved ? [timeText(unproved_since)] : []),
-        ...(mayWrite ? [button("end-session", _("End session"), label, () => ask(session))] : []),
+        ...(mayWrite ? [button("end-session", _("End session"), () => ask(session), { label })] : []),
       ];
     });
     const more = [...(limited ? [_("Ends at the latest")] : []), ...(unproved ? [_("Not proved since")] : [])];
@@ -90,9 +85,7 @@ export function sessionsPanel(mayWrite: boolean, further: () => string[]): Sessi
     draw(byPerson(visibleTexts(now.sessions)));
     dom.content(others, passwordSessions(now));
   };
-  const load = (): Promise<void> =>
-    callPeople().then(show, (failure: unknown) => {
-      dom.content(list, [notice("error", [_("The sessions could not be read:"), " ", failureText(failure)])]);
-    });
+  const read = async (): Promise<void> => show(await callPeople());
+  const load = (): Promise<void> => attempt(list, read, _("The sessions could not be read:"));
   return { node: panel("sessions-panel", _("Sessions"), "", [list, others, message]), load, show };
 }

@@ -7,11 +7,6 @@ export function redirectUriHere(location: { protocol: string; host: string; host
   return `https://${host}/cgi-bin/sso-login/callback`;
 }
 
-/** The address of LuCI under the same name, as the address after logging out. */
-export function logoutUriHere(location: Parameters<typeof redirectUriHere>[0]): string {
-  return redirectUriHere(location).replace("/sso-login/callback", "/luci/");
-}
-
 /** The address of this page over HTTPS: at the port of redirect_uri, where that names the same host. */
 export function httpsAddress(location: { hostname: string; pathname: string }, redirectUri: string): string {
   const [, host, port] = /^https:\/\/([^/:]+|\[[^\]]*\])(:\d+)?\//.exec(redirectUri) ?? [];

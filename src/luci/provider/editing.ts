@@ -8,14 +8,10 @@ export interface Editing {
   collect: (messages: ProblemList) => EditedSettings | undefined;
   /** The one provider that is tried; all without it. */
   provider?: () => string;
-  /** The text in an option's field. */
   valueOf: (option: string, provider?: string) => string;
   /** Puts a value into an option's field; of a further provider, in its dialog. */
   set: (option: string, value: string, provider?: string) => unknown;
-  /** Leads to a field, a role or a provider. */
   lead: (place: Place) => unknown;
-  /** Whether the failure of a call has been reported. */
-  failed: (failure: unknown) => boolean;
   /** Opens the page again, with what is saved by now and with what is not. */
   reopen: () => void;
 }

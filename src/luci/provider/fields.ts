@@ -52,17 +52,14 @@ function toFields(group: Texts): Field[] {
   return Object.entries(group).map(toField);
 }
 
-/** The folded groups of the tab "Advanced". */
 export function fieldGroups(): { title: string; fields: Field[] }[] {
   return groups.map((group) => ({ title: said(group.title), fields: toFields(group.texts) }));
 }
 
-/** All fields in their order. */
 export function fields(): Field[] {
   return toFields(texts);
 }
 
-/** The title of an option on the page. */
 export function titleOf(option: string): string {
   const { title } = (texts as { [option: string]: OptionText | undefined })[option] ?? { title: option };
   return option === "_name" ? _("Name") : said(title);

@@ -13,29 +13,20 @@ export interface FormProvider {
 }
 
 export interface FormTask {
-  /** The section of the JSONMap that holds the options: a name that no other form of the page has. */
-  id: string;
-  title: string;
-  about: string;
   provider: FormProvider;
   saved: OptionsAnswer;
-  /** The router's public keys. */
   jwks: SavedAnswer["jwks"];
   mayWrite: boolean;
-  /** The options that the form begins with. */
   start: Pick<EditedOptions, "values"> & Partial<EditedOptions>;
   /** Takes the options in the fields, right or wrong, after each change. */
   report: (options: EditedOptions) => void;
-  /** Whether the failure of a call has been reported. */
-  failed: (failure: unknown) => boolean;
-  /** Opens the dialog that registers this router at the provider. */
   register: () => void;
 }
 
 export interface FormContext extends FormTask {
-  map: LuciMap;
+  /** The section of the JSONMap that holds the options: a name that no other form of the page has. */
+  id: string;
   section: LuciSection;
-  /** Options by name. */
   options: Map<string, LuciOption>;
 }
 
@@ -57,7 +48,6 @@ export function fieldOptions(context: FormContext): EditedOptions {
   };
 }
 
-/** Puts values into the fields of options. */
 export function setFields(context: FormContext, values: { [option: string]: string }): void {
   const { options, id, report } = context;
   for (const [name, value] of Object.entries(values)) {
@@ -65,4 +55,15 @@ export function setFields(context: FormContext, values: { [option: string]: stri
     options.get(name)?.triggerValidation(id);
   }
   report(fieldOptions(context));
+}
+
+/** Has more drawn below an option's field. */
+export function drawBelow(option: LuciOption | undefined, more: (field: HTMLElement, value: string) => Node[]): void {
+  const draw = option?.renderWidget.bind(option);
+  if (option !== undefined && draw !== undefined) {
+    option.renderWidget = async (section, index, value) => {
+      const field = (await draw(section, index, value)) as HTMLElement;
+      return E("div", {}, [field, ...more(field, typeof value === "string" ? value : "")]);
+    };
+  }
 }

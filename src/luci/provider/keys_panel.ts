@@ -1,46 +1,26 @@
 /** The panel with the router's public keys, which are registered at a provider; it can make one. */
 import { callKey } from "../saving/calls";
 import { copyText } from "../kit/copy";
-import { failureText } from "../kit/failure";
-import { button, liveRegion, notice } from "../kit/panels";
-import type { SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
+import { attempt, button, liveRegion } from "../kit/panels";
+import type { FormTask } from "./form_context";
 
-export interface KeysTask {
-  /** Absent where there is none. */
-  jwks: SavedAnswer["jwks"];
-  mayWrite: boolean;
-  /** The algorithm of the key to be made. */
-  algorithm: () => string;
-  /** Whether the failure of a call has been reported. */
-  failed: (failure: unknown) => boolean;
-}
-
-export function keysPanel({ jwks, mayWrite, algorithm, failed }: KeysTask): HTMLElement {
+/** The panel; `algorithm` gives that of a key to be made. */
+export function keysPanel({ jwks, mayWrite }: FormTask, algorithm: () => string): HTMLElement {
   const keys = E("pre", { "data-name": "jwks" });
   const message = liveRegion("key-message");
   const retired = E("span", {});
-  const show = (set: KeysTask["jwks"]): void => {
+  const show = (set: FormTask["jwks"]): void => {
     const text = set === undefined ? "" : JSON.stringify(set, null, 2);
     keys.textContent = text || _("There is no key yet.");
     // There are at most two: the key in use and the one before it.
     const hasOlder = mayWrite && text.split('"kid"').length > 2;
-    const title = _("Remove the older key");
-    dom.content(retired, hasOlder ? [button("retire-key", title, title, () => change(true))] : []);
+    dom.content(retired, hasOlder ? [button("retire-key", _("Remove the older key"), () => change(true))] : []);
   };
-  const change = async (retire: boolean): Promise<void> => {
-    try {
-      show((await callKey(algorithm(), retire)).jwks);
-      dom.content(message, []);
-    } catch (failure) {
-      if (!failed(failure)) {
-        dom.content(message, [notice("error", [failureText(failure)])]);
-      }
-    }
-  };
-  const title = _("Make a key");
+  const change = (retire: boolean): Promise<void> =>
+    attempt(message, async () => show((await callKey(algorithm(), retire)).jwks));
   const buttons = [
-    button("copy-key", _("Copy"), _("Copy the public keys"), () => copyText(keys)),
-    ...[" ", button("make-key", title, title, () => change(false)), " ", retired],
+    button("copy-key", _("Copy"), () => copyText(keys), { label: _("Copy the public keys") }),
+    ...[" ", button("make-key", _("Make a key"), () => change(false)), " ", retired],
   ];
   show(jwks);
   return E("div", { "data-name": "keys" }, [

@@ -5,11 +5,12 @@ import { httpsAddress } from "./addresses";
 import { documentUrl, optionLink } from "./documents";
 import { fields, said, startChoices, type Field } from "./fields";
 import { redirectUriOf } from "../saving/providers";
-import { fieldOptions, fieldText, setFields, type FormContext } from "./form_context";
+import { drawBelow, fieldOptions, fieldText, setFields, type FormContext } from "./form_context";
 import { hasField, optionProblem } from "./settings_problems";
 import type { Values } from "../saving/changes";
 import { keysPanel } from "./keys_panel";
-import { presetOf, presets, scopesOf, type Preset } from "./presets";
+import { notice } from "../kit/panels";
+import { presetOf, presets, presetValues, type Preset } from "./presets";
 import { ruleOf } from "../saving/validation";
 
 /** The option that names a provider. */
@@ -100,47 +101,28 @@ function addName(context: FormContext): void {
   options.set("_name", option);
 }
 
-/**
- * Tells browsers not to fill in a saved password: the router's would be sent to the provider. LuCI itself says so only
- * on 23.05 (ui.js, class `Textfield`).
- */
-function keepFillersOff(option: LuciOption): void {
-  option.renderWidget = async (sectionId, index, value) => {
-    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
-    const input = field instanceof Element ? field.querySelector("input") : null;
-    input?.setAttribute("autocomplete", "new-password");
-    return field;
-  };
-}
-
-/** Takes no secret over plain HTTP, where others could read it on its way to the router. */
-function keepOffPlainHttp(option: LuciOption, address: string): void {
-  option.readonly = true;
-  option.formvalue = () => "";
-  option.renderWidget = async (sectionId, index, value) => {
-    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
-    const link = E("a", { href: address, "data-name": "https" }, [address]);
-    const why = _("This page came over plain HTTP, where others can read a secret. To type one, open it over HTTPS:");
-    return E("div", {}, [field, E("p", { class: "alert-message warning" }, [why, " ", link])]);
-  };
-}
-
 /** Adds the field of the secret, which the page never gets; a typed one replaces it. */
 function addSecret(context: FormContext, { title, help }: Field): void {
-  const { section, saved, options, map } = context;
-  const state = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
-  if (map.readonly === true) {
+  const { section, saved, options } = context;
+  if (!context.mayWrite) {
     const line = section.taboption("provider", form.DummyValue, "_secret", title);
-    line.default = state;
+    line.default = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
     return;
   }
   const secret = section.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
   options.set("client_secret", secret);
   secret.password = true;
-  if (window.location.protocol !== "https:") {
-    keepOffPlainHttp(secret, httpsAddress(window.location, saved.values["redirect_uri"] ?? ""));
-  } else {
-    keepFillersOff(secret);
+  const isSafe = window.location.protocol === "https:";
+  drawBelow(secret, (field) => {
+    // Otherwise browsers fill in the router's password, which would be sent to the provider. LuCI says so itself only on 23.05.
+    field.querySelector("input")?.setAttribute("autocomplete", "new-password");
+    const href = httpsAddress(window.location, saved.values["redirect_uri"] ?? "");
+    const why = _("This page came over plain HTTP, where others can read a secret. To type one, open it over HTTPS:");
+    return isSafe ? [] : [notice("warning", [why, " ", E("a", { href, "data-name": "https" }, [href])])];
+  });
+  if (!isSafe) {
+    secret.readonly = true;
+    secret.formvalue = () => "";
   }
   secret.placeholder = saved.client_secret_set
     ? _("A secret is saved; leave empty to keep it")
@@ -154,85 +136,56 @@ function addSecret(context: FormContext, { title, help }: Field): void {
 }
 
 /** The steps at a provider, below the choice of it. */
-function presetNotes(preset: Preset | undefined): Node[] {
-  if (preset === undefined) {
-    return [];
-  }
-  const url = documentUrl(`providers/${preset.id}.md`);
+function presetNotes({ id, issuer, name, notes }: Preset): Node[] {
+  const url = documentUrl(`providers/${id}.md`);
+  const link = fill(_("Setting up %{name}"), { name: said(name) });
+  const items = notes.map((note) => E("li", {}, [said(note)]));
   return [
-    E("p", {}, [_("The issuer has this form:"), " ", E("code", {}, [preset.issuer])]),
-    E(
-      "ul",
-      {},
-      preset.notes.map((note) => E("li", {}, [said(note)])),
-    ),
-    ...(url === undefined
-      ? []
-      : [
-          E("a", { href: url, target: "_blank", rel: "noreferrer" }, [
-            fill(_("Setting up %{name}"), { name: said(preset.name) }),
-          ]),
-        ]),
+    E("p", {}, [_("The issuer has this form:"), " ", E("code", {}, [issuer])]),
+    E("ul", {}, items),
+    ...(url === undefined ? [] : [E("a", { href: url, target: "_blank", rel: "noreferrer" }, [link])]),
   ];
 }
 
 /** Adds the choice of a preset, which fills in other fields and is not stored itself. */
 function addPreset(context: FormContext): void {
-  const { section, saved, map } = context;
-  if (map.readonly === true) {
+  if (!context.mayWrite) {
     return;
   }
   const help = _("Fills in the usual values for this provider, and shows what to set up there.");
-  const option = section.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
+  const option = context.section.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
   const notes = E("div", { class: "cbi-value-description", "data-name": "preset-notes" });
-  const current = presetOf(saved.values["issuer_url"] ?? "");
-  option.default = current?.id ?? "";
+  option.default = presetOf(context.saved.values["issuer_url"] ?? "")?.id ?? "";
   option.value("", _("-- choose to fill in --"));
   for (const { id, name } of presets) {
     option.value(id, said(name));
   }
-  option.renderWidget = async (sectionId, index, value) => {
-    const field = await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value);
-    const chosen = typeof value === "string" ? value : option.default;
-    dom.content(notes, presetNotes(presets.find(({ id }) => id === chosen)));
-    return E("div", {}, [field, notes]);
+  const show = (wanted: string | null): Preset | undefined => {
+    const preset = presets.find(({ id }) => id === wanted);
+    dom.content(notes, preset === undefined ? [] : presetNotes(preset));
+    return preset;
   };
+  drawBelow(option, (_field, value) => {
+    show(value || option.default);
+    return [notes];
+  });
   option.onchange = (_event, _section, id) => {
-    const preset = presets.find((candidate) => candidate.id === id);
-    dom.content(notes, presetNotes(preset));
-    if (preset === undefined) {
-      return;
+    const preset = show(id);
+    if (preset !== undefined) {
+      setFields(context, presetValues(preset, fieldText(context, "session_revalidate") !== ""));
     }
-    setFields(context, {
-      scope: scopesOf(preset, fieldText(context, "session_revalidate") !== ""),
-      at_hash: preset.at_hash,
-      token_endpoint_auth_method: preset.token_endpoint_auth_method,
-      groups_claim: preset.groups_claim ?? "",
-    });
   };
 }
 
-/** Adds the router's public keys below the choice of the algorithm. */
-function decorateKey({ options, jwks, map, failed }: FormContext): void {
-  const option = options.get("client_assertion_alg");
-  if (option !== undefined) {
-    option.renderWidget = async (sectionId, index, value) => {
-      const field = await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value);
-      const algorithm = (): string => String(option.formvalue(sectionId));
-      return E("div", {}, [field, keysPanel({ jwks, mayWrite: map.readonly !== true, algorithm, failed })]);
-    };
-  }
-}
-
-/** Adds the fields in their order. */
 export function addOptionFields(context: FormContext): void {
-  const { nameProblem, further } = context.provider;
-  const isFurther = nameProblem !== undefined;
+  const { options, provider } = context;
+  const isFurther = provider.nameProblem !== undefined;
   addName(context);
   addPreset(context);
-  for (const field of fields().filter(({ option }) => hasField(option, isFurther, further().length > 0))) {
+  for (const field of fields().filter(({ option }) => hasField(option, isFurther, provider.further().length > 0))) {
     addField(context, fieldIn(context, field));
   }
   decorateAddresses(context);
-  decorateKey(context);
+  const key = options.get("client_assertion_alg");
+  drawBelow(key, () => [keysPanel(context, () => String(key?.formvalue(context.id)))]);
 }

@@ -10,25 +10,22 @@ export interface Preset {
   issuer: string;
   /** The form of such an issuer, where no other provider has it. */
   form?: RegExp;
-  scope: string;
-  at_hash: "required" | "optional";
-  token_endpoint_auth_method: "auto" | "client_secret_basic" | "client_secret_post";
+  /** Options that differ from those of most providers. */
+  scope?: string;
+  at_hash?: "optional";
+  token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post";
   /** Whether it gives refresh tokens only for the scope offline_access. */
   offline?: true;
   /** The claims with groups, where these are not in the claim of that name. */
   groups_claim?: string;
-  /** Steps and facts. */
   notes: string[];
 }
 
-/** The options of most providers. */
-const usual = { scope: "openid profile email", at_hash: "required", token_endpoint_auth_method: "auto" } as const;
 const withGroups = "openid profile email groups";
 
 /** All presets in English, in the order in which they are offered; the page translates name and notes. */
 export const presets: Preset[] = [
   {
-    ...usual,
     id: "keycloak",
     name: "Keycloak",
     issuer: "https://keycloak.example.org/realms/<realm>",
@@ -40,7 +37,6 @@ export const presets: Preset[] = [
     ],
   },
   {
-    ...usual,
     id: "authentik",
     offline: true,
     name: "Authentik",
@@ -48,13 +44,11 @@ export const presets: Preset[] = [
     form: /\/application\/o\/[^/]+\/$/,
     notes: [
       "Create an application with a provider of type OAuth2/OpenID, confidential, and choose a signing key for it.",
-      "The issuer ends with a slash.",
       "Groups come with the scope profile.",
       "Authentik says of every e-mail address that it is not verified. Match roles by groups, or allow unverified e-mail addresses.",
     ],
   },
   {
-    ...usual,
     id: "authelia",
     offline: true,
     name: "Authelia",
@@ -67,7 +61,6 @@ export const presets: Preset[] = [
     ],
   },
   {
-    ...usual,
     id: "pocket-id",
     name: "Pocket ID",
     issuer: "https://id.example.org",
@@ -79,7 +72,6 @@ export const presets: Preset[] = [
     ],
   },
   {
-    ...usual,
     id: "kanidm",
     name: "Kanidm",
     issuer: "https://idm.example.org/oauth2/openid/<client>",
@@ -89,11 +81,9 @@ export const presets: Preset[] = [
     notes: [
       "Create a basic OAuth2 client and give a group of users its scopes: openid, profile, email and groups.",
       "Groups are named with their domain: admins@idm.example.org.",
-      "Its ID Tokens have no at_hash.",
     ],
   },
   {
-    ...usual,
     id: "zitadel",
     offline: true,
     name: "Zitadel",
@@ -106,7 +96,6 @@ export const presets: Preset[] = [
     ],
   },
   {
-    ...usual,
     id: "dex",
     offline: true,
     name: "Dex",
@@ -116,7 +105,6 @@ export const presets: Preset[] = [
     notes: ["Add a client to the section staticClients of its configuration. Not every connector delivers groups."],
   },
   {
-    ...usual,
     id: "entra",
     offline: true,
     name: "Microsoft Entra ID",
@@ -129,11 +117,9 @@ export const presets: Preset[] = [
       "The tenant is the directory's ID; common and organizations do not work.",
       "For groups add the groups claim in the token configuration. Groups are then object IDs, not names.",
       "App roles have names and come in the claim roles, which the preset sets beside groups.",
-      "Its ID Tokens have no at_hash.",
     ],
   },
   {
-    ...usual,
     id: "lemonldap",
     name: "LemonLDAP::NG",
     issuer: "https://auth.example.org",
@@ -144,7 +130,6 @@ export const presets: Preset[] = [
     ],
   },
   {
-    ...usual,
     id: "okta",
     offline: true,
     name: "Okta",
@@ -158,7 +143,6 @@ export const presets: Preset[] = [
     ],
   },
   {
-    ...usual,
     id: "gitlab",
     name: "GitLab",
     issuer: "https://gitlab.com",
@@ -167,11 +151,9 @@ export const presets: Preset[] = [
     notes: [
       "Create an application, confidential, with the scopes openid, profile and email.",
       "Groups are paths: family/admins.",
-      "Its ID Tokens have no at_hash.",
     ],
   },
   {
-    ...usual,
     id: "google",
     name: "Google",
     issuer: "https://accounts.google.com",
@@ -183,7 +165,6 @@ export const presets: Preset[] = [
     ],
   },
   {
-    ...usual,
     id: "auth0",
     offline: true,
     name: "Auth0",
@@ -192,12 +173,10 @@ export const presets: Preset[] = [
     at_hash: "optional",
     notes: [
       "Create an application of type Regular Web Application that signs by RS256.",
-      "The issuer ends with a slash.",
       "It has no claim groups: match roles by e-mail address.",
     ],
   },
   {
-    ...usual,
     id: "nextcloud",
     name: "Nextcloud",
     issuer: "https://cloud.example.org",
@@ -207,7 +186,6 @@ export const presets: Preset[] = [
     notes: ["Install the app OIDC Identity Provider, and add a client of the type confidential that signs by RS256."],
   },
   {
-    ...usual,
     id: "glewlwyd",
     name: "glewlwyd",
     issuer: "https://glewlwyd.example.org/api/oidc",
@@ -218,7 +196,6 @@ export const presets: Preset[] = [
     ],
   },
   {
-    ...usual,
     id: "generic",
     name: "Another provider",
     issuer: "https://provider.example.org",
@@ -230,9 +207,13 @@ export const presets: Preset[] = [
   },
 ];
 
-/** The scopes of a preset, with the one for refresh tokens where sessions are revalidated and the provider needs it. */
-export function scopesOf(preset: Preset, revalidates: boolean): string {
-  return revalidates && preset.offline === true ? `${preset.scope} offline_access` : preset.scope;
+/** The options that a preset fills in; the scope for refresh tokens where sessions are revalidated and the provider needs it. */
+export function presetValues(preset: Preset, revalidates: boolean): { [option: string]: string } {
+  const { scope = "openid profile email", at_hash = "required", token_endpoint_auth_method = "auto" } = preset;
+  return {
+    ...{ at_hash, token_endpoint_auth_method, groups_claim: preset.groups_claim ?? "" },
+    scope: revalidates && preset.offline === true ? `${scope} offline_access` : scope,
+  };
 }
 
 /** The preset that an issuer shows by its form, or undefined. */

@@ -3,69 +3,67 @@ import type { EditedOptions } from "../saving/changes";
 import { fieldGroups } from "./fields";
 import { fieldOptions, fieldText, setFields, type FormContext, type FormTask } from "./form_context";
 import { addOptionFields, offerProviders } from "./option_fields";
-import { leadToField } from "../kit/problems";
+import { leadToField, type ProblemLine, type ProblemList } from "../kit/problems";
 import { addPanels, foldRows, watchPanels, type Panel } from "../kit/tabs";
 
 export interface SettingsForm {
   /** Draws the fields, with panels below those of a tab. */
   render(panels?: Panel[]): Promise<HTMLElement>;
-  /** The text in an option's field. */
   value: (option: string) => string;
-  /** Puts a value into an option's field. */
   set: (option: string, value: string) => void;
-  /** Leads to an option's field. */
   lead: (option: string) => void;
   /** Shows values that another part has changed. */
   draw(values: EditedOptions["values"]): void;
-  /** Marks the fields that are wrong. */
-  mark(): void;
-}
-
-/** The form with panels, and with each group of fields folded. */
-async function render(context: FormContext, panels: Panel[]): Promise<HTMLElement> {
-  const { map, section, options, report } = context;
-  addPanels(section, panels);
-  const node = await map.render();
-  for (const { title, fields } of fieldGroups()) {
-    const shown = fields.filter(({ option }) => options.has(option));
-    const rows = shown.map(({ option }) => node.querySelector(`[data-tab="advanced"] > [data-name="${option}"]`));
-    foldRows(
-      title,
-      rows.flatMap((row) => row ?? []),
-    );
-  }
-  const tell = (): void => report(fieldOptions(context));
-  ["input", "change", "widget-change"].forEach((event) => node.addEventListener(event, tell));
-  tell();
-  await watchPanels(node, panels);
-  return node;
+  /** Marks the fields that are wrong, and shows the problems in a place; whether there are none. */
+  isRight(problems: ProblemLine[], place: ProblemList): boolean;
 }
 
 export function settingsForm(task: FormTask): SettingsForm {
-  const { id, provider, start } = task;
+  const { provider, start, report } = task;
+  const isFurther = provider.nameProblem !== undefined;
+  const id = isFurther ? "provider" : "settings";
   const typed = start.clientSecret ? { client_secret: start.clientSecret } : {};
   const forget = start.removeClientSecret === true ? { _forget: "1" } : {};
   const data = { [id]: { ...start.values, ...typed, ...forget, _name: provider.name() } };
-  const map = new form.JSONMap(data, task.title, task.about);
+  const about = _("Logging in to this router through an OpenID Connect provider.");
+  const map = new form.JSONMap(data, isFurther ? "" : _("Single Sign-On"), isFurther ? "" : about);
   map.readonly = !task.mayWrite;
   const section = map.section(form.NamedSection, id, id);
   section.tab("provider", _("Provider"));
-  if (provider.nameProblem === undefined) {
+  if (!isFurther) {
     section.tab("roles", _("Roles"));
     section.tab("sessions", _("Sessions"));
   }
   section.tab("advanced", _("Advanced"));
-  const context: FormContext = { ...task, map, section, options: new Map() };
+  const context: FormContext = { ...task, id, section, options: new Map() };
+  const { options } = context;
   addOptionFields(context);
   let node: HTMLElement | undefined;
   return {
-    render: async (panels = []) => (node = await render(context, panels)),
+    render: async (panels = []) => {
+      addPanels(section, panels);
+      const drawn = await map.render();
+      node = drawn;
+      for (const { title, fields } of fieldGroups()) {
+        const shown = fields.filter(({ option }) => options.has(option));
+        const rows = shown.map(({ option }) => drawn.querySelector(`[data-tab="advanced"] > [data-name="${option}"]`));
+        foldRows(
+          title,
+          rows.flatMap((row) => row ?? []),
+        );
+      }
+      const tell = (): void => report(fieldOptions(context));
+      ["input", "change", "widget-change"].forEach((event) => drawn.addEventListener(event, tell));
+      tell();
+      await watchPanels(drawn, panels);
+      return drawn;
+    },
     value: (option) => fieldText(context, option),
     set: (option, value) => setFields(context, { [option]: value }),
     lead: (option) => leadToField(option, node),
     draw: (values) => {
       offerProviders(context, node, values);
-      const changed = [...context.options.keys()].flatMap((option) => {
+      const changed = [...options.keys()].flatMap((option) => {
         const value = values[option];
         return value === undefined || fieldText(context, option) === value ? [] : [[option, value] as const];
       });
@@ -73,6 +71,13 @@ export function settingsForm(task: FormTask): SettingsForm {
         setFields(context, Object.fromEntries(changed));
       }
     },
-    mark: () => context.options.forEach((option) => option.triggerValidation(id)),
+    isRight: (problems, place) => {
+      options.forEach((option) => option.triggerValidation(id));
+      place.clear();
+      if (problems.length > 0) {
+        place.show(_("Some fields are wrong:"), problems);
+      }
+      return problems.length === 0;
+    },
   };
 }

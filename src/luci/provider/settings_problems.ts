@@ -11,7 +11,6 @@ import { titledText } from "../kit/titled_text";
 /** A field of a provider, a provider, or a role; "" means the table of roles. */
 export type Place = { provider?: string; option?: string } | { role: string };
 
-/** The tab that a place is in. */
 export function tabOf(place: Place): string {
   return "role" in place ? "roles" : (fields().find(({ option }) => option === place.option)?.tab ?? "provider");
 }
@@ -46,7 +45,6 @@ function isShown({ depends }: Field, values: EditedOptions["values"]): boolean {
   return depends === undefined || values[depends[0]] === depends[1];
 }
 
-/** The problem of a further provider's row. */
 export function providerProblem(provider: EditedProvider, model: SettingsModel): string | undefined {
   const others = [...model.providers.names(provider), ...model.roles.names()];
   const saved = model.saved.providers.find(({ name }) => name === provider.savedName);
@@ -57,7 +55,6 @@ export function providerProblem(provider: EditedProvider, model: SettingsModel):
   return providerNameProblem(provider.name, others) ?? ["issuer_url", "redirect_uri"].flatMap(wrong)[0];
 }
 
-/** The problem of a role's row. */
 export function roleProblem(role: EditedRole, model: SettingsModel): string | undefined {
   const others = [...model.roles.names(role), ...model.further()];
   return roleNameProblem(role.name, others, model.saved.logins) ?? goneProblem(role.provider, model);
@@ -81,7 +78,6 @@ export function optionProblems(
     });
 }
 
-/** All problems of the settings on the page. */
 export function settingsProblems(model: SettingsModel): SettingsProblem[] {
   const edited = model.edited();
   const option = "auto_redirect";

@@ -2,24 +2,12 @@
 import { fill } from "../../sso_login/base/log_texts";
 import { button, labelled, liveRegion, notice, selectField, textField } from "../kit/panels";
 import { newRole, withMember, type Member } from "./roles";
-import { countsAt } from "../saving/providers";
+import { placesOf } from "../saving/providers";
 import type { SettingsModel } from "../saving/settings_model";
 import { roleNameProblem } from "../saving/validation";
 import { visible } from "../kit/visible";
 
-/** The value for a new role. */
 const another = "";
-
-/** Adds a member of a provider to a role, or to a new one of that name; false where its subjects are another issuer's. */
-function addMember(model: SettingsModel, name: string, member: Member, provider: string): boolean {
-  const before = model.roles.find(name);
-  const role = before ?? newRole(name, { read: [], write: [] }, provider);
-  const edited = withMember(role, member, model.issuerOf(provider));
-  if (edited !== undefined) {
-    model.roles.put(edited, before);
-  }
-  return edited !== undefined;
-}
 
 function memberTitle({ list, member }: Member): string {
   const texts = {
@@ -37,13 +25,15 @@ export function addFields(
   model: SettingsModel,
   done: (text: string) => void,
 ): Node[] {
+  const { roles } = model;
   const what = selectField(
     "add-what",
     members.map((member, at) => [String(at), memberTitle(member)] as const),
   );
   // A role of other providers would apply here with all its members, once it lists this provider.
+  const possible = roles.kept().filter((one) => placesOf(one).includes(provider));
   const role = selectField("add-role", [
-    ...model.roles.kept().flatMap((one) => (countsAt(one, provider) ? [[one.name, one.name] as const] : [])),
+    ...possible.map((one) => [one.name, one.name] as const),
     [another, _("New role")],
   ]);
   const name = textField("add-name");
@@ -53,23 +43,29 @@ export function addFields(
   showName();
   const problem = liveRegion("add-problem");
   const add = (): void => {
-    const chosen = members[Number(what.value)];
+    const refuse = (text: string): void => dom.content(problem, [notice("error", [text])]);
     const target = role.value === another ? name.value.trim() : role.value;
-    const wrong = role.value === another ? roleNameProblem(target, model.roles.names(), model.saved.logins) : undefined;
-    if (wrong !== undefined || chosen === undefined) {
-      dom.content(problem, [notice("error", [wrong ?? ""])]);
+    const wrong = role.value === another ? roleNameProblem(target, roles.names(), model.saved.logins) : undefined;
+    const member = members[Number(what.value)];
+    if (wrong !== undefined || member === undefined) {
+      refuse(wrong ?? "");
       name.focus();
-    } else if (addMember(model, target, chosen, provider)) {
-      const text = _("%{member} is in role %{role}. It is used after Save & Apply.");
-      done(fill(text, { member: memberTitle(chosen), role: target }));
-    } else {
-      const text = _("The user IDs of this role belong to another issuer. Take another role, or the e-mail address.");
-      dom.content(problem, [notice("error", [text])]);
+      return;
     }
+    const before = roles.find(target);
+    const start = before ?? newRole(target, { read: [], write: [] }, provider);
+    const edited = withMember(start, member, model.issuerOf(provider));
+    if (edited === undefined) {
+      refuse(_("The user IDs of this role belong to another issuer. Take another role, or the e-mail address."));
+      return;
+    }
+    roles.put(edited, before);
+    const text = _("%{member} is in role %{role}. It is used after Save & Apply.");
+    done(fill(text, { member: memberTitle(member), role: target }));
   };
-  const fields = [labelled(_("What to add"), what), labelled(_("To role"), role), nameField];
-  return [
-    E("div", { class: "sso-login-add" }, [...fields, button("add-done", _("Add"), _("Add to role"), add)]),
-    problem,
+  const fields = [
+    ...[labelled(_("What to add"), what), labelled(_("To role"), role), nameField],
+    button("add-done", _("Add"), add, { label: _("Add to role") }),
   ];
+  return [E("div", { class: "sso-login-add" }, fields), problem];
 }

@@ -5,13 +5,11 @@ import { callPreview } from "../saving/calls";
 import { first } from "../../sso_login/base/public_names";
 import type { EditedSettings } from "../saving/changes";
 import { requestArguments } from "../saving/request";
-import { failureText } from "../kit/failure";
 import { accessTexts, inOneLine } from "./reach";
 import { pageTitle } from "../saving/message_text";
-import { button, labelled, liveRegion, notice, panel, selectField, table, textField } from "../kit/panels";
+import { attempt, button, labelled, liveRegion, notice, panel, selectField, table, textField } from "../kit/panels";
 import { visibleTexts } from "../kit/visible";
 
-/** The reason for which a user has a role. */
 function reasonText({ rule, claim, value }: Reason): string {
   const texts = {
     email: _("by the e-mail address %{value}"),
@@ -71,22 +69,15 @@ export function previewPanel(collect: () => EditedSettings | undefined, names: s
   const show = async (): Promise<void> => {
     dom.content(result, []);
     const edited = collect();
-    if (edited === undefined) {
-      return;
-    }
-    const settings = requestArguments(edited, provider.value);
-    const listed = groups.value
-      .split(",")
-      .map((name) => name.trim())
-      .filter((name) => name !== "");
-    try {
-      const preview = await callPreview(...settings, email.value.trim(), listed, sub.value.trim());
+    if (edited !== undefined) {
+      const typed = groups.value.split(",").map((name) => name.trim());
+      const user = [email.value.trim(), typed.filter((name) => name !== ""), sub.value.trim()];
+      const preview = await callPreview(...requestArguments(edited, provider.value), ...user);
       const nothing = notice("info", [_("No role fits: this user would be refused.")]);
       dom.content(result, preview.roles.length > 0 ? rolesOfUser(preview) : [nothing]);
-    } catch (problem) {
-      dom.content(result, [notice("error", [_("This could not be found out:"), " ", failureText(problem)])]);
     }
   };
+  const failed = _("This could not be found out:");
   const about = _("By the roles as this page shows them, saved or not. Groups are separated by commas.");
   return panel("preview-panel", _("What would somebody get?"), about, [
     E("div", { class: "sso-login-add" }, [
@@ -94,7 +85,7 @@ export function previewPanel(collect: () => EditedSettings | undefined, names: s
       labelled(_("E-mail address"), email),
       labelled(_("Groups"), groups),
       labelled(_("User ID (sub)"), sub),
-      button("preview", _("Show"), _("Show"), show),
+      button("preview", _("Show"), () => attempt(result, show, failed)),
     ]),
     result,
   ]);

@@ -35,12 +35,10 @@ export function permittedRight(lists: PermissionLists, group: string): "none" | 
   return kind ?? "none";
 }
 
-/** Whether a role with these lists gives an access group. */
 export function givesGroup(groups: GroupAnswer[], lists: PermissionLists, group: string): boolean {
   return grantedBy(groups, lists).includes(group);
 }
 
-/** The pages of LuCI that a role with these lists opens. */
 export function pagesOf({ access_groups, pages }: RightsAnswer, lists: PermissionLists): PageAnswer[] {
   const granted = grantedBy(access_groups, lists);
   return pages.filter(({ groups }) => groups.every((group) => granted.includes(group)));
@@ -68,7 +66,6 @@ export function reachTexts({ access_groups, pages }: RightsAnswer, lists: Permis
     : accessTexts(role_access({ fnmatch }, access_groups, pages, lists));
 }
 
-/** Such texts in one line. */
 export function inOneLine([sentence = "", ...causes]: string[]): string {
   return `${sentence} ${causes.join(", ")}`.trim();
 }

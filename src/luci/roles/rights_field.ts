@@ -15,7 +15,6 @@ import { memberProblem } from "../saving/validation";
 
 export interface RightsPicker {
   node: HTMLElement;
-  /** Adds the right to look at an access group. */
   add: (entry: string) => void;
   value(): Rights;
 }
@@ -35,7 +34,6 @@ interface Entry {
   words?: string;
 }
 
-/** A line with a choice of the right to something. */
 function line({ entry, title, right, code, words = "" }: Entry, change: (right: Right) => void): HTMLElement {
   const choices: [Right, string][] = [
     ["none", "-"],
@@ -77,7 +75,6 @@ function searchable(
   return { node: E("details", { class: "sso-login-fold" }, [E("summary", {}, title), search, list, ...more]), draw };
 }
 
-/** The picker over the rights as they are. */
 export function rightsPicker(known: RightsAnswer, start: Rights): RightsPicker {
   const { access_groups: groups, pages } = known;
   let rights = start;
@@ -88,7 +85,7 @@ export function rightsPicker(known: RightsAnswer, start: Rights): RightsPicker {
   pattern.placeholder = "!luci-app-*";
   pattern.setAttribute("aria-label", _("Names with * (pattern)"));
   const hint = _("* means any characters; a leading ! takes away what the other lines give.");
-  const add = button("add-pattern", _("Add pattern"), _("Add pattern"), () => addPattern());
+  const add = button("add-pattern", _("Add pattern"), () => addPattern());
   const byGroup = searchable(
     "search-groups",
     [_("By technical names"), ...small(_("names of access groups, patterns"))],
@@ -139,9 +136,8 @@ export function rightsPicker(known: RightsAnswer, start: Rights): RightsPicker {
     draw();
   };
 
-  const buttons = shortcuts(groups).flatMap(({ id, title, rights: filled }): (Node | string)[] => [
-    E("button", { class: "btn cbi-button", "data-name": id, click: () => fillIn(filled) }, [title]),
-    " ",
+  const buttons = shortcuts(groups).flatMap(({ id, title, rights: filled }) => [
+    ...[button(id, title, () => fillIn(filled)), " "],
   ]);
   const addPattern = (): void => {
     const entry = pattern.value.trim();

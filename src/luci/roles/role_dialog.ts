@@ -3,45 +3,33 @@ import { fill } from "../../sso_login/base/log_texts";
 import { first } from "../../sso_login/base/public_names";
 import type { RightsAnswer, SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
 import type { EditedRole } from "../saving/changes";
-import { closeDialog, dialogButtons, openDialog } from "../kit/dialog";
+import { closeDialog, openDialog } from "../kit/dialog";
 import { nameFields } from "../kit/field_names";
 import { allNames, placesOf, type Providers } from "../saving/providers";
 import { luci_group } from "../../sso_login/base/public_names";
-import { button } from "../kit/panels";
+import { button, notice } from "../kit/panels";
 import { givesGroup, opensPage } from "./reach";
 import { listTitle } from "./roles";
 import { rightsPicker } from "./rights_field";
 import { foldRows } from "../kit/tabs";
 import { memberProblem, oddMembers, roleNameProblem } from "../saving/validation";
 
-/** The one section of the dialog's form. */
 const section = "role";
 
 /** The lists of members; the rights have a field of their own. */
 const memberLists = ["email", "group", "sub", "client"] as const;
 
-function listOf(value: string | string[] | null): string[] {
-  const members = typeof value === "string" ? [value] : (value ?? []);
-  return members.filter((member) => member !== "");
-}
-
 export interface DialogTask {
   title: string;
   role: EditedRole;
   saved: SavedAnswer;
-  /** The rights that it may give. */
   rights: RightsAnswer;
-  /** The names of the other roles. */
   others: string[];
   /** The providers on the page; new subjects belong to the issuer of one. */
   providers: Providers;
-  /** The field that has the focus at first. */
-  focus?: string;
-  /** Takes the role when it is right. */
   done(role: EditedRole): void;
 }
 
-/** Fields of the form by name. */
 function addFields(map: LuciMap, { others, saved }: DialogTask): Map<string, LuciOption> {
   const named = map.section(form.NamedSection, section, section);
   const options = new Map<string, LuciOption>();
@@ -62,7 +50,6 @@ function addFields(map: LuciMap, { others, saved }: DialogTask): Map<string, Luc
   return options;
 }
 
-/** The first wrong field and its problem. */
 function problemOf(options: Map<string, LuciOption>): { field: string; message: string } | undefined {
   // Only the name: the widget of a list would forget a wrong member.
   options.get("name")?.triggerValidation(section);
@@ -74,10 +61,16 @@ function problemOf(options: Map<string, LuciOption>): { field: string; message: 
   return undefined;
 }
 
-/** A row of boxes, of which some are ticked. */
+/** A row like those of the form. */
+function fieldRow(name: string, title: string, parts: Node[]): HTMLElement {
+  return E("div", { class: "cbi-value", role: "group", "aria-label": title, "data-name": name }, [
+    E("div", { class: "cbi-value-title" }, [title]),
+    E("div", { class: "cbi-value-field" }, parts),
+  ]);
+}
+
 function boxRow(
-  name: string,
-  title: string,
+  name: "provider" | "access",
   help: string,
   entries: [string, string][],
   ticked: string[],
@@ -87,14 +80,11 @@ function boxRow(
     return E("input", { type: "checkbox", value, "data-name": `at-${value}`, checked }) as HTMLInputElement;
   });
   const lines = boxes.map((box, at) => E("label", {}, [box, " ", entries[at]?.[1] ?? box.value]));
-  const field = [E("div", { class: "sso-login-places" }, lines), E("div", { class: "cbi-value-description" }, [help])];
-  return {
-    node: E("div", { class: "cbi-value", role: "group", "aria-label": title, "data-name": name }, [
-      E("div", { class: "cbi-value-title" }, [title]),
-      E("div", { class: "cbi-value-field" }, field),
-    ]),
-    value: () => boxes.filter(({ checked }) => checked).map(({ value }) => value),
-  };
+  const node = fieldRow(name, listTitle(name), [
+    E("div", { class: "sso-login-places" }, lines),
+    E("div", { class: "cbi-value-description" }, [help]),
+  ]);
+  return { node, value: () => boxes.filter(({ checked }) => checked).map(({ value }) => value) };
 }
 
 /** The choice of the providers at which the role applies, where there are several. */
@@ -107,23 +97,23 @@ function placePicker({ role, providers }: DialogTask): { node: Node[]; value: ()
     "The role applies at these providers. User IDs belong to their own provider; if others than the first are chosen, it must be one of them.",
   );
   const entries = names.map((name): [string, string] => [name, name]);
-  const row = boxRow("provider", listTitle("provider"), help, entries, placesOf(role));
+  const row = boxRow("provider", help, entries, placesOf(role));
   // An absent list means the first provider alone.
   return { node: [row.node], value: () => (row.value().join() === first ? [] : row.value()) };
 }
 
-/** The choice between people and programs. */
 function accessPicker({ access }: EditedRole): { node: Node; value: () => string[] } {
   const entries: [string, string][] = [
     ["web", _("people in a browser")],
     ["api", _("programs with a token")],
   ];
-  return boxRow("access", listTitle("access"), _("Leave empty for people."), entries, access);
+  return boxRow("access", _("Leave empty for people."), entries, access);
 }
 
 /** Opens the dialog. Its button takes the changes over into the page. */
 export async function openRoleDialog(task: DialogTask): Promise<void> {
   const { role, rights } = task;
+  const { access_groups: groups } = rights;
   const map = new form.JSONMap({ [section]: { ...role } }, "");
   const options = addFields(map, task);
   const places = placePicker(task);
@@ -134,57 +124,48 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
   const focus = (field: string): void => fields.querySelector<HTMLElement>(`[data-name="${field}"] input`)?.focus();
   let isConfirmed = false;
   const listed = (list: (typeof memberLists)[number]): string[] =>
-    listOf(options.get(list)?.formvalue(section) ?? null);
-  const refuse = (kind: "error" | "warning", parts: (Node | string)[]): void =>
-    dom.content(message, [E("p", { class: `alert-message ${kind}` }, parts)]);
+    [options.get(list)?.formvalue(section) ?? []].flat().filter((member) => member !== "");
   /** Whether the role may be kept as it is; says why not. */
   const isRight = (): boolean => {
+    const refuse = (kind: "error" | "warning", ...parts: (Node | string)[]): boolean => {
+      dom.content(message, [notice(kind, parts)]);
+      return false;
+    };
     const problem = problemOf(options);
     if (problem !== undefined) {
-      refuse("error", [problem.message]);
       focus(problem.field);
-      return false;
+      return refuse("error", problem.message);
     }
     if (memberLists.every((list) => listed(list).length === 0)) {
-      refuse("error", [_("Whom is this role for? Enter an e-mail address or a group.")]);
       focus("email");
-      return false;
+      return refuse("error", _("Whom is this role for? Enter an e-mail address or a group."));
     }
     const lists = picker.value();
     const isForPeople = access.value().length === 0 || access.value().includes("web");
-    const isKnown = rights.access_groups.some(({ name }) => name === luci_group);
     const hasRights = lists.read.length + lists.write.length > 0;
-    if (isForPeople && isKnown && hasRights && !givesGroup(rights.access_groups, lists, luci_group)) {
-      const title = _("Add luci-base");
+    const isKnown = groups.some(({ name }) => name === luci_group);
+    if (isForPeople && isKnown && hasRights && !givesGroup(groups, lists, luci_group)) {
       const repair = (): void => {
         picker.add(luci_group);
         finish();
       };
       const why = _('Without the access group luci-base there are errors and no "Log out".');
-      refuse("error", [why, " ", button("repair", title, title, repair)]);
-      return false;
+      return refuse("error", why, " ", button("repair", _("Add luci-base"), repair));
     }
     const odd = memberLists.flatMap((list) => oddMembers(list, listed(list)));
+    const entries = { entries: odd.join(", ") };
+    const without = _(
+      "With these rights the role opens no page of this router, and a user without another role is refused at the login.",
+    );
     const questions = [
       ...(odd.length === 0
         ? []
-        : [
-            fill(_("These entries match no one, by the character in brackets: %{entries}."), {
-              entries: odd.join(", "),
-            }),
-          ]),
-      ...(isForPeople && !opensPage(rights, lists)
-        ? [
-            _(
-              "With these rights the role opens no page of this router, and a user without another role is refused at the login.",
-            ),
-          ]
-        : []),
+        : [fill(_("These entries match no one, by the character in brackets: %{entries}."), entries)]),
+      ...(isForPeople && !opensPage(rights, lists) ? [without] : []),
     ];
     if (!isConfirmed && questions.length > 0) {
       isConfirmed = true;
-      refuse("warning", [[...questions, _("Press OK once more to keep it.")].join(" ")]);
-      return false;
+      return refuse("warning", [...questions, _("Press OK once more to keep it.")].join(" "));
     }
     return true;
   };
@@ -199,27 +180,19 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
     const [place = first] = provider;
     closeDialog();
     task.done({
-      ...role,
-      ...picker.value(),
+      ...{ ...role, ...picker.value(), sub, provider },
       name: typeof text === "string" ? text.trim() : "",
       email: listed("email"),
       group: listed("group"),
       client: listed("client"),
       access: access.value(),
-      sub,
-      provider,
       ...(sub.length > 0 ? { sub_issuer: role.sub_issuer ?? task.providers.issuerOf(place) } : {}),
     });
   };
-  const rightsRow = E("div", { class: "cbi-value", role: "group", "aria-label": _("Rights") }, [
-    E("div", { class: "cbi-value-title" }, [_("Rights")]),
-    E("div", { class: "cbi-value-field" }, [picker.node]),
-  ]);
   const rows = ["sub", "client"].map((list) => fields.querySelector(`[data-name="${list}"]`));
   foldRows(_("User IDs, programs"), [...rows.flatMap((row) => row ?? []), access.node]);
-  const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields, ...places.node, rightsRow, message]);
   nameFields(fields);
-  openDialog(task.title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
+  openDialog(task.title, [fields, ...places.node, fieldRow("", _("Rights"), [picker.node]), message], _("OK"), finish);
   // A template has a name, and no members yet.
-  focus(task.focus ?? (role.name === "" ? "name" : "email"));
+  focus(role.name === "" ? "name" : "email");
 }

@@ -28,7 +28,6 @@ export function shortcuts(groups: GroupAnswer[]): { id: string; title: string; r
 /** The overview with leases, and the neighbours. LuCI shows no stations of the Wi-Fi without its keys. */
 const connected = ["luci-base", "luci-mod-status-index", "luci-mod-status-index-dhcp", "luci-mod-status-routes"];
 
-/** A new role for a task. */
 export interface Template {
   id: string;
   title: string;
@@ -53,7 +52,6 @@ export function templates(groups: GroupAnswer[]): Template[] {
   ];
 }
 
-/** A new role without users. */
 export function newRole(name: string, rights: Rights, provider = first): EditedRole {
   return {
     ...{ name, email: [], group: [], sub: [], client: [], access: [] },
@@ -89,7 +87,6 @@ export function copyOf(role: EditedRole, taken: string[]): EditedRole {
   return { ...copy, provider: [...role.provider] };
 }
 
-/** A member for one of a role's lists. */
 export interface Member {
   list: "email" | "group" | "sub";
   member: string;
@@ -113,12 +110,10 @@ export function withMember(role: EditedRole, { list, member }: Member, issuer: s
   return { ...role, [list]: members, ...(list === "sub" ? { sub_issuer: issuer } : {}) };
 }
 
-/** The name of an access group on the page. */
 export function groupTitle({ name, description }: GroupAnswer): string {
   return description === "" ? name : titleText(description);
 }
 
-/** The title of one of a role's lists. */
 export function listTitle(list: ListName): string {
   const titles = {
     email: _("E-mail addresses"),
@@ -140,7 +135,6 @@ export function firstFew(members: string[]): string {
   return members.length > max ? `${first} +${members.length - max}` : first;
 }
 
-/** The right of a role to one access group or pattern. */
 export type Right = "none" | "read" | "write";
 
 export function rightOf(rights: Rights, entry: string): Right {

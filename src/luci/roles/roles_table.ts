@@ -3,8 +3,7 @@ import { fill } from "../../sso_login/base/log_texts";
 import type { RightsAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { callRights } from "../saving/calls";
 import type { EditedRole } from "../saving/changes";
-import { failureText } from "../kit/failure";
-import { liveRegion, notice } from "../kit/panels";
+import { attempt, button, liveRegion, panel } from "../kit/panels";
 import { inOneLine, reachTexts } from "./reach";
 import { openRoleDialog } from "./role_dialog";
 import { freeName } from "../saving/renames";
@@ -16,7 +15,6 @@ import type { SettingsModel } from "../saving/settings_model";
 
 export interface RolesTable {
   node: HTMLElement;
-  /** Loads the rights that roles may give. */
   load: () => Promise<void>;
   /** Opens the dialog of a new role by the id of its template. */
   add: (template: string) => Promise<void>;
@@ -24,69 +22,54 @@ export interface RolesTable {
   lead: (role: string) => void;
 }
 
-/** The table; `failed` says whether the failure of a call has been reported. */
-export function rolesTable(model: SettingsModel, mayWrite: boolean, failed: (failure: unknown) => boolean): RolesTable {
+export function rolesTable(model: SettingsModel, mayWrite: boolean): RolesTable {
   const { roles } = model;
-  /** The rights that roles may give: none before they are loaded. */
-  let known: RightsAnswer = { access_groups: [], pages: [] };
-  let loading: Promise<void> | undefined;
+  /** The rights that roles may give, once they are loaded. */
+  let known: RightsAnswer | undefined;
   const message = liveRegion("roles-message");
-  const load = (): Promise<void> =>
-    (loading ??= callRights().then(
-      (answer) => {
-        known = answer;
-        list.draw();
-      },
-      (failure: unknown) => {
-        loading = undefined;
-        if (!failed(failure)) {
-          dom.content(message, [notice("error", [failureText(failure)])]);
-        }
-        throw failure;
-      },
-    ));
+  const withRights = (work: (rights: RightsAnswer) => unknown): Promise<void> =>
+    attempt(message, async () => {
+      known ??= await callRights();
+      list.draw();
+      await work(known);
+    });
   const list = sectionList<EditedRole>({
     ...{ kind: "role", mayWrite, sections: roles, isOrdered: true },
     // The service names members only to users who may write; the others have no dialog, which names the access groups.
     columns: [_("Name"), ...(mayWrite ? [_("Who")] : [listTitle("read"), listTitle("write")]), _("What it can do")],
     cells: (role) =>
       mayWrite ? [whoText(role, model, firstFew) || _("nobody yet")] : [role.read.join(", "), role.write.join(", ")],
-    state: (role) =>
-      roleProblem(role, model) ?? (known.access_groups.length === 0 ? "" : inOneLine(reachTexts(known, role))),
+    state: (role) => roleProblem(role, model) ?? (known === undefined ? "" : inOneLine(reachTexts(known, role))),
     none: _("There is no role yet."),
     label: _("Role %{role}"),
-    edit: (role) => edit(fill(_("Role %{role}"), { role: role.name }), role, role),
-    copy: (role) => edit(_("New role"), copyOf(role, roles.names())),
+    edit: (role) => edit(role),
+    copy: (role) => withRights((rights) => open(_("New role"), rights, copyOf(role, roles.names()))),
   });
-  const edit = async (title: string, role: EditedRole, before?: EditedRole): Promise<void> => {
-    await load();
-    await openRoleDialog({
-      ...{ title, role, saved: model.saved, rights: known, providers: model },
+  const open = (title: string, rights: RightsAnswer, role: EditedRole, before?: EditedRole): Promise<void> =>
+    openRoleDialog({
+      ...{ title, role, rights, saved: model.saved, providers: model },
       others: [...roles.names(before), ...model.further()],
       done: (edited) => {
         roles.put(edited, before);
         list.focus(edited, "edit");
       },
     });
-  };
-
-  const add = async (template: string): Promise<void> => {
-    await load();
-    const { name = "", rights = { read: [], write: [] } } =
-      templates(known.access_groups).find(({ id }) => id === template) ?? {};
-    reveal(node);
-    await edit(_("New role"), newRole(name === "" ? "" : freeName(name, roles.names()), rights));
-  };
-  const adders = templates([]).flatMap(({ id, title }): (Node | string)[] => {
-    const attributes = { class: "btn cbi-button cbi-button-add", "data-name": `add-${id}`, click: () => add(id) };
-    return [E("button", attributes, [title]), " "];
-  });
+  const edit = (role: EditedRole): Promise<void> =>
+    withRights((rights) => open(fill(_("Role %{role}"), { role: role.name }), rights, role, role));
+  const add = (template: string): Promise<void> =>
+    withRights((rights) => {
+      const { name = "", rights: granted = { read: [], write: [] } } =
+        templates(rights.access_groups).find(({ id }) => id === template) ?? {};
+      reveal(node);
+      return open(_("New role"), rights, newRole(name === "" ? "" : freeName(name, roles.names()), granted));
+    });
+  const adders = templates([]).flatMap(({ id, title }) => [
+    ...[button(`add-${id}`, title, () => add(id), { kind: "add" }), " "],
+  ]);
   const about = _(
     "A role gives users rights on this router. Rights of several roles add up; the session is named after the first matching role. Without a role no one gets in.",
   );
-  const node = E("div", { class: "cbi-section", "data-name": "roles-section" }, [
-    E("h3", {}, [_("Roles")]),
-    E("div", { class: "cbi-section-descr" }, [about]),
+  const node = panel("roles-section", _("Roles"), about, [
     list.node,
     ...(mayWrite ? [E("div", { class: "cbi-section-create" }, adders)] : []),
     message,
@@ -94,13 +77,13 @@ export function rolesTable(model: SettingsModel, mayWrite: boolean, failed: (fai
   model.onChange(list.draw);
   return {
     ...{ node, add },
-    load: () => load().catch(() => undefined),
+    load: () => withRights(() => undefined),
     lead: (name) => {
       const role = roles.find(name);
       reveal(node);
       node.scrollIntoView({ block: "nearest" });
       if (role !== undefined && mayWrite) {
-        void edit(fill(_("Role %{role}"), { role: name }), role, role);
+        void edit(role);
       } else {
         node.querySelector<HTMLElement>(".cbi-section-create button")?.focus();
       }

@@ -29,7 +29,6 @@ function declare<Answer>(method: string, params: string[] = [], nobatch = false)
 /** The settings as the page shows them, and the provider among them. */
 const settings = ["values", "roles", "providers", "provider"];
 
-/** Declares a part of the answer of `get`. */
 function part<Answer>(name: string) {
   const call = declare<Answer>("get", ["part"]);
   return () => call(name);
@@ -46,7 +45,6 @@ export const callCheck = declare<Report>("check", settings, true);
 /** The step of the check that is running; "" where none is. */
 export const callCheckStep = declare<{ step: Step | "" }>("check_step", [], true);
 
-/** Keeps a certificate on the router for a provider. */
 export const callKeepCa = declare<{ path: string }>("keep_ca", ["pem", "provider"]);
 
 /** Makes a key of the router, or removes the older ones; the public ones are in the answer. */
@@ -64,7 +62,6 @@ export const callPasswordLogin = declare<PasswordLoginChanged>("password_login",
 /** The last logins, refusals and changes, or changes only. */
 export const callHistory = declare<{ entries: Entry[] }>("history", ["changes_only"], true);
 
-/** The roles that a user would get. */
 export const callPreview = declare<Preview>("preview", [...settings, "email", "groups", "sub"]);
 
 /** Begins a test login; its outcome is the answer of the other. */

@@ -16,7 +16,6 @@ export interface Values {
   [option: string]: string | undefined;
 }
 
-/** The options of a provider on the page. */
 export interface EditedOptions {
   values: Values;
   /** As typed; "" keeps the saved one. */
@@ -95,7 +94,6 @@ function changeCalls(section: string, changes: UciValues): UciCall[] {
   ];
 }
 
-/** The calls for the first provider and the router. */
 function firstCalls(saved: SavedAnswer, edited: EditedSettings): UciCall[] {
   const calls = changeCalls(first, optionChanges(first, edited, saved));
   const isNew = Object.keys(saved.values).length === 0 && !saved.client_secret_set && calls.length > 0;
@@ -103,50 +101,26 @@ function firstCalls(saved: SavedAnswer, edited: EditedSettings): UciCall[] {
   return isNew ? [{ method: "add", type: "oidc", name: first, values: {} }, ...calls] : calls;
 }
 
-/** The saved and the edited form of a section; a deleted one has only the first, a new one only the second. */
-interface Pair<Saved, Edited> {
-  before?: Saved;
-  after?: Edited;
-}
-
-function pairs<Saved extends { name: string }, Edited extends { savedName?: string }>(
-  saved: Saved[],
-  edited: Edited[],
-): Pair<Saved, Edited>[] {
-  const gone = saved.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
-  return [
-    ...gone.map((before) => ({ before })),
-    ...edited.map((after) => ({ before: saved.find(({ name }) => name === after.savedName), after })),
-  ];
-}
-
 /** The calls for sections that have names: first those that go, then names, then changes, then new ones. */
 function sectionCalls(saved: SavedAnswer, edited: EditedSettings): UciCall[] {
-  const providers = pairs(saved.providers, edited.providers);
-  const roles = pairs(saved.roles, edited.roles);
-  const all: Pair<{ name: string }, { name: string }>[] = [...providers, ...roles];
-  const kept = all.flatMap(({ before, after }) => (before && after ? [{ from: before.name, to: after.name }] : []));
-  const contents = [
-    ...providers.flatMap(({ before, after }) =>
-      after
-        ? [{ type: "oidc", isNew: !before, name: after.name, changes: optionChanges(after.name, after, before) }]
-        : [],
-    ),
-    ...roles.flatMap(({ before, after }) =>
-      after ? [{ type: "role", isNew: !before, name: after.name, changes: listChanges(after, before) }] : [],
-    ),
+  const sections = [
+    ...edited.providers.map((after) => {
+      const before = saved.providers.find(({ name }) => name === after.savedName);
+      return { type: "oidc", from: before?.name, to: after.name, values: optionChanges(after.name, after, before) };
+    }),
+    ...edited.roles.map((after) => {
+      const before = saved.roles.find(({ name }) => name === after.savedName);
+      return { type: "role", from: before?.name, to: after.name, values: listChanges(after, before) };
+    }),
   ];
+  const gone = [...saved.providers, ...saved.roles].filter(({ name }) => !sections.some(({ from }) => from === name));
+  const kept = sections.flatMap(({ from, to }) => (from === undefined ? [] : [{ from, to }]));
   return [
-    ...all.flatMap(({ before, after }) =>
-      before && !after ? [{ method: "delete" as const, section: before.name }] : [],
-    ),
-    ...renameCalls(
-      kept.map(({ from }) => from),
-      kept.filter(({ from, to }) => from !== to),
-    ),
-    ...contents.flatMap(({ isNew, name, changes }) => (isNew ? [] : changeCalls(name, changes))),
-    ...contents.flatMap(({ isNew, type, name, changes: values }): UciCall[] =>
-      isNew ? [{ method: "add", type, name, values }] : [],
+    ...gone.map(({ name }) => ({ method: "delete" as const, section: name })),
+    ...renameCalls(kept),
+    ...sections.flatMap(({ from, to, values }) => (from === undefined ? [] : changeCalls(to, values))),
+    ...sections.flatMap(({ from, type, to: name, values }): UciCall[] =>
+      from === undefined ? [{ method: "add", type, name, values }] : [],
     ),
   ];
 }
@@ -179,13 +153,11 @@ export function isMoved<Edited extends { savedName?: string }>(saved: { name: st
   return inOrderOf(saved, edited).some((one, at) => one !== edited[at]);
 }
 
-/** The call that brings moved roles into their order: a session is named after the first that fits. */
-function orderCalls(saved: SavedAnswer, { providers, roles }: EditedSettings): UciCall[] {
-  const sections = [first, ...[...providers, ...roles].map(({ name }) => name)];
-  return isMoved(saved.roles, roles) ? [{ method: "order", sections }] : [];
-}
-
 /** The calls that save the edited settings, in their order; none when nothing was changed. */
 export function uciCalls(saved: SavedAnswer, edited: EditedSettings): UciCall[] {
-  return [...firstCalls(saved, edited), ...sectionCalls(saved, edited), ...orderCalls(saved, edited)];
+  const { providers, roles } = edited;
+  // A session is named after the first role that fits.
+  const sections = [first, ...[...providers, ...roles].map(({ name }) => name)];
+  const order: UciCall[] = isMoved(saved.roles, roles) ? [{ method: "order", sections }] : [];
+  return [...firstCalls(saved, edited), ...sectionCalls(saved, edited), ...order];
 }

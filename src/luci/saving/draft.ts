@@ -8,20 +8,39 @@ import { merge, type Base } from "./merge";
 
 const key = "sso-login.draft";
 
-/** Milliseconds for which a draft is valid. */
 const lifetime = 3_600_000;
 
-/** A part of the browser's `Storage`. */
 export interface Shelf {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
 }
 
+/** Keeps a value in the tab; false where the browser stores nothing. */
+export function keep(shelf: Shelf, name: string, value: object): boolean {
+  try {
+    shelf.setItem(name, JSON.stringify({ at: Date.now(), value }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Takes a value out of the tab; undefined without one that is as young as this in milliseconds. */
+export function take(shelf: Shelf, name: string, lifetime: number): unknown {
+  try {
+    const kept = JSON.parse(shelf.getItem(name) ?? "null") as { at?: unknown; value?: unknown } | null;
+    shelf.removeItem(name);
+    const age = Date.now() - Number(kept?.at);
+    return age >= 0 && age < lifetime ? kept?.value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 interface Draft {
   /** The version of the package: another one may have other options. */
   version: string;
-  at: number;
   /** The saved settings that the page began with. */
   base: Base;
   edited: EditedSettings;
@@ -41,42 +60,22 @@ export function keepDraft(
   { values, providers, roles, version }: SavedAnswer,
   edited: EditedSettings,
 ): boolean {
+  const without = { clientSecret: "" };
   const draft: Draft = {
-    ...{ version, at: Date.now(), base: { values, providers, roles } },
-    edited: {
-      ...edited,
-      clientSecret: "",
-      providers: edited.providers.map((provider) => ({ ...provider, clientSecret: "" })),
-    },
+    ...{ version, base: { values, providers, roles } },
+    edited: { ...edited, ...without, providers: edited.providers.map((one) => ({ ...one, ...without })) },
     hadSecret: [edited, ...edited.providers].some(({ clientSecret }) => Boolean(clientSecret)),
   };
-  try {
-    shelf.setItem(key, JSON.stringify(draft));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Takes the draft out of the storage; undefined without a usable one. */
-function takeDraft(shelf: Shelf, version: string): Draft | undefined {
-  try {
-    const draft = JSON.parse(shelf.getItem(key) ?? "null") as Draft | null;
-    shelf.removeItem(key);
-    const isFresh = draft !== null && draft.version === version && Date.now() - draft.at < lifetime;
-    return isFresh && draft.at <= Date.now() ? draft : undefined;
-  } catch {
-    return undefined;
-  }
+  return keep(shelf, key, draft);
 }
 
 /** The draft, if it still differs from the saved settings. It is given out once. */
 export function restoreDraft(shelf: Shelf, now: SavedAnswer): RestoredDraft | undefined {
-  const draft = takeDraft(shelf, now.version);
-  if (draft === undefined) {
+  const draft = take(shelf, key, lifetime) as Draft | undefined;
+  if (draft?.version !== now.version) {
     return undefined;
   }
+  const { hadSecret } = draft;
   const { edited } = merge(draft.base, now, draft.edited);
-  const hasChanges = draft.hadSecret || uciCalls(now, edited).length > 0;
-  return hasChanges ? { edited, hadSecret: draft.hadSecret } : undefined;
+  return hadSecret || uciCalls(now, edited).length > 0 ? { edited, hadSecret } : undefined;
 }

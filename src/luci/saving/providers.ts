@@ -21,10 +21,6 @@ export function placesOf({ provider }: Pick<RoleAnswer, "provider">): string[] {
   return provider.length > 0 ? provider : [first];
 }
 
-export function countsAt(role: Pick<RoleAnswer, "provider">, provider: string): boolean {
-  return placesOf(role).includes(provider);
-}
-
 /** A new provider, enabled; `redirectUri` is that of the first. */
 export function newProvider(redirectUri: string): EditedProvider {
   const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };

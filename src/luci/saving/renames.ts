@@ -11,29 +11,17 @@ export function freeName(wanted: string, taken: string[]): string {
 }
 
 /**
- * Renames sections so that no name is taken when it is given. Where sections swap their names, one gets a free name first.
- * A renamed section keeps its place, which decides the role that a session is named after.
+ * Renames sections: those whose name another one gets are put aside first, so that no name is taken when it is given. A renamed
+ * section keeps its place, which decides the role that a session is named after.
  */
-export function renameCalls(sections: string[], renames: { from: string; to: string }[]): UciCall[] {
-  const calls: UciCall[] = [];
-  const taken = new Set(sections);
-  const rename = (from: string, to: string): void => {
-    calls.push({ method: "rename", section: from, name: to });
-    taken.delete(from);
-    taken.add(to);
-  };
-  let waiting = renames;
-  while (waiting.length > 0) {
-    const possible = waiting.find(({ to }) => !taken.has(to));
-    if (possible !== undefined) {
-      rename(possible.from, possible.to);
-      waiting = waiting.filter((other) => other !== possible);
-    } else {
-      const [first, ...others] = waiting as [{ from: string; to: string }];
-      const aside = freeName("renamed", [...taken, ...waiting.map(({ to }) => to)]);
-      rename(first.from, aside);
-      waiting = [...others, { from: aside, to: first.to }];
-    }
+export function renameCalls(sections: { from: string; to: string }[]): UciCall[] {
+  const renames = sections.filter(({ from, to }) => from !== to);
+  const taken = sections.flatMap(({ from, to }) => [from, to]);
+  const aside: { from: string; to: string }[] = [];
+  for (const { from } of renames.filter((one) => renames.some(({ to }) => to === one.from))) {
+    aside.push({ from, to: freeName("renamed", [...taken, ...aside.map(({ to }) => to)]) });
   }
-  return calls;
+  const placeOf = (name: string): string => aside.find(({ from }) => from === name)?.to ?? name;
+  const all = [...aside, ...renames.map(({ from, to }) => ({ from: placeOf(from), to }))];
+  return all.map(({ from, to }) => ({ method: "rename", section: from, name: to }));
 }

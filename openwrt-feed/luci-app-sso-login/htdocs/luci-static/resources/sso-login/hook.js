@@ -8,22 +8,28 @@
   }
 
   // src/luci/login/tab_memory.ts
-  var key = "sso-login.seen";
   var reopening = "sso-login.reopening";
-  function isFirstPageOfTab() {
+  function tried(access) {
     try {
-      const isFirst = sessionStorage.getItem(key) === null;
-      sessionStorage.setItem(key, "1");
-      return isFirst;
+      return access();
     } catch (e) {
-      return false;
+      return void 0;
     }
   }
+  function isFirst(key) {
+    var _a;
+    const take = () => {
+      const isFirst2 = sessionStorage.getItem(key) === null;
+      sessionStorage.setItem(key, "1");
+      return isFirst2;
+    };
+    return (_a = tried(take)) != null ? _a : false;
+  }
+  function isFirstPageOfTab() {
+    return isFirst("sso-login.seen");
+  }
   function forgetReopening() {
-    try {
-      sessionStorage.removeItem(reopening);
-    } catch (e) {
-    }
+    tried(() => sessionStorage.removeItem(reopening));
   }
 
   // src/luci/login/hook.ts

@@ -24,8 +24,8 @@
     return /^\/cgi-bin\/luci(\/[\w.~-]+)*\/?$/.test(pathname) && !/\/admin\/logout(\/|$)/.test(pathname);
   }
   function loginUrl(url, pathname) {
-    const isFirst = /^\/cgi-bin\/luci\/?$/.test(pathname);
-    return isPage(pathname) && !isFirst ? `${url}?return_to=${encodeURIComponent(pathname)}` : url;
+    const isFirst2 = /^\/cgi-bin\/luci\/?$/.test(pathname);
+    return isPage(pathname) && !isFirst2 ? `${url}?return_to=${encodeURIComponent(pathname)}` : url;
   }
   function loginButtons({ url, label, providers }, pathname, last) {
     const all = providers != null ? providers : [{ name: first, url, label }];
@@ -60,7 +60,7 @@
     return data2.password_label === void 0 || isLocalLogin(search) || isTyping ? "form" : "link";
   }
   function isLocalLogin(search) {
-    return search.replace(/^\?/, "").split("&").some((pair) => pair === "local=1");
+    return /[?&]local=1(&|$)/.test(search);
   }
 
   // src/luci/login/login_form.ts
@@ -119,39 +119,36 @@
   }
 
   // src/luci/login/tab_memory.ts
-  var key = "sso-login.seen";
   var reopening = "sso-login.reopening";
   var provider = "sso-login.provider";
-  function isFirstPageOfTab() {
+  function tried(access) {
     try {
-      const isFirst = sessionStorage.getItem(key) === null;
-      sessionStorage.setItem(key, "1");
-      return isFirst;
+      return access();
     } catch (e) {
-      return false;
+      return void 0;
     }
+  }
+  function isFirst(key) {
+    var _a;
+    const take = () => {
+      const isFirst2 = sessionStorage.getItem(key) === null;
+      sessionStorage.setItem(key, "1");
+      return isFirst2;
+    };
+    return (_a = tried(take)) != null ? _a : false;
+  }
+  function isFirstPageOfTab() {
+    return isFirst("sso-login.seen");
   }
   function takeReopening() {
-    try {
-      const isFirst = sessionStorage.getItem(reopening) === null;
-      sessionStorage.setItem(reopening, "1");
-      return isFirst;
-    } catch (e) {
-      return false;
-    }
+    return isFirst(reopening);
   }
   function lastProvider() {
-    try {
-      return localStorage.getItem(provider);
-    } catch (e) {
-      return null;
-    }
+    var _a;
+    return (_a = tried(() => localStorage.getItem(provider))) != null ? _a : null;
   }
   function rememberProvider(name) {
-    try {
-      localStorage.setItem(provider, name);
-    } catch (e) {
-    }
+    tried(() => localStorage.setItem(provider, name));
   }
 
   // src/luci/login/login.ts

@@ -126,6 +126,74 @@ function pressSaveByKey() {
   });
 }
 
+// src/luci/kit/panels.ts
+function timeText(seconds) {
+  return seconds === void 0 ? "" : new Date(seconds * 1e3).toLocaleString();
+}
+function table(name2, titles, rows2) {
+  const heads = titles.map((title) => E("th", { class: "th", scope: "col" }, [title]));
+  const cells = (row) => row.map((cell2, at) => {
+    var _a;
+    return E("td", { class: "td", "data-title": (_a = titles[at]) != null ? _a : "" }, [cell2]);
+  });
+  return E("table", { class: "table sso-login-table", "data-name": name2 }, [
+    E("tr", { class: "tr table-titles" }, heads),
+    ...rows2.map((row) => E("tr", { class: "tr" }, cells(row)))
+  ]);
+}
+function notice(kind, parts2) {
+  return E("p", { class: `alert-message ${kind}` }, parts2);
+}
+function spinner(text) {
+  return E("p", { class: "spinning" }, [text]);
+}
+function liveRegion(name2) {
+  return E("div", { "data-name": name2, "aria-live": "polite" });
+}
+var sessionEnded = () => void 0;
+function onSessionEnd(work) {
+  sessionEnded = work;
+}
+async function attempt(place, work, title = "") {
+  const before2 = place.querySelector(":scope > .error");
+  try {
+    await work();
+    before2 == null ? void 0 : before2.remove();
+  } catch (failure) {
+    if (isSessionEnd(failure)) {
+      sessionEnded();
+    } else {
+      dom.content(place, [notice("error", [`${title} ${failureText(failure)}`.trim()])]);
+    }
+  }
+}
+function button(name2, title, click, { label, kind } = {}) {
+  const classes = `btn cbi-button${kind === void 0 ? "" : ` cbi-button-${kind}`}`;
+  const attributes = { class: classes, "data-name": name2, "aria-label": label != null ? label : null, click: pressing(click) };
+  return E("button", attributes, [title]);
+}
+function labelled(title, field) {
+  return E("label", { class: "sso-login-field" }, [E("span", {}, [title]), field]);
+}
+function selectField(name2, options) {
+  const entries = options.map(([value, text]) => E("option", { value }, [text]));
+  return E("select", { class: "cbi-input-select", "data-name": name2 }, entries);
+}
+function textField(name2) {
+  const attributes = { class: "cbi-input-text", type: "text", autocomplete: "off", "data-name": name2 };
+  return E("input", attributes);
+}
+function small(name2) {
+  return name2 === void 0 ? [] : [" ", E("small", {}, [E("code", {}, [name2])])];
+}
+function panel(name2, title, about, parts2) {
+  return E("div", { class: "cbi-section", "data-name": name2 }, [
+    E("h3", {}, [title]),
+    ...about === "" ? [] : [E("div", { class: "cbi-section-descr" }, [about])],
+    ...parts2
+  ]);
+}
+
 // src/luci/kit/tabs.ts
 function reveal(element) {
   var _a, _b, _c, _d;
@@ -626,8 +694,8 @@ function callback_path2(provider2) {
 }
 function is_plain_path(value) {
   const closed = value + "/";
-  const plain = value.startsWith("/") && !value.includes("//") && consists_of(value, "path");
-  return plain && !closed.includes("/../") && !closed.includes("/./");
+  const plain2 = value.startsWith("/") && !value.includes("//") && consists_of(value, "path");
+  return plain2 && !closed.includes("/../") && !closed.includes("/./");
 }
 function avoids_login(value) {
   const closed = value + "/";
@@ -801,9 +869,6 @@ function allNames(providers) {
 }
 function placesOf({ provider: provider2 }) {
   return provider2.length > 0 ? provider2 : [first];
-}
-function countsAt(role, provider2) {
-  return placesOf(role).includes(provider2);
 }
 function newProvider(redirectUri) {
   const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };
@@ -2375,8 +2440,8 @@ function textOf(fact) {
   return typeof fact === "object" ? fact.id : String(fact != null ? fact : "");
 }
 function factsText(facts) {
-  const pairs2 = Object.entries(facts).map(([name2, fact]) => [name2, textOf(fact)]);
-  return pairs2.map(([name2, text]) => `${name2}=${/[ "=]/.test(text) ? JSON.stringify(text) : text}`).join(" ");
+  const pairs = Object.entries(facts).map(([name2, fact]) => [name2, textOf(fact)]);
+  return pairs.map(([name2, text]) => `${name2}=${/[ "=]/.test(text) ? JSON.stringify(text) : text}`).join(" ");
 }
 function joined(separator, ...facts) {
   const texts2 = facts.map(textOf);
@@ -2430,12 +2495,12 @@ function ofIdToken({ claim, reason }) {
   const [id, said2] = unusable(claim, reason);
   return [id, option === void 0 ? said2 : { ...said2, option }];
 }
-function ofOption({ option, must, config: config2 }) {
+function ofOption({ option, must, config }) {
   const { offered, alg } = paramsOf(must);
   if (offered !== void 0 || alg !== void 0) {
     return [offered === void 0 ? "key_missing" : "auth_method_none"];
   }
-  const unreadable = config2 === "rpcd" ? "rpcd_unreadable" : "config_unreadable";
+  const unreadable = config === "rpcd" ? "rpcd_unreadable" : "config_unreadable";
   return [option === void 0 ? unreadable : "option_wrong"];
 }
 var byCode = {
@@ -2531,29 +2596,23 @@ function rowOf(id) {
   var _a;
   return (_a = findings[id]) != null ? _a : ownFindings[id];
 }
-function templatesOf(id) {
+function textsOf(finding) {
   var _a, _b;
   const wrong = {
     option_wrong: _("Option %{option} is wrong. %{must}"),
     role_wrong: _("Role %{role} is wrong. %{must}")
   };
-  const { text = "", advice = "" } = (_a = rowOf(id)) != null ? _a : {};
-  return text === "" ? void 0 : { text: (_b = wrong[id]) != null ? _b : _(text), advice: advice === "" ? "" : _(advice) };
-}
-function textsOf(finding) {
-  const templates2 = templatesOf(finding.id);
+  const { text = "", advice = "" } = (_a = rowOf(finding.id)) != null ? _a : {};
   const params = {};
   for (const [name2, param] of Object.entries(finding.params)) {
-    params[name2] = paramText(param);
-    if (name2 === "option" && typeof param === "string") {
-      params[name2] = withTitles(`option ${param}`).slice("option ".length);
-    }
+    const isOption = name2 === "option" && typeof param === "string";
+    params[name2] = isOption ? withTitles(`option ${param}`).slice("option ".length) : paramText(param);
   }
-  if (templates2 === void 0 || Object.values(params).includes(void 0)) {
+  if (text === "" || Object.values(params).includes(void 0)) {
     return { text: finding.text, advice: finding.advice };
   }
-  const said2 = (words = "") => fill(withTitles(words), params);
-  return { text: said2(templates2.text), advice: said2(templates2.advice) };
+  const said2 = (words) => fill(withTitles(words), params);
+  return { text: said2((_b = wrong[finding.id]) != null ? _b : _(text)), advice: advice === "" ? "" : said2(_(advice)) };
 }
 function fieldOf({ id, params }) {
   var _a, _b;
@@ -2627,14 +2686,12 @@ function renderDifference(finding) {
   if (difference === void 0) {
     return [];
   }
-  const line2 = (title, text) => E("div", {}, [
-    E("div", {}, [title]),
-    E("code", {}, [
-      text.slice(0, difference.same),
-      E("mark", {}, [text.slice(difference.same) || _("(nothing more)")])
-    ])
-  ]);
-  return [line2(_("The provider says:"), difference.discovered), line2(_("The settings say:"), difference.configured)];
+  const { same, discovered, configured } = difference;
+  const line2 = (title, text) => {
+    const mark = E("mark", {}, [text.slice(same) || _("(nothing more)")]);
+    return E("div", {}, [E("div", {}, [title]), E("code", {}, [text.slice(0, same), mark])]);
+  };
+  return [line2(_("The provider says:"), discovered), line2(_("The settings say:"), configured)];
 }
 function textWithLead(finding, { lead }) {
   const { text } = textsOf(finding);
@@ -2645,10 +2702,8 @@ function textWithLead(finding, { lead }) {
   }
   return leadingText(text, void 0, finding.level !== "ok" && finding.id.startsWith("passwords_") ? "advanced" : "");
 }
-function renderActions(finding, { set, valueOf, trust, register }) {
-  const button2 = (name2, label, click) => E("div", { class: "sso-login-buttons" }, [
-    E("button", { class: "cbi-button cbi-button-neutral", "data-name": name2, click: pressing(click) }, [label])
-  ]);
+function renderAction(finding, { set, valueOf, trust, register }) {
+  const plain2 = { kind: "neutral" };
   const { id, pem, provider: provider2 } = finding;
   const repair = repairOf(finding, (option) => valueOf(option, provider2));
   if (repair !== void 0) {
@@ -2657,28 +2712,24 @@ function renderActions(finding, { set, valueOf, trust, register }) {
       await set(repair.option, repair.value, provider2);
       dom.content(done, [" ", _("Done. Used after Save & Apply.")]);
     };
-    const place = button2(`repair-${repair.option}`, repair.title, follow);
-    place.append(done);
-    return [place];
+    return [button(`repair-${repair.option}`, repair.title, follow, plain2), done];
   }
   if (id === "register_offered" && register !== void 0) {
-    return [button2("register", _("Register this router"), () => register(finding))];
+    return [button("register", _("Register this router"), () => register(finding), plain2)];
   }
-  return pem === void 0 || trust === void 0 ? [] : [button2("trust", _("Show and trust this authority"), () => trust(finding))];
+  return pem === void 0 || trust === void 0 ? [] : [button("trust", _("Show and trust this authority"), () => trust(finding), plain2)];
 }
 function renderFinding(finding, page) {
+  const { id, level, code } = finding;
   const { advice } = textsOf(finding);
-  const head = [E("strong", {}, [titledText(levelName(finding.level), "")]), textWithLead(finding, page)];
-  return E(
-    "li",
-    { class: `sso-login-finding sso-login-${finding.level}`, "data-finding": finding.id, "data-level": finding.level },
-    [
-      E("div", {}, finding.code === void 0 ? head : [...head, " ", E("code", {}, [finding.code])]),
-      ...renderDifference(finding),
-      ...advice === "" ? [] : [E("div", {}, ["→ ", advice])],
-      ...renderActions(finding, page)
-    ]
-  );
+  const actions = renderAction(finding, page);
+  const head = [E("strong", {}, [titledText(levelName(level), "")]), textWithLead(finding, page)];
+  return E("li", { class: `sso-login-finding sso-login-${level}`, "data-finding": id, "data-level": level }, [
+    E("div", {}, code === void 0 ? head : [...head, " ", E("code", {}, [code])]),
+    ...renderDifference(finding),
+    ...advice === "" ? [] : [E("div", {}, ["→ ", advice])],
+    ...actions.length === 0 ? [] : [E("div", { class: "sso-login-buttons" }, actions)]
+  ]);
 }
 function renderFindings(findings2, page) {
   const items = findings2.map((finding) => renderFinding(finding, page));
@@ -2691,64 +2742,6 @@ var tabShelf = {
   setItem: (key3, value) => window.sessionStorage.setItem(key3, value),
   removeItem: (key3) => window.sessionStorage.removeItem(key3)
 };
-
-// src/luci/kit/panels.ts
-function timeText(seconds) {
-  return seconds === void 0 ? "" : new Date(seconds * 1e3).toLocaleString();
-}
-function table(name2, titles, rows2) {
-  const heads = titles.map((title) => E("th", { class: "th", scope: "col" }, [title]));
-  const cells = (row) => row.map((cell2, at) => {
-    var _a;
-    return E("td", { class: "td", "data-title": (_a = titles[at]) != null ? _a : "" }, [cell2]);
-  });
-  return E("table", { class: "table sso-login-table", "data-name": name2 }, [
-    E("tr", { class: "tr table-titles" }, heads),
-    ...rows2.map((row) => E("tr", { class: "tr" }, cells(row)))
-  ]);
-}
-function notice(kind, parts2) {
-  return E("p", { class: `alert-message ${kind}` }, parts2);
-}
-function spinner(text) {
-  return E("p", { class: "spinning" }, [text]);
-}
-function liveRegion(name2) {
-  return E("div", { "data-name": name2, "aria-live": "polite" });
-}
-function button(name2, title, label, click) {
-  return E(
-    "button",
-    {
-      class: "btn cbi-button",
-      "data-name": name2,
-      "aria-label": label === title ? null : label,
-      click: pressing(click)
-    },
-    [title]
-  );
-}
-function labelled(title, field) {
-  return E("label", { class: "sso-login-field" }, [E("span", {}, [title]), field]);
-}
-function selectField(name2, options) {
-  const entries = options.map(([value, text]) => E("option", { value }, [text]));
-  return E("select", { class: "cbi-input-select", "data-name": name2 }, entries);
-}
-function textField(name2) {
-  const attributes = { class: "cbi-input-text", type: "text", autocomplete: "off", "data-name": name2 };
-  return E("input", attributes);
-}
-function small(name2) {
-  return name2 === void 0 ? [] : [" ", E("small", {}, [E("code", {}, [name2])])];
-}
-function panel(name2, title, about, parts2) {
-  return E("div", { class: "cbi-section", "data-name": name2 }, [
-    E("h3", {}, [title]),
-    ...about === "" ? [] : [E("div", { class: "cbi-section-descr" }, [about])],
-    ...parts2
-  ]);
-}
 
 // src/sso_login/settings/role_sections.ts
 var list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
@@ -2770,28 +2763,19 @@ function freeName(wanted, taken) {
   }
   return name2;
 }
-function renameCalls(sections, renames) {
-  const calls = [];
-  const taken = new Set(sections);
-  const rename = (from, to) => {
-    calls.push({ method: "rename", section: from, name: to });
-    taken.delete(from);
-    taken.add(to);
-  };
-  let waiting = renames;
-  while (waiting.length > 0) {
-    const possible = waiting.find(({ to }) => !taken.has(to));
-    if (possible !== void 0) {
-      rename(possible.from, possible.to);
-      waiting = waiting.filter((other) => other !== possible);
-    } else {
-      const [first2, ...others] = waiting;
-      const aside = freeName("renamed", [...taken, ...waiting.map(({ to }) => to)]);
-      rename(first2.from, aside);
-      waiting = [...others, { from: aside, to: first2.to }];
-    }
+function renameCalls(sections) {
+  const renames = sections.filter(({ from, to }) => from !== to);
+  const taken = sections.flatMap(({ from, to }) => [from, to]);
+  const aside = [];
+  for (const { from } of renames.filter((one) => renames.some(({ to }) => to === one.from))) {
+    aside.push({ from, to: freeName("renamed", [...taken, ...aside.map(({ to }) => to)]) });
   }
-  return calls;
+  const placeOf = (name2) => {
+    var _a, _b;
+    return (_b = (_a = aside.find(({ from }) => from === name2)) == null ? void 0 : _a.to) != null ? _b : name2;
+  };
+  const all = [...aside, ...renames.map(({ from, to }) => ({ from: placeOf(from), to }))];
+  return all.map(({ from, to }) => ({ method: "rename", section: from, name: to }));
 }
 
 // src/luci/saving/changes.ts
@@ -2846,37 +2830,25 @@ function firstCalls(saved, edited) {
   const isNew = Object.keys(saved.values).length === 0 && !saved.client_secret_set && calls.length > 0;
   return isNew ? [{ method: "add", type: "oidc", name: first, values: {} }, ...calls] : calls;
 }
-function pairs(saved, edited) {
-  const gone = saved.filter(({ name: name2 }) => !edited.some(({ savedName }) => savedName === name2));
-  return [
-    ...gone.map((before2) => ({ before: before2 })),
-    ...edited.map((after) => ({ before: saved.find(({ name: name2 }) => name2 === after.savedName), after }))
-  ];
-}
 function sectionCalls(saved, edited) {
-  const providers = pairs(saved.providers, edited.providers);
-  const roles = pairs(saved.roles, edited.roles);
-  const all = [...providers, ...roles];
-  const kept = all.flatMap(({ before: before2, after }) => before2 && after ? [{ from: before2.name, to: after.name }] : []);
-  const contents = [
-    ...providers.flatMap(
-      ({ before: before2, after }) => after ? [{ type: "oidc", isNew: !before2, name: after.name, changes: optionChanges(after.name, after, before2) }] : []
-    ),
-    ...roles.flatMap(
-      ({ before: before2, after }) => after ? [{ type: "role", isNew: !before2, name: after.name, changes: listChanges(after, before2) }] : []
-    )
+  const sections = [
+    ...edited.providers.map((after) => {
+      const before2 = saved.providers.find(({ name: name2 }) => name2 === after.savedName);
+      return { type: "oidc", from: before2 == null ? void 0 : before2.name, to: after.name, values: optionChanges(after.name, after, before2) };
+    }),
+    ...edited.roles.map((after) => {
+      const before2 = saved.roles.find(({ name: name2 }) => name2 === after.savedName);
+      return { type: "role", from: before2 == null ? void 0 : before2.name, to: after.name, values: listChanges(after, before2) };
+    })
   ];
+  const gone = [...saved.providers, ...saved.roles].filter(({ name: name2 }) => !sections.some(({ from }) => from === name2));
+  const kept = sections.flatMap(({ from, to }) => from === void 0 ? [] : [{ from, to }]);
   return [
-    ...all.flatMap(
-      ({ before: before2, after }) => before2 && !after ? [{ method: "delete", section: before2.name }] : []
-    ),
-    ...renameCalls(
-      kept.map(({ from }) => from),
-      kept.filter(({ from, to }) => from !== to)
-    ),
-    ...contents.flatMap(({ isNew, name: name2, changes }) => isNew ? [] : changeCalls(name2, changes)),
-    ...contents.flatMap(
-      ({ isNew, type, name: name2, changes: values }) => isNew ? [{ method: "add", type, name: name2, values }] : []
+    ...gone.map(({ name: name2 }) => ({ method: "delete", section: name2 })),
+    ...renameCalls(kept),
+    ...sections.flatMap(({ from, to, values }) => from === void 0 ? [] : changeCalls(to, values)),
+    ...sections.flatMap(
+      ({ from, type, to: name2, values }) => from === void 0 ? [{ method: "add", type, name: name2, values }] : []
     )
   ];
 }
@@ -2902,12 +2874,11 @@ function inOrderOf(saved, edited) {
 function isMoved(saved, edited) {
   return inOrderOf(saved, edited).some((one, at) => one !== edited[at]);
 }
-function orderCalls(saved, { providers, roles }) {
-  const sections = [first, ...[...providers, ...roles].map(({ name: name2 }) => name2)];
-  return isMoved(saved.roles, roles) ? [{ method: "order", sections }] : [];
-}
 function uciCalls(saved, edited) {
-  return [...firstCalls(saved, edited), ...sectionCalls(saved, edited), ...orderCalls(saved, edited)];
+  const { providers, roles } = edited;
+  const sections = [first, ...[...providers, ...roles].map(({ name: name2 }) => name2)];
+  const order = isMoved(saved.roles, roles) ? [{ method: "order", sections }] : [];
+  return [...firstCalls(saved, edited), ...sectionCalls(saved, edited), ...order];
 }
 
 // src/luci/saving/request.ts
@@ -3075,19 +3046,15 @@ function previewPanel(collect, names) {
   const show2 = async () => {
     dom.content(result, []);
     const edited = collect();
-    if (edited === void 0) {
-      return;
-    }
-    const settings2 = requestArguments(edited, provider2.value);
-    const listed2 = groups2.value.split(",").map((name2) => name2.trim()).filter((name2) => name2 !== "");
-    try {
-      const preview = await callPreview(...settings2, email.value.trim(), listed2, sub.value.trim());
+    if (edited !== void 0) {
+      const typed = groups2.value.split(",").map((name2) => name2.trim());
+      const user = [email.value.trim(), typed.filter((name2) => name2 !== ""), sub.value.trim()];
+      const preview = await callPreview(...requestArguments(edited, provider2.value), ...user);
       const nothing = notice("info", [_("No role fits: this user would be refused.")]);
       dom.content(result, preview.roles.length > 0 ? rolesOfUser(preview) : [nothing]);
-    } catch (problem) {
-      dom.content(result, [notice("error", [_("This could not be found out:"), " ", failureText(problem)])]);
     }
   };
+  const failed = _("This could not be found out:");
   const about = _("By the roles as this page shows them, saved or not. Groups are separated by commas.");
   return panel("preview-panel", _("What would somebody get?"), about, [
     E("div", { class: "sso-login-add" }, [
@@ -3095,7 +3062,7 @@ function previewPanel(collect, names) {
       labelled(_("E-mail address"), email),
       labelled(_("Groups"), groups2),
       labelled(_("User ID (sub)"), sub),
-      button("preview", _("Show"), _("Show"), show2)
+      button("preview", _("Show"), () => attempt(result, show2, failed))
     ]),
     result
   ]);
@@ -3203,7 +3170,8 @@ var style = `
 .sso-login-page .alert-message.error, .sso-login-dialog .alert-message.error { border-left-color: #c33; }
 .sso-login-page .alert-message a, .sso-login-finding a { color: inherit; text-decoration: underline; }
 .sso-login-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.sso-login-page .drag-handle { padding: 0 .4em; cursor: move; }
+.sso-login-page .drag-handle { padding: 0 .4em; cursor: move; touch-action: none; }
+.sso-login-page tr:has(.drag-handle:active) { opacity: .5; }
 .sso-login-gone > .td:not(:last-child) { text-decoration: line-through; }
 .sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
 .sso-login-warning { border-color: #da3; }
@@ -3231,48 +3199,138 @@ function styledPage(parts2) {
   return node;
 }
 
-// src/luci/check/settings_request.ts
-var key = "sso-login.request";
-var lifetime = 3e5;
-function keepRequest(shelf, request) {
+// src/luci/saving/merge.ts
+function roleContent(role) {
+  var _a;
+  return JSON.stringify([role.name, (_a = role.sub_issuer) != null ? _a : "", ...list_names.map((list) => role[list])]);
+}
+function providerContent({ name: name2, values, clientSecret, removeClientSecret }) {
+  const options = plainOptions(name2).map((option) => values[option.name] || option.fallback);
+  return JSON.stringify([name2, ...options, clientSecret != null ? clientSecret : "", removeClientSecret != null ? removeClientSecret : false]);
+}
+function mergeSections(base, now, edited, contentOf) {
+  const find = (list, name2) => list.find((one) => one.name === name2);
+  const content = (section2) => section2 === void 0 ? "" : contentOf(section2);
+  const asSaved = (section2) => section2 ? [{ ...section2, savedName: section2.name }] : [];
+  const isChanged = (ours) => content(ours) !== content(find(base, ours.savedName));
+  const isInConflict = (name2, ours) => {
+    const theirs = content(find(now, name2));
+    return theirs !== content(find(base, name2)) && theirs !== content(ours);
+  };
+  const changed = edited.filter(isChanged);
+  const deleted = base.filter(({ name: name2 }) => !edited.some(({ savedName }) => savedName === name2));
+  const added = now.filter(({ name: name2 }) => !find(base, name2) && !find(changed, name2));
+  const disputed = changed.filter(
+    (ours) => {
+      var _a;
+      return isInConflict((_a = ours.savedName) != null ? _a : ours.name, ours) || isInConflict(ours.name, ours);
+    }
+  );
+  const conflicts = [...disputed, ...deleted.filter(({ name: name2 }) => isInConflict(name2))].map(({ name: name2 }) => name2);
+  const kept = edited.flatMap((ours) => {
+    var _a;
+    const theirs = find(now, (_a = ours.savedName) != null ? _a : ours.name);
+    return isChanged(ours) ? [{ ...ours, savedName: theirs == null ? void 0 : theirs.name }] : asSaved(theirs);
+  });
+  const all = [...kept, ...added.flatMap((section2) => asSaved(section2))];
+  const sections = isMoved(base, edited) ? all : inOrderOf(now, all);
+  return { sections, conflicts: [...new Set(conflicts)] };
+}
+function merge(base, now, edited) {
+  const values = { ...edited.values };
+  const options = [];
+  for (const { name: name2, fallback } of plainOptions()) {
+    const before2 = base.values[name2] || fallback;
+    const theirs = now.values[name2] || fallback;
+    const ours = edited.values[name2] || fallback;
+    if (ours === before2) {
+      values[name2] = now.values[name2];
+    } else if (theirs !== before2 && theirs !== ours) {
+      options.push(name2);
+    }
+  }
+  const roles = mergeSections(base.roles, now.roles, edited.roles, roleContent);
+  const providers = mergeSections(base.providers, now.providers, edited.providers, providerContent);
+  const sections = { providers: providers.sections, roles: roles.sections };
+  return {
+    edited: { ...edited, values, ...sections },
+    options,
+    providers: providers.conflicts,
+    roles: roles.conflicts
+  };
+}
+
+// src/luci/saving/draft.ts
+var key = "sso-login.draft";
+var lifetime = 36e5;
+function keep(shelf, name2, value) {
   try {
-    shelf.setItem(key, JSON.stringify({ at: Date.now(), request }));
+    shelf.setItem(name2, JSON.stringify({ at: Date.now(), value }));
+    return true;
   } catch (e) {
+    return false;
   }
 }
-function isField(option, provider2) {
-  return plainOptions(provider2).some(({ name: name2 }) => name2 === option);
+function take(shelf, name2, lifetime3) {
+  var _a;
+  try {
+    const kept = JSON.parse((_a = shelf.getItem(name2)) != null ? _a : "null");
+    shelf.removeItem(name2);
+    const age = Date.now() - Number(kept == null ? void 0 : kept.at);
+    return age >= 0 && age < lifetime3 ? kept == null ? void 0 : kept.value : void 0;
+  } catch (e) {
+    return void 0;
+  }
+}
+function keepDraft(shelf, { values, providers, roles, version: version2 }, edited) {
+  const without = { clientSecret: "" };
+  const draft = {
+    ...{ version: version2, base: { values, providers, roles } },
+    edited: { ...edited, ...without, providers: edited.providers.map((one) => ({ ...one, ...without })) },
+    hadSecret: [edited, ...edited.providers].some(({ clientSecret }) => Boolean(clientSecret))
+  };
+  return keep(shelf, key, draft);
+}
+function restoreDraft(shelf, now) {
+  const draft = take(shelf, key, lifetime);
+  if ((draft == null ? void 0 : draft.version) !== now.version) {
+    return void 0;
+  }
+  const { hadSecret } = draft;
+  const { edited } = merge(draft.base, now, draft.edited);
+  return hadSecret || uciCalls(now, edited).length > 0 ? { edited, hadSecret } : void 0;
+}
+
+// src/luci/check/settings_request.ts
+var key2 = "sso-login.request";
+var lifetime2 = 3e5;
+function keepRequest(shelf, request) {
+  keep(shelf, key2, request);
 }
 function readRequest(data, providers) {
-  const { kind, provider: provider2, option, value, member } = data != null ? data : {};
+  var _a;
+  const request = data != null ? data : {};
+  const { kind, provider: provider2, option, value } = request;
   if (typeof provider2 !== "string" || !providers.includes(provider2)) {
     return void 0;
   }
-  if (kind === "check" || kind === "roles") {
-    return { kind, provider: provider2 };
+  const isField = plainOptions(provider2).some(({ name: name2 }) => name2 === option);
+  const { list, member } = (_a = request["member"]) != null ? _a : {};
+  switch (kind) {
+    case "check":
+      return { kind, provider: provider2 };
+    case "lead":
+      return isField || option === "client_secret" || option === void 0 ? { kind, provider: provider2, ...option === void 0 ? {} : { option } } : void 0;
+    case "role":
+      return (list === "group" || list === "email") && typeof member === "string" ? { kind, provider: provider2, member: { list, member } } : void 0;
+    case "set":
+      return isField && typeof value === "string" ? { kind, provider: provider2, option, value } : void 0;
+    default:
+      return void 0;
   }
-  if (kind === "role") {
-    const { list, member: text } = member != null ? member : {};
-    return (list === "group" || list === "email") && typeof text === "string" ? { kind, provider: provider2, member: { list, member: text } } : void 0;
-  }
-  if (typeof option !== "string") {
-    return void 0;
-  }
-  if (kind === "field") {
-    return isField(option, provider2) || option === "client_secret" ? { kind, provider: provider2, option } : void 0;
-  }
-  return kind === "set" && isField(option, provider2) && typeof value === "string" ? { kind, provider: provider2, option, value } : void 0;
 }
 function takeKept(shelf, providers) {
-  var _a;
-  try {
-    const kept = JSON.parse((_a = shelf.getItem(key)) != null ? _a : "null");
-    shelf.removeItem(key);
-    const age = Date.now() - Number(kept == null ? void 0 : kept.at);
-    return age >= 0 && age < lifetime ? readRequest(kept == null ? void 0 : kept.request, providers) : void 0;
-  } catch (e) {
-    return void 0;
-  }
+  return readRequest(take(shelf, key2, lifetime2), providers);
 }
 
 // src/luci/check/tab_channel.ts
@@ -3286,13 +3344,13 @@ function askSettings(request) {
     window.setTimeout(() => answer(false), patience);
   }).finally(() => channel.close());
 }
-function takeRequests(providers, take) {
+function takeRequests(providers, take2) {
   const channel = new BroadcastChannel(name);
   channel.onmessage = ({ data }) => {
     const request = readRequest(data, providers());
     if (request !== void 0) {
       channel.postMessage("taken");
-      take(request);
+      take2(request);
     }
   };
 }
@@ -3309,17 +3367,17 @@ async function askAloud(request, said2) {
   await ask(request);
   dom.content(said2, [" ", _("Done on the settings page, in its own tab.")]);
 }
-function requestButton(name2, title, label, request) {
+function requestButton(name2, title, request, label) {
   const said2 = E("span", { role: "status" });
-  return E("span", {}, [button(name2, title, label, () => askAloud(request, said2)), said2]);
-}
-function requestFor(place) {
-  return "role" in place ? { kind: "roles", provider: first } : { kind: "field", provider: first, option: "issuer_url", ...place };
+  return E("span", {}, [button(name2, title, () => askAloud(request, said2), { label }), said2]);
 }
 function findingParts(outcome) {
   const said2 = E("div", { role: "status" });
   const actions = {
-    lead: (place) => askAloud(requestFor(place), said2),
+    lead: (place) => {
+      const { provider: provider2 = first, option = "issuer_url" } = "role" in place ? {} : place;
+      return askAloud({ kind: "lead", provider: provider2, ..."role" in place ? {} : { option } }, said2);
+    },
     set: (option, value, provider2 = first) => ask({ kind: "set", option, value, provider: provider2 }),
     valueOf: () => ""
   };
@@ -3328,11 +3386,7 @@ function findingParts(outcome) {
 function usable(list, member, provider2) {
   const label = fill(_("Use in a role: %{member}"), { member });
   const request = { kind: "role", member: { list, member }, provider: provider2 };
-  return [E("span", {}, [visible(member), " "]), requestButton("use", _("Use in a role"), label, request)];
-}
-function groupList({ groups: groups2 = [], provider: provider2 = first }) {
-  const items = groups2.map((member) => E("li", {}, usable("group", member, provider2)));
-  return groups2.length === 0 ? E("span", {}, [_("none")]) : E("ul", {}, items);
+  return [E("span", {}, [visible(member), " "]), requestButton("use", _("Use in a role"), request, label)];
 }
 function verdictOf({ code, roles = [] }) {
   if (code === void 0) {
@@ -3343,11 +3397,12 @@ function verdictOf({ code, roles = [] }) {
   return notice("error", [fill(_("This login would be refused: %{code}."), { code })]);
 }
 function userParts(outcome) {
-  const { notes = {}, email, roles = [], claims = [], more, provider: provider2 = first } = outcome;
+  const { notes = {}, email, groups: groups2 = [], roles = [], claims = [], more, provider: provider2 = first } = outcome;
   const noticed = factsText(notes);
+  const items = groups2.map((member) => E("li", {}, usable("group", member, provider2)));
   const facts = [
     [_("E-mail address"), email ? E("span", {}, usable("email", email, provider2)) : _("none")],
-    [_("Groups"), groupList(outcome)],
+    [_("Groups"), groups2.length > 0 ? E("ul", {}, items) : _("none")],
     ...noticed === "" ? [] : [[_("Noticed"), noticed]]
   ];
   const rows2 = claims.map(({ name: name2, value }) => [E("code", {}, [name2]), value]);
@@ -3362,12 +3417,12 @@ function userParts(outcome) {
 function renderOutcome(outcome) {
   const { code, facts = {}, claims, provider: provider2 = first } = outcome;
   const why = factsText(facts);
-  const check = _("Check the settings");
+  const check = requestButton("check", _("Check the settings"), { kind: "check", provider: provider2 });
   return [
     verdictOf(outcome),
     ...code === void 0 ? [] : findingParts(outcome),
     ...why === "" ? [] : [E("p", {}, [E("code", {}, [why])])],
-    ...code === void 0 || code === "USER_NOT_AUTHORIZED" ? [] : [E("p", {}, [requestButton("check", check, check, { kind: "check", provider: provider2 })])],
+    ...code === void 0 || code === "USER_NOT_AUTHORIZED" ? [] : [E("p", {}, [check])],
     ...claims === void 0 ? [] : userParts(outcome)
   ];
 }
@@ -3396,7 +3451,7 @@ var testPage = {
       ]),
       body,
       E("p", {}, [
-        button("again", _("Look again"), _("Look again"), again),
+        button("again", _("Look again"), again),
         " ",
         E("a", { href: settingsPath, "data-name": "back" }, [_("To the settings")])
       ])
@@ -3523,20 +3578,26 @@ function keepFocus(event) {
     (_a = event.shiftKey ? last : first2) == null ? void 0 : _a.focus();
   }
 }
-function show(title, children, classes) {
-  const dialog = ui.showModal(title, children, ...classes);
+function show(title, children) {
+  const dialog = ui.showModal(title, children, "cbi-modal");
   dialog.setAttribute("aria-label", title);
   dialog.removeEventListener("keydown", keepFocus);
   dialog.addEventListener("keydown", keepFocus);
   return dialog;
 }
-function openDialog(title, children, ...classes) {
+function openDialog(title, parts2, label = "", done = closeDialog, dismiss = closeDialog) {
   const before2 = active();
   if ((before2 == null ? void 0 : before2.closest(".modal, #modal_overlay")) === null) {
     opener = before2;
   }
   hideOpen();
-  return show(title, children, classes);
+  return show(title, [
+    E("div", { class: "sso-login-page sso-login-dialog" }, parts2),
+    E("div", { class: "right button-row" }, [
+      button("dismiss", _("Dismiss"), dismiss),
+      ...label === "" ? [] : [" ", button("done", label, done, { kind: "positive important" })]
+    ])
+  ]);
 }
 function closeDialog() {
   var _a, _b;
@@ -3547,17 +3608,10 @@ function closeDialog() {
     opener == null ? void 0 : opener.focus();
     return;
   }
-  const dialog = show(below.title, [], []);
+  const dialog = show(below.title, []);
   dialog.className = below.className;
   dialog.replaceChildren(...below.parts);
   (_b = below.focused) == null ? void 0 : _b.focus();
-}
-function dialogButtons(label, click, dismiss = closeDialog) {
-  return E("div", { class: "right button-row" }, [
-    E("button", { class: "btn cbi-button", "data-name": "dismiss", click: dismiss }, [_("Dismiss")]),
-    " ",
-    E("button", { class: "btn cbi-button cbi-button-positive important", "data-name": "done", click }, [label])
-  ]);
 }
 function ask2(title, lines, label, instead) {
   return new Promise((answer) => {
@@ -3566,22 +3620,18 @@ function ask2(title, lines, label, instead) {
       closeDialog();
       answer(isWanted);
     };
-    const list = E(
-      "ul",
-      {},
-      lines.map((line2) => E("li", {}, [line2]))
-    );
-    const buttons = dialogButtons(
-      label,
-      () => close(true),
-      () => close(false)
-    );
+    const items = lines.map((line2) => E("li", {}, [line2]));
     const leave = () => {
       close(false);
       instead == null ? void 0 : instead.act();
     };
-    const more = instead === void 0 ? [] : [button("instead", instead.label, instead.label, leave)];
-    const dialog = openDialog(title, [E("div", { class: "sso-login-dialog" }, [list, ...more]), buttons]);
+    const dialog = openDialog(
+      title,
+      [E("ul", {}, items), ...instead === void 0 ? [] : [button("instead", instead.label, leave)]],
+      label,
+      () => close(true),
+      () => close(false)
+    );
     (_a = dialog.querySelector('[data-name="dismiss"]')) == null ? void 0 : _a.focus();
   });
 }
@@ -3589,119 +3639,14 @@ function sayLoggedOut(isKept) {
   var _a;
   const kept = isKept ? _("What you have typed is kept in this tab of the browser, but for a client secret.") : _("This browser keeps nothing: copy what you have typed before you log in.");
   const words = `${_("Your login session has ended, and nothing was saved.")} ${kept} ${_("Log in again to go on.")}`;
-  const login2 = () => window.location.reload();
-  const dialog = openDialog(_("Log in again"), [
-    E("div", { class: "sso-login-dialog", "data-name": "logged-out" }, [E("p", {}, [words])]),
-    dialogButtons(_("Log in"), login2)
-  ]);
+  const text = E("p", { "data-name": "logged-out" }, [words]);
+  const dialog = openDialog(_("Log in again"), [text], _("Log in"), () => window.location.reload());
   (_a = dialog.querySelector('[data-name="done"]')) == null ? void 0 : _a.focus();
-}
-
-// src/luci/saving/merge.ts
-function roleContent(role) {
-  var _a;
-  return JSON.stringify([role.name, (_a = role.sub_issuer) != null ? _a : "", ...list_names.map((list) => role[list])]);
-}
-function providerContent({ name: name2, values, clientSecret, removeClientSecret }) {
-  const options = plainOptions(name2).map((option) => values[option.name] || option.fallback);
-  return JSON.stringify([name2, ...options, clientSecret != null ? clientSecret : "", removeClientSecret != null ? removeClientSecret : false]);
-}
-function mergeSections(base, now, edited, contentOf) {
-  const find = (list, name2) => list.find((one) => one.name === name2);
-  const content = (section2) => section2 === void 0 ? "" : contentOf(section2);
-  const asSaved = (section2) => section2 ? [{ ...section2, savedName: section2.name }] : [];
-  const isChanged = (ours) => content(ours) !== content(find(base, ours.savedName));
-  const isInConflict = (name2, ours) => {
-    const theirs = content(find(now, name2));
-    return theirs !== content(find(base, name2)) && theirs !== content(ours);
-  };
-  const changed = edited.filter(isChanged);
-  const deleted = base.filter(({ name: name2 }) => !edited.some(({ savedName }) => savedName === name2));
-  const added = now.filter(({ name: name2 }) => !find(base, name2) && !find(changed, name2));
-  const disputed = changed.filter(
-    (ours) => {
-      var _a;
-      return isInConflict((_a = ours.savedName) != null ? _a : ours.name, ours) || isInConflict(ours.name, ours);
-    }
-  );
-  const conflicts = [...disputed, ...deleted.filter(({ name: name2 }) => isInConflict(name2))].map(({ name: name2 }) => name2);
-  const kept = edited.flatMap((ours) => {
-    var _a;
-    const theirs = find(now, (_a = ours.savedName) != null ? _a : ours.name);
-    return isChanged(ours) ? [{ ...ours, savedName: theirs == null ? void 0 : theirs.name }] : asSaved(theirs);
-  });
-  const all = [...kept, ...added.flatMap((section2) => asSaved(section2))];
-  const sections = isMoved(base, edited) ? all : inOrderOf(now, all);
-  return { sections, conflicts: [...new Set(conflicts)] };
-}
-function merge(base, now, edited) {
-  const values = { ...edited.values };
-  const options = [];
-  for (const { name: name2, fallback } of plainOptions()) {
-    const before2 = base.values[name2] || fallback;
-    const theirs = now.values[name2] || fallback;
-    const ours = edited.values[name2] || fallback;
-    if (ours === before2) {
-      values[name2] = now.values[name2];
-    } else if (theirs !== before2 && theirs !== ours) {
-      options.push(name2);
-    }
-  }
-  const roles = mergeSections(base.roles, now.roles, edited.roles, roleContent);
-  const providers = mergeSections(base.providers, now.providers, edited.providers, providerContent);
-  const sections = { providers: providers.sections, roles: roles.sections };
-  return {
-    edited: { ...edited, values, ...sections },
-    options,
-    providers: providers.conflicts,
-    roles: roles.conflicts
-  };
-}
-
-// src/luci/saving/draft.ts
-var key2 = "sso-login.draft";
-var lifetime2 = 36e5;
-function keepDraft(shelf, { values, providers, roles, version: version2 }, edited) {
-  const draft = {
-    ...{ version: version2, at: Date.now(), base: { values, providers, roles } },
-    edited: {
-      ...edited,
-      clientSecret: "",
-      providers: edited.providers.map((provider2) => ({ ...provider2, clientSecret: "" }))
-    },
-    hadSecret: [edited, ...edited.providers].some(({ clientSecret }) => Boolean(clientSecret))
-  };
-  try {
-    shelf.setItem(key2, JSON.stringify(draft));
-    return true;
-  } catch (e) {
-    return false;
-  }
-}
-function takeDraft(shelf, version2) {
-  var _a;
-  try {
-    const draft = JSON.parse((_a = shelf.getItem(key2)) != null ? _a : "null");
-    shelf.removeItem(key2);
-    const isFresh = draft !== null && draft.version === version2 && Date.now() - draft.at < lifetime2;
-    return isFresh && draft.at <= Date.now() ? draft : void 0;
-  } catch (e) {
-    return void 0;
-  }
-}
-function restoreDraft(shelf, now) {
-  const draft = takeDraft(shelf, now.version);
-  if (draft === void 0) {
-    return void 0;
-  }
-  const { edited } = merge(draft.base, now, draft.edited);
-  const hasChanges = draft.hadSecret || uciCalls(now, edited).length > 0;
-  return hasChanges ? { edited, hadSecret: draft.hadSecret } : void 0;
 }
 
 // src/luci/page/leaving.ts
 var mayLeave = false;
-function takeDraft2(saved) {
+function takeDraft(saved) {
   return restoreDraft(tabShelf, saved);
 }
 function discard() {
@@ -3721,21 +3666,22 @@ function askBeforeLeaving(work, isRestored) {
     }
   });
 }
-function reopen({ saved, edited }) {
+function keep2({ saved, edited }) {
   mayLeave = keepDraft(tabShelf, saved, edited());
+}
+function reopen(work) {
+  keep2(work);
   window.location.reload();
 }
-function isLoggedOut(failure, { saved, edited }) {
-  if (!isSessionEnd(failure)) {
-    return false;
-  }
-  mayLeave = keepDraft(tabShelf, saved, edited());
-  sayLoggedOut(mayLeave);
-  return true;
+function keepAtSessionEnd(work) {
+  onSessionEnd(() => {
+    keep2(work);
+    sayLoggedOut(mayLeave);
+  });
 }
 
 // src/luci/provider/ca_dialog.ts
-function openCaDialog(done, failed, provider2, shown2 = {}) {
+function openCaDialog(done, provider2, shown2 = {}) {
   var _a;
   const title = _("Certificate authority of the provider");
   const placeholder = "-----BEGIN CERTIFICATE-----";
@@ -3743,93 +3689,94 @@ function openCaDialog(done, failed, provider2, shown2 = {}) {
   const area = text;
   area.value = (_a = shown2.pem) != null ? _a : "";
   const message = E("div", { "aria-live": "assertive" });
-  const say = (words) => dom.content(message, [E("p", { class: "alert-message error" }, [words])]);
   const load = async (event) => {
     var _a2;
     const file2 = (_a2 = event.target.files) == null ? void 0 : _a2[0];
     area.value = file2 === void 0 ? "" : await file2.slice(0, 1e6).text();
   };
-  const keep = async () => {
+  const keep3 = async () => {
     const problem = pemProblem(area.value);
     if (problem !== void 0) {
-      say(problem);
+      dom.content(message, [notice("error", [problem])]);
       area.focus();
       return;
     }
-    try {
+    await attempt(message, async () => {
       done((await callKeepCa(area.value, provider2)).path);
       closeDialog();
-    } catch (failure) {
-      if (!failed(failure)) {
-        say(failureText(failure));
-      }
-    }
+    });
   };
   const about = _(
     "The certificate of the authority that signed the provider's. It is stored now, and used after Save & Apply; where the provider has one of this page already, it is replaced at once."
   );
   const file = E("input", { type: "file", accept: ".pem,.crt,.cer", "aria-label": _("A file with it"), change: load });
-  const content = E("div", { class: "sso-login-dialog" }, [
+  const parts2 = [
     ...shown2.about === void 0 ? [] : [E("p", { "data-name": "shown" }, [shown2.about])],
-    E("p", {}, [about]),
-    E("p", {}, [file]),
-    area,
-    message
-  ]);
-  openDialog(title, [content, dialogButtons(_("OK"), pressing(keep))], "cbi-modal");
+    ...[E("p", {}, [about]), E("p", {}, [file]), area, message]
+  ];
+  openDialog(title, parts2, _("OK"), keep3);
   area.focus();
 }
 
 // src/luci/check/register_dialog.ts
-function openRegisterDialog({ settings: settings2, render: render2, reopen: reopen2, failed }) {
+function registerAt(task, provider2 = ((_b) => (_b = ((_a) => (_a = task.provider) == null ? void 0 : _a.call(task))()) != null ? _b : first)()) {
   const label = _("Initial access token");
   const token = E("input", { type: "password", autocomplete: "off", "data-name": "token", "aria-label": label });
   const field = token;
   const result = E("div", { "aria-live": "assertive", "data-name": "registered" });
   const messages = problemList();
   const register = async () => {
-    var _a;
-    const args = settings2(messages);
-    if (args === void 0) {
+    const edited = task.collect(messages);
+    if (edited === void 0) {
       return;
     }
-    try {
-      const report = await callRegister(...args, field.value.trim());
+    await attempt(result, async () => {
+      var _a2;
+      const { findings: findings2 } = await callRegister(...requestArguments(edited, provider2), field.value.trim());
       field.value = "";
-      dom.content(result, [render2(report, register)]);
-      if (report.findings.some(({ id }) => id === "register_ok")) {
-        dom.content(buttons, [
-          E("button", { class: "btn cbi-button", "data-name": "close", click: reopen2 }, [_("Close")])
-        ]);
-        (_a = buttons.querySelector("button")) == null ? void 0 : _a.focus();
+      dom.content(result, [renderFindings(findings2, actionsOf(task, register))]);
+      if (findings2.some(({ id }) => id === "register_ok")) {
+        const close = button("close", _("Close"), task.reopen);
+        (_a2 = dialog.querySelector(".button-row")) == null ? void 0 : _a2.replaceChildren(close);
+        close.focus();
       }
-    } catch (failure) {
-      if (!failed(failure)) {
-        dom.content(result, [E("p", { class: "alert-message error" }, [failureText(failure)])]);
-      }
-    }
+    });
   };
   const about = _(
     "The provider makes a client for this router, and the router saves its options at once. Many providers ask for a token."
   );
-  const content = E("div", { class: "sso-login-dialog" }, [
-    E("p", {}, [about]),
-    E("p", {}, [E("label", {}, [label, " ", field])]),
-    messages.node,
-    result
-  ]);
-  const buttons = dialogButtons(_("Register"), pressing(register));
-  openDialog(_("Register this router"), [content, buttons], "cbi-modal");
+  const parts2 = [E("p", {}, [about]), E("p", {}, [E("label", {}, [label, " ", field])]), messages.node, result];
+  const dialog = openDialog(_("Register this router"), parts2, _("Register"), register);
   field.focus();
+}
+function actionsOf(task, trusted) {
+  return {
+    ...task,
+    trust: (finding) => {
+      var _a, _b;
+      const { pem, provider: provider2 } = finding;
+      const done = (path) => {
+        task.set("ca_file", path, provider2);
+        trusted == null ? void 0 : trusted();
+      };
+      openCaDialog(done, (_b = provider2 != null ? provider2 : (_a = task.provider) == null ? void 0 : _a.call(task)) != null ? _b : first, { pem, about: textsOf(finding).text });
+    },
+    register: ({ provider: provider2 }) => registerAt(task, provider2)
+  };
 }
 
 // src/luci/check/check_panel.ts
-var alertClasses = { ok: "success", warning: "notice", error: "error" };
+function countOf({ findings: findings2 }, wanted) {
+  return findings2.filter(({ level }) => level === wanted).length;
+}
 function renderReport(report, page) {
   const groups2 = [...new Set(report.findings.map(({ provider: provider2 }) => provider2))];
-  const worst = report.ok ? report.findings.some(({ level }) => level === "warning") ? "warning" : "ok" : "error";
+  const summary = notice(report.ok ? countOf(report, "warning") > 0 ? "notice" : "success" : "error", [
+    summaryOf(report)
+  ]);
+  summary.dataset["name"] = "check-summary";
   return [
-    E("p", { class: `alert-message ${alertClasses[worst]}`, "data-name": "check-summary" }, [summaryOf(report)]),
+    summary,
     ...groups2.flatMap((provider2) => {
       const own2 = report.findings.filter((finding) => finding.provider === provider2);
       const heading = provider2 === void 0 ? [] : [E("h4", {}, [fill(_("Provider %{provider}"), { provider: provider2 })])];
@@ -3837,121 +3784,75 @@ function renderReport(report, page) {
     })
   ];
 }
-function registerAt(task, provider2 = ((_b) => (_b = ((_a) => (_a = task.provider) == null ? void 0 : _a.call(task))()) != null ? _b : first)()) {
-  openRegisterDialog({
-    ...task,
-    settings: (messages) => {
-      const edited = task.collect(messages);
-      return edited && requestArguments(edited, provider2);
-    },
-    render: ({ findings: findings2 }, again) => renderFindings(findings2, actionsOf(task, again))
-  });
-}
-function actionsOf(task, trusted) {
-  const { failed, set, provider: own2 = () => first } = task;
-  return {
-    ...task,
-    trust: (finding) => {
-      const { pem, provider: provider2 } = finding;
-      const about = textsOf(finding).text;
-      const done = (path) => {
-        set("ca_file", path, provider2);
-        trusted == null ? void 0 : trusted();
-      };
-      openCaDialog(done, failed, provider2 != null ? provider2 : own2(), { pem, about });
-    },
-    register: ({ provider: provider2 }) => registerAt(task, provider2)
-  };
-}
-function stepText(step) {
+function sayProgress(say) {
   const texts2 = {
+    "": "",
     router: _("The check asks this router's own web server."),
     discovery: _("The check reads the provider's discovery document."),
     keys: _("The check reads the provider's keys."),
     client: _("The check tries the client and its secret at the provider."),
     redirect: _("The check asks the provider for the redirect URI.")
   };
-  return texts2[step];
-}
-function sayProgress(status) {
-  const began = Date.now();
-  let step = "";
-  let isOver = false;
-  dom.content(status, [_("The check is running.")]);
+  let [seconds, said2, isOver] = [0, "", false];
+  say(_("The check is running."));
   const ask3 = async () => {
-    const answer = await callCheckStep();
-    const words = answer.step === "" ? step : stepText(answer.step);
-    if (!isOver && words !== step) {
-      step = words;
-      dom.content(status, [words]);
+    const words = texts2[(await callCheckStep()).step] || said2;
+    if (!isOver && words !== said2) {
+      said2 = words;
+      say(words);
     }
   };
-  const steps = window.setInterval(() => void ask3().catch(() => void 0), 1e3);
   const timer = window.setInterval(() => {
-    const seconds = String(Math.round((Date.now() - began) / 1e3));
-    const still = fill(_("The check is still running, for %{seconds} seconds now."), { seconds });
-    dom.content(status, [step === "" ? still : `${still} ${step}`]);
-  }, 5e3);
+    seconds += 1;
+    if (seconds % 5 === 0) {
+      const still = fill(_("The check is still running, for %{seconds} seconds now."), { seconds: String(seconds) });
+      say(`${still} ${said2}`.trim());
+    }
+    void ask3().catch(() => void 0);
+  }, 1e3);
   return () => {
     isOver = true;
-    window.clearInterval(steps);
     window.clearInterval(timer);
   };
-}
-function countOf({ findings: findings2 }) {
-  const count2 = (wanted) => String(findings2.filter(({ level }) => level === wanted).length);
-  return fill(_("Errors: %{errors}. Warnings: %{warnings}."), { errors: count2("error"), warnings: count2("warning") });
 }
 function checkPanel(task) {
   const result = E("div", { "data-name": "check-result" });
   const status = E("p", { role: "status", class: "sso-login-hidden", "data-name": "check-status" });
   const messages = problemList();
-  const check = async () => {
+  const failed = _("The check could not be made:");
+  const say = (words) => dom.content(status, [words]);
+  const work = async () => {
     var _a, _b;
     dom.content(result, []);
     const edited = task.collect(messages);
     if (edited === void 0) {
       return;
     }
-    const stop = sayProgress(status);
+    const stop = sayProgress(say);
     try {
-      const report = withoutPort(
-        await callCheck(...requestArguments(edited, (_a = task.provider) == null ? void 0 : _a.call(task))),
-        window.location.port || "443"
-      );
+      const answer = await callCheck(...requestArguments(edited, (_a = task.provider) == null ? void 0 : _a.call(task)));
+      const report = withoutPort(answer, window.location.port || "443");
       const shown2 = withOfferFirst(report, task.valueOf("client_id", (_b = task.provider) == null ? void 0 : _b.call(task)));
       dom.content(result, renderReport(shown2, actionsOf(task)));
-      dom.content(status, [`${_("The check is done.")} ${summaryOf(report)} ${countOf(report)}`]);
+      const [errors, warnings2] = [String(countOf(report, "error")), String(countOf(report, "warning"))];
+      const counts = fill(_("Errors: %{errors}. Warnings: %{warnings}."), { errors, warnings: warnings2 });
+      say(`${_("The check is done.")} ${summaryOf(report)} ${counts}`);
     } catch (failure) {
-      const words = `${_("The check could not be made:")} ${failureText(failure)}`;
-      dom.content(status, [words]);
-      if (!task.failed(failure)) {
-        dom.content(result, [E("p", { class: "alert-message error" }, [words])]);
-      }
+      say(`${failed} ${failureText(failure)}`);
+      throw failure;
     } finally {
       stop();
     }
   };
-  const button2 = { class: "cbi-button cbi-button-action", "data-name": "check", click: pressing(check) };
-  return E("div", { class: "cbi-section sso-login-check" }, [
-    E("h3", {}, [_("Check")]),
-    E("div", { class: "cbi-section-descr" }, [
-      _("Tries what a login needs, with what this page shows, saved or not. It takes up to 15 seconds.")
-    ]),
-    E("p", {}, [E("button", button2, [_("Check now")])]),
-    status,
-    messages.node,
-    result
-  ]);
+  const about = _("Tries what a login needs, with what this page shows, saved or not. It takes up to 15 seconds.");
+  const check = button("check", _("Check now"), () => attempt(result, work, failed), { kind: "action" });
+  return panel("check-panel", _("Check"), about, [E("p", {}, [check]), status, messages.node, result]);
 }
 
 // src/luci/provider/addresses.ts
 function redirectUriHere(location) {
   const host = location.protocol === "https:" ? location.host : location.hostname;
   return `https://${host}/cgi-bin/sso-login/callback`;
-}
-function logoutUriHere(location) {
-  return redirectUriHere(location).replace("/sso-login/callback", "/luci/");
 }
 function httpsAddress(location, redirectUri) {
   var _a;
@@ -4002,39 +3903,35 @@ function testPanel({ collect, provider: provider2, lead }, saved, messages) {
     const subject = (_a = edited.providers.find(({ name: name2 }) => name2 === (provider2 == null ? void 0 : provider2()))) != null ? _a : edited;
     if (needsSecret(subject, saved)) {
       const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
-      dom.content(result, [
-        notice("error", [leadingText(text, () => lead({ provider: provider2 == null ? void 0 : provider2(), option: "client_secret" }))])
-      ]);
+      const link = leadingText(text, () => lead({ provider: provider2 == null ? void 0 : provider2(), option: "client_secret" }));
+      dom.content(result, [notice("error", [link])]);
       return;
     }
     const tab = window.open("", "_blank");
-    try {
-      const answer = await callTestStart(
-        ...requestArguments(asOther ? askingAnew(edited) : edited, (_b = provider2 == null ? void 0 : provider2()) != null ? _b : first)
-      );
-      const url = httpsUrl(answer.url);
-      if (tab !== null) {
-        tab.opener = null;
-        tab.location.replace(url);
+    const settings2 = requestArguments(asOther ? askingAnew(edited) : edited, (_b = provider2 == null ? void 0 : provider2()) != null ? _b : first);
+    const go = async () => {
+      try {
+        const url = httpsUrl((await callTestStart(...settings2)).url);
+        if (tab !== null) {
+          tab.opener = null;
+          tab.location.replace(url);
+        }
+        dom.content(result, startedParts(url, tab !== null));
+      } catch (problem) {
+        tab == null ? void 0 : tab.close();
+        throw problem;
       }
-      dom.content(result, startedParts(url, tab !== null));
-    } catch (problem) {
-      tab == null ? void 0 : tab.close();
-      dom.content(result, [notice("error", [_("The test could not be started:"), " ", failureText(problem)])]);
-    }
+    };
+    await attempt(result, go, _("The test could not be started:"));
   };
   const about = _(
     "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. This does not log you in."
   );
-  const other = _("Test as another account");
-  return panel("test-panel", _("Test login"), about, [
-    E("p", {}, [
-      button("test", _("Test login"), _("Test login"), () => start2(false)),
-      " ",
-      button("test-other", other, other, () => start2(true))
-    ]),
-    result
-  ]);
+  const buttons = [
+    button("test", _("Test login"), () => start2(false)),
+    ...[" ", button("test-other", _("Test as another account"), () => start2(true))]
+  ];
+  return panel("test-panel", _("Test login"), about, [E("p", {}, buttons), result]);
 }
 
 // src/luci/saving/next_step.ts
@@ -4068,62 +3965,63 @@ function nextStep(saved, edited, here) {
 }
 
 // src/luci/page/state_line.ts
-function enable({ model, save: save2 }) {
-  model.set("enabled", "1");
-  return save2();
-}
-function lineOf(task) {
-  const shown2 = task.model.edited();
-  if (!task.mayWrite) {
+function lineOf(page, save2) {
+  const { model, mayWrite, lead, table: table2 } = page;
+  const shown2 = model.edited();
+  if (!mayWrite) {
     return [shown2.values["enabled"] === "1" ? _("Single sign-on is on.") : _("Single sign-on is off.")];
   }
-  const next = nextStep(task.model.saved, shown2, redirectUriHere(window.location));
+  const enable = () => {
+    model.set("enabled", "1");
+    return save2();
+  };
+  const next = nextStep(model.saved, shown2, redirectUriHere(window.location));
   switch (next.step) {
     case "field":
       return [
         _("Single sign-on is not set up yet: the provider's data are incomplete."),
         _("Fill in the next field"),
-        () => task.lead({ option: next.option })
+        () => lead({ option: next.option })
       ];
     case "role":
-      return [_("Nobody can log in yet."), _("Add an administrator"), () => task.table.add("admin")];
+      return [_("Nobody can log in yet."), _("Add an administrator"), () => table2.add("admin")];
     case "enable":
-      return [_("Single sign-on is off."), _("Enable single sign-on and save"), () => enable(task)];
+      return [_("Single sign-on is off."), _("Enable single sign-on and save"), enable];
     case "save":
-      return [_("There are changes that are not saved."), _("Save now"), task.save];
+      return [_("There are changes that are not saved."), _("Save now"), save2];
     case "none":
       return [_("Single sign-on is on.")];
   }
 }
-function stateLine(task) {
+function stateLine(page, save2) {
   const text = E("span", { role: "status" });
   const place = E("span", {});
   let last = "";
   const draw = () => {
-    const [words, title] = lineOf(task);
+    const [words, title] = lineOf(page, save2);
     if (words !== last) {
       last = words;
       dom.content(text, [words]);
-      dom.content(place, title === void 0 ? [] : [button("next-step", title, title, () => {
+      dom.content(place, title === void 0 ? [] : [button("next-step", title, () => {
         var _a, _b;
-        return (_b = (_a = lineOf(task))[2]) == null ? void 0 : _b.call(_a);
+        return (_b = (_a = lineOf(page, save2))[2]) == null ? void 0 : _b.call(_a);
       })]);
     }
   };
-  task.model.onChange(draw);
+  page.model.onChange(draw);
   draw();
   return E("p", { class: "sso-login-state", "data-name": "state" }, [text, " ", place]);
 }
 
 // src/luci/people/event_text.ts
 function optionText(name2) {
-  const [config2, section2 = "", option = ""] = name2.split(".");
+  const [config, section2 = "", option = ""] = name2.split(".");
   const title = titleOf(option);
-  return config2 === "sso-login" && title !== option ? `${title} (${section2 === "default" ? option : `${section2}.${option}`})` : name2;
+  return config === "sso-login" && title !== option ? `${title} (${section2 === "default" ? option : `${section2}.${option}`})` : name2;
 }
 function factsOf(why) {
-  const pairs2 = why.split(/, (?=\w+=)/).map((pair) => [pair.replace(/=.*/s, ""), pair.replace(/^\w+=/, "")]);
-  return Object.fromEntries(pairs2.map(([name2, text]) => [name2, name2 === "http_status" ? Number(text) : text]));
+  const pairs = why.split(/, (?=\w+=)/).map((pair) => [pair.replace(/=.*/s, ""), pair.replace(/^\w+=/, "")]);
+  return Object.fromEntries(pairs.map(([name2, text]) => [name2, name2 === "http_status" ? Number(text) : text]));
 }
 var expired = ["INVALID_REQUEST", "MISSING_HANDSHAKE_COOKIE", "STATE_NOT_FOUND", "STATE_PARAMETER_MISMATCH"];
 function refusalText({ code, why }) {
@@ -4304,15 +4202,6 @@ function withRight(rights, entry, right) {
 
 // src/luci/roles/add_member.ts
 var another = "";
-function addMember(model, name2, member, provider2) {
-  const before2 = model.roles.find(name2);
-  const role = before2 != null ? before2 : newRole(name2, { read: [], write: [] }, provider2);
-  const edited = withMember(role, member, model.issuerOf(provider2));
-  if (edited !== void 0) {
-    model.roles.put(edited, before2);
-  }
-  return edited !== void 0;
-}
 function memberTitle({ list, member }) {
   const texts2 = {
     email: _("E-mail %{member}"),
@@ -4322,12 +4211,14 @@ function memberTitle({ list, member }) {
   return fill(texts2[list], { member: visible(member) });
 }
 function addFields(members, provider2, model, done) {
+  const { roles } = model;
   const what = selectField(
     "add-what",
     members.map((member, at) => [String(at), memberTitle(member)])
   );
+  const possible = roles.kept().filter((one) => placesOf(one).includes(provider2));
   const role = selectField("add-role", [
-    ...model.roles.kept().flatMap((one) => countsAt(one, provider2) ? [[one.name, one.name]] : []),
+    ...possible.map((one) => [one.name, one.name]),
     [another, _("New role")]
   ]);
   const name2 = textField("add-name");
@@ -4337,25 +4228,31 @@ function addFields(members, provider2, model, done) {
   showName();
   const problem = liveRegion("add-problem");
   const add = () => {
-    const chosen = members[Number(what.value)];
+    const refuse = (text2) => dom.content(problem, [notice("error", [text2])]);
     const target = role.value === another ? name2.value.trim() : role.value;
-    const wrong = role.value === another ? roleNameProblem(target, model.roles.names(), model.saved.logins) : void 0;
-    if (wrong !== void 0 || chosen === void 0) {
-      dom.content(problem, [notice("error", [wrong != null ? wrong : ""])]);
+    const wrong = role.value === another ? roleNameProblem(target, roles.names(), model.saved.logins) : void 0;
+    const member = members[Number(what.value)];
+    if (wrong !== void 0 || member === void 0) {
+      refuse(wrong != null ? wrong : "");
       name2.focus();
-    } else if (addMember(model, target, chosen, provider2)) {
-      const text = _("%{member} is in role %{role}. It is used after Save & Apply.");
-      done(fill(text, { member: memberTitle(chosen), role: target }));
-    } else {
-      const text = _("The user IDs of this role belong to another issuer. Take another role, or the e-mail address.");
-      dom.content(problem, [notice("error", [text])]);
+      return;
     }
+    const before2 = roles.find(target);
+    const start2 = before2 != null ? before2 : newRole(target, { read: [], write: [] }, provider2);
+    const edited = withMember(start2, member, model.issuerOf(provider2));
+    if (edited === void 0) {
+      refuse(_("The user IDs of this role belong to another issuer. Take another role, or the e-mail address."));
+      return;
+    }
+    roles.put(edited, before2);
+    const text = _("%{member} is in role %{role}. It is used after Save & Apply.");
+    done(fill(text, { member: memberTitle(member), role: target }));
   };
-  const fields2 = [labelled(_("What to add"), what), labelled(_("To role"), role), nameField2];
-  return [
-    E("div", { class: "sso-login-add" }, [...fields2, button("add-done", _("Add"), _("Add to role"), add)]),
-    problem
+  const fields2 = [
+    ...[labelled(_("What to add"), what), labelled(_("To role"), role), nameField2],
+    button("add-done", _("Add"), add, { label: _("Add to role") })
   ];
+  return [E("div", { class: "sso-login-add" }, fields2), problem];
 }
 
 // src/luci/people/history_panel.ts
@@ -4382,14 +4279,14 @@ function historyPanel(model) {
       const what = E("div", {}, [
         text,
         ...facts === "" ? [] : [" ", E("small", {}, [facts])],
-        ...membersOf(entry).length > 0 ? [E("div", {}, [button("add", _("Add to role"), label, open)]), below] : []
+        ...membersOf(entry).length > 0 ? [E("div", {}, [button("add", _("Add to role"), open, { label })]), below] : []
       ]);
       return [timeText(time), who, address, reference, what];
     });
     const titles = [_("When"), _("User"), _("From"), _("Reference"), _("What happened")];
     const nothing = changesOnly.checked ? _("The log has no changes.") : _("The log has no logins.");
     const none = E("p", {}, [E("em", {}, [nothing])]);
-    const turn = (name2, title, to) => to < 0 || to >= entries.length ? [] : [button(name2, title, title, () => draw(entries, to))];
+    const turn = (name2, title, to) => to < 0 || to >= entries.length ? [] : [button(name2, title, () => draw(entries, to))];
     dom.content(list, [
       rows2.length > 0 ? table("history", titles, rows2) : none,
       E("p", { class: "sso-login-buttons" }, [
@@ -4430,8 +4327,8 @@ function refusalText2(refusal) {
   };
   return (_a = texts2[refusal]) != null ? _a : fill(_("The router refuses: %{reason}."), { reason: refusal });
 }
-function faultsText({ faults: faults2 }) {
-  const texts2 = faults2.map((fault) => {
+function faultsText({ faults }) {
+  const texts2 = faults.map((fault) => {
     var _a;
     return (_a = messageText(fault)) != null ? _a : fault.id;
   });
@@ -4523,21 +4420,11 @@ function freshLoginUrl(saved, page, name2 = first) {
 }
 
 // src/luci/people/passwords_panel.ts
-function warning(text) {
-  return E("p", { class: "alert-message warning" }, [text]);
+function warnings(texts2) {
+  return texts2.filter((text) => text !== "").map((text) => notice("warning", [text]));
 }
 function wayBack({ way_back }) {
   return E("p", { "data-name": "way-back" }, [wayBackText(way_back), " ", E("code", {}, [command])]);
-}
-function faults(passwords) {
-  const text = faultsText(passwords);
-  return text === "" ? [] : [warning(text)];
-}
-function endChoice(checked) {
-  const box = E("input", { type: "checkbox", "data-name": "end-sessions", checked: checked ? "" : null });
-  const label = _("End the sessions that these passwords opened");
-  const node = E("p", {}, [E("label", { class: "sso-login-choice" }, [box, " ", label])]);
-  return { node, value: () => box.checked };
 }
 function countdown(left, over) {
   const clock = E("strong", { role: "timer", "data-name": "countdown" }, [clockOf(left)]);
@@ -4563,18 +4450,24 @@ function passwordsPanel(task) {
     draw(answer);
     task.showSessions(answer);
   };
-  const say = (kind, text) => dom.content(message, [notice(kind, [text])]);
-  const change = async (state, end, done) => {
-    try {
+  const change = (state, done, end = false) => {
+    const work = async () => {
       const { ended } = await callPasswordLogin(state, end);
       const more = ended > 0 ? ` ${fill(_("Sessions ended: %{count}."), { count: String(ended) })}` : "";
       await reload();
-      say("success", done + more);
-    } catch (problem) {
-      if (!task.failed(problem)) {
-        say("error", `${_("That could not be done:")} ${failureText(problem)}`);
-      }
-    }
+      dom.content(message, [notice("success", [done + more])]);
+    };
+    return attempt(message, work, _("That could not be done:"));
+  };
+  const offer = (passwords, [name2, title], work, ...others) => {
+    const box = E("input", { type: "checkbox", "data-name": "end-sessions" });
+    const label = _("End the sessions that these passwords opened");
+    const question = E("p", {}, [E("label", { class: "sso-login-choice" }, [box, " ", label])]);
+    return [
+      ...warnings(warningsOf(passwords)),
+      ...passwords.password_sessions.some(({ ends }) => ends) ? [question] : [],
+      E("p", {}, [button(name2, title, () => work(box.checked)), " ", ...others])
+    ];
   };
   const on = (passwords) => {
     const about = _(
@@ -4582,60 +4475,44 @@ function passwordsPanel(task) {
     );
     if (passwords.refusal !== void 0 || !task.mayWrite) {
       const why = passwords.refusal === void 0 ? [] : [notice("info", [refusalText2(passwords.refusal)])];
-      return [E("p", {}, [about]), ...why, ...passwords.refusal === "disabled" ? [] : faults(passwords)];
+      const faults = passwords.refusal === "disabled" ? [] : warnings([faultsText(passwords)]);
+      return [E("p", {}, [about]), ...why, ...faults];
     }
-    const end = endChoice(false);
-    const arm = async () => {
-      const lines = armingLines(passwords, end.value());
-      if (await ask2(_("Turn passwords off"), lines, _("Begin the trial"))) {
-        await change("off", end.value(), _("Passwords are off, on trial."));
+    const title = _("Turn passwords off");
+    const arm = async (end) => {
+      if (await ask2(title, armingLines(passwords, end), _("Begin the trial"))) {
+        await change("off", _("Passwords are off, on trial."), end);
       }
     };
-    const title = _("Turn passwords off");
-    return [
-      E("p", {}, [about]),
-      ...warningsOf(passwords).map(warning),
-      ...passwords.password_sessions.some(({ ends }) => ends) ? [end.node] : [],
-      E("p", {}, [button("passwords-off", title, title, arm)])
-    ];
+    return [E("p", {}, [about]), ...offer(passwords, ["passwords-off", title], arm)];
   };
   const turnOn = (passwords) => {
     const title = _("Turn passwords on again");
     const open = _("Root has no password: everyone who opens LuCI's form then gets in without one.");
-    const work = async () => {
+    return button("passwords-on", title, async () => {
       if (!passwords.root_without_password || await ask2(title, [open], title)) {
-        await change("on", false, _("Passwords open this router again."));
+        await change("on", _("Passwords open this router again."));
       }
-    };
-    return button("passwords-on", title, title, work);
+    });
   };
   const confirmation = (passwords) => {
     const refusal = passwords.confirm_refusal;
-    if (refusal === "same_login" || refusal === "not_sso") {
-      const href = task.freshLogin(window.location.pathname, provider2);
-      const link = E("a", { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" }, [
-        _("Log in anew")
-      ]);
-      return [E("p", {}, [refusalText2(refusal)]), E("p", {}, [link, " ", turnOn(passwords)])];
-    }
     if (refusal !== void 0) {
-      return [E("p", {}, [refusalText2(refusal)]), E("p", {}, [turnOn(passwords)])];
+      const href = task.freshLogin(window.location.pathname, provider2);
+      const attributes = { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" };
+      const isCured = refusal === "same_login" || refusal === "not_sso";
+      const link = isCured ? [E("a", attributes, [_("Log in anew")]), " "] : [];
+      return [E("p", {}, [refusalText2(refusal)]), E("p", {}, [...link, turnOn(passwords)])];
     }
-    const end = endChoice(false);
+    const confirm = (end) => change("confirm", _("Passwords are off. This router is opened by single sign-on."), end);
     const title = _("Confirm: passwords stay off");
-    const confirm = () => change("confirm", end.value(), _("Passwords are off. This router is opened by single sign-on."));
-    return [
-      wayBack(passwords),
-      ...warningsOf(passwords).map(warning),
-      ...passwords.password_sessions.some(({ ends }) => ends) ? [end.node] : [],
-      E("p", {}, [button("passwords-confirm", title, title, confirm), " ", turnOn(passwords)])
-    ];
+    return [wayBack(passwords), ...offer(passwords, ["passwords-confirm", title], confirm, turnOn(passwords))];
   };
   const trial = (passwords) => {
     const clock = countdown(passwords.seconds_left, () => void reload());
     return [
       E("p", {}, [_("Passwords are off, on trial. They come back by themselves in:"), " ", clock]),
-      ...faults(passwords),
+      ...warnings([faultsText(passwords)]),
       ...task.mayWrite ? confirmation(passwords) : []
     ];
   };
@@ -4643,7 +4520,7 @@ function passwordsPanel(task) {
     E("p", {}, [_("Passwords are off: this router is opened by single sign-on.")]),
     E("p", {}, [sessionsText(passwords, false)]),
     wayBack(passwords),
-    ...faults(passwords),
+    ...warnings([faultsText(passwords)]),
     ...task.mayWrite ? [E("p", {}, [turnOn(passwords)])] : []
   ];
   const unknown = (passwords) => [
@@ -4658,16 +4535,11 @@ function passwordsPanel(task) {
     body.dataset["state"] = passwords.state;
     dom.content(body, { on, trial, off, unknown }[passwords.state](passwords));
   };
-  const load = () => reload().catch((problem) => {
-    if (!task.failed(problem)) {
-      say("error", failureText(problem));
-    }
-  });
   const node = E("details", { class: "sso-login-fold", open: "", "data-name": "passwords-panel" }, [
     E("summary", {}, [E("h3", {}, [_("Passwords")])]),
     ...[body, message]
   ]);
-  return { node, load };
+  return { node, load: () => attempt(message, reload) };
 }
 
 // src/luci/people/session_order.ts
@@ -4696,8 +4568,8 @@ function sessionsPanel(mayWrite, further) {
   const list = E("div", { class: "sso-login-later" }, [spinner(_("Loading the sessions"))]);
   const others = E("div", {});
   const message = liveRegion("sessions-message");
-  const end = async ({ id, own: own2 }) => {
-    try {
+  const end = ({ id, own: own2 }) => {
+    const work = async () => {
       await callEndSession(id);
       if (own2) {
         window.location.reload();
@@ -4705,19 +4577,17 @@ function sessionsPanel(mayWrite, further) {
       }
       show2(await callPeople());
       dom.content(message, [notice("success", [_("The session has ended.")])]);
-    } catch (problem) {
-      dom.content(message, [notice("error", [_("The session could not be ended:"), " ", failureText(problem)])]);
-    }
+    };
+    return attempt(message, work, _("The session could not be ended:"));
   };
   const ask3 = (session) => {
     if (!session.own) {
       return end(session);
     }
-    const keep = () => dom.content(message, []);
-    const sure = button("end-own", _("End my session"), _("End my session"), () => end(session));
+    const sure = button("end-own", _("End my session"), () => end(session));
     dom.content(message, [
       notice("info", [_("This is your own session: you will be logged out, and what is not saved is lost.")]),
-      E("p", {}, [sure, " ", button("keep", _("Keep it"), _("Keep it"), keep)])
+      E("p", {}, [sure, " ", button("keep", _("Keep it"), () => dom.content(message, []))])
     ]);
     sure.focus();
     return void 0;
@@ -4738,7 +4608,7 @@ function sessionsPanel(mayWrite, further) {
         ...[name2, ...several ? [provider2] : [], role, timeText(since), from, timeText(until)],
         ...limited ? [timeText(latest)] : [],
         ...unproved ? [timeText(unproved_since)] : [],
-        ...mayWrite ? [button("end-session", _("End session"), label, () => ask3(session))] : []
+        ...mayWrite ? [button("end-session", _("End session"), () => ask3(session), { label })] : []
       ];
     });
     const more = [...limited ? [_("Ends at the latest")] : [], ...unproved ? [_("Not proved since")] : []];
@@ -4750,24 +4620,21 @@ function sessionsPanel(mayWrite, further) {
     draw(byPerson(visibleTexts(now.sessions)));
     dom.content(others, passwordSessions(now));
   };
-  const load = () => callPeople().then(show2, (failure) => {
-    dom.content(list, [notice("error", [_("The sessions could not be read:"), " ", failureText(failure)])]);
-  });
+  const read = async () => show2(await callPeople());
+  const load = () => attempt(list, read, _("The sessions could not be read:"));
   return { node: panel("sessions-panel", _("Sessions"), "", [list, others, message]), load, show: show2 };
 }
 
 // src/luci/page/page_panels.ts
 function panelsOf(page, messages) {
-  const { model, mayWrite, further, table: table2, failed } = page;
+  const { model, mayWrite, further, table: table2 } = page;
   const { saved } = model;
   const sessions2 = sessionsPanel(mayWrite, model.further);
   const history = historyPanel(model);
   history.node.classList.add("hidden");
   const showHistory = () => history.node.classList.remove("hidden");
-  const passwords = passwordsPanel({
-    ...{ mayWrite, failed, showSessions: sessions2.show },
-    freshLogin: (path, provider2) => freshLoginUrl(saved, path, provider2)
-  });
+  const freshLogin = (path, provider2) => freshLoginUrl(saved, path, provider2);
+  const passwords = passwordsPanel({ mayWrite, showSessions: sessions2.show, freshLogin });
   const all = [
     { tab: "provider", node: further.node, forAll: model.further().length > 0 },
     { tab: "provider", node: checkPanel(page) },
@@ -4784,40 +4651,26 @@ function panelsOf(page, messages) {
 async function drawForm(page, messages, save2) {
   var _a;
   const node = await page.form.render(panelsOf(page, messages));
-  (_a = node.querySelector(".cbi-map-descr")) == null ? void 0 : _a.after(stateLine({ ...page, save: save2 }));
+  (_a = node.querySelector(".cbi-map-descr")) == null ? void 0 : _a.after(stateLine(page, save2));
   addressTabs(node);
   return node;
 }
 
 // src/luci/page/requests.ts
-function openMemberDialog(member, provider2, { model, table: table2 }) {
-  const done = () => {
-    closeDialog();
-    reveal(table2.node);
-  };
-  const fields2 = addFields([member], provider2, model, done);
-  const dismiss = button("dismiss", _("Dismiss"), _("Dismiss"), closeDialog);
-  openDialog(
-    _("Use in a role"),
-    [
-      E("div", { class: "sso-login-page sso-login-dialog" }, fields2),
-      E("div", { class: "right button-row" }, [dismiss])
-    ],
-    "cbi-modal"
-  );
-}
 function carryOut(request, page, drawn) {
-  const { provider: provider2 } = request;
-  if (request.kind === "check") {
+  const { kind, provider: provider2 } = request;
+  if (kind === "check") {
     const check = drawn.querySelector('button[data-name="check"]');
     reveal(check);
     check == null ? void 0 : check.click();
-  } else if (request.kind === "roles") {
-    page.lead({ role: "" });
-  } else if (request.kind === "role") {
-    openMemberDialog(request.member, provider2, page);
-  } else if (request.kind === "field") {
-    page.lead({ provider: provider2, option: request.option });
+  } else if (kind === "role") {
+    const done = () => {
+      closeDialog();
+      reveal(page.table.node);
+    };
+    openDialog(_("Use in a role"), addFields([request.member], provider2, page.model, done));
+  } else if (kind === "lead") {
+    page.lead(request.option === void 0 ? { role: "" } : { provider: provider2, option: request.option });
   } else {
     page.set(request.option, request.value, provider2);
     if (provider2 === first) {
@@ -4827,11 +4680,11 @@ function carryOut(request, page, drawn) {
 }
 function serveTests(page, drawn) {
   const names = () => [first, ...page.model.further()];
-  const take = (request) => carryOut(request, page, drawn);
+  const take2 = (request) => carryOut(request, page, drawn);
   const kept = takeKept(tabShelf, names());
-  takeRequests(names, take);
+  takeRequests(names, take2);
   if (kept !== void 0) {
-    window.setTimeout(() => take(kept));
+    window.setTimeout(() => take2(kept));
   }
 }
 
@@ -4936,37 +4789,29 @@ function ownLosses(saved, edited, own2) {
 }
 
 // src/luci/saving/staging.ts
-var config = "sso-login";
-var uci = {
-  add: rpc.declare({ object: "uci", method: "add", params: ["config", "type", "name", "values"], reject: true }),
-  set: rpc.declare({ object: "uci", method: "set", params: ["config", "section", "values"], reject: true }),
-  delete: rpc.declare({ object: "uci", method: "delete", params: ["config", "section", "options"], reject: true }),
-  rename: rpc.declare({ object: "uci", method: "rename", params: ["config", "section", "name"], reject: true }),
-  order: rpc.declare({ object: "uci", method: "order", params: ["config", "sections"], reject: true }),
-  revert: rpc.declare({ object: "uci", method: "revert", params: ["config"], reject: true })
+var methods = {
+  add: ["config", "type", "name", "values"],
+  set: ["config", "section", "values"],
+  delete: ["config", "section", "options"],
+  rename: ["config", "section", "name"],
+  order: ["config", "sections"],
+  revert: ["config"]
 };
 function stage(call) {
-  switch (call.method) {
-    case "add":
-      return uci.add(config, call.type, call.name, call.values);
-    case "set":
-      return uci.set(config, call.section, call.values);
-    case "delete":
-      return uci.delete(config, call.section, call.options);
-    case "order":
-      return uci.order(config, call.sections);
-    case "rename":
-      return uci.rename(config, call.section, call.name);
-  }
+  const params = methods[call.method];
+  const values = { ...call, config: "sso-login" };
+  return rpc.declare({ object: "uci", method: call.method, params, reject: true })(
+    ...params.map((name2) => values[name2])
+  );
 }
 async function stageAll(calls) {
-  await uci.revert(config);
+  await stage({ method: "revert" });
   try {
     for (const call of calls) {
       await stage(call);
     }
   } catch (problem) {
-    await uci.revert(config);
+    await stage({ method: "revert" });
     throw problem;
   }
 }
@@ -5008,7 +4853,7 @@ async function save(page, checked, messages) {
   if (edited === void 0) {
     return;
   }
-  try {
+  const work = async () => {
     const calls = await callsToSave(page, edited, messages);
     if (calls === void 0) {
       return;
@@ -5018,14 +4863,10 @@ async function save(page, checked, messages) {
     if (provider2 !== void 0) {
       keepRequest(tabShelf, { kind: "check", provider: provider2 });
     }
-  } catch (problem) {
-    if (!page.failed(problem)) {
-      messages.show(_("The settings could not be saved:"), [{ text: failureText(problem) }]);
-    }
-    return;
-  }
-  letLeave();
-  ui.changes.apply(checked);
+    letLeave();
+    ui.changes.apply(checked);
+  };
+  await attempt(messages.node, work, _("The settings could not be saved:"));
 }
 
 // src/luci/provider/form_context.ts
@@ -5054,89 +4895,78 @@ function setFields(context, values) {
   }
   report(fieldOptions(context));
 }
+function drawBelow(option, more) {
+  const draw = option == null ? void 0 : option.renderWidget.bind(option);
+  if (option !== void 0 && draw !== void 0) {
+    option.renderWidget = async (section2, index, value) => {
+      const field = await draw(section2, index, value);
+      return E("div", {}, [field, ...more(field, typeof value === "string" ? value : "")]);
+    };
+  }
+}
 
 // src/luci/kit/copy.ts
 async function copyText(node) {
   var _a, _b;
-  const isField2 = node instanceof HTMLInputElement;
-  if (isField2) {
+  const isField = node instanceof HTMLInputElement;
+  if (isField) {
     node.select();
   } else {
     (_a = window.getSelection()) == null ? void 0 : _a.selectAllChildren(node);
   }
   const clipboard = navigator.clipboard;
-  await (clipboard == null ? void 0 : clipboard.writeText(isField2 ? node.value : (_b = node.textContent) != null ? _b : ""));
+  await (clipboard == null ? void 0 : clipboard.writeText(isField ? node.value : (_b = node.textContent) != null ? _b : ""));
 }
 
 // src/luci/provider/address_fields.ts
-function addButtons(context, name2, buttons, kind = form.Value) {
-  const option = context.options.get(name2);
-  if (option === void 0 || context.map.readonly === true) {
-    return;
-  }
-  option.renderWidget = async (sectionId, index, value) => {
-    const field = await kind.prototype.renderWidget.call(option, sectionId, index, value);
-    const frame = E("div", {}, [field]);
-    const made = buttons(frame, typeof value === "string" ? value : "").flatMap((button2) => [button2, " "]);
-    frame.append(E("div", { class: "sso-login-buttons" }, made));
-    return frame;
-  };
-}
-function fieldButton(kind, label, click) {
-  const attributes = { class: "cbi-button cbi-button-neutral sso-login-here", "data-name": kind };
-  return E("button", { ...attributes, click: pressing(click) }, [label]);
-}
-function copyButton(frame) {
-  return fieldButton("copy", _("Copy"), () => {
-    const input = frame.querySelector("input");
-    return input === null ? void 0 : copyText(input);
-  });
+var plain = { kind: "neutral sso-login-here" };
+function copyButton(field) {
+  return button("copy", _("Copy"), () => {
+    var _a;
+    return copyText((_a = field.querySelector("input")) != null ? _a : field);
+  }, plain);
 }
 function hereButton(context, name2, value, here) {
   const label = fill(_("Use %{address}"), { address: here });
-  return value === here ? [] : [fieldButton("here", label, () => setFields(context, { [name2]: here }))];
+  return value === here ? [] : [" ", button("here", label, () => setFields(context, { [name2]: here }), plain)];
 }
 function decorateAddresses(context) {
   var _a;
-  const here = () => {
-    const address2 = redirectUriHere(window.location);
-    const name2 = context.provider.name();
-    return name2 === first ? address2 : redirectUriOf(address2, name2);
+  const { options, provider: provider2 } = context;
+  const redirect = options.get("redirect_uri");
+  const addButtons = (name2, buttons) => {
+    if (context.mayWrite) {
+      drawBelow(options.get(name2), (field, value) => [E("div", { class: "sso-login-buttons" }, buttons(field, value))]);
+    }
   };
-  const redirect = context.options.get("redirect_uri");
+  const here = () => {
+    const address = redirectUriHere(window.location);
+    return provider2.name() === first ? address : redirectUriOf(address, provider2.name());
+  };
   if (redirect !== void 0) {
-    redirect.default = context.map.readonly === true ? null : here();
+    redirect.default = context.mayWrite ? here() : null;
   }
-  addButtons(context, "redirect_uri", (frame, value) => [
-    copyButton(frame),
+  addButtons("redirect_uri", (field, value) => [
+    copyButton(field),
     ...value === "" ? [] : hereButton(context, "redirect_uri", value, here())
   ]);
   if (((_a = context.start.values["client_id"]) != null ? _a : "") === "") {
-    addButtons(context, "issuer_url", () => [fieldButton("register", _("Register this router"), context.register)]);
+    addButtons("issuer_url", () => [button("register", _("Register this router"), context.register, plain)]);
   }
   const after = "post_logout_redirect_uri";
-  addButtons(context, after, (frame, value) => [
-    copyButton(frame),
-    ...hereButton(context, after, value, logoutUriHere(window.location))
+  addButtons(after, (field, value) => [
+    copyButton(field),
+    ...hereButton(context, after, value, redirectUriHere(window.location).replace("/sso-login/callback", "/luci/"))
   ]);
   const logout = E("code", { "data-name": "backchannel-address" });
-  const address = () => fieldText(context, "redirect_uri").replace("/callback", "/backchannel-logout");
   const copyAddress = () => {
-    logout.textContent = address();
+    logout.textContent = fieldText(context, "redirect_uri").replace("/callback", "/backchannel-logout");
     return copyText(logout);
   };
-  addButtons(
-    context,
-    "backchannel_logout",
-    () => [logout, fieldButton("copy", _("Copy its address"), copyAddress)],
-    form.Flag
-  );
-  addButtons(context, "ca_file", () => [
-    fieldButton(
-      "paste",
-      _("Paste or upload a certificate"),
-      () => openCaDialog((path) => setFields(context, { ca_file: path }), context.failed, context.provider.name())
-    )
+  addButtons("backchannel_logout", () => [logout, " ", button("copy", _("Copy its address"), copyAddress, plain)]);
+  const keep3 = (path) => setFields(context, { ca_file: path });
+  addButtons("ca_file", () => [
+    button("paste", _("Paste or upload a certificate"), () => openCaDialog(keep3, provider2.name()), plain)
   ]);
 }
 
@@ -5155,7 +4985,7 @@ function optionLink(option, folder) {
 }
 
 // src/luci/provider/keys_panel.ts
-function keysPanel({ jwks, mayWrite, algorithm, failed }) {
+function keysPanel({ jwks, mayWrite }, algorithm) {
   const keys = E("pre", { "data-name": "jwks" });
   const message = liveRegion("key-message");
   const retired = E("span", {});
@@ -5163,23 +4993,12 @@ function keysPanel({ jwks, mayWrite, algorithm, failed }) {
     const text = set === void 0 ? "" : JSON.stringify(set, null, 2);
     keys.textContent = text || _("There is no key yet.");
     const hasOlder = mayWrite && text.split('"kid"').length > 2;
-    const title2 = _("Remove the older key");
-    dom.content(retired, hasOlder ? [button("retire-key", title2, title2, () => change(true))] : []);
+    dom.content(retired, hasOlder ? [button("retire-key", _("Remove the older key"), () => change(true))] : []);
   };
-  const change = async (retire) => {
-    try {
-      show2((await callKey(algorithm(), retire)).jwks);
-      dom.content(message, []);
-    } catch (failure) {
-      if (!failed(failure)) {
-        dom.content(message, [notice("error", [failureText(failure)])]);
-      }
-    }
-  };
-  const title = _("Make a key");
+  const change = (retire) => attempt(message, async () => show2((await callKey(algorithm(), retire)).jwks));
   const buttons = [
-    button("copy-key", _("Copy"), _("Copy the public keys"), () => copyText(keys)),
-    ...[" ", button("make-key", title, title, () => change(false)), " ", retired]
+    button("copy-key", _("Copy"), () => copyText(keys), { label: _("Copy the public keys") }),
+    ...[" ", button("make-key", _("Make a key"), () => change(false)), " ", retired]
   ];
   show2(jwks);
   return E("div", { "data-name": "keys" }, [
@@ -5191,11 +5010,9 @@ function keysPanel({ jwks, mayWrite, algorithm, failed }) {
 }
 
 // src/luci/provider/presets.ts
-var usual = { scope: "openid profile email", at_hash: "required", token_endpoint_auth_method: "auto" };
 var withGroups = "openid profile email groups";
 var presets = [
   {
-    ...usual,
     id: "keycloak",
     name: "Keycloak",
     issuer: "https://keycloak.example.org/realms/<realm>",
@@ -5207,7 +5024,6 @@ var presets = [
     ]
   },
   {
-    ...usual,
     id: "authentik",
     offline: true,
     name: "Authentik",
@@ -5215,13 +5031,11 @@ var presets = [
     form: /\/application\/o\/[^/]+\/$/,
     notes: [
       "Create an application with a provider of type OAuth2/OpenID, confidential, and choose a signing key for it.",
-      "The issuer ends with a slash.",
       "Groups come with the scope profile.",
       "Authentik says of every e-mail address that it is not verified. Match roles by groups, or allow unverified e-mail addresses."
     ]
   },
   {
-    ...usual,
     id: "authelia",
     offline: true,
     name: "Authelia",
@@ -5234,7 +5048,6 @@ var presets = [
     ]
   },
   {
-    ...usual,
     id: "pocket-id",
     name: "Pocket ID",
     issuer: "https://id.example.org",
@@ -5246,7 +5059,6 @@ var presets = [
     ]
   },
   {
-    ...usual,
     id: "kanidm",
     name: "Kanidm",
     issuer: "https://idm.example.org/oauth2/openid/<client>",
@@ -5255,12 +5067,10 @@ var presets = [
     at_hash: "optional",
     notes: [
       "Create a basic OAuth2 client and give a group of users its scopes: openid, profile, email and groups.",
-      "Groups are named with their domain: admins@idm.example.org.",
-      "Its ID Tokens have no at_hash."
+      "Groups are named with their domain: admins@idm.example.org."
     ]
   },
   {
-    ...usual,
     id: "zitadel",
     offline: true,
     name: "Zitadel",
@@ -5273,7 +5083,6 @@ var presets = [
     ]
   },
   {
-    ...usual,
     id: "dex",
     offline: true,
     name: "Dex",
@@ -5283,7 +5092,6 @@ var presets = [
     notes: ["Add a client to the section staticClients of its configuration. Not every connector delivers groups."]
   },
   {
-    ...usual,
     id: "entra",
     offline: true,
     name: "Microsoft Entra ID",
@@ -5295,12 +5103,10 @@ var presets = [
       "Register an application with the platform Web and create a client secret; its value is the secret, not its ID.",
       "The tenant is the directory's ID; common and organizations do not work.",
       "For groups add the groups claim in the token configuration. Groups are then object IDs, not names.",
-      "App roles have names and come in the claim roles, which the preset sets beside groups.",
-      "Its ID Tokens have no at_hash."
+      "App roles have names and come in the claim roles, which the preset sets beside groups."
     ]
   },
   {
-    ...usual,
     id: "lemonldap",
     name: "LemonLDAP::NG",
     issuer: "https://auth.example.org",
@@ -5311,7 +5117,6 @@ var presets = [
     ]
   },
   {
-    ...usual,
     id: "okta",
     offline: true,
     name: "Okta",
@@ -5325,7 +5130,6 @@ var presets = [
     ]
   },
   {
-    ...usual,
     id: "gitlab",
     name: "GitLab",
     issuer: "https://gitlab.com",
@@ -5333,12 +5137,10 @@ var presets = [
     at_hash: "optional",
     notes: [
       "Create an application, confidential, with the scopes openid, profile and email.",
-      "Groups are paths: family/admins.",
-      "Its ID Tokens have no at_hash."
+      "Groups are paths: family/admins."
     ]
   },
   {
-    ...usual,
     id: "google",
     name: "Google",
     issuer: "https://accounts.google.com",
@@ -5350,7 +5152,6 @@ var presets = [
     ]
   },
   {
-    ...usual,
     id: "auth0",
     offline: true,
     name: "Auth0",
@@ -5359,12 +5160,10 @@ var presets = [
     at_hash: "optional",
     notes: [
       "Create an application of type Regular Web Application that signs by RS256.",
-      "The issuer ends with a slash.",
       "It has no claim groups: match roles by e-mail address."
     ]
   },
   {
-    ...usual,
     id: "nextcloud",
     name: "Nextcloud",
     issuer: "https://cloud.example.org",
@@ -5374,7 +5173,6 @@ var presets = [
     notes: ["Install the app OIDC Identity Provider, and add a client of the type confidential that signs by RS256."]
   },
   {
-    ...usual,
     id: "glewlwyd",
     name: "glewlwyd",
     issuer: "https://glewlwyd.example.org/api/oidc",
@@ -5385,7 +5183,6 @@ var presets = [
     ]
   },
   {
-    ...usual,
     id: "generic",
     name: "Another provider",
     issuer: "https://provider.example.org",
@@ -5396,8 +5193,13 @@ var presets = [
     ]
   }
 ];
-function scopesOf(preset, revalidates) {
-  return revalidates && preset.offline === true ? `${preset.scope} offline_access` : preset.scope;
+function presetValues(preset, revalidates) {
+  var _a;
+  const { scope = "openid profile email", at_hash = "required", token_endpoint_auth_method = "auto" } = preset;
+  return {
+    ...{ at_hash, token_endpoint_auth_method, groups_claim: (_a = preset.groups_claim) != null ? _a : "" },
+    scope: revalidates && preset.offline === true ? `${scope} offline_access` : scope
+  };
 }
 function presetOf(issuer) {
   return presets.find(({ form: form2 }) => form2 == null ? void 0 : form2.test(issuer));
@@ -5481,45 +5283,32 @@ function addName(context) {
   });
   options.set("_name", option);
 }
-function keepFillersOff(option) {
-  option.renderWidget = async (sectionId, index, value) => {
-    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
-    const input = field instanceof Element ? field.querySelector("input") : null;
-    input == null ? void 0 : input.setAttribute("autocomplete", "new-password");
-    return field;
-  };
-}
-function keepOffPlainHttp(option, address) {
-  option.readonly = true;
-  option.formvalue = () => "";
-  option.renderWidget = async (sectionId, index, value) => {
-    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
-    const link = E("a", { href: address, "data-name": "https" }, [address]);
-    const why = _("This page came over plain HTTP, where others can read a secret. To type one, open it over HTTPS:");
-    return E("div", {}, [field, E("p", { class: "alert-message warning" }, [why, " ", link])]);
-  };
-}
 function addSecret(context, { title, help }) {
-  var _a;
-  const { section: section2, saved, options, map } = context;
-  const state = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
-  if (map.readonly === true) {
+  const { section: section2, saved, options } = context;
+  if (!context.mayWrite) {
     const line2 = section2.taboption("provider", form.DummyValue, "_secret", title);
-    line2.default = state;
+    line2.default = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
     return;
   }
   const secret2 = section2.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
   options.set("client_secret", secret2);
   secret2.password = true;
-  if (window.location.protocol !== "https:") {
-    keepOffPlainHttp(secret2, httpsAddress(window.location, (_a = saved.values["redirect_uri"]) != null ? _a : ""));
-  } else {
-    keepFillersOff(secret2);
+  const isSafe = window.location.protocol === "https:";
+  drawBelow(secret2, (field) => {
+    var _a, _b;
+    (_a = field.querySelector("input")) == null ? void 0 : _a.setAttribute("autocomplete", "new-password");
+    const href = httpsAddress(window.location, (_b = saved.values["redirect_uri"]) != null ? _b : "");
+    const why = _("This page came over plain HTTP, where others can read a secret. To type one, open it over HTTPS:");
+    return isSafe ? [] : [notice("warning", [why, " ", E("a", { href, "data-name": "https" }, [href])])];
+  });
+  if (!isSafe) {
+    secret2.readonly = true;
+    secret2.formvalue = () => "";
   }
   secret2.placeholder = saved.client_secret_set ? _("A secret is saved; leave empty to keep it") : _("No secret is saved");
   secret2.validate = (_section, value) => {
-    var _a2;
-    return (_a2 = problemIn(context, "client_secret", value)) != null ? _a2 : true;
+    var _a;
+    return (_a = problemIn(context, "client_secret", value)) != null ? _a : true;
   };
   if (saved.client_secret_set) {
     const forget = section2.taboption("provider", form.Flag, "_forget", _("Remove the saved secret"));
@@ -5527,127 +5316,105 @@ function addSecret(context, { title, help }) {
     options.set("_forget", forget);
   }
 }
-function presetNotes(preset) {
-  if (preset === void 0) {
-    return [];
-  }
-  const url = documentUrl(`providers/${preset.id}.md`);
+function presetNotes({ id, issuer, name: name2, notes }) {
+  const url = documentUrl(`providers/${id}.md`);
+  const link = fill(_("Setting up %{name}"), { name: said(name2) });
+  const items = notes.map((note) => E("li", {}, [said(note)]));
   return [
-    E("p", {}, [_("The issuer has this form:"), " ", E("code", {}, [preset.issuer])]),
-    E(
-      "ul",
-      {},
-      preset.notes.map((note) => E("li", {}, [said(note)]))
-    ),
-    ...url === void 0 ? [] : [
-      E("a", { href: url, target: "_blank", rel: "noreferrer" }, [
-        fill(_("Setting up %{name}"), { name: said(preset.name) })
-      ])
-    ]
+    E("p", {}, [_("The issuer has this form:"), " ", E("code", {}, [issuer])]),
+    E("ul", {}, items),
+    ...url === void 0 ? [] : [E("a", { href: url, target: "_blank", rel: "noreferrer" }, [link])]
   ];
 }
 function addPreset(context) {
-  var _a, _b;
-  const { section: section2, saved, map } = context;
-  if (map.readonly === true) {
+  var _a, _b, _c;
+  if (!context.mayWrite) {
     return;
   }
   const help = _("Fills in the usual values for this provider, and shows what to set up there.");
-  const option = section2.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
+  const option = context.section.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
   const notes = E("div", { class: "cbi-value-description", "data-name": "preset-notes" });
-  const current = presetOf((_a = saved.values["issuer_url"]) != null ? _a : "");
-  option.default = (_b = current == null ? void 0 : current.id) != null ? _b : "";
+  option.default = (_c = (_b = presetOf((_a = context.saved.values["issuer_url"]) != null ? _a : "")) == null ? void 0 : _b.id) != null ? _c : "";
   option.value("", _("-- choose to fill in --"));
   for (const { id, name: name2 } of presets) {
     option.value(id, said(name2));
   }
-  option.renderWidget = async (sectionId, index, value) => {
-    const field = await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value);
-    const chosen = typeof value === "string" ? value : option.default;
-    dom.content(notes, presetNotes(presets.find(({ id }) => id === chosen)));
-    return E("div", {}, [field, notes]);
+  const show2 = (wanted) => {
+    const preset = presets.find(({ id }) => id === wanted);
+    dom.content(notes, preset === void 0 ? [] : presetNotes(preset));
+    return preset;
   };
+  drawBelow(option, (_field, value) => {
+    show2(value || option.default);
+    return [notes];
+  });
   option.onchange = (_event, _section, id) => {
-    var _a2;
-    const preset = presets.find((candidate) => candidate.id === id);
-    dom.content(notes, presetNotes(preset));
-    if (preset === void 0) {
-      return;
+    const preset = show2(id);
+    if (preset !== void 0) {
+      setFields(context, presetValues(preset, fieldText(context, "session_revalidate") !== ""));
     }
-    setFields(context, {
-      scope: scopesOf(preset, fieldText(context, "session_revalidate") !== ""),
-      at_hash: preset.at_hash,
-      token_endpoint_auth_method: preset.token_endpoint_auth_method,
-      groups_claim: (_a2 = preset.groups_claim) != null ? _a2 : ""
-    });
   };
-}
-function decorateKey({ options, jwks, map, failed }) {
-  const option = options.get("client_assertion_alg");
-  if (option !== void 0) {
-    option.renderWidget = async (sectionId, index, value) => {
-      const field = await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value);
-      const algorithm = () => String(option.formvalue(sectionId));
-      return E("div", {}, [field, keysPanel({ jwks, mayWrite: map.readonly !== true, algorithm, failed })]);
-    };
-  }
 }
 function addOptionFields(context) {
-  const { nameProblem, further } = context.provider;
-  const isFurther = nameProblem !== void 0;
+  const { options, provider: provider2 } = context;
+  const isFurther = provider2.nameProblem !== void 0;
   addName(context);
   addPreset(context);
-  for (const field of fields().filter(({ option }) => hasField(option, isFurther, further().length > 0))) {
+  for (const field of fields().filter(({ option }) => hasField(option, isFurther, provider2.further().length > 0))) {
     addField(context, fieldIn(context, field));
   }
   decorateAddresses(context);
-  decorateKey(context);
+  const key3 = options.get("client_assertion_alg");
+  drawBelow(key3, () => [keysPanel(context, () => String(key3 == null ? void 0 : key3.formvalue(context.id)))]);
 }
 
 // src/luci/provider/settings_form.ts
-async function render(context, panels) {
-  const { map, section: section2, options, report } = context;
-  addPanels(section2, panels);
-  const node = await map.render();
-  for (const { title, fields: fields2 } of fieldGroups()) {
-    const shown2 = fields2.filter(({ option }) => options.has(option));
-    const rows2 = shown2.map(({ option }) => node.querySelector(`[data-tab="advanced"] > [data-name="${option}"]`));
-    foldRows(
-      title,
-      rows2.flatMap((row) => row != null ? row : [])
-    );
-  }
-  const tell = () => report(fieldOptions(context));
-  ["input", "change", "widget-change"].forEach((event) => node.addEventListener(event, tell));
-  tell();
-  await watchPanels(node, panels);
-  return node;
-}
 function settingsForm(task) {
-  const { id, provider: provider2, start: start2 } = task;
+  const { provider: provider2, start: start2, report } = task;
+  const isFurther = provider2.nameProblem !== void 0;
+  const id = isFurther ? "provider" : "settings";
   const typed = start2.clientSecret ? { client_secret: start2.clientSecret } : {};
   const forget = start2.removeClientSecret === true ? { _forget: "1" } : {};
   const data = { [id]: { ...start2.values, ...typed, ...forget, _name: provider2.name() } };
-  const map = new form.JSONMap(data, task.title, task.about);
+  const about = _("Logging in to this router through an OpenID Connect provider.");
+  const map = new form.JSONMap(data, isFurther ? "" : _("Single Sign-On"), isFurther ? "" : about);
   map.readonly = !task.mayWrite;
   const section2 = map.section(form.NamedSection, id, id);
   section2.tab("provider", _("Provider"));
-  if (provider2.nameProblem === void 0) {
+  if (!isFurther) {
     section2.tab("roles", _("Roles"));
     section2.tab("sessions", _("Sessions"));
   }
   section2.tab("advanced", _("Advanced"));
-  const context = { ...task, map, section: section2, options: /* @__PURE__ */ new Map() };
+  const context = { ...task, id, section: section2, options: /* @__PURE__ */ new Map() };
+  const { options } = context;
   addOptionFields(context);
   let node;
   return {
-    render: async (panels = []) => node = await render(context, panels),
+    render: async (panels = []) => {
+      addPanels(section2, panels);
+      const drawn = await map.render();
+      node = drawn;
+      for (const { title, fields: fields2 } of fieldGroups()) {
+        const shown2 = fields2.filter(({ option }) => options.has(option));
+        const rows2 = shown2.map(({ option }) => drawn.querySelector(`[data-tab="advanced"] > [data-name="${option}"]`));
+        foldRows(
+          title,
+          rows2.flatMap((row) => row != null ? row : [])
+        );
+      }
+      const tell = () => report(fieldOptions(context));
+      ["input", "change", "widget-change"].forEach((event) => drawn.addEventListener(event, tell));
+      tell();
+      await watchPanels(drawn, panels);
+      return drawn;
+    },
     value: (option) => fieldText(context, option),
     set: (option, value) => setFields(context, { [option]: value }),
     lead: (option) => leadToField(option, node),
     draw: (values) => {
       offerProviders(context, node, values);
-      const changed = [...context.options.keys()].flatMap((option) => {
+      const changed = [...options.keys()].flatMap((option) => {
         const value = values[option];
         return value === void 0 || fieldText(context, option) === value ? [] : [[option, value]];
       });
@@ -5655,7 +5422,14 @@ function settingsForm(task) {
         setFields(context, Object.fromEntries(changed));
       }
     },
-    mark: () => context.options.forEach((option) => option.triggerValidation(id))
+    isRight: (problems, place) => {
+      options.forEach((option) => option.triggerValidation(id));
+      place.clear();
+      if (problems.length > 0) {
+        place.show(_("Some fields are wrong:"), problems);
+      }
+      return problems.length === 0;
+    }
   };
 }
 
@@ -5669,39 +5443,35 @@ async function openProviderDialog(task) {
   };
   let provider2 = task.provider;
   const work = { saved: model.saved, edited: () => withProvider(model.edited(), known, provider2) };
-  const failed = (failure) => isLoggedOut(failure, work);
   const others = [...model.providers.names(known), ...model.roles.names()];
   const nameProblem = (name2) => providerNameProblem(name2, others);
   const form2 = settingsForm({
-    ...{ id: "provider", title: "", about: "", mayWrite, failed, start: provider2, jwks: model.saved.jwks },
-    saved: before2,
+    ...{ saved: before2, mayWrite, start: provider2, jwks: model.saved.jwks },
     provider: { name: () => provider2.name, nameProblem, further: () => [] },
     register: () => registerAt(editing),
     report: (options) => provider2 = { ...provider2, ...options, name: form2.value("_name") }
   });
   const node = await form2.render();
-  const problems = () => {
-    const wrongName = nameProblem(provider2.name);
-    return [
-      ...wrongName === void 0 ? [] : [{ text: titledText(_("Name"), wrongName), lead: () => form2.lead("_name") }],
-      ...optionProblems({ clientSecret: "", removeClientSecret: false, ...provider2 }, before2, provider2.name, true).map(
-        ({ text, option }) => ({ text, lead: () => form2.lead(option) })
-      )
-    ];
-  };
   const isRight = (place) => {
-    const wrong = problems();
-    form2.mark();
-    place.clear();
-    if (wrong.length > 0) {
-      place.show(_("Some fields are wrong:"), wrong);
-    }
-    return wrong.length === 0;
+    const wrongName = nameProblem(provider2.name);
+    const options = { clientSecret: "", removeClientSecret: false, ...provider2 };
+    const problems = [
+      ...wrongName === void 0 ? [] : [{ text: titledText(_("Name"), wrongName), option: "_name" }],
+      ...optionProblems(options, before2, provider2.name, true)
+    ];
+    return form2.isRight(
+      problems.map(({ text, option }) => ({ text, lead: () => form2.lead(option) })),
+      place
+    );
   };
   const messages = problemList();
+  const close = () => {
+    keepAtSessionEnd(model);
+    closeDialog();
+  };
   const finish = () => {
     if (isRight(messages)) {
-      closeDialog();
+      close();
       task.done(provider2);
     }
   };
@@ -5717,86 +5487,56 @@ async function openProviderDialog(task) {
       var _a2;
       return "option" in place && form2.lead((_a2 = place.option) != null ? _a2 : "");
     },
-    failed,
     // The dialog's own changes are left out: a new provider would collide with the one that was just saved.
     reopen: () => reopen(model)
   };
-  const content = E("div", { class: "sso-login-page sso-login-dialog", "data-name": "provider-dialog" }, [
-    node,
-    messages.node,
-    checkPanel(editing),
-    testPanel(editing, before2, messages)
+  const title = known === void 0 ? _("New provider") : fill(_("Provider %{provider}"), { provider: known.name });
+  const content = E("div", { "data-name": "provider-dialog" }, [
+    ...[node, messages.node, checkPanel(editing), testPanel(editing, before2, messages)]
   ]);
   nameFields(content);
-  const title = known === void 0 ? _("New provider") : fill(_("Provider %{provider}"), { provider: known.name });
-  openDialog(title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
+  keepAtSessionEnd(work);
+  openDialog(title, [content], _("OK"), finish, close);
   form2.lead((_b = task.option) != null ? _b : "_name");
 }
 
 // src/luci/kit/section_list.ts
-function cell(title, children, name2 = null) {
+function cell(title = "", children = [], name2 = null) {
   return E("td", { class: "td cbi-value-field", "data-title": title, "data-name": name2 }, children);
 }
 function sectionList(task) {
-  const { kind, sections, mayWrite, columns } = task;
+  const { kind, sections, mayWrite, columns, copy } = task;
   const { all, isGone } = sections;
   const body = E("div", { "data-name": `${kind}s` });
   let drawn = [];
   let drawnTexts = "";
-  const focus = (section2, button2) => {
-    var _a;
-    const row2 = body.querySelectorAll(`[data-${kind}]`)[all().indexOf(section2)];
-    (_a = row2 == null ? void 0 : row2.querySelector(`[data-name="${button2}"]`)) == null ? void 0 : _a.focus();
+  const rows2 = () => [...body.querySelectorAll(`[data-${kind}]`)];
+  const focus = (section2, name2) => {
+    var _a, _b;
+    return (_b = (_a = rows2()[all().indexOf(section2)]) == null ? void 0 : _a.querySelector(`[data-name="${name2}"]`)) == null ? void 0 : _b.focus();
   };
-  const remove = (section2) => {
-    sections.remove(section2);
-    focus(section2, "undo");
-  };
-  const undo = (section2) => {
-    sections.restore(section2);
-    focus(section2, "remove");
-  };
-  let dragged;
-  const letDrag = (row2, section2) => {
-    row2.draggable = true;
-    row2.addEventListener("dragstart", () => dragged = section2);
-    row2.addEventListener("dragover", (event) => dragged && event.preventDefault());
-    row2.addEventListener("drop", (event) => {
-      event.preventDefault();
-      if (dragged !== void 0) {
-        sections.move(dragged, all().indexOf(section2) - all().indexOf(dragged));
-      }
-    });
-    row2.addEventListener("dragend", () => dragged = void 0);
-    row2.addEventListener("keydown", (event) => {
-      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-      if (by !== void 0 && event.target.dataset["name"] === "move") {
-        event.preventDefault();
-        sections.move(section2, by);
-        focus(section2, "move");
-      }
-    });
+  const labelOf = ({ name: name2 }) => fill(task.label, { [kind]: name2 });
+  const move = (section2, by) => {
+    sections.move(section2, by);
+    focus(section2, "move");
   };
   const actions = (section2) => {
-    const label = fill(task.label, { [kind]: section2.name });
-    const button2 = (name2, title, click) => [
-      E(
-        "button",
-        {
-          class: `btn cbi-button cbi-button-${name2}`,
-          "data-name": name2,
-          "aria-label": `${title}: ${label}`,
-          click
-        },
-        [title]
-      ),
+    const action = (name2, title, work) => [
+      button(name2, title, work, { kind: name2, label: `${title}: ${labelOf(section2)}` }),
       " "
     ];
-    const { copy } = task;
-    const buttons = isGone(section2) ? button2("undo", _("Undo"), () => undo(section2)) : [
-      ...button2("edit", _("Edit"), () => task.edit(section2)),
-      ...copy === void 0 ? [] : button2("neutral", _("Duplicate"), () => copy(section2)),
-      ...button2("remove", _("Delete"), () => remove(section2))
+    const remove = () => {
+      sections.remove(section2);
+      focus(section2, "undo");
+    };
+    const undo = () => {
+      sections.restore(section2);
+      focus(section2, "remove");
+    };
+    const buttons = isGone(section2) ? action("undo", _("Undo"), undo) : [
+      ...action("edit", _("Edit"), () => task.edit(section2)),
+      ...copy === void 0 ? [] : action("neutral", _("Duplicate"), () => copy(section2)),
+      ...action("remove", _("Delete"), remove)
     ];
     return E("td", { class: "td cbi-section-table-cell nowrap cbi-section-actions" }, [E("div", {}, buttons)]);
   };
@@ -5804,41 +5544,52 @@ function sectionList(task) {
     if (!mayWrite || task.isOrdered !== true || all().length < 2 || isGone(section2)) {
       return [];
     }
-    const place = { section: fill(task.label, { [kind]: section2.name }), place: String(all().indexOf(section2) + 1) };
-    const attributes = {
+    const place = { section: labelOf(section2), place: String(all().indexOf(section2) + 1) };
+    const made = E("span", {
       ...{ class: "btn cbi-button drag-handle", "data-name": "move", title: _("Drag, or press the arrow keys") },
+      ...{ role: "button", tabindex: "0" },
       "aria-label": fill(_("Move: %{section}, now at place %{place}. Press the arrow keys."), place)
-    };
-    return [E("span", { role: "button", tabindex: "0", ...attributes }, ["☰"]), " "];
+    });
+    made.textContent = "☰";
+    made.addEventListener("pointerdown", ({ pointerId }) => made.setPointerCapture(pointerId));
+    made.addEventListener("pointerup", ({ clientX, clientY }) => {
+      var _a;
+      const target = (_a = document.elementFromPoint(clientX, clientY)) == null ? void 0 : _a.closest(`[data-${kind}]`);
+      const to = rows2().findIndex((row2) => row2 === target);
+      if (to >= 0) {
+        move(section2, to - all().indexOf(section2));
+      }
+    });
+    made.addEventListener("keydown", (event) => {
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (by !== void 0) {
+        event.preventDefault();
+        move(section2, by);
+      }
+    });
+    return [made, " "];
   };
   const stateOf = (section2) => isGone(section2) ? _("Is deleted when you save.") : task.state(section2);
-  const row = (section2) => {
-    var _a, _b;
-    const classes = `tr cbi-section-table-row${isGone(section2) ? " sso-login-gone" : ""}`;
-    const made = E("tr", { class: classes, [`data-${kind}`]: section2.name }, [
-      cell((_a = columns[0]) != null ? _a : "", [...handle(section2), E("strong", {}, [section2.name])]),
-      ...task.cells(section2).map((text, at) => {
-        var _a2;
-        return cell((_a2 = columns[at + 1]) != null ? _a2 : "", [text]);
-      }),
-      cell((_b = columns[columns.length - 1]) != null ? _b : "", [stateOf(section2)], "reach"),
+  const row = (section2) => E(
+    "tr",
+    {
+      class: `tr cbi-section-table-row${isGone(section2) ? " sso-login-gone" : ""}`,
+      [`data-${kind}`]: section2.name
+    },
+    [
+      cell(columns[0], [...handle(section2), E("strong", {}, [section2.name])]),
+      ...task.cells(section2).map((text, at) => cell(columns[at + 1], [text])),
+      cell(columns[columns.length - 1], [stateOf(section2)], "reach"),
       ...mayWrite ? [actions(section2)] : []
-    ]);
-    if (mayWrite && task.isOrdered === true) {
-      letDrag(made, section2);
-    }
-    return made;
-  };
-  const drawStates = () => body.querySelectorAll('[data-name="reach"]').forEach((place, at) => {
-    const section2 = drawn[at];
-    dom.content(place, section2 === void 0 ? [] : [stateOf(section2)]);
-  });
+    ]
+  );
   const draw = () => {
     var _a;
     const texts2 = JSON.stringify(all().map((one) => [isGone(one), ...task.cells(one)]));
     const isSame = all().length === drawn.length && all().every((one, at) => one === drawn[at]);
     if (isSame && texts2 === drawnTexts) {
-      drawStates();
+      const places = body.querySelectorAll('[data-name="reach"]');
+      places.forEach((place, at) => dom.content(place, drawn.slice(at, at + 1).map(stateOf)));
       return;
     }
     [drawn, drawnTexts] = [all(), texts2];
@@ -5846,13 +5597,12 @@ function sectionList(task) {
     const last = E("th", { class: "th cbi-section-table-cell" }, [
       E("span", { class: "sso-login-hidden" }, [_("Actions")])
     ]);
-    const rows2 = all().map(row);
     const none = E("tr", { class: "tr placeholder" }, [E("td", { class: "td" }, [(_a = task.none) != null ? _a : ""])]);
     const table2 = E("table", { class: "table cbi-section-table" }, [
       E("tr", { class: "tr cbi-section-table-titles" }, [...heads, ...mayWrite ? [last] : []]),
-      ...rows2.length > 0 ? rows2 : [none]
+      ...drawn.length > 0 ? drawn.map(row) : [none]
     ]);
-    dom.content(body, rows2.length === 0 && task.none === void 0 ? [] : [table2]);
+    dom.content(body, drawn.length === 0 && task.none === void 0 ? [] : [table2]);
   };
   draw();
   return { node: body, draw, focus };
@@ -5886,20 +5636,15 @@ function providersTable(model, mayWrite) {
     var _a;
     return edit(newProvider((_a = model.edited().values["redirect_uri"]) != null ? _a : ""));
   };
-  const node = E("div", { class: "cbi-section", "data-name": "providers-section" });
-  const heading = [
-    E("h3", {}, [_("Further providers")]),
-    E("div", { class: "cbi-section-descr" }, [
-      _("Each has a button on the login page. Roles apply at the first provider, unless they name others.")
-    ])
-  ];
-  const button2 = E("button", { class: "btn cbi-button cbi-button-add", "data-name": "add-provider", click: add }, [
-    _("Add provider")
+  const about = _("Each has a button on the login page. Roles apply at the first provider, unless they name others.");
+  const node = panel("providers-section", _("Further providers"), about, [
+    list.node,
+    ...mayWrite ? [button("add-provider", _("Add provider"), add, { kind: "add" })] : []
   ]);
-  node.append(...heading, list.node, ...mayWrite ? [button2] : []);
   const draw = () => {
     list.draw();
-    heading.forEach((part2) => part2.classList.toggle("hidden", providers.all().length === 0));
+    const isEmpty = providers.all().length === 0;
+    node.querySelectorAll("h3, .cbi-section-descr").forEach((part2) => part2.classList.toggle("hidden", isEmpty));
   };
   draw();
   model.onChange(draw);
@@ -6013,7 +5758,7 @@ function rightsPicker(known, start2) {
   pattern.placeholder = "!luci-app-*";
   pattern.setAttribute("aria-label", _("Names with * (pattern)"));
   const hint = _("* means any characters; a leading ! takes away what the other lines give.");
-  const add = button("add-pattern", _("Add pattern"), _("Add pattern"), () => addPattern());
+  const add = button("add-pattern", _("Add pattern"), () => addPattern());
   const byGroup = searchable(
     "search-groups",
     [_("By technical names"), ...small(_("names of access groups, patterns"))],
@@ -6065,8 +5810,7 @@ function rightsPicker(known, start2) {
     draw();
   };
   const buttons = shortcuts(groups2).flatMap(({ id, title, rights: filled }) => [
-    E("button", { class: "btn cbi-button", "data-name": id, click: () => fillIn(filled) }, [title]),
-    " "
+    ...[button(id, title, () => fillIn(filled)), " "]
   ]);
   const addPattern = () => {
     const entry = pattern.value.trim();
@@ -6089,10 +5833,6 @@ function rightsPicker(known, start2) {
 // src/luci/roles/role_dialog.ts
 var section = "role";
 var memberLists = ["email", "group", "sub", "client"];
-function listOf(value) {
-  const members = typeof value === "string" ? [value] : value != null ? value : [];
-  return members.filter((member) => member !== "");
-}
 function addFields2(map, { others, saved }) {
   const named = map.section(form.NamedSection, section, section);
   const options = /* @__PURE__ */ new Map();
@@ -6128,7 +5868,13 @@ function problemOf(options) {
   }
   return void 0;
 }
-function boxRow(name2, title, help, entries, ticked) {
+function fieldRow(name2, title, parts2) {
+  return E("div", { class: "cbi-value", role: "group", "aria-label": title, "data-name": name2 }, [
+    E("div", { class: "cbi-value-title" }, [title]),
+    E("div", { class: "cbi-value-field" }, parts2)
+  ]);
+}
+function boxRow(name2, help, entries, ticked) {
   const boxes = entries.map(([value]) => {
     const checked = ticked.includes(value) ? "" : null;
     return E("input", { type: "checkbox", value, "data-name": `at-${value}`, checked });
@@ -6137,14 +5883,11 @@ function boxRow(name2, title, help, entries, ticked) {
     var _a, _b;
     return E("label", {}, [box, " ", (_b = (_a = entries[at]) == null ? void 0 : _a[1]) != null ? _b : box.value]);
   });
-  const field = [E("div", { class: "sso-login-places" }, lines), E("div", { class: "cbi-value-description" }, [help])];
-  return {
-    node: E("div", { class: "cbi-value", role: "group", "aria-label": title, "data-name": name2 }, [
-      E("div", { class: "cbi-value-title" }, [title]),
-      E("div", { class: "cbi-value-field" }, field)
-    ]),
-    value: () => boxes.filter(({ checked }) => checked).map(({ value }) => value)
-  };
+  const node = fieldRow(name2, listTitle(name2), [
+    E("div", { class: "sso-login-places" }, lines),
+    E("div", { class: "cbi-value-description" }, [help])
+  ]);
+  return { node, value: () => boxes.filter(({ checked }) => checked).map(({ value }) => value) };
 }
 function placePicker({ role, providers }) {
   if (providers.further().length + role.provider.length === 0) {
@@ -6155,7 +5898,7 @@ function placePicker({ role, providers }) {
     "The role applies at these providers. User IDs belong to their own provider; if others than the first are chosen, it must be one of them."
   );
   const entries = names.map((name2) => [name2, name2]);
-  const row = boxRow("provider", listTitle("provider"), help, entries, placesOf(role));
+  const row = boxRow("provider", help, entries, placesOf(role));
   return { node: [row.node], value: () => row.value().join() === first ? [] : row.value() };
 }
 function accessPicker({ access }) {
@@ -6163,11 +5906,11 @@ function accessPicker({ access }) {
     ["web", _("people in a browser")],
     ["api", _("programs with a token")]
   ];
-  return boxRow("access", listTitle("access"), _("Leave empty for people."), entries, access);
+  return boxRow("access", _("Leave empty for people."), entries, access);
 }
 async function openRoleDialog(task) {
-  var _a;
   const { role, rights } = task;
+  const { access_groups: groups2 } = rights;
   const map = new form.JSONMap({ [section]: { ...role } }, "");
   const options = addFields2(map, task);
   const places = placePicker(task);
@@ -6176,116 +5919,93 @@ async function openRoleDialog(task) {
   const message = E("div", { "aria-live": "assertive" });
   const fields2 = await map.render();
   const focus = (field) => {
-    var _a2;
-    return (_a2 = fields2.querySelector(`[data-name="${field}"] input`)) == null ? void 0 : _a2.focus();
+    var _a;
+    return (_a = fields2.querySelector(`[data-name="${field}"] input`)) == null ? void 0 : _a.focus();
   };
   let isConfirmed = false;
   const listed2 = (list) => {
-    var _a2, _b;
-    return listOf((_b = (_a2 = options.get(list)) == null ? void 0 : _a2.formvalue(section)) != null ? _b : null);
+    var _a, _b;
+    return [(_b = (_a = options.get(list)) == null ? void 0 : _a.formvalue(section)) != null ? _b : []].flat().filter((member) => member !== "");
   };
-  const refuse = (kind, parts2) => dom.content(message, [E("p", { class: `alert-message ${kind}` }, parts2)]);
   const isRight = () => {
+    const refuse = (kind, ...parts2) => {
+      dom.content(message, [notice(kind, parts2)]);
+      return false;
+    };
     const problem = problemOf(options);
     if (problem !== void 0) {
-      refuse("error", [problem.message]);
       focus(problem.field);
-      return false;
+      return refuse("error", problem.message);
     }
     if (memberLists.every((list) => listed2(list).length === 0)) {
-      refuse("error", [_("Whom is this role for? Enter an e-mail address or a group.")]);
       focus("email");
-      return false;
+      return refuse("error", _("Whom is this role for? Enter an e-mail address or a group."));
     }
     const lists = picker.value();
     const isForPeople = access.value().length === 0 || access.value().includes("web");
-    const isKnown = rights.access_groups.some(({ name: name2 }) => name2 === luci_group);
     const hasRights = lists.read.length + lists.write.length > 0;
-    if (isForPeople && isKnown && hasRights && !givesGroup(rights.access_groups, lists, luci_group)) {
-      const title = _("Add luci-base");
+    const isKnown = groups2.some(({ name: name2 }) => name2 === luci_group);
+    if (isForPeople && isKnown && hasRights && !givesGroup(groups2, lists, luci_group)) {
       const repair = () => {
         picker.add(luci_group);
         finish();
       };
       const why = _('Without the access group luci-base there are errors and no "Log out".');
-      refuse("error", [why, " ", button("repair", title, title, repair)]);
-      return false;
+      return refuse("error", why, " ", button("repair", _("Add luci-base"), repair));
     }
     const odd2 = memberLists.flatMap((list) => oddMembers(list, listed2(list)));
+    const entries = { entries: odd2.join(", ") };
+    const without = _(
+      "With these rights the role opens no page of this router, and a user without another role is refused at the login."
+    );
     const questions = [
-      ...odd2.length === 0 ? [] : [
-        fill(_("These entries match no one, by the character in brackets: %{entries}."), {
-          entries: odd2.join(", ")
-        })
-      ],
-      ...isForPeople && !opensPage(rights, lists) ? [
-        _(
-          "With these rights the role opens no page of this router, and a user without another role is refused at the login."
-        )
-      ] : []
+      ...odd2.length === 0 ? [] : [fill(_("These entries match no one, by the character in brackets: %{entries}."), entries)],
+      ...isForPeople && !opensPage(rights, lists) ? [without] : []
     ];
     if (!isConfirmed && questions.length > 0) {
       isConfirmed = true;
-      refuse("warning", [[...questions, _("Press OK once more to keep it.")].join(" ")]);
-      return false;
+      return refuse("warning", [...questions, _("Press OK once more to keep it.")].join(" "));
     }
     return true;
   };
   const finish = () => {
-    var _a2, _b;
+    var _a, _b;
     dom.content(message, []);
     if (!isRight()) {
       return;
     }
-    const text = (_a2 = options.get("name")) == null ? void 0 : _a2.formvalue(section);
+    const text = (_a = options.get("name")) == null ? void 0 : _a.formvalue(section);
     const sub = listed2("sub");
     const provider2 = places.value();
     const [place = first] = provider2;
     closeDialog();
     task.done({
-      ...role,
-      ...picker.value(),
+      ...{ ...role, ...picker.value(), sub, provider: provider2 },
       name: typeof text === "string" ? text.trim() : "",
       email: listed2("email"),
       group: listed2("group"),
       client: listed2("client"),
       access: access.value(),
-      sub,
-      provider: provider2,
       ...sub.length > 0 ? { sub_issuer: (_b = role.sub_issuer) != null ? _b : task.providers.issuerOf(place) } : {}
     });
   };
-  const rightsRow = E("div", { class: "cbi-value", role: "group", "aria-label": _("Rights") }, [
-    E("div", { class: "cbi-value-title" }, [_("Rights")]),
-    E("div", { class: "cbi-value-field" }, [picker.node])
-  ]);
   const rows2 = ["sub", "client"].map((list) => fields2.querySelector(`[data-name="${list}"]`));
   foldRows(_("User IDs, programs"), [...rows2.flatMap((row) => row != null ? row : []), access.node]);
-  const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields2, ...places.node, rightsRow, message]);
   nameFields(fields2);
-  openDialog(task.title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
-  focus((_a = task.focus) != null ? _a : role.name === "" ? "name" : "email");
+  openDialog(task.title, [fields2, ...places.node, fieldRow("", _("Rights"), [picker.node]), message], _("OK"), finish);
+  focus(role.name === "" ? "name" : "email");
 }
 
 // src/luci/roles/roles_table.ts
-function rolesTable(model, mayWrite, failed) {
+function rolesTable(model, mayWrite) {
   const { roles } = model;
-  let known = { access_groups: [], pages: [] };
-  let loading;
+  let known;
   const message = liveRegion("roles-message");
-  const load = () => loading != null ? loading : loading = callRights().then(
-    (answer) => {
-      known = answer;
-      list.draw();
-    },
-    (failure) => {
-      loading = void 0;
-      if (!failed(failure)) {
-        dom.content(message, [notice("error", [failureText(failure)])]);
-      }
-      throw failure;
-    }
-  );
+  const withRights = (work) => attempt(message, async () => {
+    known != null ? known : known = await callRights();
+    list.draw();
+    await work(known);
+  });
   const list = sectionList({
     ...{ kind: "role", mayWrite, sections: roles, isOrdered: true },
     // The service names members only to users who may write; the others have no dialog, which names the access groups.
@@ -6293,41 +6013,35 @@ function rolesTable(model, mayWrite, failed) {
     cells: (role) => mayWrite ? [whoText(role, model, firstFew) || _("nobody yet")] : [role.read.join(", "), role.write.join(", ")],
     state: (role) => {
       var _a;
-      return (_a = roleProblem(role, model)) != null ? _a : known.access_groups.length === 0 ? "" : inOneLine(reachTexts(known, role));
+      return (_a = roleProblem(role, model)) != null ? _a : known === void 0 ? "" : inOneLine(reachTexts(known, role));
     },
     none: _("There is no role yet."),
     label: _("Role %{role}"),
-    edit: (role) => edit(fill(_("Role %{role}"), { role: role.name }), role, role),
-    copy: (role) => edit(_("New role"), copyOf(role, roles.names()))
+    edit: (role) => edit(role),
+    copy: (role) => withRights((rights) => open(_("New role"), rights, copyOf(role, roles.names())))
   });
-  const edit = async (title, role, before2) => {
-    await load();
-    await openRoleDialog({
-      ...{ title, role, saved: model.saved, rights: known, providers: model },
-      others: [...roles.names(before2), ...model.further()],
-      done: (edited) => {
-        roles.put(edited, before2);
-        list.focus(edited, "edit");
-      }
-    });
-  };
-  const add = async (template) => {
+  const open = (title, rights, role, before2) => openRoleDialog({
+    ...{ title, role, rights, saved: model.saved, providers: model },
+    others: [...roles.names(before2), ...model.further()],
+    done: (edited) => {
+      roles.put(edited, before2);
+      list.focus(edited, "edit");
+    }
+  });
+  const edit = (role) => withRights((rights) => open(fill(_("Role %{role}"), { role: role.name }), rights, role, role));
+  const add = (template) => withRights((rights) => {
     var _a;
-    await load();
-    const { name: name2 = "", rights = { read: [], write: [] } } = (_a = templates(known.access_groups).find(({ id }) => id === template)) != null ? _a : {};
+    const { name: name2 = "", rights: granted = { read: [], write: [] } } = (_a = templates(rights.access_groups).find(({ id }) => id === template)) != null ? _a : {};
     reveal(node);
-    await edit(_("New role"), newRole(name2 === "" ? "" : freeName(name2, roles.names()), rights));
-  };
-  const adders = templates([]).flatMap(({ id, title }) => {
-    const attributes = { class: "btn cbi-button cbi-button-add", "data-name": `add-${id}`, click: () => add(id) };
-    return [E("button", attributes, [title]), " "];
+    return open(_("New role"), rights, newRole(name2 === "" ? "" : freeName(name2, roles.names()), granted));
   });
+  const adders = templates([]).flatMap(({ id, title }) => [
+    ...[button(`add-${id}`, title, () => add(id), { kind: "add" }), " "]
+  ]);
   const about = _(
     "A role gives users rights on this router. Rights of several roles add up; the session is named after the first matching role. Without a role no one gets in."
   );
-  const node = E("div", { class: "cbi-section", "data-name": "roles-section" }, [
-    E("h3", {}, [_("Roles")]),
-    E("div", { class: "cbi-section-descr" }, [about]),
+  const node = panel("roles-section", _("Roles"), about, [
     list.node,
     ...mayWrite ? [E("div", { class: "cbi-section-create" }, adders)] : [],
     message
@@ -6335,14 +6049,14 @@ function rolesTable(model, mayWrite, failed) {
   model.onChange(list.draw);
   return {
     ...{ node, add },
-    load: () => load().catch(() => void 0),
+    load: () => withRights(() => void 0),
     lead: (name2) => {
       var _a;
       const role = roles.find(name2);
       reveal(node);
       node.scrollIntoView({ block: "nearest" });
       if (role !== void 0 && mayWrite) {
-        void edit(fill(_("Role %{role}"), { role: name2 }), role, role);
+        void edit(role);
       } else {
         (_a = node.querySelector(".cbi-section-create button")) == null ? void 0 : _a.focus();
       }
@@ -6353,13 +6067,11 @@ function rolesTable(model, mayWrite, failed) {
 // src/luci/page/settings_page.ts
 function createPage(model, mayWrite) {
   const { saved } = model;
-  const failed = (failure) => isLoggedOut(failure, model);
+  keepAtSessionEnd(model);
   const further = providersTable(model, mayWrite);
-  const table2 = rolesTable(model, mayWrite, failed);
+  const table2 = rolesTable(model, mayWrite);
   const form2 = settingsForm({
-    ...{ id: "settings", saved, mayWrite, failed, start: model.edited(), jwks: saved.jwks, report: model.setOptions },
-    title: _("Single Sign-On"),
-    about: _("Logging in to this router through an OpenID Connect provider."),
+    ...{ saved, mayWrite, start: model.edited(), jwks: saved.jwks, report: model.setOptions },
     provider: { name: () => first, further: model.further },
     register: () => registerAt(page)
   });
@@ -6374,21 +6086,12 @@ function createPage(model, mayWrite) {
       further.lead(place.provider, place.option);
     }
   };
-  const collect = (messages) => {
-    const problems = settingsProblems(model);
-    form2.mark();
-    messages.clear();
-    if (problems.length > 0) {
-      messages.show(
-        _("Some fields are wrong:"),
-        problems.map(({ text, place }) => ({ text, lead: () => lead(place) }))
-      );
-      return void 0;
-    }
-    return model.edited();
-  };
   const page = {
-    ...{ model, mayWrite, form: form2, further, table: table2, failed, lead, collect },
+    ...{ model, mayWrite, form: form2, further, table: table2, lead },
+    collect: (messages) => {
+      const problems = settingsProblems(model).map(({ text, place }) => ({ text, lead: () => lead(place) }));
+      return form2.isRight(problems, messages) ? model.edited() : void 0;
+    },
     reopen: () => reopen(model),
     valueOf: (option, provider2 = first) => {
       var _a, _b;
@@ -6413,7 +6116,7 @@ var settingsPage = {
   load: () => callSaved(),
   async render(saved) {
     const mayWrite = L.hasViewPermission() === true;
-    const restored = mayWrite ? takeDraft2(saved) : void 0;
+    const restored = mayWrite ? takeDraft(saved) : void 0;
     const page = createPage(createModel(saved, restored == null ? void 0 : restored.edited), mayWrite);
     const messages = problemList();
     const form2 = await drawForm(page, messages, () => save(page, true, messages));
