@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { changedProvider, uciCalls, type EditedSettings } from "../../src/luci/saving/changes";
 import { needsSecret, requestArguments } from "../../src/luci/saving/request";
-import type { UciCall } from "../../src/luci/saving/uci_call";
+import type { UciCall } from "../../src/luci/saving/changes";
 import type { ProviderAnswer, SettingsAnswer } from "../../src/sso_login/entry_points/ubus_answers";
 import { option_rules } from "../../src/sso_login/settings/option_table";
 import { role, savedSettings, shown } from "./support/settings.ts";

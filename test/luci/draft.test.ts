@@ -12,26 +12,26 @@ const typed = { ...shown(saved), values: { scope: "openid email" }, clientSecret
 
 test("a draft is restored once, merged with what others have saved, and without the secret", () => {
   const shelf = newShelf();
-  assert.equal(keepDraft(shelf, saved, typed), true);
-  assert.doesNotMatch([...shelf.items.values()].join(), /typed/);
+  assert.equal(keepDraft(saved, typed), true);
+  assert.doesNotMatch([...shelf.values()].join(), /typed/);
   const now = { ...saved, values: { scope: "openid", client_id: "theirs" }, roles: [role("a", { email: ["a@x"] })] };
-  const restored = restoreDraft(shelf, now);
+  const restored = restoreDraft(now);
   assert.deepEqual(restored?.edited.values, { ...restored?.edited.values, scope: "openid email", client_id: "theirs" });
   assert.deepEqual(
     restored?.edited.roles.map(({ name, email }) => [name, email]),
     [["a", ["a@x"]]],
   );
   assert.deepEqual([restored?.edited.clientSecret, restored?.hadSecret], ["", true]);
-  assert.equal(restoreDraft(shelf, now), undefined);
+  assert.equal(restoreDraft(now), undefined);
 });
 
 test("a draft has no secret of a further provider either", () => {
   const shelf = newShelf();
   const provider = { name: "b", values: { label: "B" } };
   const edited = { ...shown(saved), providers: [{ ...provider, clientSecret: "typed" }] };
-  keepDraft(shelf, saved, edited);
-  assert.doesNotMatch([...shelf.items.values()].join(), /typed/);
-  const restored = restoreDraft(shelf, saved);
+  keepDraft(saved, edited);
+  assert.doesNotMatch([...shelf.values()].join(), /typed/);
+  const restored = restoreDraft(saved);
   assert.deepEqual(
     restored?.edited.providers.map(({ name, values }) => [name, values]),
     [["b", { label: "B" }]],
@@ -50,19 +50,16 @@ test("a draft without changes, or a damaged, old or foreign one, is not restored
   ];
   for (const [title, change, now] of cases) {
     const shelf = newShelf();
-    keepDraft(shelf, saved, same);
-    shelf.items.forEach((draft, key) => shelf.items.set(key, change(draft)));
-    assert.equal(restoreDraft(shelf, now), undefined, title);
+    keepDraft(saved, same);
+    shelf.forEach((draft, key) => shelf.set(key, change(draft)));
+    assert.equal(restoreDraft(now), undefined, title);
   }
 });
 
 test("a browser that stores nothing says so", () => {
-  const refuse = (): never => {
-    throw new Error("SecurityError");
-  };
-  const shelf = { getItem: refuse, setItem: refuse, removeItem: refuse };
-  assert.equal(keepDraft(shelf, saved, typed), false);
-  assert.equal(restoreDraft(shelf, saved), undefined);
+  newShelf(true);
+  assert.equal(keepDraft(saved, typed), false);
+  assert.equal(restoreDraft(saved), undefined);
 });
 
 test("a failure is one line without LuCI's stack, and the end of a session is distinguished from others", () => {

@@ -42,7 +42,10 @@ describe("roles", () => {
       const base = settings([a, b]);
       const edited = page(base, edit);
       const merged = merge(base, settings(theirs), structuredClone(edited));
-      assert.deepEqual(merged.roles, disputed);
+      assert.deepEqual(
+        merged.conflicts.map(({ name }) => name),
+        disputed,
+      );
       assert.deepEqual(applied(theirs, merged.edited), result);
     });
   }
@@ -84,7 +87,9 @@ test("options: the saved value unless this page changed it; conflicts are named"
     Object.assign(values, { issuer_url: "https://c", at_hash: "optional", prompt: "none", session_timeout: "" });
   });
   const merged = merge(base, now, edited);
-  assert.deepEqual(merged.options, ["issuer_url"]);
+  assert.deepEqual(merged.conflicts, [
+    { kind: "option", name: "issuer_url", theirs: { issuer_url: "https://b" }, ours: { issuer_url: "https://c" } },
+  ]);
   assert.deepEqual(uciCalls(now, merged.edited), [
     { method: "set", section: "default", values: { issuer_url: "https://c", at_hash: "optional" } },
   ]);
@@ -99,7 +104,10 @@ test("further providers: the saved ones unless this page changed them; conflicts
     Object.assign(providers[2] ?? {}, { clientSecret: "typed" });
   });
   const merged = merge(base, now, edited);
-  assert.deepEqual(merged.providers, ["b"]);
+  assert.deepEqual(
+    merged.conflicts.map(({ kind, name }) => `${kind} ${name}`),
+    ["provider b"],
+  );
   assert.deepEqual(uciCalls(now, merged.edited), [
     { method: "set", section: "b", values: { label: "ours" } },
     { method: "set", section: "c", values: { client_secret: "typed" } },

@@ -14,7 +14,7 @@ import {
   wayBackText,
 } from "../../src/luci/people/passwords";
 import { visible, visibleTexts } from "../../src/luci/kit/visible";
-import type { UciCall } from "../../src/luci/saving/uci_call";
+import type { UciCall } from "../../src/luci/saving/changes";
 import type {
   PasswordLoginAnswer,
   ProviderAnswer,

@@ -37,7 +37,7 @@ describe("presets", () => {
   });
 
   test("are recognised by their issuer, but for those that may be anywhere", () => {
-    const anywhere = ["authelia", "pocket-id", "lemonldap", "nextcloud", "glewlwyd", "generic"];
+    const anywhere = ["authelia", "pocket-id", "lemonldap", "nextcloud", "generic"];
     for (const { id, issuer } of presets) {
       assert.equal(presetOf(example(issuer))?.id, anywhere.includes(id) ? undefined : id);
     }

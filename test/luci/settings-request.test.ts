@@ -10,10 +10,10 @@ const provider = "default";
 const set: SettingsRequest = { kind: "set", option: "at_hash", value: "optional", provider };
 
 test("a request waits for the settings page, which takes it once", () => {
-  const shelf = newShelf();
-  keepRequest(shelf, set);
-  assert.deepEqual(takeKept(shelf, providers), set);
-  assert.equal(takeKept(shelf, providers), undefined);
+  newShelf();
+  keepRequest(set);
+  assert.deepEqual(takeKept(providers), set);
+  assert.equal(takeKept(providers), undefined);
 });
 
 test("an old request, one of the future and a damaged one are dropped", (context) => {
@@ -25,20 +25,19 @@ test("an old request, one of the future and a damaged one are dropped", (context
   ] as const) {
     const shelf = newShelf();
     context.mock.timers.setTime(1_000_000);
-    keepRequest(shelf, set);
+    keepRequest(set);
     context.mock.timers.setTime(1_000_000 + later);
-    assert.equal(takeKept(shelf, providers) !== undefined, taken, String(later));
-    assert.equal(shelf.items.size, 0);
+    assert.equal(takeKept(providers) !== undefined, taken, String(later));
+    assert.equal(shelf.size, 0);
   }
   for (const kept of ["{", "null", "7", "[]", `{"at":1}`, `{"value":{"kind":"check","provider":"default"}}`]) {
     const shelf = newShelf();
-    shelf.setItem("sso-login.request", kept);
-    assert.equal(takeKept(shelf, providers), undefined, kept);
+    shelf.set("sso-login.request", kept);
+    assert.equal(takeKept(providers), undefined, kept);
   }
-  const refusing = (): never => assert.fail("no storage");
-  const none = { getItem: refusing, setItem: refusing, removeItem: refusing };
-  keepRequest(none, set);
-  assert.equal(takeKept(none, providers), undefined);
+  newShelf(true);
+  keepRequest(set);
+  assert.equal(takeKept(providers), undefined);
 });
 
 test("only known kinds, fields of the form and existing providers are taken, and nothing else of a request", () => {

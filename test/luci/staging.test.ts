@@ -1,7 +1,7 @@
 /** How changes are staged: all of them or none. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { UciCall } from "../../src/luci/saving/uci_call";
+import type { UciCall } from "../../src/luci/saving/changes";
 
 const made: unknown[][] = [];
 let refused: string | undefined;

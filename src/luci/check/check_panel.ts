@@ -1,7 +1,7 @@
 /** The panel that has the service check the settings on the page, saved or not. */
 import { fill } from "../../sso_login/base/log_texts";
 import type { Level, Report, Step } from "../../sso_login/check/report";
-import type { Editing } from "../provider/editing";
+import type { Editing } from "../provider/form_context";
 import { requestArguments } from "../saving/request";
 import { callCheck, callCheckStep } from "../saving/calls";
 import { failureText } from "../kit/failure";

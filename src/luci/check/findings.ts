@@ -1,9 +1,9 @@
 /** A finding with its advice and the buttons that lead to what it is about. */
 import type { Finding, Report } from "../../sso_login/check/report";
-import type { Editing } from "../provider/editing";
 import { button } from "../kit/panels";
 import { leadingText } from "../kit/problems";
-import { titledText } from "../kit/titled_text";
+import { titledText } from "../saving/message_text";
+import type { Editing } from "../provider/form_context";
 import { tabOf } from "../provider/settings_problems";
 import { fieldOf, issuerDifference, levelName, repairOf, roleOf, textsOf } from "./report";
 

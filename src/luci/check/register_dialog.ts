@@ -4,7 +4,7 @@ import { openDialog } from "../kit/dialog";
 import { attempt, button } from "../kit/panels";
 import { problemList } from "../kit/problems";
 import { openCaDialog } from "../provider/ca_dialog";
-import type { Editing } from "../provider/editing";
+import type { Editing } from "../provider/form_context";
 import { callRegister } from "../saving/calls";
 import { requestArguments } from "../saving/request";
 import { renderFindings, type FindingActions } from "./findings";

@@ -3,7 +3,7 @@
  * in the tab's storage: only pages of this router write there, unlike to a link's fragment. No DOM in here.
  */
 import { plainOptions } from "../saving/changes";
-import { keep, take, type Shelf } from "../saving/draft";
+import { keep, take } from "../saving/draft";
 import type { Member } from "../roles/roles";
 
 /** A value for an option, a way to a field or to the roles, a check, or a member for a role; `provider` is the section that was tested. */
@@ -20,8 +20,8 @@ const key = "sso-login.request";
 const lifetime = 300_000;
 
 /** Keeps a request for the settings page that this tab opens next; without storage the page is just opened. */
-export function keepRequest(shelf: Shelf, request: SettingsRequest): void {
-  keep(shelf, key, request);
+export function keepRequest(request: SettingsRequest): void {
+  keep(key, request);
 }
 
 /** A request as it came; undefined unless it is about a field of the form or a role, and one of these providers. */
@@ -51,6 +51,33 @@ export function readRequest(data: unknown, providers: string[]): SettingsRequest
   }
 }
 
-export function takeKept(shelf: Shelf, providers: string[]): SettingsRequest | undefined {
-  return readRequest(take(shelf, key, lifetime), providers);
+export function takeKept(providers: string[]): SettingsRequest | undefined {
+  return readRequest(take(key, lifetime), providers);
+}
+
+const channelName = "sso-login";
+
+/** Milliseconds in which an open settings page takes a request. */
+const patience = 500;
+
+/** Sends a request to an open settings page; false where there is none. */
+export function askSettings(request: SettingsRequest): Promise<boolean> {
+  const channel = new BroadcastChannel(channelName);
+  return new Promise<boolean>((answer) => {
+    channel.onmessage = ({ data }) => answer(data === "taken");
+    channel.postMessage(request);
+    setTimeout(() => answer(false), patience);
+  }).finally(() => channel.close());
+}
+
+/** Takes requests of pages of test logins, as long as this page is open. */
+export function takeRequests(providers: () => string[], take: (request: SettingsRequest) => void): void {
+  const channel = new BroadcastChannel(channelName);
+  channel.onmessage = ({ data }: { data: unknown }) => {
+    const request = readRequest(data, providers());
+    if (request !== undefined) {
+      channel.postMessage("taken");
+      take(request);
+    }
+  };
 }

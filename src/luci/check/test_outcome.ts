@@ -5,14 +5,12 @@ import type { TestOutcome, TestResult } from "../../sso_login/login/test/test_re
 import { callTestResult } from "../saving/calls";
 import { failureText } from "../kit/failure";
 import { renderFindings, type FindingActions } from "./findings";
-import { tabShelf } from "../kit/tab_shelf";
 import { button, notice, small, table } from "../kit/panels";
 import { rolesOfUser } from "../roles/preview_panel";
 import { factsText, refusalFindings } from "./refusal";
 import { pageStyle } from "../kit/style";
 import type { Member } from "../roles/roles";
-import { keepRequest, type SettingsRequest } from "./settings_request";
-import { askSettings } from "./tab_channel";
+import { askSettings, keepRequest, type SettingsRequest } from "./settings_request";
 import { visible, visibleTexts } from "../kit/visible";
 
 const settingsPath = "/cgi-bin/luci/admin/services/sso-login";
@@ -20,7 +18,7 @@ const settingsPath = "/cgi-bin/luci/admin/services/sso-login";
 /** Has the settings page do something; opens it here where no tab has it. */
 async function ask(request: SettingsRequest): Promise<void> {
   if (!(await askSettings(request))) {
-    keepRequest(tabShelf, request);
+    keepRequest(request);
     window.location.assign(settingsPath);
   }
 }

@@ -5,7 +5,7 @@ import { first } from "../../sso_login/base/public_names";
 import type { OptionsAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { httpsUrl } from "../provider/addresses";
 import type { EditedSettings } from "../saving/changes";
-import type { Editing } from "../provider/editing";
+import type { Editing } from "../provider/form_context";
 import { attempt, button, liveRegion, notice, panel } from "../kit/panels";
 import { needsSecret, requestArguments } from "../saving/request";
 import { leadingText, type ProblemList } from "../kit/problems";

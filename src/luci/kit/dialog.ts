@@ -1,32 +1,30 @@
 /** LuCI's dialog, with a name, keys, and the focus back at its place afterwards. */
 import { button } from "./panels";
 
-let opener: HTMLElement | undefined;
-
-/** A dialog that another one hides until it is closed, as LuCI has one at a time. */
-interface Hidden {
-  title: string;
-  className: string;
-  parts: ChildNode[];
-  focused: HTMLElement | undefined;
-}
-
-let hidden: Hidden[] = [];
-
-function active(): HTMLElement | undefined {
-  return document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
-}
+/** Brings back what each open dialog has hidden, as LuCI has one at a time, and the focus. */
+let below: (() => void)[] = [];
 
 /** Takes the content out of the open dialog, before LuCI would forget its widgets. */
 function hideOpen(): void {
+  const focused = document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
   const open = document.querySelector<HTMLElement>(".modal-overlay-active #modal_overlay > .modal[aria-label]");
   if (open === null) {
-    hidden = [];
+    const close = (): void => {
+      ui.hideModal();
+      document.querySelector("#modal_overlay > .modal")?.removeAttribute("aria-label");
+      focused?.focus();
+    };
+    below = [close];
     return;
   }
-  const [focused, parts] = [active(), [...open.childNodes]];
+  const [title, classes, parts] = [open.getAttribute("aria-label") ?? "", open.className, [...open.childNodes]];
   parts.forEach((part) => part.remove());
-  hidden.push({ title: open.getAttribute("aria-label") ?? "", className: open.className, parts, focused });
+  below.push(() => {
+    const dialog = show(title, []);
+    dialog.className = classes;
+    dialog.replaceChildren(...parts);
+    focused?.focus();
+  });
 }
 
 const stops =
@@ -70,10 +68,6 @@ export function openDialog(
   done: () => unknown = closeDialog,
   dismiss: () => unknown = closeDialog,
 ): HTMLElement {
-  const before = active();
-  if (before?.closest(".modal, #modal_overlay") === null) {
-    opener = before;
-  }
   hideOpen();
   return show(title, [
     E("div", { class: "sso-login-page sso-login-dialog" }, parts),
@@ -86,17 +80,7 @@ export function openDialog(
 
 /** Closes the dialog; the focus goes back to where it was, unless that is gone. */
 export function closeDialog(): void {
-  const below = hidden.pop();
-  if (below === undefined) {
-    ui.hideModal();
-    document.querySelector("#modal_overlay > .modal")?.removeAttribute("aria-label");
-    opener?.focus();
-    return;
-  }
-  const dialog = show(below.title, []);
-  dialog.className = below.className;
-  dialog.replaceChildren(...below.parts);
-  below.focused?.focus();
+  below.pop()?.();
 }
 
 /** Asks whether to go on; false when the dialog is dismissed, or another action is taken instead. */

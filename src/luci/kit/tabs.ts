@@ -17,15 +17,6 @@ export function reveal(element: Element | null | undefined): void {
   pane?.closest(".cbi-map")?.querySelector<HTMLElement>(`.cbi-tabmenu [data-tab="${name}"] a`)?.click();
 }
 
-/** Calls a function when a pane is shown for the first time, at once where it is; returns what it returns then. */
-function whenOpened(pane: HTMLElement, work: () => unknown): unknown {
-  if (pane.dataset["tabActive"] === "true") {
-    return work();
-  }
-  pane.addEventListener("cbi-tab-active", work, { once: true });
-  return undefined;
-}
-
 /** Adds panels to a section's tabs; each is an option that draws itself. */
 export function addPanels(section: LuciSection, panels: Panel[]): void {
   panels.forEach(({ tab, node }, at) => {
@@ -39,7 +30,11 @@ export function addPanels(section: LuciSection, panels: Panel[]): void {
 export async function watchPanels(root: Element, panels: Panel[]): Promise<void> {
   const works = panels.map(({ tab, opened }) => {
     const pane = root.querySelector<HTMLElement>(`[data-tab-title][data-tab="${tab}"]`);
-    return pane === null || opened === undefined ? undefined : whenOpened(pane, opened);
+    if (pane?.dataset["tabActive"] === "true") {
+      return opened?.();
+    }
+    pane?.addEventListener("cbi-tab-active", () => void opened?.(), { once: true });
+    return undefined;
   });
   await Promise.all(works);
 }

@@ -1,16 +1,10 @@
 /** Unsaved settings when the page is left, or the session ends. */
-import type { SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
 import type { Work } from "../saving/settings_model";
 import { sayLoggedOut } from "../kit/dialog";
 import { onSessionEnd } from "../kit/panels";
-import { keepDraft, restoreDraft, type RestoredDraft } from "../saving/draft";
-import { tabShelf } from "../kit/tab_shelf";
+import { keepDraft } from "../saving/draft";
 
 let mayLeave = false;
-
-export function takeDraft(saved: SavedAnswer): RestoredDraft | undefined {
-  return restoreDraft(tabShelf, saved);
-}
 
 /** Opens the page again with what is saved alone. */
 export function discard(): void {
@@ -36,7 +30,7 @@ export function askBeforeLeaving(work: Work, isRestored: boolean): void {
 }
 
 function keep({ saved, edited }: Work): void {
-  mayLeave = keepDraft(tabShelf, saved, edited());
+  mayLeave = keepDraft(saved, edited());
 }
 
 /** Opens the page again, with what is saved by now; what is not saved stays on the page. */

@@ -8,14 +8,14 @@ import { closeDialog, openDialog } from "../kit/dialog";
 import { nameFields } from "../kit/field_names";
 import { keepAtSessionEnd, reopen } from "./leaving";
 import { problemList, type ProblemList } from "../kit/problems";
-import type { Editing } from "../provider/editing";
 import { settingsForm } from "../provider/settings_form";
+import type { Editing } from "../provider/form_context";
 import { optionProblems } from "../provider/settings_problems";
 import { withProvider } from "../saving/providers";
 import type { SettingsModel, Work } from "../saving/settings_model";
 import { providerNameProblem } from "../saving/validation";
 import { testPanel } from "../check/test_start";
-import { titledText } from "../kit/titled_text";
+import { titledText } from "../saving/message_text";
 
 export interface ProviderTask {
   provider: EditedProvider;

@@ -1,10 +1,8 @@
 /** Carries out what the pages of test logins ask for, on the settings page as it is drawn. */
 import { first } from "../../sso_login/base/public_names";
 import type { SettingsPage } from "./settings_page";
-import { takeKept, type SettingsRequest } from "../check/settings_request";
-import { takeRequests } from "../check/tab_channel";
+import { takeKept, takeRequests, type SettingsRequest } from "../check/settings_request";
 import { closeDialog, openDialog } from "../kit/dialog";
-import { tabShelf } from "../kit/tab_shelf";
 import { reveal } from "../kit/tabs";
 import { addFields } from "../roles/add_member";
 
@@ -34,7 +32,7 @@ function carryOut(request: SettingsRequest, page: SettingsPage, drawn: Element):
 export function serveTests(page: SettingsPage, drawn: Element): void {
   const names = (): string[] => [first, ...page.model.further()];
   const take = (request: SettingsRequest): void => carryOut(request, page, drawn);
-  const kept = takeKept(tabShelf, names());
+  const kept = takeKept(names());
   takeRequests(names, take);
   if (kept !== undefined) {
     window.setTimeout(() => take(kept));

@@ -1,10 +1,9 @@
 /** Saving of the settings page: beside the changes of others, and with a question about the user's own rights. */
 import { first } from "../../sso_login/base/public_names";
 import { callGet } from "../saving/calls";
-import { changedProvider, uciCalls, type EditedSettings } from "../saving/changes";
+import { changedProvider, uciCalls, type EditedSettings, type UciCall } from "../saving/changes";
 import { ask } from "../kit/dialog";
 import { keepRequest } from "../check/settings_request";
-import { tabShelf } from "../kit/tab_shelf";
 import { letLeave } from "./leaving";
 import { conflictLines } from "./conflicts";
 import { merge } from "../saving/merge";
@@ -14,7 +13,6 @@ import { attempt } from "../kit/panels";
 import type { ProblemList } from "../kit/problems";
 import type { SettingsPage } from "./settings_page";
 import { stageAll } from "../saving/staging";
-import type { UciCall } from "../saving/uci_call";
 
 /** The calls that save the settings on the page beside those of others; undefined after a message when they must not be made yet. */
 async function callsToSave(
@@ -24,8 +22,7 @@ async function callsToSave(
 ): Promise<UciCall[] | undefined> {
   const now = await callGet();
   const merged = merge(model.saved, now, edited);
-  const conflicts = conflictLines(now, edited, merged);
-  const lines = conflicts.map(({ text, place }) => ({ text, lead: () => lead(place) }));
+  const lines = conflictLines(merged.conflicts).map(({ text, place }) => ({ text, lead: () => lead(place) }));
   const seen = JSON.stringify([now.values, now.providers, now.roles]);
   if (lines.length > 0 && model.warned !== seen) {
     model.warned = seen;
@@ -69,7 +66,7 @@ export async function save(page: SettingsPage, checked: boolean, messages: Probl
     const provider = changedProvider(calls, [first, ...edited.providers.map(({ name }) => name)]);
     if (provider !== undefined) {
       // LuCI opens the page anew once the settings are applied; it ends with the check's verdict.
-      keepRequest(tabShelf, { kind: "check", provider });
+      keepRequest({ kind: "check", provider });
     }
     letLeave();
     ui.changes.apply(checked);

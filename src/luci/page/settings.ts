@@ -10,8 +10,9 @@ import { pressSaveByKey } from "../kit/buttons";
 import { problemList } from "../kit/problems";
 import { styledPage } from "../kit/style";
 import { callSaved } from "../saving/calls";
+import { restoreDraft } from "../saving/draft";
 import { createModel } from "../saving/settings_model";
-import { askBeforeLeaving, discard, takeDraft } from "./leaving";
+import { askBeforeLeaving, discard } from "./leaving";
 import { drawForm } from "./page_panels";
 import { serveTests } from "./requests";
 import { save } from "./saving";
@@ -40,7 +41,7 @@ const settingsPage = {
 
   async render(this: View, saved: SavedAnswer): Promise<Node> {
     const mayWrite = L.hasViewPermission() === true;
-    const restored = mayWrite ? takeDraft(saved) : undefined;
+    const restored = mayWrite ? restoreDraft(saved) : undefined;
     const page = createPage(createModel(saved, restored?.edited), mayWrite);
     const messages = problemList();
     const form = await drawForm(page, messages, () => save(page, true, messages));

@@ -2,9 +2,13 @@
 import { fill } from "../../sso_login/base/log_texts";
 import type { Entry } from "../../sso_login/entry_points/login_history";
 import type { PasswordCause } from "../../sso_login/passwords/password_state";
+import { first } from "../../sso_login/base/public_names";
+import { list_names } from "../../sso_login/settings/role_sections";
 import { refusalFindings } from "../check/refusal";
 import { textsOf } from "../check/report";
+import { titledText } from "../saving/message_text";
 import { titleOf } from "../provider/fields";
+import { listTitle } from "../roles/roles";
 
 /** An event in words, and the facts of the log behind it; "" without any. */
 export interface EventText {
@@ -12,13 +16,16 @@ export interface EventText {
   facts: string;
 }
 
-/** A changed option; of this service with its title. */
+/** A changed option or list of a role; of this service with its title. */
 function optionText(name: string): string {
   const [config, section = "", option = ""] = name.split(".");
-  const title = titleOf(option);
-  return config === "sso-login" && title !== option
-    ? `${title} (${section === "default" ? option : `${section}.${option}`})`
-    : name;
+  const list = list_names.find((one) => one === option.replace("sub_issuer", "sub"));
+  const role = fill(_("Role %{role}"), { role: section });
+  const title = list === undefined ? titleOf(option) : titledText(role, listTitle(list));
+  if (config !== "sso-login" || (title === option && option !== "")) {
+    return name;
+  }
+  return option === "" ? section : `${title} (${section === first ? option : `${section}.${option}`})`;
 }
 
 /** The facts of a line, as the check's findings take them. */

@@ -12,7 +12,7 @@ import type {
 import type { Refusal } from "../../sso_login/passwords/password_state";
 import { harmless } from "../../sso_login/settings/option_table";
 import { messageText } from "../saving/message_text";
-import type { UciCall } from "../saving/uci_call";
+import type { UciCall } from "../saving/changes";
 
 /** The command that gives passwords back in the router's shell. */
 export const command = "sso-login password-login on";

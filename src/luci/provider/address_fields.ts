@@ -3,8 +3,7 @@ import { fill } from "../../sso_login/base/log_texts";
 import { first } from "../../sso_login/base/public_names";
 import { redirectUriHere } from "./addresses";
 import { openCaDialog } from "./ca_dialog";
-import { copyText } from "../kit/copy";
-import { button } from "../kit/panels";
+import { button, copyText } from "../kit/panels";
 import { drawBelow, fieldText, setFields, type FormContext } from "./form_context";
 import { redirectUriOf } from "../saving/providers";
 

@@ -1,7 +1,6 @@
 /** The panel with the router's public keys, which are registered at a provider; it can make one. */
 import { callKey } from "../saving/calls";
-import { copyText } from "../kit/copy";
-import { attempt, button, liveRegion } from "../kit/panels";
+import { attempt, button, copyText, liveRegion } from "../kit/panels";
 import type { FormTask } from "./form_context";
 
 /** The panel; `algorithm` gives that of a key to be made. */

@@ -8,8 +8,6 @@ export interface Preset {
   name: string;
   /** An issuer as the provider words it; `<…>` is a part to replace. */
   issuer: string;
-  /** The form of such an issuer, where no other provider has it. */
-  form?: RegExp;
   /** Options that differ from those of most providers. */
   scope?: string;
   at_hash?: "optional";
@@ -29,7 +27,6 @@ export const presets: Preset[] = [
     id: "keycloak",
     name: "Keycloak",
     issuer: "https://keycloak.example.org/realms/<realm>",
-    form: /\/realms\/[^/]+$/,
     notes: [
       "Create a client of type OpenID Connect with client authentication and the standard flow.",
       "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins.",
@@ -41,7 +38,6 @@ export const presets: Preset[] = [
     offline: true,
     name: "Authentik",
     issuer: "https://authentik.example.org/application/o/<slug>/",
-    form: /\/application\/o\/[^/]+\/$/,
     notes: [
       "Create an application with a provider of type OAuth2/OpenID, confidential, and choose a signing key for it.",
       "Groups come with the scope profile.",
@@ -75,7 +71,6 @@ export const presets: Preset[] = [
     id: "kanidm",
     name: "Kanidm",
     issuer: "https://idm.example.org/oauth2/openid/<client>",
-    form: /\/oauth2\/openid\/[^/]+$/,
     scope: withGroups,
     at_hash: "optional",
     notes: [
@@ -88,7 +83,6 @@ export const presets: Preset[] = [
     offline: true,
     name: "Zitadel",
     issuer: "https://<instance>.zitadel.cloud",
-    form: /^https:\/\/[^/]+\.zitadel\.cloud$/,
     groups_claim: "urn:zitadel:iam:org:project:roles",
     notes: [
       "Create an application of type Web with the authentication method Basic.",
@@ -100,7 +94,6 @@ export const presets: Preset[] = [
     offline: true,
     name: "Dex",
     issuer: "https://dex.example.org/dex",
-    form: /^https:\/\/[^/]+\/dex$/,
     scope: withGroups,
     notes: ["Add a client to the section staticClients of its configuration. Not every connector delivers groups."],
   },
@@ -109,7 +102,6 @@ export const presets: Preset[] = [
     offline: true,
     name: "Microsoft Entra ID",
     issuer: "https://login.microsoftonline.com/<tenant>/v2.0",
-    form: /^https:\/\/login\.microsoftonline\.com\//,
     at_hash: "optional",
     groups_claim: "groups roles",
     notes: [
@@ -134,7 +126,6 @@ export const presets: Preset[] = [
     offline: true,
     name: "Okta",
     issuer: "https://<organization>.okta.com",
-    form: /^https:\/\/[^/]+\.okta\.com(\/|$)/,
     scope: withGroups,
     notes: [
       "Create an app integration of type OIDC, Web Application.",
@@ -146,7 +137,6 @@ export const presets: Preset[] = [
     id: "gitlab",
     name: "GitLab",
     issuer: "https://gitlab.com",
-    form: /^https:\/\/gitlab\.com$/,
     at_hash: "optional",
     notes: [
       "Create an application, confidential, with the scopes openid, profile and email.",
@@ -157,7 +147,6 @@ export const presets: Preset[] = [
     id: "google",
     name: "Google",
     issuer: "https://accounts.google.com",
-    form: /^https:\/\/accounts\.google\.com$/,
     notes: [
       "Create an OAuth client of type Web application.",
       "The router needs a public host name: Google refuses IP addresses and private domains as redirect URI.",
@@ -169,7 +158,6 @@ export const presets: Preset[] = [
     offline: true,
     name: "Auth0",
     issuer: "https://<tenant>.auth0.com/",
-    form: /^https:\/\/[^/]+\.auth0\.com\/$/,
     at_hash: "optional",
     notes: [
       "Create an application of type Regular Web Application that signs by RS256.",
@@ -216,7 +204,13 @@ export function presetValues(preset: Preset, revalidates: boolean): { [option: s
   };
 }
 
-/** The preset that an issuer shows by its form, or undefined. */
+/** The preset whose example has the form of an issuer, or undefined; that of one without a path at a host of one's own tells nothing. */
 export function presetOf(issuer: string): Preset | undefined {
-  return presets.find(({ form }) => form?.test(issuer));
+  const any = "[^/]+";
+  return presets.find((preset) => {
+    const form = preset.issuer.replace(/[.]/g, "\\$&").replace(/<\w+>/g, any);
+    const atAnyHost = form.replace(/\w+\\\.example\\\.org/, any);
+    const isTelling = atAnyHost !== `https://${any}`;
+    return isTelling && new RegExp(`^${atAnyHost}${form.endsWith("/") ? "" : "(/|$)"}`).test(issuer);
+  });
 }

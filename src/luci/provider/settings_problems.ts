@@ -6,7 +6,7 @@ import { fields, titleOf, type Field } from "./fields";
 import type { EditedOptions, EditedProvider, EditedRole } from "../saving/changes";
 import type { SettingsModel } from "../saving/settings_model";
 import { goneProblem, providerNameProblem, roleNameProblem, ruleOf, valueProblem } from "../saving/validation";
-import { titledText } from "../kit/titled_text";
+import { titledText } from "../saving/message_text";
 
 /** A field of a provider, a provider, or a role; "" means the table of roles. */
 export type Place = { provider?: string; option?: string } | { role: string };

@@ -1,8 +1,9 @@
 /** Rights of a role by the pages of LuCI's menu. No DOM in here. */
 import type { GroupAnswer, PageAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { luci_group } from "../../sso_login/base/public_names";
+import type { PermissionLists } from "../../sso_login/rights/permissions";
 import { permittedRight } from "./reach";
-import { rightOf, withRight, type Right, type Rights } from "./roles";
+import { rightOf, withRight, type Right } from "./roles";
 
 /** Other words by which people look for a page. */
 export function searchWords({ path }: PageAnswer): string {
@@ -39,12 +40,12 @@ function leastOf(each: Right[]): Right {
 }
 
 /** The right of a role to a page by the names of groups. */
-export function rightToPage(rights: Rights, { groups }: PageAnswer): Right {
+export function rightToPage(rights: PermissionLists, { groups }: PageAnswer): Right {
   return leastOf(groups.map((group) => rightOf(rights, group)));
 }
 
 /** The right of a role to a page by its patterns, such as `*`, where that is more than `rightToPage`. */
-export function patternRightToPage(rights: Rights, page: PageAnswer): Right | undefined {
+export function patternRightToPage(rights: PermissionLists, page: PageAnswer): Right | undefined {
   const given = leastOf(page.groups.map((group) => permittedRight(rights, group)));
   const order: Right[] = ["none", "read", "write"];
   return order.indexOf(given) > order.indexOf(rightToPage(rights, page)) ? given : undefined;
@@ -54,7 +55,12 @@ export function patternRightToPage(rights: Rights, page: PageAnswer): Right | un
  * The rights with another one to a page. A page also needs LuCI's own group in `read`, which brings "Log out". That group in `write` is
  * full control: it is added only where a group of the page is full control, too; the page of a lesser one, as the restart, saves nothing.
  */
-export function withPage(rights: Rights, { groups }: PageAnswer, right: Right, known: GroupAnswer[]): Rights {
+export function withPage(
+  rights: PermissionLists,
+  { groups }: PageAnswer,
+  right: Right,
+  known: GroupAnswer[],
+): PermissionLists {
   const changed = groups.reduce((before, group) => withRight(before, group, right), rights);
   const own = rightOf(changed, luci_group);
   if (right === "none" || own === "write") {

@@ -3,6 +3,7 @@
  * the access groups and patterns.
  */
 import type { GroupAnswer, RightsAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { PermissionLists } from "../../sso_login/rights/permissions";
 import { fill } from "../../sso_login/base/log_texts";
 import { pageTitle } from "../saving/message_text";
 import { oncePerTitle, patternRightToPage, rightToPage, searchWords, withPage } from "./rights_by_page";
@@ -10,17 +11,17 @@ import { button, selectField, small, textField } from "../kit/panels";
 import { foldedList, pagesList } from "./preview_panel";
 import { givesGroup, leftOut, pagesOf, reachTexts } from "./reach";
 import { luci_group } from "../../sso_login/base/public_names";
-import { groupTitle, rightOf, shortcuts, withRight, type Right, type Rights } from "./roles";
+import { groupTitle, rightOf, shortcuts, withRight, type Right } from "./roles";
 import { memberProblem } from "../saving/validation";
 
 export interface RightsPicker {
   node: HTMLElement;
   add: (entry: string) => void;
-  value(): Rights;
+  value(): PermissionLists;
 }
 
 /** Entries that are no access group of this router: patterns, exclusions, groups of packages that are not installed. */
-function otherEntries(groups: GroupAnswer[], rights: Rights): string[] {
+function otherEntries(groups: GroupAnswer[], rights: PermissionLists): string[] {
   const known = groups.map(({ name }) => name);
   return [...new Set([...rights.read, ...rights.write])].filter((entry) => !known.includes(entry));
 }
@@ -75,7 +76,7 @@ function searchable(
   return { node: E("details", { class: "sso-login-fold" }, [E("summary", {}, title), search, list, ...more]), draw };
 }
 
-export function rightsPicker(known: RightsAnswer, start: Rights): RightsPicker {
+export function rightsPicker(known: RightsAnswer, start: PermissionLists): RightsPicker {
   const { access_groups: groups, pages } = known;
   let rights = start;
   const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
@@ -131,7 +132,7 @@ export function rightsPicker(known: RightsAnswer, start: Rights): RightsPicker {
       ...(closed.length === 0 ? [] : [foldedList("left-out", count, closed)]),
     ]);
   };
-  const fillIn = (filled: Rights): void => {
+  const fillIn = (filled: PermissionLists): void => {
     rights = filled;
     draw();
   };

@@ -72,42 +72,19 @@ function fieldRow(name: string, title: string, parts: Node[]): HTMLElement {
 function boxRow(
   name: "provider" | "access",
   help: string,
-  entries: [string, string][],
+  entries: { [value: string]: string },
   ticked: string[],
 ): { node: HTMLElement; value: () => string[] } {
-  const boxes = entries.map(([value]) => {
+  const boxes = Object.keys(entries).map((value) => {
     const checked = ticked.includes(value) ? "" : null;
     return E("input", { type: "checkbox", value, "data-name": `at-${value}`, checked }) as HTMLInputElement;
   });
-  const lines = boxes.map((box, at) => E("label", {}, [box, " ", entries[at]?.[1] ?? box.value]));
+  const lines = boxes.map((box) => E("label", {}, [box, " ", entries[box.value] ?? ""]));
   const node = fieldRow(name, listTitle(name), [
     E("div", { class: "sso-login-places" }, lines),
     E("div", { class: "cbi-value-description" }, [help]),
   ]);
   return { node, value: () => boxes.filter(({ checked }) => checked).map(({ value }) => value) };
-}
-
-/** The choice of the providers at which the role applies, where there are several. */
-function placePicker({ role, providers }: DialogTask): { node: Node[]; value: () => string[] } {
-  if (providers.further().length + role.provider.length === 0) {
-    return { node: [], value: () => [] };
-  }
-  const names = [...new Set([...allNames(providers), ...role.provider])];
-  const help = _(
-    "The role applies at these providers. User IDs belong to their own provider; if others than the first are chosen, it must be one of them.",
-  );
-  const entries = names.map((name): [string, string] => [name, name]);
-  const row = boxRow("provider", help, entries, placesOf(role));
-  // An absent list means the first provider alone.
-  return { node: [row.node], value: () => (row.value().join() === first ? [] : row.value()) };
-}
-
-function accessPicker({ access }: EditedRole): { node: Node; value: () => string[] } {
-  const entries: [string, string][] = [
-    ["web", _("people in a browser")],
-    ["api", _("programs with a token")],
-  ];
-  return boxRow("access", _("Leave empty for people."), entries, access);
 }
 
 /** Opens the dialog. Its button takes the changes over into the page. */
@@ -116,8 +93,13 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
   const { access_groups: groups } = rights;
   const map = new form.JSONMap({ [section]: { ...role } }, "");
   const options = addFields(map, task);
-  const places = placePicker(task);
-  const access = accessPicker(role);
+  const names = [...new Set([...allNames(task.providers), ...role.provider])];
+  const placesHelp = _(
+    "The role applies at these providers. User IDs belong to their own provider; if others than the first are chosen, it must be one of them.",
+  );
+  const places = boxRow("provider", placesHelp, Object.fromEntries(names.map((name) => [name, name])), placesOf(role));
+  const kinds = { web: _("people in a browser"), api: _("programs with a token") };
+  const access = boxRow("access", _("Leave empty for people."), kinds, role.access);
   const picker = rightsPicker(rights, { read: role.read, write: role.write });
   const message = E("div", { "aria-live": "assertive" });
   const fields = await map.render();
@@ -176,7 +158,8 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
     }
     const text = options.get("name")?.formvalue(section);
     const sub = listed("sub");
-    const provider = places.value();
+    // An absent list means the first provider alone.
+    const provider = places.value().join() === first ? [] : places.value();
     const [place = first] = provider;
     closeDialog();
     task.done({
@@ -192,7 +175,12 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
   const rows = ["sub", "client"].map((list) => fields.querySelector(`[data-name="${list}"]`));
   foldRows(_("User IDs, programs"), [...rows.flatMap((row) => row ?? []), access.node]);
   nameFields(fields);
-  openDialog(task.title, [fields, ...places.node, fieldRow("", _("Rights"), [picker.node]), message], _("OK"), finish);
+  openDialog(
+    task.title,
+    [fields, ...(names.length > 1 ? [places.node] : []), fieldRow("", _("Rights"), [picker.node]), message],
+    _("OK"),
+    finish,
+  );
   // A template has a name, and no members yet.
   focus(role.name === "" ? "name" : "email");
 }

@@ -3,21 +3,15 @@ import { fill } from "../../sso_login/base/log_texts";
 import { first } from "../../sso_login/base/public_names";
 import type { GroupAnswer, RoleAnswer } from "../../sso_login/entry_points/ubus_answers";
 import type { Entry } from "../../sso_login/entry_points/login_history";
+import type { PermissionLists } from "../../sso_login/rights/permissions";
 import type { ListName } from "../../sso_login/settings/role_sections";
-import type { EditedRole } from "../saving/changes";
 import { allNames, placesOf, type Providers } from "../saving/providers";
 import { titleText } from "../saving/message_text";
-import { freeName } from "../saving/renames";
+import { freeName, type EditedRole } from "../saving/changes";
 import { lookingGroups } from "./reach";
 
-/** Lists of rights that are filled in at once; names of access groups, or a pattern. */
-export interface Rights {
-  read: string[];
-  write: string[];
-}
-
 /** Rights by the words on the buttons that fill them in. */
-export function shortcuts(groups: GroupAnswer[]): { id: string; title: string; rights: Rights }[] {
+export function shortcuts(groups: GroupAnswer[]): { id: string; title: string; rights: PermissionLists }[] {
   return [
     { id: "look", title: _("Look at everything"), rights: { read: lookingGroups(groups), write: [] } },
     { id: "all", title: _("Everything"), rights: { read: ["*"], write: ["*"] } },
@@ -28,18 +22,12 @@ export function shortcuts(groups: GroupAnswer[]): { id: string; title: string; r
 /** The overview with leases, and the neighbours. LuCI shows no stations of the Wi-Fi without its keys. */
 const connected = ["luci-base", "luci-mod-status-index", "luci-mod-status-index-dhcp", "luci-mod-status-routes"];
 
-export interface Template {
-  id: string;
-  title: string;
-  /** The name of the role; "" for one without rights. */
-  name: string;
-  rights: Rights;
-}
-
 /** New roles by the words on the buttons that add them; rights to groups that the router lacks are left out. */
-export function templates(groups: GroupAnswer[]): Template[] {
+export function templates(
+  groups: GroupAnswer[],
+): { id: string; title: string; name: string; rights: PermissionLists }[] {
   const present = (wanted: string[]): string[] => wanted.filter((name) => groups.some((group) => group.name === name));
-  const role = (id: string, title: string, name: string, read: string[], write: string[]): Template => ({
+  const role = (id: string, title: string, name: string, read: string[], write: string[]) => ({
     ...{ id, title, name },
     rights: { read: present(read), write: present(write) },
   });
@@ -52,7 +40,7 @@ export function templates(groups: GroupAnswer[]): Template[] {
   ];
 }
 
-export function newRole(name: string, rights: Rights, provider = first): EditedRole {
+export function newRole(name: string, rights: PermissionLists, provider = first): EditedRole {
   return {
     ...{ name, email: [], group: [], sub: [], client: [], access: [] },
     provider: provider === first ? [] : [provider],
@@ -60,8 +48,15 @@ export function newRole(name: string, rights: Rights, provider = first): EditedR
   };
 }
 
-/** The members of a role, and their provider where there are several; `few` shortens a list. */
-export function whoText(role: RoleAnswer, providers: Providers, few: (members: string[]) => string): string {
+/** The first few members, and how many there are beside. */
+function few(members: string[]): string {
+  const max = 3;
+  const first = members.slice(0, max).join(", ");
+  return members.length > max ? `${first} +${members.length - max}` : first;
+}
+
+/** The first members of a role, and their provider where there are several. */
+export function whoText(role: RoleAnswer, providers: Providers): string {
   const { email, group, sub, sub_issuer } = role;
   if (providers.further().length === 0) {
     return few([...email, ...group, ...sub]);
@@ -128,16 +123,9 @@ export function listTitle(list: ListName): string {
   return titles[list];
 }
 
-/** The first few members, and how many there are beside. */
-export function firstFew(members: string[]): string {
-  const max = 3;
-  const first = members.slice(0, max).join(", ");
-  return members.length > max ? `${first} +${members.length - max}` : first;
-}
-
 export type Right = "none" | "read" | "write";
 
-export function rightOf(rights: Rights, entry: string): Right {
+export function rightOf(rights: PermissionLists, entry: string): Right {
   if (rights.write.includes(entry)) {
     return "write";
   }
@@ -145,7 +133,7 @@ export function rightOf(rights: Rights, entry: string): Right {
 }
 
 /** The rights with another one for an entry; the right to change includes the right to look. */
-export function withRight(rights: Rights, entry: string, right: Right): Rights {
+export function withRight(rights: PermissionLists, entry: string, right: Right): PermissionLists {
   const without = (list: string[]): string[] => list.filter((member) => member !== entry);
   return {
     read: right === "read" ? [...without(rights.read), entry] : without(rights.read),

@@ -2,12 +2,11 @@
 import { fill } from "../../sso_login/base/log_texts";
 import type { RightsAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { callRights } from "../saving/calls";
-import type { EditedRole } from "../saving/changes";
 import { attempt, button, liveRegion, panel } from "../kit/panels";
 import { inOneLine, reachTexts } from "./reach";
 import { openRoleDialog } from "./role_dialog";
-import { freeName } from "../saving/renames";
-import { copyOf, firstFew, listTitle, newRole, templates, whoText } from "./roles";
+import { freeName, type EditedRole } from "../saving/changes";
+import { copyOf, listTitle, newRole, templates, whoText } from "./roles";
 import { sectionList } from "../kit/section_list";
 import { reveal } from "../kit/tabs";
 import { roleProblem } from "../provider/settings_problems";
@@ -38,7 +37,7 @@ export function rolesTable(model: SettingsModel, mayWrite: boolean): RolesTable 
     // The service names members only to users who may write; the others have no dialog, which names the access groups.
     columns: [_("Name"), ...(mayWrite ? [_("Who")] : [listTitle("read"), listTitle("write")]), _("What it can do")],
     cells: (role) =>
-      mayWrite ? [whoText(role, model, firstFew) || _("nobody yet")] : [role.read.join(", "), role.write.join(", ")],
+      mayWrite ? [whoText(role, model) || _("nobody yet")] : [role.read.join(", "), role.write.join(", ")],
     state: (role) => roleProblem(role, model) ?? (known === undefined ? "" : inOneLine(reachTexts(known, role))),
     none: _("There is no role yet."),
     label: _("Role %{role}"),

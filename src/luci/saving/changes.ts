@@ -3,8 +3,6 @@ import { first } from "../../sso_login/base/public_names";
 import type { OptionsAnswer, RoleAnswer, SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { section_rows } from "../../sso_login/settings/option_table";
 import { list_names } from "../../sso_login/settings/role_sections";
-import { renameCalls } from "./renames";
-import type { UciCall, UciValues } from "./uci_call";
 
 /** A role on the page; one that is saved remembers under which name. */
 export interface EditedRole extends RoleAnswer {
@@ -34,6 +32,19 @@ export interface EditedSettings extends EditedOptions {
   providers: EditedProvider[];
   roles: EditedRole[];
 }
+
+/** Options and lists of a section. */
+export interface UciValues {
+  [option: string]: string | string[];
+}
+
+/** A call of rpcd's object `uci` on the package `sso-login`. */
+export type UciCall =
+  | { method: "add"; type: string; name: string; values: UciValues }
+  | { method: "set"; section: string; values: UciValues }
+  | { method: "delete"; section: string; options?: string[] }
+  | { method: "rename"; section: string; name: string }
+  | { method: "order"; sections: string[] };
 
 const secret = "client_secret";
 
@@ -99,6 +110,31 @@ function firstCalls(saved: SavedAnswer, edited: EditedSettings): UciCall[] {
   const isNew = Object.keys(saved.values).length === 0 && !saved.client_secret_set && calls.length > 0;
   // The section itself may be missing; adding it where it is there changes nothing.
   return isNew ? [{ method: "add", type: "oidc", name: first, values: {} }, ...calls] : calls;
+}
+
+/** `wanted`, or with the first number after it that no section has. */
+export function freeName(wanted: string, taken: string[]): string {
+  let name = wanted;
+  for (let number = 2; taken.includes(name); number += 1) {
+    name = `${wanted}_${number}`;
+  }
+  return name;
+}
+
+/**
+ * Renames sections: those whose name another one gets are put aside first, so that no name is taken when it is given. A renamed
+ * section keeps its place, which decides the role that a session is named after.
+ */
+export function renameCalls(sections: { from: string; to: string }[]): UciCall[] {
+  const renames = sections.filter(({ from, to }) => from !== to);
+  const taken = sections.flatMap(({ from, to }) => [from, to]);
+  const aside: { from: string; to: string }[] = [];
+  for (const { from } of renames.filter((one) => renames.some(({ to }) => to === one.from))) {
+    aside.push({ from, to: freeName("renamed", [...taken, ...aside.map(({ to }) => to)]) });
+  }
+  const placeOf = (name: string): string => aside.find(({ from }) => from === name)?.to ?? name;
+  const all = [...aside, ...renames.map(({ from, to }) => ({ from: placeOf(from), to }))];
+  return all.map(({ from, to }) => ({ method: "rename", section: from, name: to }));
 }
 
 /** The calls for sections that have names: first those that go, then names, then changes, then new ones. */

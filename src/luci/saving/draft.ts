@@ -10,16 +10,17 @@ const key = "sso-login.draft";
 
 const lifetime = 3_600_000;
 
-export interface Shelf {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
-  removeItem(key: string): void;
+/** The storage of the browser's tab; one that is told to store nothing refuses it at each access. */
+function shelf(): { [method in "getItem" | "removeItem"]: (name: string) => string | null } & {
+  setItem: (name: string, text: string) => void;
+} {
+  return (globalThis as unknown as { sessionStorage: ReturnType<typeof shelf> }).sessionStorage;
 }
 
 /** Keeps a value in the tab; false where the browser stores nothing. */
-export function keep(shelf: Shelf, name: string, value: object): boolean {
+export function keep(name: string, value: object): boolean {
   try {
-    shelf.setItem(name, JSON.stringify({ at: Date.now(), value }));
+    shelf().setItem(name, JSON.stringify({ at: Date.now(), value }));
     return true;
   } catch {
     return false;
@@ -27,10 +28,10 @@ export function keep(shelf: Shelf, name: string, value: object): boolean {
 }
 
 /** Takes a value out of the tab; undefined without one that is as young as this in milliseconds. */
-export function take(shelf: Shelf, name: string, lifetime: number): unknown {
+export function take(name: string, lifetime: number): unknown {
   try {
-    const kept = JSON.parse(shelf.getItem(name) ?? "null") as { at?: unknown; value?: unknown } | null;
-    shelf.removeItem(name);
+    const kept = JSON.parse(shelf().getItem(name) ?? "null") as { at?: unknown; value?: unknown } | null;
+    shelf().removeItem(name);
     const age = Date.now() - Number(kept?.at);
     return age >= 0 && age < lifetime ? kept?.value : undefined;
   } catch {
@@ -55,23 +56,19 @@ export interface RestoredDraft {
 }
 
 /** Keeps the edited settings; false where the browser stores nothing. */
-export function keepDraft(
-  shelf: Shelf,
-  { values, providers, roles, version }: SavedAnswer,
-  edited: EditedSettings,
-): boolean {
+export function keepDraft({ values, providers, roles, version }: SavedAnswer, edited: EditedSettings): boolean {
   const without = { clientSecret: "" };
   const draft: Draft = {
     ...{ version, base: { values, providers, roles } },
     edited: { ...edited, ...without, providers: edited.providers.map((one) => ({ ...one, ...without })) },
     hadSecret: [edited, ...edited.providers].some(({ clientSecret }) => Boolean(clientSecret)),
   };
-  return keep(shelf, key, draft);
+  return keep(key, draft);
 }
 
 /** The draft, if it still differs from the saved settings. It is given out once. */
-export function restoreDraft(shelf: Shelf, now: SavedAnswer): RestoredDraft | undefined {
-  const draft = take(shelf, key, lifetime) as Draft | undefined;
+export function restoreDraft(now: SavedAnswer): RestoredDraft | undefined {
+  const draft = take(key, lifetime) as Draft | undefined;
   if (draft?.version !== now.version) {
     return undefined;
   }

@@ -3,53 +3,59 @@ import type { RoleAnswer, SavedAnswer } from "../../sso_login/entry_points/ubus_
 import { list_names } from "../../sso_login/settings/role_sections";
 import { inOrderOf, isMoved, plainOptions, type EditedProvider, type EditedRole, type EditedSettings } from "./changes";
 
-/** The merged settings, and the conflicts: options of the first provider, and names of further providers and of roles. */
-export interface MergeResult {
-  edited: EditedSettings;
-  options: string[];
-  providers: string[];
-  roles: string[];
+/** Texts by option or list. */
+export type Content = { [name: string]: string | undefined };
+
+/** An option of the first provider, a further provider or a role that both have changed; an absent side has deleted it. */
+export interface Conflict {
+  kind: "option" | "provider" | "role";
+  name: string;
+  theirs?: Content;
+  ours?: Content;
 }
 
-/** The content of a role, as one text to compare. */
-function roleContent(role: RoleAnswer): string {
-  return JSON.stringify([role.name, role.sub_issuer ?? "", ...list_names.map((list) => role[list])]);
+/** The part of the saved settings that the page edits. */
+export type Base = Pick<SavedAnswer, "values" | "providers" | "roles">;
+
+function roleContent(role: RoleAnswer): Content {
+  const lists = list_names.map((list): [string, string] => [list, role[list].join("\n")]);
+  return { name: role.name, ...Object.fromEntries(lists), sub_issuer: role.sub_issuer ?? "" };
 }
 
 /** The content of a provider's section; a secret that was typed is another one. */
-function providerContent({ name, values, clientSecret, removeClientSecret }: EditedProvider): string {
-  const options = plainOptions(name).map((option) => values[option.name] || option.fallback);
-  return JSON.stringify([name, ...options, clientSecret ?? "", removeClientSecret ?? false]);
+function providerContent({ name, values, clientSecret, removeClientSecret }: EditedProvider): Content {
+  const options = plainOptions(name).map((one): [string, string] => [one.name, values[one.name] || one.fallback]);
+  const secret = clientSecret ? "…" : removeClientSecret === true ? "-" : "";
+  return { name, ...Object.fromEntries(options), client_secret: secret };
 }
 
 /**
- * Merges sections of one type: as the page began with them, as they are saved now, and as the page has them. `contentOf` gives the
- * content of one. A section that the page has not changed is the saved one; a changed one stays, in conflict or not.
+ * Merges sections of one type: as the page began with them, as they are saved now, and as the page has them. A section that the page
+ * has not changed is the saved one; a changed one stays, in conflict or not.
  */
 function mergeSections<Section extends { name: string; savedName?: string }>(
-  base: Section[],
-  now: Section[],
-  edited: Section[],
-  contentOf: (section: Section) => string,
-): { sections: Section[]; conflicts: string[] } {
+  kind: Conflict["kind"],
+  [base, now, edited]: [Section[], Section[], Section[]],
+  contentOf: (section: Section) => Content,
+): { sections: Section[]; conflicts: Conflict[] } {
   const find = (list: Section[], name?: string): Section | undefined => list.find((one) => one.name === name);
-  const content = (section?: Section): string => (section === undefined ? "" : contentOf(section));
+  const content = (section?: Section): string => JSON.stringify(section && contentOf(section));
   const asSaved = (section?: Section): Section[] => (section ? [{ ...section, savedName: section.name }] : []);
   const isChanged = (ours: Section): boolean => content(ours) !== content(find(base, ours.savedName));
-  /** Whether somebody else has changed the saved section of a name, and to something else than this page has. */
-  const isInConflict = (name: string, ours?: Section): boolean => {
-    const theirs = content(find(now, name));
-    return theirs !== content(find(base, name)) && theirs !== content(ours);
+  /** The conflict where somebody else has changed the saved section of a name, and to something else than this page has. */
+  const conflict = (name: string, ours?: Section): Conflict[] => {
+    const theirs = find(now, name);
+    const isSame = [find(base, name), ours].some((other) => content(other) === content(theirs));
+    return isSame ? [] : [{ kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) }];
   };
 
   const changed = edited.filter(isChanged);
   const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
   const added = now.filter(({ name }) => !find(base, name) && !find(changed, name));
   // The new name of a changed section may be another one's meanwhile.
-  const disputed = changed.filter(
-    (ours) => isInConflict(ours.savedName ?? ours.name, ours) || isInConflict(ours.name, ours),
+  const disputed = changed.flatMap((ours) =>
+    [ours.savedName ?? ours.name, ours.name].flatMap((name) => conflict(name, ours)).slice(0, 1),
   );
-  const conflicts = [...disputed, ...deleted.filter(({ name }) => isInConflict(name))].map(({ name }) => name);
   const kept = edited.flatMap((ours) => {
     const theirs = find(now, ours.savedName ?? ours.name);
     return isChanged(ours) ? [{ ...ours, savedName: theirs?.name }] : asSaved(theirs);
@@ -57,16 +63,17 @@ function mergeSections<Section extends { name: string; savedName?: string }>(
   const all = [...kept, ...added.flatMap((section) => asSaved(section))];
   // The order of others counts where this page has none of its own.
   const sections = isMoved(base, edited) ? all : inOrderOf(now, all);
-  return { sections, conflicts: [...new Set(conflicts)] };
+  return { sections, conflicts: [...disputed, ...deleted.flatMap(({ name }) => conflict(name))] };
 }
 
-/** The part of the saved settings that the page edits. */
-export type Base = Pick<SavedAnswer, "values" | "providers" | "roles">;
-
 /** Merges the edited settings with those that are saved `now`; `base` are those that the page was opened with. */
-export function merge(base: Base, now: Base, edited: EditedSettings): MergeResult {
+export function merge(
+  base: Base,
+  now: Base,
+  edited: EditedSettings,
+): { edited: EditedSettings; conflicts: Conflict[] } {
   const values = { ...edited.values };
-  const options: string[] = [];
+  const options: Conflict[] = [];
   for (const { name, fallback } of plainOptions()) {
     const before = base.values[name] || fallback;
     const theirs = now.values[name] || fallback;
@@ -74,16 +81,14 @@ export function merge(base: Base, now: Base, edited: EditedSettings): MergeResul
     if (ours === before) {
       values[name] = now.values[name];
     } else if (theirs !== before && theirs !== ours) {
-      options.push(name);
+      options.push({ kind: "option", name, theirs: { [name]: theirs }, ours: { [name]: ours } });
     }
   }
-  const roles = mergeSections<EditedRole>(base.roles, now.roles, edited.roles, roleContent);
-  const providers = mergeSections<EditedProvider>(base.providers, now.providers, edited.providers, providerContent);
-  const sections = { providers: providers.sections, roles: roles.sections };
+  const roles = mergeSections<EditedRole>("role", [base.roles, now.roles, edited.roles], roleContent);
+  const saved: [EditedProvider[], EditedProvider[]] = [base.providers, now.providers];
+  const providers = mergeSections("provider", [...saved, edited.providers], providerContent);
   return {
-    edited: { ...edited, values, ...sections },
-    options,
-    providers: providers.conflicts,
-    roles: roles.conflicts,
+    edited: { ...edited, values, providers: providers.sections, roles: roles.sections },
+    conflicts: [...options, ...providers.conflicts, ...roles.conflicts],
   };
 }

@@ -39,3 +39,8 @@ export function messageText({ id, params = {} }: Message): string | undefined {
 export function sentenceFor(problem: Problem): string {
   return messageText(problem) ?? "";
 }
+
+/** A text with a title before it: not every language writes a colon alike. */
+export function titledText(name: string, text: string): string {
+  return fill(_("%{name}: %{text}"), { name, text });
+}

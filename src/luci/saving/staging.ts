@@ -1,5 +1,5 @@
 /** Staging of changes with rpcd's object `uci`. */
-import type { UciCall } from "./uci_call";
+import type { UciCall } from "./changes";
 
 /**
  * The parameters of its methods. The page may write the package and not read it, as it holds the secret: LuCI's own class `uci`,

@@ -1,12 +1,16 @@
-/** A tab's storage of the browser, in memory. */
-import type { Shelf } from "../../../src/luci/saving/draft";
-
-export function newShelf(): Shelf & { items: Map<string, string> } {
+/** A tab's storage of the browser, in memory; returns what it keeps. A refusing one fails at each access. */
+export function newShelf(isRefusing = false): Map<string, string> {
   const items = new Map<string, string>();
-  return {
-    items,
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
+  const get = (): object => {
+    if (isRefusing) {
+      throw new Error("SecurityError");
+    }
+    return {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+      removeItem: (key: string) => void items.delete(key),
+    };
   };
+  Object.defineProperty(globalThis, "sessionStorage", { configurable: true, get });
+  return items;
 }

@@ -68,9 +68,9 @@ function declare(method, params = [], nobatch = false) {
   };
 }
 var settings = ["values", "roles", "providers", "provider"];
-function part(name2) {
+function part(name) {
   const call = declare("get", ["part"]);
-  return () => call(name2);
+  return () => call(name);
 }
 var callGet = declare("get");
 var callSaved = part("saved");
@@ -130,13 +130,13 @@ function pressSaveByKey() {
 function timeText(seconds) {
   return seconds === void 0 ? "" : new Date(seconds * 1e3).toLocaleString();
 }
-function table(name2, titles, rows2) {
+function table(name, titles, rows2) {
   const heads = titles.map((title) => E("th", { class: "th", scope: "col" }, [title]));
   const cells = (row) => row.map((cell2, at) => {
     var _a;
     return E("td", { class: "td", "data-title": (_a = titles[at]) != null ? _a : "" }, [cell2]);
   });
-  return E("table", { class: "table sso-login-table", "data-name": name2 }, [
+  return E("table", { class: "table sso-login-table", "data-name": name }, [
     E("tr", { class: "tr table-titles" }, heads),
     ...rows2.map((row) => E("tr", { class: "tr" }, cells(row)))
   ]);
@@ -147,8 +147,8 @@ function notice(kind, parts2) {
 function spinner(text) {
   return E("p", { class: "spinning" }, [text]);
 }
-function liveRegion(name2) {
-  return E("div", { "data-name": name2, "aria-live": "polite" });
+function liveRegion(name) {
+  return E("div", { "data-name": name, "aria-live": "polite" });
 }
 var sessionEnded = () => void 0;
 function onSessionEnd(work) {
@@ -167,31 +167,42 @@ async function attempt(place, work, title = "") {
     }
   }
 }
-function button(name2, title, click, { label, kind } = {}) {
+function button(name, title, click, { label, kind } = {}) {
   const classes = `btn cbi-button${kind === void 0 ? "" : ` cbi-button-${kind}`}`;
-  const attributes = { class: classes, "data-name": name2, "aria-label": label != null ? label : null, click: pressing(click) };
+  const attributes = { class: classes, "data-name": name, "aria-label": label != null ? label : null, click: pressing(click) };
   return E("button", attributes, [title]);
 }
 function labelled(title, field) {
   return E("label", { class: "sso-login-field" }, [E("span", {}, [title]), field]);
 }
-function selectField(name2, options) {
+function selectField(name, options) {
   const entries = options.map(([value, text]) => E("option", { value }, [text]));
-  return E("select", { class: "cbi-input-select", "data-name": name2 }, entries);
+  return E("select", { class: "cbi-input-select", "data-name": name }, entries);
 }
-function textField(name2) {
-  const attributes = { class: "cbi-input-text", type: "text", autocomplete: "off", "data-name": name2 };
+function textField(name) {
+  const attributes = { class: "cbi-input-text", type: "text", autocomplete: "off", "data-name": name };
   return E("input", attributes);
 }
-function small(name2) {
-  return name2 === void 0 ? [] : [" ", E("small", {}, [E("code", {}, [name2])])];
+function small(name) {
+  return name === void 0 ? [] : [" ", E("small", {}, [E("code", {}, [name])])];
 }
-function panel(name2, title, about, parts2) {
-  return E("div", { class: "cbi-section", "data-name": name2 }, [
+function panel(name, title, about, parts2) {
+  return E("div", { class: "cbi-section", "data-name": name }, [
     E("h3", {}, [title]),
     ...about === "" ? [] : [E("div", { class: "cbi-section-descr" }, [about])],
     ...parts2
   ]);
+}
+async function copyText(node) {
+  var _a, _b;
+  const isField = node instanceof HTMLInputElement;
+  if (isField) {
+    node.select();
+  } else {
+    (_a = window.getSelection()) == null ? void 0 : _a.selectAllChildren(node);
+  }
+  const clipboard = navigator.clipboard;
+  await (clipboard == null ? void 0 : clipboard.writeText(isField ? node.value : (_b = node.textContent) != null ? _b : ""));
 }
 
 // src/luci/kit/tabs.ts
@@ -201,15 +212,8 @@ function reveal(element) {
     fold.open = true;
   }
   const pane = element == null ? void 0 : element.closest("[data-tab-title]");
-  const name2 = (_b = pane == null ? void 0 : pane.dataset["tab"]) != null ? _b : "";
-  (_d = (_c = pane == null ? void 0 : pane.closest(".cbi-map")) == null ? void 0 : _c.querySelector(`.cbi-tabmenu [data-tab="${name2}"] a`)) == null ? void 0 : _d.click();
-}
-function whenOpened(pane, work) {
-  if (pane.dataset["tabActive"] === "true") {
-    return work();
-  }
-  pane.addEventListener("cbi-tab-active", work, { once: true });
-  return void 0;
+  const name = (_b = pane == null ? void 0 : pane.dataset["tab"]) != null ? _b : "";
+  (_d = (_c = pane == null ? void 0 : pane.closest(".cbi-map")) == null ? void 0 : _c.querySelector(`.cbi-tabmenu [data-tab="${name}"] a`)) == null ? void 0 : _d.click();
 }
 function addPanels(section2, panels) {
   panels.forEach(({ tab, node }, at) => {
@@ -221,15 +225,19 @@ function addPanels(section2, panels) {
 async function watchPanels(root, panels) {
   const works = panels.map(({ tab, opened }) => {
     const pane = root.querySelector(`[data-tab-title][data-tab="${tab}"]`);
-    return pane === null || opened === void 0 ? void 0 : whenOpened(pane, opened);
+    if ((pane == null ? void 0 : pane.dataset["tabActive"]) === "true") {
+      return opened == null ? void 0 : opened();
+    }
+    pane == null ? void 0 : pane.addEventListener("cbi-tab-active", () => void (opened == null ? void 0 : opened()), { once: true });
+    return void 0;
   });
   await Promise.all(works);
 }
 function addressTabs(root) {
   const menu = root.querySelector(".cbi-tabmenu");
-  const entryOf = (name2) => {
+  const entryOf = (name) => {
     var _a;
-    return [...(_a = menu == null ? void 0 : menu.querySelectorAll("[data-tab]")) != null ? _a : []].find(({ dataset }) => dataset["tab"] === name2);
+    return [...(_a = menu == null ? void 0 : menu.querySelectorAll("[data-tab]")) != null ? _a : []].find(({ dataset }) => dataset["tab"] === name);
   };
   const open = () => {
     var _a;
@@ -240,9 +248,9 @@ function addressTabs(root) {
   };
   menu == null ? void 0 : menu.addEventListener("click", (event) => {
     var _a;
-    const name2 = event.target instanceof Element ? (_a = event.target.closest("[data-tab]")) == null ? void 0 : _a.dataset["tab"] : "";
-    if (name2 && `#${name2}` !== window.location.hash && entryOf(name2) !== void 0) {
-      window.history.pushState(null, "", `#${name2}`);
+    const name = event.target instanceof Element ? (_a = event.target.closest("[data-tab]")) == null ? void 0 : _a.dataset["tab"] : "";
+    if (name && `#${name}` !== window.location.hash && entryOf(name) !== void 0) {
+      window.history.pushState(null, "", `#${name}`);
     }
   });
   window.addEventListener("popstate", open);
@@ -287,9 +295,168 @@ function problemList() {
   };
 }
 
-// src/luci/kit/titled_text.ts
-function titledText(name2, text) {
-  return fill(_("%{name}: %{text}"), { name: name2, text });
+// src/sso_login/rights/permissions.ts
+var kinds = ["read", "write"];
+var public_group = "unauthenticated";
+function is_space(char) {
+  return char === " " || char >= "	" && char <= "\r";
+}
+function excluded_pattern(entry) {
+  let start2 = 1;
+  while (is_space(entry.charAt(start2))) {
+    start2 = start2 + 1;
+  }
+  return entry.substring(start2);
+}
+function decision_of(matcher, list, group) {
+  let allowed = false;
+  for (const entry of list) {
+    if (entry.startsWith("!")) {
+      const pattern = excluded_pattern(entry);
+      if (pattern !== "" && matcher.fnmatch(pattern, group)) {
+        return "forbidden";
+      }
+    } else if (entry !== "" && matcher.fnmatch(entry, group)) {
+      allowed = true;
+    }
+  }
+  return allowed ? "allowed" : "silent";
+}
+function permits(matcher, role, permission, group) {
+  if (permission === "read") {
+    const read = decision_of(matcher, role.read, group);
+    if (read !== "silent" || group === public_group) {
+      return read !== "forbidden";
+    }
+  }
+  return decision_of(matcher, role.write, group) === "allowed";
+}
+var access_levels = ["look", "restart", "secrets", "programs", "everything"];
+function higher_level(one, other) {
+  return one === void 0 || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
+}
+function role_access(matcher, groups2, pages, role) {
+  var _a, _b, _c;
+  const levels = {};
+  let granted = [];
+  let verdict = "look";
+  for (const group of groups2) {
+    for (const permission of kinds) {
+      const level = group[permission];
+      if (level !== void 0 && permits(matcher, role, permission, group.name)) {
+        levels[group.name] = higher_level(levels[group.name], level);
+        verdict = higher_level(verdict, level);
+        granted = granted.concat([group.name], (_a = group.gives) != null ? _a : []);
+      }
+    }
+  }
+  const opened = pages.filter((page) => page.groups.every((name) => granted.includes(name)));
+  const found = opened.map((page) => {
+    var _a2;
+    let level = "look";
+    for (const name of page.groups) {
+      level = higher_level(level, (_a2 = levels[name]) != null ? _a2 : "look");
+    }
+    return { titles: page.titles, level };
+  });
+  for (const group of groups2) {
+    const level = (_b = levels[group.name]) != null ? _b : "look";
+    const is_helper = group.name === luci_group && found.some((page) => page.level === level);
+    if (!is_helper && !opened.some((page) => page.groups.includes(group.name))) {
+      const title = (_c = group.description) != null ? _c : "";
+      found.push({ titles: [title !== "" ? title : group.name], level });
+    }
+  }
+  let sorted2 = [];
+  for (let i = access_levels.length - 1; i > 0; i--) {
+    sorted2 = sorted2.concat(found.filter((page) => page.level === access_levels[i]));
+  }
+  const names = groups2.map((group) => group.name);
+  return { verdict, groups: verdict === "look" ? [] : names.filter((name) => levels[name] === verdict), pages: sorted2 };
+}
+function page_message(page) {
+  return { id: "page_" + page.level, params: { page: page.titles.join(" > ") } };
+}
+function causes_of(access) {
+  const shown2 = access.pages.slice(0, 5);
+  const first2 = shown2.map((page) => page_message(page));
+  const more = access.pages.length - shown2.length;
+  return more > 0 ? first2.concat([{ id: "pages_more", params: { page: `${more}` } }]) : first2;
+}
+function summarize(groups2) {
+  return groups2.slice(0, 5).join(", ") + (groups2.length > 5 ? ` +${groups2.length - 5}` : "");
+}
+
+// src/sso_login/check/finding_messages.ts
+var parts = {
+  nothing: "nothing",
+  provider_wrong: "the options of provider %{provider} are wrong",
+  provider_ca_file: "the ca_file of provider %{provider} has no certificate: %{file}",
+  provider_key: "provider %{provider} has private_key_jwt, and there is no key for %{alg}",
+  all_off: "no provider is on",
+  no_https: "uhttpd has no port for HTTPS",
+  no_role: "there is no role",
+  no_group: "there is no access group to write with",
+  role_of_login: "role %{role} has the name of a local login",
+  role_lists_nobody: "role %{role} lists nobody",
+  role_for_programs: "role %{role} is for programs alone",
+  role_without_provider: "role %{role} counts at no provider that is on and right",
+  roles_lack: "no role of a person writes with: %{groups}",
+  file_unreadable: "cannot be read",
+  file_malformed: "not a JSON object",
+  can_look: "can look, and no more",
+  can_restart: "can restart this router, or disturb its Wi-Fi",
+  can_secrets: "can read secrets (backups, flash, keys or passwords)",
+  can_programs: "can run programs as root",
+  can_everything: "can change the router's configuration, which is full control",
+  page_restart: "%{page}: can restart or disturb",
+  page_secrets: "%{page}: shows secrets",
+  page_programs: "%{page}: can run programs as root",
+  page_everything: "%{page}: full control",
+  pages_more: "and %{page} more",
+  key: "%{alg} (%{type})",
+  key_library: "%{alg} (%{type}, not with this crypto library)",
+  key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
+  key_refused: "%{alg} (%{type}, of a size or form that is refused)",
+  answer_code: "status %{status}, %{code}",
+  answer_without_code: "status %{status}, no error code",
+  answer_unusual_code: "status %{status}, an unusual error code",
+  answer_none: "nothing",
+  words_none: "it says no more",
+  answer_to_invented_code: "status 200 for an invented code"
+};
+
+// src/luci/saving/message_text.ts
+function titleText(text) {
+  return _(text).replace(/^Grant (UCI )?access (to|for) (the )?(.)/i, (...found) => String(found[4]).toUpperCase());
+}
+function pageTitle(titles) {
+  return titles.map(titleText).join(" › ");
+}
+var own = {
+  redirect_uri: "Must be https://, the name of this router, and %{path}.",
+  provider_name: "The name of a provider has at most 32 characters a-z 0-9 _.",
+  certificate: "Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it.",
+  no_private_key: "Holds a private key. Only the authority needs that: use only the certificate.",
+  not_client_id: "Must not be the client ID: a login's own token would pass for a program's.",
+  role_name: "A role needs a name."
+};
+function englishOf(id) {
+  var _a;
+  return (_a = own[id]) != null ? _a : `Must ${rules[id]}.`;
+}
+function messageText({ id, params = {} }) {
+  var _a, _b;
+  const text = (_a = parts[id]) != null ? _a : id in rules ? englishOf(id) : void 0;
+  const page = pageTitle(((_b = params["page"]) != null ? _b : "").split(" > "));
+  return text === void 0 ? void 0 : fill(_(text), { ...params, page });
+}
+function sentenceFor(problem) {
+  var _a;
+  return (_a = messageText(problem)) != null ? _a : "";
+}
+function titledText(name, text) {
+  return fill(_("%{name}: %{text}"), { name, text });
 }
 
 // src/luci/provider/option_texts.ts
@@ -619,6 +786,11 @@ function odd_in_entry(list, entry) {
   return wrong !== void 0 ? shown(wrong) : at <= 0 || host === "" ? "@" : void 0;
 }
 
+// src/sso_login/base/encoding.ts
+function base64url_decode2(encoded) {
+  return base64url_decode(encoded);
+}
+
 // src/sso_login/settings/certificates.ts
 var max_bytes = 49152;
 var line_length = 64;
@@ -651,7 +823,7 @@ function element_at(der, at, limit) {
 function read_der(base64) {
   var _a;
   const url_safe = remove_all(base64, ["="]).split("+").join("-").split("/").join("_");
-  const der = (_a = base64url_decode(url_safe)) != null ? _a : "";
+  const der = (_a = base64url_decode2(url_safe)) != null ? _a : "";
   const whole = element_at(der, 0, der.length);
   const is_whole = whole !== void 0 && whole.tag === sequence_tag && whole.to === der.length;
   return is_whole && der.charCodeAt(1) === 130 && der.length > 4 ? der : void 0;
@@ -686,11 +858,12 @@ function read_certificates(text) {
 
 // src/sso_login/settings/option_forms.ts
 var max_provider_name = 32;
-function is_provider_name(name2) {
-  return name2 !== "" && name2.length <= max_provider_name && consists_of(name2, "name") && name2 !== first;
+function is_provider_name(name) {
+  return name !== "" && name.length <= max_provider_name && consists_of(name, "name") && name !== first;
 }
 function callback_path2(provider2) {
-  return callback_path + (provider2 === first ? "" : "/" + provider2);
+  const name = provider2 != null ? provider2 : first;
+  return callback_path + (name === first ? "" : "/" + name);
 }
 function is_plain_path(value) {
   const closed = value + "/";
@@ -700,167 +873,6 @@ function is_plain_path(value) {
 function avoids_login(value) {
   const closed = value + "/";
   return !closed.startsWith("/cgi-bin/webui/") && !closed.startsWith("/cgi-bin/sso-login/");
-}
-
-// src/sso_login/rights/permissions.ts
-var kinds = ["read", "write"];
-var public_group = "unauthenticated";
-function is_space(char) {
-  return char === " " || char >= "	" && char <= "\r";
-}
-function excluded_pattern(entry) {
-  let start2 = 1;
-  while (is_space(entry.charAt(start2))) {
-    start2 = start2 + 1;
-  }
-  return entry.substring(start2);
-}
-function decision_of(matcher, list, group) {
-  let allowed = false;
-  for (const entry of list) {
-    if (entry.startsWith("!")) {
-      const pattern = excluded_pattern(entry);
-      if (pattern !== "" && matcher.fnmatch(pattern, group)) {
-        return "forbidden";
-      }
-    } else if (entry !== "" && matcher.fnmatch(entry, group)) {
-      allowed = true;
-    }
-  }
-  return allowed ? "allowed" : "silent";
-}
-function permits(matcher, role, permission, group) {
-  if (permission === "read") {
-    const read = decision_of(matcher, role.read, group);
-    if (read !== "silent" || group === public_group) {
-      return read !== "forbidden";
-    }
-  }
-  return decision_of(matcher, role.write, group) === "allowed";
-}
-var access_levels = ["look", "restart", "secrets", "programs", "everything"];
-function higher_level(one, other) {
-  return one === void 0 || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
-}
-function role_access(matcher, groups2, pages, role) {
-  var _a, _b, _c;
-  const levels = {};
-  let granted = [];
-  let verdict = "look";
-  for (const group of groups2) {
-    for (const permission of kinds) {
-      const level = group[permission];
-      if (level !== void 0 && permits(matcher, role, permission, group.name)) {
-        levels[group.name] = higher_level(levels[group.name], level);
-        verdict = higher_level(verdict, level);
-        granted = granted.concat([group.name], (_a = group.gives) != null ? _a : []);
-      }
-    }
-  }
-  const opened = pages.filter((page) => page.groups.every((name2) => granted.includes(name2)));
-  const found = opened.map((page) => {
-    var _a2;
-    let level = "look";
-    for (const name2 of page.groups) {
-      level = higher_level(level, (_a2 = levels[name2]) != null ? _a2 : "look");
-    }
-    return { titles: page.titles, level };
-  });
-  for (const group of groups2) {
-    const level = (_b = levels[group.name]) != null ? _b : "look";
-    const is_helper = group.name === luci_group && found.some((page) => page.level === level);
-    if (!is_helper && !opened.some((page) => page.groups.includes(group.name))) {
-      const title = (_c = group.description) != null ? _c : "";
-      found.push({ titles: [title !== "" ? title : group.name], level });
-    }
-  }
-  let sorted2 = [];
-  for (let i = access_levels.length - 1; i > 0; i--) {
-    sorted2 = sorted2.concat(found.filter((page) => page.level === access_levels[i]));
-  }
-  const names = groups2.map((group) => group.name);
-  return { verdict, groups: verdict === "look" ? [] : names.filter((name2) => levels[name2] === verdict), pages: sorted2 };
-}
-function page_message(page) {
-  return { id: "page_" + page.level, params: { page: page.titles.join(" > ") } };
-}
-function causes_of(access) {
-  const shown2 = access.pages.slice(0, 5);
-  const first2 = shown2.map((page) => page_message(page));
-  const more = access.pages.length - shown2.length;
-  return more > 0 ? first2.concat([{ id: "pages_more", params: { page: `${more}` } }]) : first2;
-}
-function summarize(groups2) {
-  return groups2.slice(0, 5).join(", ") + (groups2.length > 5 ? ` +${groups2.length - 5}` : "");
-}
-
-// src/sso_login/check/finding_messages.ts
-var parts = {
-  nothing: "nothing",
-  provider_wrong: "the options of provider %{provider} are wrong",
-  provider_ca_file: "the ca_file of provider %{provider} has no certificate: %{file}",
-  provider_key: "provider %{provider} has private_key_jwt, and there is no key for %{alg}",
-  all_off: "no provider is on",
-  no_https: "uhttpd has no port for HTTPS",
-  no_role: "there is no role",
-  no_group: "there is no access group to write with",
-  role_of_login: "role %{role} has the name of a local login",
-  role_lists_nobody: "role %{role} lists nobody",
-  role_for_programs: "role %{role} is for programs alone",
-  role_without_provider: "role %{role} counts at no provider that is on and right",
-  roles_lack: "no role of a person writes with: %{groups}",
-  file_unreadable: "cannot be read",
-  file_malformed: "not a JSON object",
-  can_look: "can look, and no more",
-  can_restart: "can restart this router, or disturb its Wi-Fi",
-  can_secrets: "can read secrets (backups, flash, keys or passwords)",
-  can_programs: "can run programs as root",
-  can_everything: "can change the router's configuration, which is full control",
-  page_restart: "%{page}: can restart or disturb",
-  page_secrets: "%{page}: shows secrets",
-  page_programs: "%{page}: can run programs as root",
-  page_everything: "%{page}: full control",
-  pages_more: "and %{page} more",
-  key: "%{alg} (%{type})",
-  key_library: "%{alg} (%{type}, not with this crypto library)",
-  key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
-  key_refused: "%{alg} (%{type}, of a size or form that is refused)",
-  answer_code: "status %{status}, %{code}",
-  answer_without_code: "status %{status}, no error code",
-  answer_unusual_code: "status %{status}, an unusual error code",
-  answer_none: "nothing",
-  words_none: "it says no more",
-  answer_to_invented_code: "status 200 for an invented code"
-};
-
-// src/luci/saving/message_text.ts
-function titleText(text) {
-  return _(text).replace(/^Grant (UCI )?access (to|for) (the )?(.)/i, (...found) => String(found[4]).toUpperCase());
-}
-function pageTitle(titles) {
-  return titles.map(titleText).join(" › ");
-}
-var own = {
-  redirect_uri: "Must be https://, the name of this router, and %{path}.",
-  provider_name: "The name of a provider has at most 32 characters a-z 0-9 _.",
-  certificate: "Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it.",
-  no_private_key: "Holds a private key. Only the authority needs that: use only the certificate.",
-  not_client_id: "Must not be the client ID: a login's own token would pass for a program's.",
-  role_name: "A role needs a name."
-};
-function englishOf(id) {
-  var _a;
-  return (_a = own[id]) != null ? _a : `Must ${rules[id]}.`;
-}
-function messageText({ id, params = {} }) {
-  var _a, _b;
-  const text = (_a = parts[id]) != null ? _a : id in rules ? englishOf(id) : void 0;
-  const page = pageTitle(((_b = params["page"]) != null ? _b : "").split(" > "));
-  return text === void 0 ? void 0 : fill(_(text), { ...params, page });
-}
-function sentenceFor(problem) {
-  var _a;
-  return (_a = messageText(problem)) != null ? _a : "";
 }
 
 // src/luci/saving/providers.ts
@@ -874,8 +886,8 @@ function newProvider(redirectUri) {
   const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };
   return { name: "", values: { enabled: "1", scope: "openid profile email", ...address } };
 }
-function redirectUriOf(other, name2) {
-  return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name2}`);
+function redirectUriOf(other, name) {
+  return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name}`);
 }
 function withProvider(edited, known, now) {
   const isKnown = known !== void 0 && edited.providers.includes(known);
@@ -891,8 +903,8 @@ var max_session_lifetime = 2592e3;
 var min_client_limit = 5;
 var max_client_limit = 50;
 var algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
-function is_reserved(name2) {
-  return name2 === "root";
+function is_reserved(name) {
+  return name === "root";
 }
 
 // src/sso_login/settings/ip_addresses.ts
@@ -1242,30 +1254,30 @@ function valueProblem(option, value, isEnabled, provider2 = first) {
   const problem = option_problem(ruleOf(option), toByteString(value), provider2);
   return problem === void 0 ? void 0 : sentenceFor(problem);
 }
-function roleNameProblem(name2, otherRoles, logins) {
-  if (name2 === "") {
+function roleNameProblem(name, otherRoles, logins) {
+  if (name === "") {
     return sentenceFor({ id: "role_name" });
   }
-  if (is_reserved(name2) || logins.includes(name2)) {
+  if (is_reserved(name) || logins.includes(name)) {
     return _("This is the name of a local login of this router.");
   }
-  if (!/^[A-Za-z0-9_]+$/.test(name2)) {
-    const possible = name2.replace(/[^A-Za-z0-9_]+/g, "_");
+  if (!/^[A-Za-z0-9_]+$/.test(name)) {
+    const possible = name.replace(/[^A-Za-z0-9_]+/g, "_");
     return fill(_("Must have only the characters A-Z a-z 0-9 _, such as %{name}."), { name: possible });
   }
-  if (name2 === "default" || otherRoles.includes(name2)) {
+  if (name === "default" || otherRoles.includes(name)) {
     return _("This name is taken.");
   }
   return void 0;
 }
-function providerNameProblem(name2, others) {
-  if (name2 === first || others.includes(name2)) {
+function providerNameProblem(name, others) {
+  if (name === first || others.includes(name)) {
     return _("This name is taken.");
   }
-  return is_provider_name(toByteString(name2)) ? void 0 : sentenceFor({ id: "provider_name" });
+  return is_provider_name(toByteString(name)) ? void 0 : sentenceFor({ id: "provider_name" });
 }
 function goneProblem(names, providers) {
-  const gone = names.find((name2) => !allNames(providers).includes(name2));
+  const gone = names.find((name) => !allNames(providers).includes(name));
   return gone === void 0 ? void 0 : fill(_("There is no provider %{provider}."), { provider: gone });
 }
 function pemProblem(text) {
@@ -1287,11 +1299,11 @@ function said(text) {
   return _(text);
 }
 function startChoices(further, chosen) {
-  const names = [.../* @__PURE__ */ new Set([...further, chosen])].filter((name2) => !["", "0", "1"].includes(name2));
+  const names = [.../* @__PURE__ */ new Set([...further, chosen])].filter((name) => !["", "0", "1"].includes(name));
   return [
     ["0", _("no")],
     ["1", names.length === 0 ? _("yes") : first],
-    ...names.map((name2) => [name2, name2])
+    ...names.map((name) => [name, name])
   ];
 }
 function choicesOf(option, labels) {
@@ -1358,7 +1370,7 @@ function isShown({ depends }, values) {
 function providerProblem(provider2, model) {
   var _a;
   const others = [...model.providers.names(provider2), ...model.roles.names()];
-  const saved = model.saved.providers.find(({ name: name2 }) => name2 === provider2.savedName);
+  const saved = model.saved.providers.find(({ name }) => name === provider2.savedName);
   const wrong = (option) => {
     const problem = optionProblem(option, provider2, saved, provider2.name);
     return problem === void 0 ? [] : [titledText(titleOf(option), problem)];
@@ -1387,8 +1399,8 @@ function settingsProblems(model) {
     ...gone === void 0 ? [] : [{ text: titledText(titleOf(option), gone), place: { provider: first, option } }],
     ...edited.providers.flatMap((provider2) => {
       const problem = providerProblem(provider2, model);
-      const name2 = fill(_("Provider %{provider}"), { provider: provider2.name });
-      return problem === void 0 ? [] : [{ text: titledText(name2, problem), place: { provider: provider2.name } }];
+      const name = fill(_("Provider %{provider}"), { provider: provider2.name });
+      return problem === void 0 ? [] : [{ text: titledText(name, problem), place: { provider: provider2.name } }];
     }),
     ...edited.roles.flatMap((role) => {
       const problem = roleProblem(role, model);
@@ -2440,8 +2452,8 @@ function textOf(fact) {
   return typeof fact === "object" ? fact.id : String(fact != null ? fact : "");
 }
 function factsText(facts) {
-  const pairs = Object.entries(facts).map(([name2, fact]) => [name2, textOf(fact)]);
-  return pairs.map(([name2, text]) => `${name2}=${/[ "=]/.test(text) ? JSON.stringify(text) : text}`).join(" ");
+  const pairs = Object.entries(facts).map(([name, fact]) => [name, textOf(fact)]);
+  return pairs.map(([name, text]) => `${name}=${/[ "=]/.test(text) ? JSON.stringify(text) : text}`).join(" ");
 }
 function joined(separator, ...facts) {
   const texts2 = facts.map(textOf);
@@ -2455,7 +2467,7 @@ function paramsOf(fact) {
 }
 function paramsFor(facts) {
   var _a;
-  const texts2 = Object.entries(facts).map(([name2, fact]) => [name2, textOf(fact)]);
+  const texts2 = Object.entries(facts).map(([name, fact]) => [name, textOf(fact)]);
   const [status, code] = [textOf(facts.http_status), textOf((_a = facts["error"]) != null ? _a : facts["idp_error"])];
   return {
     ...{ url: "jwks_uri", redirect_uri: "redirect_uri" },
@@ -2604,9 +2616,9 @@ function textsOf(finding) {
   };
   const { text = "", advice = "" } = (_a = rowOf(finding.id)) != null ? _a : {};
   const params = {};
-  for (const [name2, param] of Object.entries(finding.params)) {
-    const isOption = name2 === "option" && typeof param === "string";
-    params[name2] = isOption ? withTitles(`option ${param}`).slice("option ".length) : paramText(param);
+  for (const [name, param] of Object.entries(finding.params)) {
+    const isOption = name === "option" && typeof param === "string";
+    params[name] = isOption ? withTitles(`option ${param}`).slice("option ".length) : paramText(param);
   }
   if (text === "" || Object.values(params).includes(void 0)) {
     return { text: finding.text, advice: finding.advice };
@@ -2682,11 +2694,11 @@ function summaryOf(report) {
 
 // src/luci/check/findings.ts
 function renderDifference(finding) {
-  const difference = issuerDifference(finding);
-  if (difference === void 0) {
+  const difference2 = issuerDifference(finding);
+  if (difference2 === void 0) {
     return [];
   }
-  const { same, discovered, configured } = difference;
+  const { same, discovered, configured } = difference2;
   const line2 = (title, text) => {
     const mark = E("mark", {}, [text.slice(same) || _("(nothing more)")]);
     return E("div", {}, [E("div", {}, [title]), E("code", {}, [text.slice(0, same), mark])]);
@@ -2736,13 +2748,6 @@ function renderFindings(findings2, page) {
   return E("ul", { class: "sso-login-findings" }, items);
 }
 
-// src/luci/kit/tab_shelf.ts
-var tabShelf = {
-  getItem: (key3) => window.sessionStorage.getItem(key3),
-  setItem: (key3, value) => window.sessionStorage.setItem(key3, value),
-  removeItem: (key3) => window.sessionStorage.removeItem(key3)
-};
-
 // src/sso_login/settings/role_sections.ts
 var list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
 
@@ -2755,46 +2760,23 @@ function same_provider(unsaved, saved) {
   });
 }
 
-// src/luci/saving/renames.ts
-function freeName(wanted, taken) {
-  let name2 = wanted;
-  for (let number = 2; taken.includes(name2); number += 1) {
-    name2 = `${wanted}_${number}`;
-  }
-  return name2;
-}
-function renameCalls(sections) {
-  const renames = sections.filter(({ from, to }) => from !== to);
-  const taken = sections.flatMap(({ from, to }) => [from, to]);
-  const aside = [];
-  for (const { from } of renames.filter((one) => renames.some(({ to }) => to === one.from))) {
-    aside.push({ from, to: freeName("renamed", [...taken, ...aside.map(({ to }) => to)]) });
-  }
-  const placeOf = (name2) => {
-    var _a, _b;
-    return (_b = (_a = aside.find(({ from }) => from === name2)) == null ? void 0 : _a.to) != null ? _b : name2;
-  };
-  const all = [...aside, ...renames.map(({ from, to }) => ({ from: placeOf(from), to }))];
-  return all.map(({ from, to }) => ({ method: "rename", section: from, name: to }));
-}
-
 // src/luci/saving/changes.ts
 var secret = "client_secret";
 var passwordLogin = "password_login";
 function plainOptions(section2 = first) {
-  const rows2 = section_rows().filter(({ name: name2, scope }) => {
-    const isPlain = name2 !== secret && name2 !== passwordLogin;
+  const rows2 = section_rows().filter(({ name, scope }) => {
+    const isPlain = name !== secret && name !== passwordLogin;
     return isPlain && (section2 === first || scope === void 0);
   });
-  return rows2.map(({ name: name2, fallback = "" }) => ({ name: name2, fallback }));
+  return rows2.map(({ name, fallback = "" }) => ({ name, fallback }));
 }
 function optionChanges(section2, edited, saved) {
   var _a;
   const changes = {};
-  for (const { name: name2, fallback } of plainOptions(section2)) {
-    const after = (_a = edited.values[name2]) != null ? _a : "";
-    if (((saved == null ? void 0 : saved.values[name2]) || fallback) !== (after || fallback)) {
-      changes[name2] = after;
+  for (const { name, fallback } of plainOptions(section2)) {
+    const after = (_a = edited.values[name]) != null ? _a : "";
+    if (((saved == null ? void 0 : saved.values[name]) || fallback) !== (after || fallback)) {
+      changes[name] = after;
     }
   }
   if (edited.clientSecret) {
@@ -2830,30 +2812,51 @@ function firstCalls(saved, edited) {
   const isNew = Object.keys(saved.values).length === 0 && !saved.client_secret_set && calls.length > 0;
   return isNew ? [{ method: "add", type: "oidc", name: first, values: {} }, ...calls] : calls;
 }
+function freeName(wanted, taken) {
+  let name = wanted;
+  for (let number = 2; taken.includes(name); number += 1) {
+    name = `${wanted}_${number}`;
+  }
+  return name;
+}
+function renameCalls(sections) {
+  const renames = sections.filter(({ from, to }) => from !== to);
+  const taken = sections.flatMap(({ from, to }) => [from, to]);
+  const aside = [];
+  for (const { from } of renames.filter((one) => renames.some(({ to }) => to === one.from))) {
+    aside.push({ from, to: freeName("renamed", [...taken, ...aside.map(({ to }) => to)]) });
+  }
+  const placeOf = (name) => {
+    var _a, _b;
+    return (_b = (_a = aside.find(({ from }) => from === name)) == null ? void 0 : _a.to) != null ? _b : name;
+  };
+  const all = [...aside, ...renames.map(({ from, to }) => ({ from: placeOf(from), to }))];
+  return all.map(({ from, to }) => ({ method: "rename", section: from, name: to }));
+}
 function sectionCalls(saved, edited) {
   const sections = [
     ...edited.providers.map((after) => {
-      const before2 = saved.providers.find(({ name: name2 }) => name2 === after.savedName);
+      const before2 = saved.providers.find(({ name }) => name === after.savedName);
       return { type: "oidc", from: before2 == null ? void 0 : before2.name, to: after.name, values: optionChanges(after.name, after, before2) };
     }),
     ...edited.roles.map((after) => {
-      const before2 = saved.roles.find(({ name: name2 }) => name2 === after.savedName);
+      const before2 = saved.roles.find(({ name }) => name === after.savedName);
       return { type: "role", from: before2 == null ? void 0 : before2.name, to: after.name, values: listChanges(after, before2) };
     })
   ];
-  const gone = [...saved.providers, ...saved.roles].filter(({ name: name2 }) => !sections.some(({ from }) => from === name2));
+  const gone = [...saved.providers, ...saved.roles].filter(({ name }) => !sections.some(({ from }) => from === name));
   const kept = sections.flatMap(({ from, to }) => from === void 0 ? [] : [{ from, to }]);
   return [
-    ...gone.map(({ name: name2 }) => ({ method: "delete", section: name2 })),
+    ...gone.map(({ name }) => ({ method: "delete", section: name })),
     ...renameCalls(kept),
     ...sections.flatMap(({ from, to, values }) => from === void 0 ? [] : changeCalls(to, values)),
     ...sections.flatMap(
-      ({ from, type, to: name2, values }) => from === void 0 ? [{ method: "add", type, name: name2, values }] : []
+      ({ from, type, to: name, values }) => from === void 0 ? [{ method: "add", type, name, values }] : []
     )
   ];
 }
 function changedProvider(calls, providers) {
-  const own2 = [secret, ...plainOptions("").map(({ name: name2 }) => name2)];
+  const own2 = [secret, ...plainOptions("").map(({ name }) => name)];
   const changed = calls.filter((call) => {
     var _a;
     const options = "values" in call ? Object.keys(call.values) : call.method === "delete" ? (_a = call.options) != null ? _a : [] : [];
@@ -2864,7 +2867,7 @@ function changedProvider(calls, providers) {
   );
 }
 function inOrderOf(saved, edited) {
-  const places = new Map(saved.map(({ name: name2 }, at) => [name2, at]));
+  const places = new Map(saved.map(({ name }, at) => [name, at]));
   const placeOf = ({ savedName = "" }) => {
     var _a;
     return (_a = places.get(savedName)) != null ? _a : saved.length;
@@ -2876,16 +2879,16 @@ function isMoved(saved, edited) {
 }
 function uciCalls(saved, edited) {
   const { providers, roles } = edited;
-  const sections = [first, ...[...providers, ...roles].map(({ name: name2 }) => name2)];
+  const sections = [first, ...[...providers, ...roles].map(({ name }) => name)];
   const order = isMoved(saved.roles, roles) ? [{ method: "order", sections }] : [];
   return [...firstCalls(saved, edited), ...sectionCalls(saved, edited), ...order];
 }
 
 // src/luci/saving/request.ts
 function valuesOf(section2, { values, clientSecret }) {
-  const options = plainOptions(section2).map(({ name: name2 }) => {
+  const options = plainOptions(section2).map(({ name }) => {
     var _a;
-    return [name2, (_a = values[name2]) != null ? _a : ""];
+    return [name, (_a = values[name]) != null ? _a : ""];
   });
   const set = Object.fromEntries(options.filter(([, value]) => value !== ""));
   return clientSecret ? { ...set, client_secret: clientSecret } : set;
@@ -2912,7 +2915,7 @@ function bracket(content) {
   const negated = /^[!^]/.test(content);
   return `[${negated ? "^" : ""}${content.slice(negated ? 1 : 0).replace(/[\\\]^]/g, "\\$&")}]`;
 }
-function fnmatch(pattern, name2) {
+function fnmatch(pattern, name) {
   var _a;
   const parts2 = (_a = pattern.match(/\\[^]|\[[!^]?\]?[^\]]*\]|[^]/g)) != null ? _a : [];
   const source = parts2.map((part2) => {
@@ -2925,7 +2928,7 @@ function fnmatch(pattern, name2) {
     return part2.slice(-1).replace(/[\\^$.*+?()[\]{}|]/, "\\$&");
   });
   try {
-    return new RegExp(`^${source.join("")}$`).test(name2);
+    return new RegExp(`^${source.join("")}$`).test(name);
   } catch (e) {
     return false;
   }
@@ -2934,10 +2937,10 @@ function fnmatch(pattern, name2) {
 // src/luci/roles/reach.ts
 var notForLooking = [public_group, "luci-app-sso-login"];
 function lookingGroups(groups2) {
-  return groups2.filter(({ name: name2, read }) => read === "look" && !notForLooking.includes(name2)).map(({ name: name2 }) => name2);
+  return groups2.filter(({ name, read }) => read === "look" && !notForLooking.includes(name)).map(({ name }) => name);
 }
 function grantedBy(groups2, lists) {
-  return groups2.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name: name2, gives = [] }) => [name2, ...gives]);
+  return groups2.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name, gives = [] }) => [name, ...gives]);
 }
 function permittedRight(lists, group) {
   const kind = ["write", "read"].find((one) => permits({ fnmatch }, lists, one, group));
@@ -2973,8 +2976,8 @@ function inOneLine([sentence = "", ...causes]) {
 function leftOut(rights, lists) {
   const opened = pagesOf(rights, lists);
   const closed = rights.pages.filter((page) => !opened.includes(page));
-  const groups2 = rights.access_groups.filter(({ name: name2 }) => closed.some((page) => page.groups.includes(name2)));
-  const write = groups2.filter(({ read }) => read === void 0).map(({ name: name2 }) => name2);
+  const groups2 = rights.access_groups.filter(({ name }) => closed.some((page) => page.groups.includes(name)));
+  const write = groups2.filter(({ read }) => read === void 0).map(({ name }) => name);
   const { pages } = role_access({ fnmatch }, groups2, closed, { read: ["*"], write });
   return [...new Set(pages.map((page) => {
     var _a;
@@ -3027,17 +3030,17 @@ function pagesList(pages, logsOut) {
   const count2 = fill(_("Pages (%{count})"), { count: String(titles.length) });
   return [foldedList("page-list", count2, titles), ...without];
 }
-function foldedList(name2, title, lines) {
+function foldedList(name, title, lines) {
   const items = lines.map((line2) => E("li", {}, [line2]));
   return E("details", { class: "sso-login-fold", open: lines.length > 12 ? null : "" }, [
     E("summary", {}, [title]),
-    E("ul", { "data-name": name2 }, items)
+    E("ul", { "data-name": name }, items)
   ]);
 }
 function previewPanel(collect, names) {
   const provider2 = selectField(
     "preview-provider",
-    [first, ...names].map((name2) => [name2, name2])
+    [first, ...names].map((name) => [name, name])
   );
   const email = textField("preview-email");
   const groups2 = textField("preview-groups");
@@ -3047,8 +3050,8 @@ function previewPanel(collect, names) {
     dom.content(result, []);
     const edited = collect();
     if (edited !== void 0) {
-      const typed = groups2.value.split(",").map((name2) => name2.trim());
-      const user = [email.value.trim(), typed.filter((name2) => name2 !== ""), sub.value.trim()];
+      const typed = groups2.value.split(",").map((name) => name.trim());
+      const user = [email.value.trim(), typed.filter((name) => name !== ""), sub.value.trim()];
       const preview = await callPreview(...requestArguments(edited, provider2.value), ...user);
       const nothing = notice("info", [_("No role fits: this user would be refused.")]);
       dom.content(result, preview.roles.length > 0 ? rolesOfUser(preview) : [nothing]);
@@ -3202,31 +3205,33 @@ function styledPage(parts2) {
 // src/luci/saving/merge.ts
 function roleContent(role) {
   var _a;
-  return JSON.stringify([role.name, (_a = role.sub_issuer) != null ? _a : "", ...list_names.map((list) => role[list])]);
+  const lists = list_names.map((list) => [list, role[list].join("\n")]);
+  return { name: role.name, ...Object.fromEntries(lists), sub_issuer: (_a = role.sub_issuer) != null ? _a : "" };
 }
-function providerContent({ name: name2, values, clientSecret, removeClientSecret }) {
-  const options = plainOptions(name2).map((option) => values[option.name] || option.fallback);
-  return JSON.stringify([name2, ...options, clientSecret != null ? clientSecret : "", removeClientSecret != null ? removeClientSecret : false]);
+function providerContent({ name, values, clientSecret, removeClientSecret }) {
+  const options = plainOptions(name).map((one) => [one.name, values[one.name] || one.fallback]);
+  const secret2 = clientSecret ? "…" : removeClientSecret === true ? "-" : "";
+  return { name, ...Object.fromEntries(options), client_secret: secret2 };
 }
-function mergeSections(base, now, edited, contentOf) {
-  const find = (list, name2) => list.find((one) => one.name === name2);
-  const content = (section2) => section2 === void 0 ? "" : contentOf(section2);
+function mergeSections(kind, [base, now, edited], contentOf) {
+  const find = (list, name) => list.find((one) => one.name === name);
+  const content = (section2) => JSON.stringify(section2 && contentOf(section2));
   const asSaved = (section2) => section2 ? [{ ...section2, savedName: section2.name }] : [];
   const isChanged = (ours) => content(ours) !== content(find(base, ours.savedName));
-  const isInConflict = (name2, ours) => {
-    const theirs = content(find(now, name2));
-    return theirs !== content(find(base, name2)) && theirs !== content(ours);
+  const conflict = (name, ours) => {
+    const theirs = find(now, name);
+    const isSame = [find(base, name), ours].some((other) => content(other) === content(theirs));
+    return isSame ? [] : [{ kind, name, theirs: theirs && contentOf(theirs), ours: ours && contentOf(ours) }];
   };
   const changed = edited.filter(isChanged);
-  const deleted = base.filter(({ name: name2 }) => !edited.some(({ savedName }) => savedName === name2));
-  const added = now.filter(({ name: name2 }) => !find(base, name2) && !find(changed, name2));
-  const disputed = changed.filter(
+  const deleted = base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
+  const added = now.filter(({ name }) => !find(base, name) && !find(changed, name));
+  const disputed = changed.flatMap(
     (ours) => {
       var _a;
-      return isInConflict((_a = ours.savedName) != null ? _a : ours.name, ours) || isInConflict(ours.name, ours);
+      return [(_a = ours.savedName) != null ? _a : ours.name, ours.name].flatMap((name) => conflict(name, ours)).slice(0, 1);
     }
   );
-  const conflicts = [...disputed, ...deleted.filter(({ name: name2 }) => isInConflict(name2))].map(({ name: name2 }) => name2);
   const kept = edited.flatMap((ours) => {
     var _a;
     const theirs = find(now, (_a = ours.savedName) != null ? _a : ours.name);
@@ -3234,65 +3239,66 @@ function mergeSections(base, now, edited, contentOf) {
   });
   const all = [...kept, ...added.flatMap((section2) => asSaved(section2))];
   const sections = isMoved(base, edited) ? all : inOrderOf(now, all);
-  return { sections, conflicts: [...new Set(conflicts)] };
+  return { sections, conflicts: [...disputed, ...deleted.flatMap(({ name }) => conflict(name))] };
 }
 function merge(base, now, edited) {
   const values = { ...edited.values };
   const options = [];
-  for (const { name: name2, fallback } of plainOptions()) {
-    const before2 = base.values[name2] || fallback;
-    const theirs = now.values[name2] || fallback;
-    const ours = edited.values[name2] || fallback;
+  for (const { name, fallback } of plainOptions()) {
+    const before2 = base.values[name] || fallback;
+    const theirs = now.values[name] || fallback;
+    const ours = edited.values[name] || fallback;
     if (ours === before2) {
-      values[name2] = now.values[name2];
+      values[name] = now.values[name];
     } else if (theirs !== before2 && theirs !== ours) {
-      options.push(name2);
+      options.push({ kind: "option", name, theirs: { [name]: theirs }, ours: { [name]: ours } });
     }
   }
-  const roles = mergeSections(base.roles, now.roles, edited.roles, roleContent);
-  const providers = mergeSections(base.providers, now.providers, edited.providers, providerContent);
-  const sections = { providers: providers.sections, roles: roles.sections };
+  const roles = mergeSections("role", [base.roles, now.roles, edited.roles], roleContent);
+  const saved = [base.providers, now.providers];
+  const providers = mergeSections("provider", [...saved, edited.providers], providerContent);
   return {
-    edited: { ...edited, values, ...sections },
-    options,
-    providers: providers.conflicts,
-    roles: roles.conflicts
+    edited: { ...edited, values, providers: providers.sections, roles: roles.sections },
+    conflicts: [...options, ...providers.conflicts, ...roles.conflicts]
   };
 }
 
 // src/luci/saving/draft.ts
 var key = "sso-login.draft";
 var lifetime = 36e5;
-function keep(shelf, name2, value) {
+function shelf() {
+  return globalThis.sessionStorage;
+}
+function keep(name, value) {
   try {
-    shelf.setItem(name2, JSON.stringify({ at: Date.now(), value }));
+    shelf().setItem(name, JSON.stringify({ at: Date.now(), value }));
     return true;
   } catch (e) {
     return false;
   }
 }
-function take(shelf, name2, lifetime3) {
+function take(name, lifetime3) {
   var _a;
   try {
-    const kept = JSON.parse((_a = shelf.getItem(name2)) != null ? _a : "null");
-    shelf.removeItem(name2);
+    const kept = JSON.parse((_a = shelf().getItem(name)) != null ? _a : "null");
+    shelf().removeItem(name);
     const age = Date.now() - Number(kept == null ? void 0 : kept.at);
     return age >= 0 && age < lifetime3 ? kept == null ? void 0 : kept.value : void 0;
   } catch (e) {
     return void 0;
   }
 }
-function keepDraft(shelf, { values, providers, roles, version: version2 }, edited) {
+function keepDraft({ values, providers, roles, version: version2 }, edited) {
   const without = { clientSecret: "" };
   const draft = {
     ...{ version: version2, base: { values, providers, roles } },
     edited: { ...edited, ...without, providers: edited.providers.map((one) => ({ ...one, ...without })) },
     hadSecret: [edited, ...edited.providers].some(({ clientSecret }) => Boolean(clientSecret))
   };
-  return keep(shelf, key, draft);
+  return keep(key, draft);
 }
-function restoreDraft(shelf, now) {
-  const draft = take(shelf, key, lifetime);
+function restoreDraft(now) {
+  const draft = take(key, lifetime);
   if ((draft == null ? void 0 : draft.version) !== now.version) {
     return void 0;
   }
@@ -3304,8 +3310,8 @@ function restoreDraft(shelf, now) {
 // src/luci/check/settings_request.ts
 var key2 = "sso-login.request";
 var lifetime2 = 3e5;
-function keepRequest(shelf, request) {
-  keep(shelf, key2, request);
+function keepRequest(request) {
+  keep(key2, request);
 }
 function readRequest(data, providers) {
   var _a;
@@ -3314,7 +3320,7 @@ function readRequest(data, providers) {
   if (typeof provider2 !== "string" || !providers.includes(provider2)) {
     return void 0;
   }
-  const isField = plainOptions(provider2).some(({ name: name2 }) => name2 === option);
+  const isField = plainOptions(provider2).some(({ name }) => name === option);
   const { list, member } = (_a = request["member"]) != null ? _a : {};
   switch (kind) {
     case "check":
@@ -3329,23 +3335,21 @@ function readRequest(data, providers) {
       return void 0;
   }
 }
-function takeKept(shelf, providers) {
-  return readRequest(take(shelf, key2, lifetime2), providers);
+function takeKept(providers) {
+  return readRequest(take(key2, lifetime2), providers);
 }
-
-// src/luci/check/tab_channel.ts
-var name = "sso-login";
+var channelName = "sso-login";
 var patience = 500;
 function askSettings(request) {
-  const channel = new BroadcastChannel(name);
+  const channel = new BroadcastChannel(channelName);
   return new Promise((answer) => {
     channel.onmessage = ({ data }) => answer(data === "taken");
     channel.postMessage(request);
-    window.setTimeout(() => answer(false), patience);
+    setTimeout(() => answer(false), patience);
   }).finally(() => channel.close());
 }
 function takeRequests(providers, take2) {
-  const channel = new BroadcastChannel(name);
+  const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }) => {
     const request = readRequest(data, providers());
     if (request !== void 0) {
@@ -3359,7 +3363,7 @@ function takeRequests(providers, take2) {
 var settingsPath = "/cgi-bin/luci/admin/services/sso-login";
 async function ask(request) {
   if (!await askSettings(request)) {
-    keepRequest(tabShelf, request);
+    keepRequest(request);
     window.location.assign(settingsPath);
   }
 }
@@ -3367,9 +3371,9 @@ async function askAloud(request, said2) {
   await ask(request);
   dom.content(said2, [" ", _("Done on the settings page, in its own tab.")]);
 }
-function requestButton(name2, title, request, label) {
+function requestButton(name, title, request, label) {
   const said2 = E("span", { role: "status" });
-  return E("span", {}, [button(name2, title, () => askAloud(request, said2), { label }), said2]);
+  return E("span", {}, [button(name, title, () => askAloud(request, said2), { label }), said2]);
 }
 function findingParts(outcome) {
   const said2 = E("div", { role: "status" });
@@ -3405,7 +3409,7 @@ function userParts(outcome) {
     [_("Groups"), groups2.length > 0 ? E("ul", {}, items) : _("none")],
     ...noticed === "" ? [] : [[_("Noticed"), noticed]]
   ];
-  const rows2 = claims.map(({ name: name2, value }) => [E("code", {}, [name2]), value]);
+  const rows2 = claims.map(({ name, value }) => [E("code", {}, [name]), value]);
   return [
     table("facts", [_("From the provider"), _("Value")], facts),
     ...roles.length > 0 ? [E("h3", {}, [_("Roles")]), ...rolesOfUser(outcome)] : [],
@@ -3464,7 +3468,7 @@ var testPage = {
 
 // src/luci/saving/sections.ts
 function createSections(saved, edited, tell) {
-  let gone = saved.filter(({ name: name2 }) => !edited.some(({ savedName }) => savedName === name2));
+  let gone = saved.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
   let all = [...edited, ...gone];
   const isGone = (one) => gone.includes(one);
   const kept = () => all.filter((one) => !isGone(one));
@@ -3479,7 +3483,7 @@ function createSections(saved, edited, tell) {
   return {
     all: () => all,
     ...{ kept, isGone },
-    find: (wanted) => kept().find(({ name: name2 }) => name2 === wanted),
+    find: (wanted) => kept().find(({ name }) => name === wanted),
     names: (but) => kept().flatMap((one) => one === but ? [] : [one.name]),
     put: (one, known) => setAll(all.some((each) => each === known) ? all.map((each) => each === known ? one : each) : [...all, one]),
     remove: (one) => setGone([...gone, one]),
@@ -3519,9 +3523,9 @@ function createModel(saved, draft) {
     }
   };
   const set = (option, value) => setOptions({ ...options, values: { ...options.values, [option]: value } });
-  const valuesOf2 = (name2) => {
+  const valuesOf2 = (name) => {
     var _a2, _b2;
-    return (_b2 = (_a2 = name2 === first ? options : providers.find(name2)) == null ? void 0 : _a2.values) != null ? _b2 : {};
+    return (_b2 = (_a2 = name === first ? options : providers.find(name)) == null ? void 0 : _a2.values) != null ? _b2 : {};
   };
   return {
     ...{ saved, providers, roles, setOptions, set },
@@ -3531,36 +3535,44 @@ function createModel(saved, draft) {
       const [from, to] = [known == null ? void 0 : known.name, provider2.name];
       providers.put(provider2, known);
       if (from !== void 0 && from !== to) {
-        const renamed = (name2) => name2 === from ? to : name2;
+        const renamed = (name) => name === from ? to : name;
         roles.change((role) => ({ ...role, provider: role.provider.map(renamed) }));
         set(start, renamed((_a2 = options.values[start]) != null ? _a2 : ""));
       }
     },
     further: () => providers.names(),
-    issuerOf: (name2) => {
+    issuerOf: (name) => {
       var _a2;
-      return (_a2 = valuesOf2(name2)["issuer_url"]) != null ? _a2 : "";
+      return (_a2 = valuesOf2(name)["issuer_url"]) != null ? _a2 : "";
     },
     onChange: (listener) => void listeners.push(listener)
   };
 }
 
 // src/luci/kit/dialog.ts
-var opener;
-var hidden2 = [];
-function active() {
-  return document.activeElement instanceof HTMLElement ? document.activeElement : void 0;
-}
+var below = [];
 function hideOpen() {
   var _a;
+  const focused = document.activeElement instanceof HTMLElement ? document.activeElement : void 0;
   const open = document.querySelector(".modal-overlay-active #modal_overlay > .modal[aria-label]");
   if (open === null) {
-    hidden2 = [];
+    const close = () => {
+      var _a2;
+      ui.hideModal();
+      (_a2 = document.querySelector("#modal_overlay > .modal")) == null ? void 0 : _a2.removeAttribute("aria-label");
+      focused == null ? void 0 : focused.focus();
+    };
+    below = [close];
     return;
   }
-  const [focused, parts2] = [active(), [...open.childNodes]];
+  const [title, classes, parts2] = [(_a = open.getAttribute("aria-label")) != null ? _a : "", open.className, [...open.childNodes]];
   parts2.forEach((part2) => part2.remove());
-  hidden2.push({ title: (_a = open.getAttribute("aria-label")) != null ? _a : "", className: open.className, parts: parts2, focused });
+  below.push(() => {
+    const dialog = show(title, []);
+    dialog.className = classes;
+    dialog.replaceChildren(...parts2);
+    focused == null ? void 0 : focused.focus();
+  });
 }
 var stops = ":is(a[href], button, summary, input:not([type=hidden]), select, textarea, [tabindex='0']):not(:disabled, .hidden *)";
 function isShown2(element) {
@@ -3586,10 +3598,6 @@ function show(title, children) {
   return dialog;
 }
 function openDialog(title, parts2, label = "", done = closeDialog, dismiss = closeDialog) {
-  const before2 = active();
-  if ((before2 == null ? void 0 : before2.closest(".modal, #modal_overlay")) === null) {
-    opener = before2;
-  }
   hideOpen();
   return show(title, [
     E("div", { class: "sso-login-page sso-login-dialog" }, parts2),
@@ -3600,18 +3608,8 @@ function openDialog(title, parts2, label = "", done = closeDialog, dismiss = clo
   ]);
 }
 function closeDialog() {
-  var _a, _b;
-  const below = hidden2.pop();
-  if (below === void 0) {
-    ui.hideModal();
-    (_a = document.querySelector("#modal_overlay > .modal")) == null ? void 0 : _a.removeAttribute("aria-label");
-    opener == null ? void 0 : opener.focus();
-    return;
-  }
-  const dialog = show(below.title, []);
-  dialog.className = below.className;
-  dialog.replaceChildren(...below.parts);
-  (_b = below.focused) == null ? void 0 : _b.focus();
+  var _a;
+  (_a = below.pop()) == null ? void 0 : _a();
 }
 function ask2(title, lines, label, instead) {
   return new Promise((answer) => {
@@ -3646,9 +3644,6 @@ function sayLoggedOut(isKept) {
 
 // src/luci/page/leaving.ts
 var mayLeave = false;
-function takeDraft(saved) {
-  return restoreDraft(tabShelf, saved);
-}
 function discard() {
   letLeave();
   window.location.reload();
@@ -3667,7 +3662,7 @@ function askBeforeLeaving(work, isRestored) {
   });
 }
 function keep2({ saved, edited }) {
-  mayLeave = keepDraft(tabShelf, saved, edited());
+  mayLeave = keepDraft(saved, edited());
 }
 function reopen(work) {
   keep2(work);
@@ -3869,7 +3864,7 @@ function httpsUrl(url) {
 // src/luci/check/test_start.ts
 var outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
 function startedParts(url, opened) {
-  const link = (href, name2, text) => E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name2 }, [text]);
+  const link = (href, name, text) => E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name }, [text]);
   const advice = _(
     "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there exactly as above."
   );
@@ -3900,7 +3895,7 @@ function testPanel({ collect, provider: provider2, lead }, saved, messages) {
     if (edited === void 0) {
       return;
     }
-    const subject = (_a = edited.providers.find(({ name: name2 }) => name2 === (provider2 == null ? void 0 : provider2()))) != null ? _a : edited;
+    const subject = (_a = edited.providers.find(({ name }) => name === (provider2 == null ? void 0 : provider2()))) != null ? _a : edited;
     if (needsSecret(subject, saved)) {
       const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
       const link = leadingText(text, () => lead({ provider: provider2 == null ? void 0 : provider2(), option: "client_secret" }));
@@ -4013,15 +4008,119 @@ function stateLine(page, save2) {
   return E("p", { class: "sso-login-state", "data-name": "state" }, [text, " ", place]);
 }
 
+// src/luci/roles/roles.ts
+function shortcuts(groups2) {
+  return [
+    { id: "look", title: _("Look at everything"), rights: { read: lookingGroups(groups2), write: [] } },
+    { id: "all", title: _("Everything"), rights: { read: ["*"], write: ["*"] } },
+    { id: "none", title: _("Nothing"), rights: { read: [], write: [] } }
+  ];
+}
+var connected = ["luci-base", "luci-mod-status-index", "luci-mod-status-index-dhcp", "luci-mod-status-routes"];
+function templates(groups2) {
+  const present = (wanted) => wanted.filter((name) => groups2.some((group) => group.name === name));
+  const role = (id, title, name, read, write) => ({
+    ...{ id, title, name },
+    rights: { read: present(read), write: present(write) }
+  });
+  return [
+    role("empty", _("Add role"), "", [], []),
+    role("look", _("Look at everything"), "viewer", lookingGroups(groups2), []),
+    role("family", _("Who is connected"), "family", connected, []),
+    role("operator", _("Restart the router"), "operator", connected, ["luci-mod-system-reboot"]),
+    { id: "admin", title: _("Everything (administrator)"), name: "admins", rights: { read: ["*"], write: ["*"] } }
+  ];
+}
+function newRole(name, rights, provider2 = first) {
+  return {
+    ...{ name, email: [], group: [], sub: [], client: [], access: [] },
+    provider: provider2 === first ? [] : [provider2],
+    ...rights
+  };
+}
+function few(members) {
+  const max = 3;
+  const first2 = members.slice(0, max).join(", ");
+  return members.length > max ? `${first2} +${members.length - max}` : first2;
+}
+function whoText(role, providers) {
+  const { email, group, sub, sub_issuer } = role;
+  if (providers.further().length === 0) {
+    return few([...email, ...group, ...sub]);
+  }
+  const possible = role.provider.length > 0 ? role.provider : allNames(providers);
+  const ofSub = possible.filter((name) => providers.issuerOf(name) === sub_issuer);
+  const rules2 = [
+    [[...email, ...group], placesOf(role)],
+    [sub, ofSub.length > 0 ? ofSub : [_("none")]]
+  ];
+  return rules2.filter(([members]) => members.length > 0).map(([members, places]) => {
+    const where = { members: few(members), providers: places.join(", ") };
+    return fill(_("%{members} at %{providers}"), where);
+  }).join("; ");
+}
+function copyOf(role, taken) {
+  const copy = newRole(freeName(role.name, taken), { read: [...role.read], write: [...role.write] });
+  return { ...copy, provider: [...role.provider] };
+}
+function membersOf({ email, groups: groups2 = [], sub }) {
+  return [
+    ...email === void 0 ? [] : [{ list: "email", member: email }],
+    ...groups2.map((group) => ({ list: "group", member: group })),
+    ...sub === void 0 ? [] : [{ list: "sub", member: sub }]
+  ];
+}
+function withMember(role, { list, member }, issuer) {
+  if (list === "sub" && role.sub.length > 0 && role.sub_issuer !== void 0 && role.sub_issuer !== issuer) {
+    return void 0;
+  }
+  const members = role[list].includes(member) ? role[list] : [...role[list], member];
+  return { ...role, [list]: members, ...list === "sub" ? { sub_issuer: issuer } : {} };
+}
+function groupTitle({ name, description }) {
+  return description === "" ? name : titleText(description);
+}
+function listTitle(list) {
+  const titles = {
+    email: _("E-mail addresses"),
+    group: _("Groups"),
+    sub: _("User IDs"),
+    client: _("Clients"),
+    access: _("Access"),
+    provider: _("Providers"),
+    read: _("May read"),
+    write: _("May change")
+  };
+  return titles[list];
+}
+function rightOf(rights, entry) {
+  if (rights.write.includes(entry)) {
+    return "write";
+  }
+  return rights.read.includes(entry) ? "read" : "none";
+}
+function withRight(rights, entry, right) {
+  const without = (list) => list.filter((member) => member !== entry);
+  return {
+    read: right === "read" ? [...without(rights.read), entry] : without(rights.read),
+    write: right === "write" ? [...without(rights.write), entry] : without(rights.write)
+  };
+}
+
 // src/luci/people/event_text.ts
-function optionText(name2) {
-  const [config, section2 = "", option = ""] = name2.split(".");
-  const title = titleOf(option);
-  return config === "sso-login" && title !== option ? `${title} (${section2 === "default" ? option : `${section2}.${option}`})` : name2;
+function optionText(name) {
+  const [config, section2 = "", option = ""] = name.split(".");
+  const list = list_names.find((one) => one === option.replace("sub_issuer", "sub"));
+  const role = fill(_("Role %{role}"), { role: section2 });
+  const title = list === void 0 ? titleOf(option) : titledText(role, listTitle(list));
+  if (config !== "sso-login" || title === option && option !== "") {
+    return name;
+  }
+  return option === "" ? section2 : `${title} (${section2 === first ? option : `${section2}.${option}`})`;
 }
 function factsOf(why) {
   const pairs = why.split(/, (?=\w+=)/).map((pair) => [pair.replace(/=.*/s, ""), pair.replace(/^\w+=/, "")]);
-  return Object.fromEntries(pairs.map(([name2, text]) => [name2, name2 === "http_status" ? Number(text) : text]));
+  return Object.fromEntries(pairs.map(([name, text]) => [name, name === "http_status" ? Number(text) : text]));
 }
 var expired = ["INVALID_REQUEST", "MISSING_HANDSHAKE_COOKIE", "STATE_NOT_FOUND", "STATE_PARAMETER_MISMATCH"];
 function refusalText({ code, why }) {
@@ -4074,7 +4173,7 @@ function passwordsText({ why, by = "" }) {
 }
 function changeText({ code, packages = "", options }) {
   const text = code === "CHANGED" ? _("Changed %{packages}") : _("Not confirmed in time, and taken back: %{packages}");
-  const list = (names, textOf2 = (name2) => name2) => names.split(",").map(textOf2).join(", ");
+  const list = (names, textOf2 = (name) => name) => names.split(",").map(textOf2).join(", ");
   const changed = fill(text, { packages: list(packages) });
   return options === void 0 ? changed : `${changed}: ${list(options, optionText)}`;
 }
@@ -4101,105 +4200,6 @@ function eventText(entry) {
   return texts2[code] === void 0 ? { text: text || code, facts: `${code} ${facts}`.trim() } : { text, facts };
 }
 
-// src/luci/roles/roles.ts
-function shortcuts(groups2) {
-  return [
-    { id: "look", title: _("Look at everything"), rights: { read: lookingGroups(groups2), write: [] } },
-    { id: "all", title: _("Everything"), rights: { read: ["*"], write: ["*"] } },
-    { id: "none", title: _("Nothing"), rights: { read: [], write: [] } }
-  ];
-}
-var connected = ["luci-base", "luci-mod-status-index", "luci-mod-status-index-dhcp", "luci-mod-status-routes"];
-function templates(groups2) {
-  const present = (wanted) => wanted.filter((name2) => groups2.some((group) => group.name === name2));
-  const role = (id, title, name2, read, write) => ({
-    ...{ id, title, name: name2 },
-    rights: { read: present(read), write: present(write) }
-  });
-  return [
-    role("empty", _("Add role"), "", [], []),
-    role("look", _("Look at everything"), "viewer", lookingGroups(groups2), []),
-    role("family", _("Who is connected"), "family", connected, []),
-    role("operator", _("Restart the router"), "operator", connected, ["luci-mod-system-reboot"]),
-    { id: "admin", title: _("Everything (administrator)"), name: "admins", rights: { read: ["*"], write: ["*"] } }
-  ];
-}
-function newRole(name2, rights, provider2 = first) {
-  return {
-    ...{ name: name2, email: [], group: [], sub: [], client: [], access: [] },
-    provider: provider2 === first ? [] : [provider2],
-    ...rights
-  };
-}
-function whoText(role, providers, few) {
-  const { email, group, sub, sub_issuer } = role;
-  if (providers.further().length === 0) {
-    return few([...email, ...group, ...sub]);
-  }
-  const possible = role.provider.length > 0 ? role.provider : allNames(providers);
-  const ofSub = possible.filter((name2) => providers.issuerOf(name2) === sub_issuer);
-  const rules2 = [
-    [[...email, ...group], placesOf(role)],
-    [sub, ofSub.length > 0 ? ofSub : [_("none")]]
-  ];
-  return rules2.filter(([members]) => members.length > 0).map(([members, places]) => {
-    const where = { members: few(members), providers: places.join(", ") };
-    return fill(_("%{members} at %{providers}"), where);
-  }).join("; ");
-}
-function copyOf(role, taken) {
-  const copy = newRole(freeName(role.name, taken), { read: [...role.read], write: [...role.write] });
-  return { ...copy, provider: [...role.provider] };
-}
-function membersOf({ email, groups: groups2 = [], sub }) {
-  return [
-    ...email === void 0 ? [] : [{ list: "email", member: email }],
-    ...groups2.map((group) => ({ list: "group", member: group })),
-    ...sub === void 0 ? [] : [{ list: "sub", member: sub }]
-  ];
-}
-function withMember(role, { list, member }, issuer) {
-  if (list === "sub" && role.sub.length > 0 && role.sub_issuer !== void 0 && role.sub_issuer !== issuer) {
-    return void 0;
-  }
-  const members = role[list].includes(member) ? role[list] : [...role[list], member];
-  return { ...role, [list]: members, ...list === "sub" ? { sub_issuer: issuer } : {} };
-}
-function groupTitle({ name: name2, description }) {
-  return description === "" ? name2 : titleText(description);
-}
-function listTitle(list) {
-  const titles = {
-    email: _("E-mail addresses"),
-    group: _("Groups"),
-    sub: _("User IDs"),
-    client: _("Clients"),
-    access: _("Access"),
-    provider: _("Providers"),
-    read: _("May read"),
-    write: _("May change")
-  };
-  return titles[list];
-}
-function firstFew(members) {
-  const max = 3;
-  const first2 = members.slice(0, max).join(", ");
-  return members.length > max ? `${first2} +${members.length - max}` : first2;
-}
-function rightOf(rights, entry) {
-  if (rights.write.includes(entry)) {
-    return "write";
-  }
-  return rights.read.includes(entry) ? "read" : "none";
-}
-function withRight(rights, entry, right) {
-  const without = (list) => list.filter((member) => member !== entry);
-  return {
-    read: right === "read" ? [...without(rights.read), entry] : without(rights.read),
-    write: right === "write" ? [...without(rights.write), entry] : without(rights.write)
-  };
-}
-
 // src/luci/roles/add_member.ts
 var another = "";
 function memberTitle({ list, member }) {
@@ -4221,20 +4221,20 @@ function addFields(members, provider2, model, done) {
     ...possible.map((one) => [one.name, one.name]),
     [another, _("New role")]
   ]);
-  const name2 = textField("add-name");
-  const nameField2 = labelled(_("Name of the new role"), name2);
+  const name = textField("add-name");
+  const nameField2 = labelled(_("Name of the new role"), name);
   const showName = () => void nameField2.classList.toggle("hidden", role.value !== another);
   role.addEventListener("change", showName);
   showName();
   const problem = liveRegion("add-problem");
   const add = () => {
     const refuse = (text2) => dom.content(problem, [notice("error", [text2])]);
-    const target = role.value === another ? name2.value.trim() : role.value;
+    const target = role.value === another ? name.value.trim() : role.value;
     const wrong = role.value === another ? roleNameProblem(target, roles.names(), model.saved.logins) : void 0;
     const member = members[Number(what.value)];
     if (wrong !== void 0 || member === void 0) {
       refuse(wrong != null ? wrong : "");
-      name2.focus();
+      name.focus();
       return;
     }
     const before2 = roles.find(target);
@@ -4265,28 +4265,28 @@ function historyPanel(model) {
     const rows2 = entries.slice(from, from + pageSize).map((entry) => {
       const { time, who, from: address, reference } = visibleTexts(entry);
       const { text, facts } = eventText(visibleTexts(entry));
-      const below = E("div", {});
+      const below2 = E("div", {});
       const done = (text2) => {
-        dom.content(below, []);
+        dom.content(below2, []);
         dom.content(message, [notice("success", [text2])]);
       };
       const open = () => {
         var _a, _b;
-        dom.content(below, addFields(membersOf(entry), (_a = entry.provider) != null ? _a : first, model, done));
-        (_b = below.querySelector("select")) == null ? void 0 : _b.focus();
+        dom.content(below2, addFields(membersOf(entry), (_a = entry.provider) != null ? _a : first, model, done));
+        (_b = below2.querySelector("select")) == null ? void 0 : _b.focus();
       };
       const label = `${_("Add to role")}: ${who}`;
       const what = E("div", {}, [
         text,
         ...facts === "" ? [] : [" ", E("small", {}, [facts])],
-        ...membersOf(entry).length > 0 ? [E("div", {}, [button("add", _("Add to role"), open, { label })]), below] : []
+        ...membersOf(entry).length > 0 ? [E("div", {}, [button("add", _("Add to role"), open, { label })]), below2] : []
       ]);
       return [timeText(time), who, address, reference, what];
     });
     const titles = [_("When"), _("User"), _("From"), _("Reference"), _("What happened")];
     const nothing = changesOnly.checked ? _("The log has no changes.") : _("The log has no logins.");
     const none = E("p", {}, [E("em", {}, [nothing])]);
-    const turn = (name2, title, to) => to < 0 || to >= entries.length ? [] : [button(name2, title, () => draw(entries, to))];
+    const turn = (name, title, to) => to < 0 || to >= entries.length ? [] : [button(name, title, () => draw(entries, to))];
     dom.content(list, [
       rows2.length > 0 ? table("history", titles, rows2) : none,
       E("p", { class: "sso-login-buttons" }, [
@@ -4358,7 +4358,7 @@ function warningsOf({ way_back, single_administrator, unlisted_proxy }) {
 }
 function usersOf(sessions2) {
   const names = [...new Set(sessions2.map(({ who }) => who))].sort();
-  return names.map((name2) => `${name2} (${String(sessions2.filter(({ who }) => who === name2).length)})`).join(", ");
+  return names.map((name) => `${name} (${String(sessions2.filter(({ who }) => who === name).length)})`).join(", ");
 }
 function sessionsText({ password_sessions }, end) {
   const ending = end ? password_sessions.filter(({ ends }) => ends) : [];
@@ -4386,7 +4386,7 @@ function isOfReader(call, roles) {
   if (call.method === "order") {
     return false;
   }
-  const role = roles.find(({ name: name2 }) => name2 === call.section);
+  const role = roles.find(({ name }) => name === call.section);
   return (role == null ? void 0 : role.write.length) === 0 && !(call.method === "set" && "write" in call.values);
 }
 function againLines(calls, { password_login, roles }) {
@@ -4396,7 +4396,7 @@ function againLines(calls, { password_login, roles }) {
       return call.method === "set" ? Object.keys(call.values) : call.method === "delete" ? (_a = call.options) != null ? _a : [""] : [""];
     }
   );
-  if (!["off", "trial"].includes(password_login.state) || names.every((name2) => harmless.some((option) => option === name2))) {
+  if (password_login.state === "on" || names.every((name) => harmless.some((option) => option === name))) {
     return [];
   }
   const ends = names.includes("issuer_url") || names.includes("client_id");
@@ -4408,11 +4408,11 @@ function againLines(calls, { password_login, roles }) {
     _("The test login tries these values first: it finds most mistakes.")
   ];
 }
-function freshLoginUrl(saved, page, name2 = first) {
+function freshLoginUrl(saved, page, name = first) {
   var _a, _b, _c, _d;
   const all = [{ name: first, values: saved.values }, ...saved.providers];
   const enabled = all.filter(({ values }) => values["enabled"] === "1");
-  const provider2 = (_a = enabled.find((candidate) => candidate.name === name2)) != null ? _a : enabled[0];
+  const provider2 = (_a = enabled.find((candidate) => candidate.name === name)) != null ? _a : enabled[0];
   const callback = /^(https:\/\/[^/?#@\\\s]+)\/cgi-bin\/sso-login\/callback(\/\w+)?$/;
   const origin = (_d = (_c = callback.exec((_b = provider2 == null ? void 0 : provider2.values["redirect_uri"]) != null ? _b : "")) == null ? void 0 : _c[1]) != null ? _d : "";
   const chosen = provider2 === void 0 || provider2.name === first ? "" : `&provider=${provider2.name}`;
@@ -4459,14 +4459,14 @@ function passwordsPanel(task) {
     };
     return attempt(message, work, _("That could not be done:"));
   };
-  const offer = (passwords, [name2, title], work, ...others) => {
+  const offer = (passwords, [name, title], work, ...others) => {
     const box = E("input", { type: "checkbox", "data-name": "end-sessions" });
     const label = _("End the sessions that these passwords opened");
     const question = E("p", {}, [E("label", { class: "sso-login-choice" }, [box, " ", label])]);
     return [
       ...warnings(warningsOf(passwords)),
       ...passwords.password_sessions.some(({ ends }) => ends) ? [question] : [],
-      E("p", {}, [button(name2, title, () => work(box.checked)), " ", ...others])
+      E("p", {}, [button(name, title, () => work(box.checked)), " ", ...others])
     ];
   };
   const on = (passwords) => {
@@ -4523,17 +4523,12 @@ function passwordsPanel(task) {
     ...warnings([faultsText(passwords)]),
     ...task.mayWrite ? [E("p", {}, [turnOn(passwords)])] : []
   ];
-  const unknown = (passwords) => [
-    warning(refusalText2("rpcd_unreadable")),
-    wayBack(passwords),
-    ...task.mayWrite ? [E("p", {}, [turnOn(passwords)])] : []
-  ];
   const draw = (answer) => {
     var _a;
     provider2 = (_a = answer.sessions.find(({ own: own2 }) => own2)) == null ? void 0 : _a.provider;
     const passwords = visibleTexts(answer.password_login);
     body.dataset["state"] = passwords.state;
-    dom.content(body, { on, trial, off, unknown }[passwords.state](passwords));
+    dom.content(body, { on, trial, off }[passwords.state](passwords));
   };
   const node = E("details", { class: "sso-login-fold", open: "", "data-name": "passwords-panel" }, [
     E("summary", {}, [E("h3", {}, [_("Passwords")])]),
@@ -4602,10 +4597,10 @@ function sessionsPanel(mayWrite, further) {
     ];
     const rows2 = sessions2.map((session) => {
       const { who, provider: provider2, role, since, from, own: own2, until, latest, unproved_since } = session;
-      const name2 = own2 ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
+      const name = own2 ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
       const label = `${_("End session")}: ${who}`;
       return [
-        ...[name2, ...several ? [provider2] : [], role, timeText(since), from, timeText(until)],
+        ...[name, ...several ? [provider2] : [], role, timeText(since), from, timeText(until)],
         ...limited ? [timeText(latest)] : [],
         ...unproved ? [timeText(unproved_since)] : [],
         ...mayWrite ? [button("end-session", _("End session"), () => ask3(session), { label })] : []
@@ -4681,7 +4676,7 @@ function carryOut(request, page, drawn) {
 function serveTests(page, drawn) {
   const names = () => [first, ...page.model.further()];
   const take2 = (request) => carryOut(request, page, drawn);
-  const kept = takeKept(tabShelf, names());
+  const kept = takeKept(names());
   takeRequests(names, take2);
   if (kept !== void 0) {
     window.setTimeout(() => take2(kept));
@@ -4689,62 +4684,39 @@ function serveTests(page, drawn) {
 }
 
 // src/luci/page/conflicts.ts
-function ofOptions(values, options) {
-  return options.map((option) => {
-    var _a;
-    return [titleOf(option), (_a = values[option]) != null ? _a : ""];
-  });
-}
-function ofProvider({ name: name2, values }) {
-  const options = plainOptions(name2).map((option) => option.name);
-  return [[_("Name"), name2], ...ofOptions(values, options)];
-}
-function ofRole(role) {
-  return [[_("Name"), role.name], ...list_names.map((list) => [listTitle(list), role[list].join(", ")])];
-}
-function differences(theirs, ours) {
+function difference({ theirs, ours }) {
   if (theirs === void 0 || ours === void 0) {
-    return [theirs === void 0 ? _("deleted by the other user") : _("deleted by you")];
+    return theirs === void 0 ? _("deleted by the other user") : _("deleted by you");
   }
-  return theirs.flatMap(([title, text], at) => {
-    var _a, _b;
-    const own2 = (_b = (_a = ours[at]) == null ? void 0 : _a[1]) != null ? _b : "";
-    return text === own2 ? [] : [fill(_("%{title}: now %{theirs}, yours %{ours}"), { title, theirs: text || "-", ours: own2 || "-" })];
+  const changed = Object.keys(theirs).filter((name) => theirs[name] !== ours[name]);
+  const lines = changed.map((name) => {
+    const list = list_names.find((one) => one === name);
+    const title = list === void 0 ? titleOf(name === "name" ? "_name" : name) : listTitle(list);
+    const [now, own2] = [theirs, ours].map((side) => {
+      var _a;
+      return ((_a = side[name]) == null ? void 0 : _a.replace(/\n/g, ", ")) || "-";
+    });
+    return fill(_("%{title}: now %{theirs}, yours %{ours}"), { title, theirs: now, ours: own2 });
   });
+  return lines.join("; ");
 }
-function sectionLine(title, name2, [now, edited], contentOf) {
-  var _a;
-  const ours = edited.find((one) => one.name === name2);
-  const theirs = (_a = now.find((one) => one.name === (ours == null ? void 0 : ours.savedName))) != null ? _a : now.find((one) => one.name === name2);
-  return `${title}: ${differences(theirs && contentOf(theirs), ours && contentOf(ours)).join("; ")}`;
-}
-function conflictLines(now, edited, merged) {
-  const { options, providers, roles } = merged;
-  return [
-    ...options.map((option) => ({
-      text: differences(ofOptions(now.values, [option]), ofOptions(edited.values, [option])).join(),
-      place: { option }
-    })),
-    ...providers.map((provider2) => ({
-      text: sectionLine(
-        fill(_("Provider %{provider}"), { provider: provider2 }),
-        provider2,
-        [now.providers, edited.providers],
-        ofProvider
-      ),
-      place: { provider: provider2 }
-    })),
-    ...roles.map((role) => ({
-      text: sectionLine(fill(_("Role %{role}"), { role }), role, [now.roles, edited.roles], ofRole),
-      place: { role }
-    }))
-  ];
+function conflictLines(conflicts) {
+  return conflicts.map((conflict) => {
+    var _a;
+    const { kind, ours, name: saved } = conflict;
+    const name = (_a = ours == null ? void 0 : ours["name"]) != null ? _a : saved;
+    if (kind === "option") {
+      return { text: difference(conflict), place: { option: name } };
+    }
+    const title = kind === "role" ? fill(_("Role %{role}"), { role: name }) : fill(_("Provider %{provider}"), { provider: name });
+    return { text: `${title}: ${difference(conflict)}`, place: kind === "role" ? { role: name } : { provider: name } };
+  });
 }
 
 // src/luci/saving/own_losses.ts
 function rightsOf(groups2, roles) {
-  const all = groups2.flatMap(({ name: name2 }) => kinds.map((kind) => ({ kind, name: name2 })));
-  return all.filter(({ kind, name: name2 }) => roles.some((role) => permits({ fnmatch }, role, kind, name2)));
+  const all = groups2.flatMap(({ name }) => kinds.map((kind) => ({ kind, name })));
+  return all.filter(({ kind, name }) => roles.some((role) => permits({ fnmatch }, role, kind, name)));
 }
 function membersOf2(role) {
   return [...role.email, ...role.group, ...role.sub, ...placesOf(role)];
@@ -4765,8 +4737,8 @@ function endOf(role, edited) {
   return gone.length === 0 ? void 0 : fill(words, { role: role.name, members: summarize(gone) });
 }
 function ownLosses(saved, edited, own2) {
-  const before2 = saved.roles.filter(({ name: name2 }) => own2.includes(name2));
-  const after = before2.map(({ name: name2 }) => edited.find(({ savedName }) => savedName === name2));
+  const before2 = saved.roles.filter(({ name }) => own2.includes(name));
+  const after = before2.map(({ name }) => edited.find(({ savedName }) => savedName === name));
   const ends = before2.flatMap((role, at) => {
     var _a;
     return (_a = endOf(role, after[at])) != null ? _a : [];
@@ -4776,11 +4748,11 @@ function ownLosses(saved, edited, own2) {
     after.flatMap((role) => role != null ? role : [])
   );
   const lost = rightsOf(saved.access_groups, before2).filter(
-    ({ kind, name: name2 }) => !rest.some((right) => right.kind === kind && right.name === name2)
+    ({ kind, name }) => !rest.some((right) => right.kind === kind && right.name === name)
   );
-  const named = (wanted) => lost.flatMap(({ kind, name: name2 }) => kind === wanted ? [name2] : []);
+  const named = (wanted) => lost.flatMap(({ kind, name }) => kind === wanted ? [name] : []);
   const [read, write] = [named("read"), named("write")];
-  const changed = write.filter((name2) => !read.includes(name2));
+  const changed = write.filter((name) => !read.includes(name));
   return [
     ...ends,
     ...read.length > 0 ? [fill(_("You lose the access groups %{groups}."), { groups: summarize(read) })] : [],
@@ -4801,7 +4773,7 @@ function stage(call) {
   const params = methods[call.method];
   const values = { ...call, config: "sso-login" };
   return rpc.declare({ object: "uci", method: call.method, params, reject: true })(
-    ...params.map((name2) => values[name2])
+    ...params.map((name) => values[name])
   );
 }
 async function stageAll(calls) {
@@ -4820,8 +4792,7 @@ async function stageAll(calls) {
 async function callsToSave({ model, lead }, edited, messages) {
   const now = await callGet();
   const merged = merge(model.saved, now, edited);
-  const conflicts = conflictLines(now, edited, merged);
-  const lines = conflicts.map(({ text, place }) => ({ text, lead: () => lead(place) }));
+  const lines = conflictLines(merged.conflicts).map(({ text, place }) => ({ text, lead: () => lead(place) }));
   const seen = JSON.stringify([now.values, now.providers, now.roles]);
   if (lines.length > 0 && model.warned !== seen) {
     model.warned = seen;
@@ -4859,9 +4830,9 @@ async function save(page, checked, messages) {
       return;
     }
     await stageAll(calls);
-    const provider2 = changedProvider(calls, [first, ...edited.providers.map(({ name: name2 }) => name2)]);
+    const provider2 = changedProvider(calls, [first, ...edited.providers.map(({ name }) => name)]);
     if (provider2 !== void 0) {
-      keepRequest(tabShelf, { kind: "check", provider: provider2 });
+      keepRequest({ kind: "check", provider: provider2 });
     }
     letLeave();
     ui.changes.apply(checked);
@@ -4870,16 +4841,16 @@ async function save(page, checked, messages) {
 }
 
 // src/luci/provider/form_context.ts
-function fieldText({ options, id }, name2) {
+function fieldText({ options, id }, name) {
   var _a;
-  const value = (_a = options.get(name2)) == null ? void 0 : _a.formvalue(id);
+  const value = (_a = options.get(name)) == null ? void 0 : _a.formvalue(id);
   return typeof value === "string" ? value.trim() : "";
 }
 function fieldOptions(context) {
   var _a;
-  const fields2 = [...context.options.keys()].filter((name2) => !name2.startsWith("_") && name2 !== "client_secret");
+  const fields2 = [...context.options.keys()].filter((name) => !name.startsWith("_") && name !== "client_secret");
   const secret2 = (_a = context.options.get("client_secret")) == null ? void 0 : _a.formvalue(context.id);
-  const texts2 = Object.fromEntries(fields2.map((name2) => [name2, fieldText(context, name2)]));
+  const texts2 = Object.fromEntries(fields2.map((name) => [name, fieldText(context, name)]));
   return {
     values: { ...context.start.values, ...texts2 },
     clientSecret: typeof secret2 === "string" ? secret2 : "",
@@ -4889,9 +4860,9 @@ function fieldOptions(context) {
 function setFields(context, values) {
   var _a, _b, _c;
   const { options, id, report } = context;
-  for (const [name2, value] of Object.entries(values)) {
-    (_b = (_a = options.get(name2)) == null ? void 0 : _a.getUIElement(id)) == null ? void 0 : _b.setValue(value);
-    (_c = options.get(name2)) == null ? void 0 : _c.triggerValidation(id);
+  for (const [name, value] of Object.entries(values)) {
+    (_b = (_a = options.get(name)) == null ? void 0 : _a.getUIElement(id)) == null ? void 0 : _b.setValue(value);
+    (_c = options.get(name)) == null ? void 0 : _c.triggerValidation(id);
   }
   report(fieldOptions(context));
 }
@@ -4905,19 +4876,6 @@ function drawBelow(option, more) {
   }
 }
 
-// src/luci/kit/copy.ts
-async function copyText(node) {
-  var _a, _b;
-  const isField = node instanceof HTMLInputElement;
-  if (isField) {
-    node.select();
-  } else {
-    (_a = window.getSelection()) == null ? void 0 : _a.selectAllChildren(node);
-  }
-  const clipboard = navigator.clipboard;
-  await (clipboard == null ? void 0 : clipboard.writeText(isField ? node.value : (_b = node.textContent) != null ? _b : ""));
-}
-
 // src/luci/provider/address_fields.ts
 var plain = { kind: "neutral sso-login-here" };
 function copyButton(field) {
@@ -4926,17 +4884,17 @@ function copyButton(field) {
     return copyText((_a = field.querySelector("input")) != null ? _a : field);
   }, plain);
 }
-function hereButton(context, name2, value, here) {
+function hereButton(context, name, value, here) {
   const label = fill(_("Use %{address}"), { address: here });
-  return value === here ? [] : [" ", button("here", label, () => setFields(context, { [name2]: here }), plain)];
+  return value === here ? [] : [" ", button("here", label, () => setFields(context, { [name]: here }), plain)];
 }
 function decorateAddresses(context) {
   var _a;
   const { options, provider: provider2 } = context;
   const redirect = options.get("redirect_uri");
-  const addButtons = (name2, buttons) => {
+  const addButtons = (name, buttons) => {
     if (context.mayWrite) {
-      drawBelow(options.get(name2), (field, value) => [E("div", { class: "sso-login-buttons" }, buttons(field, value))]);
+      drawBelow(options.get(name), (field, value) => [E("div", { class: "sso-login-buttons" }, buttons(field, value))]);
     }
   };
   const here = () => {
@@ -4979,9 +4937,9 @@ function documentUrl(path, folder = published) {
   return folder.startsWith("https://example.org/") ? void 0 : `${folder}/v${version}/docs/${path}`;
 }
 function optionLink(option, folder) {
-  const name2 = `<code>${option}</code>`;
+  const name = `<code>${option}</code>`;
   const url = documentUrl(`configuration.md#${option}`, folder);
-  return url === void 0 ? name2 : `<a href="${url}" target="_blank" rel="noreferrer">${name2}</a>`;
+  return url === void 0 ? name : `<a href="${url}" target="_blank" rel="noreferrer">${name}</a>`;
 }
 
 // src/luci/provider/keys_panel.ts
@@ -5016,7 +4974,6 @@ var presets = [
     id: "keycloak",
     name: "Keycloak",
     issuer: "https://keycloak.example.org/realms/<realm>",
-    form: /\/realms\/[^/]+$/,
     notes: [
       "Create a client of type OpenID Connect with client authentication and the standard flow.",
       "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins.",
@@ -5028,7 +4985,6 @@ var presets = [
     offline: true,
     name: "Authentik",
     issuer: "https://authentik.example.org/application/o/<slug>/",
-    form: /\/application\/o\/[^/]+\/$/,
     notes: [
       "Create an application with a provider of type OAuth2/OpenID, confidential, and choose a signing key for it.",
       "Groups come with the scope profile.",
@@ -5062,7 +5018,6 @@ var presets = [
     id: "kanidm",
     name: "Kanidm",
     issuer: "https://idm.example.org/oauth2/openid/<client>",
-    form: /\/oauth2\/openid\/[^/]+$/,
     scope: withGroups,
     at_hash: "optional",
     notes: [
@@ -5075,7 +5030,6 @@ var presets = [
     offline: true,
     name: "Zitadel",
     issuer: "https://<instance>.zitadel.cloud",
-    form: /^https:\/\/[^/]+\.zitadel\.cloud$/,
     groups_claim: "urn:zitadel:iam:org:project:roles",
     notes: [
       "Create an application of type Web with the authentication method Basic.",
@@ -5087,7 +5041,6 @@ var presets = [
     offline: true,
     name: "Dex",
     issuer: "https://dex.example.org/dex",
-    form: /^https:\/\/[^/]+\/dex$/,
     scope: withGroups,
     notes: ["Add a client to the section staticClients of its configuration. Not every connector delivers groups."]
   },
@@ -5096,7 +5049,6 @@ var presets = [
     offline: true,
     name: "Microsoft Entra ID",
     issuer: "https://login.microsoftonline.com/<tenant>/v2.0",
-    form: /^https:\/\/login\.microsoftonline\.com\//,
     at_hash: "optional",
     groups_claim: "groups roles",
     notes: [
@@ -5121,7 +5073,6 @@ var presets = [
     offline: true,
     name: "Okta",
     issuer: "https://<organization>.okta.com",
-    form: /^https:\/\/[^/]+\.okta\.com(\/|$)/,
     scope: withGroups,
     notes: [
       "Create an app integration of type OIDC, Web Application.",
@@ -5133,7 +5084,6 @@ var presets = [
     id: "gitlab",
     name: "GitLab",
     issuer: "https://gitlab.com",
-    form: /^https:\/\/gitlab\.com$/,
     at_hash: "optional",
     notes: [
       "Create an application, confidential, with the scopes openid, profile and email.",
@@ -5144,7 +5094,6 @@ var presets = [
     id: "google",
     name: "Google",
     issuer: "https://accounts.google.com",
-    form: /^https:\/\/accounts\.google\.com$/,
     notes: [
       "Create an OAuth client of type Web application.",
       "The router needs a public host name: Google refuses IP addresses and private domains as redirect URI.",
@@ -5156,7 +5105,6 @@ var presets = [
     offline: true,
     name: "Auth0",
     issuer: "https://<tenant>.auth0.com/",
-    form: /^https:\/\/[^/]+\.auth0\.com\/$/,
     at_hash: "optional",
     notes: [
       "Create an application of type Regular Web Application that signs by RS256.",
@@ -5202,7 +5150,13 @@ function presetValues(preset, revalidates) {
   };
 }
 function presetOf(issuer) {
-  return presets.find(({ form: form2 }) => form2 == null ? void 0 : form2.test(issuer));
+  const any = "[^/]+";
+  return presets.find((preset) => {
+    const form2 = preset.issuer.replace(/[.]/g, "\\$&").replace(/<\w+>/g, any);
+    const atAnyHost = form2.replace(/\w+\\\.example\\\.org/, any);
+    const isTelling = atAnyHost !== `https://${any}`;
+    return isTelling && new RegExp(`^${atAnyHost}${form2.endsWith("/") ? "" : "(/|$)"}`).test(issuer);
+  });
 }
 
 // src/luci/provider/option_fields.ts
@@ -5316,9 +5270,9 @@ function addSecret(context, { title, help }) {
     options.set("_forget", forget);
   }
 }
-function presetNotes({ id, issuer, name: name2, notes }) {
+function presetNotes({ id, issuer, name, notes }) {
   const url = documentUrl(`providers/${id}.md`);
-  const link = fill(_("Setting up %{name}"), { name: said(name2) });
+  const link = fill(_("Setting up %{name}"), { name: said(name) });
   const items = notes.map((note) => E("li", {}, [said(note)]));
   return [
     E("p", {}, [_("The issuer has this form:"), " ", E("code", {}, [issuer])]),
@@ -5336,8 +5290,8 @@ function addPreset(context) {
   const notes = E("div", { class: "cbi-value-description", "data-name": "preset-notes" });
   option.default = (_c = (_b = presetOf((_a = context.saved.values["issuer_url"]) != null ? _a : "")) == null ? void 0 : _b.id) != null ? _c : "";
   option.value("", _("-- choose to fill in --"));
-  for (const { id, name: name2 } of presets) {
-    option.value(id, said(name2));
+  for (const { id, name } of presets) {
+    option.value(id, said(name));
   }
   const show2 = (wanted) => {
     const preset = presets.find(({ id }) => id === wanted);
@@ -5437,14 +5391,14 @@ function settingsForm(task) {
 async function openProviderDialog(task) {
   var _a, _b;
   const { known, model, mayWrite } = task;
-  const before2 = (_a = model.saved.providers.find(({ name: name2 }) => name2 === task.provider.savedName)) != null ? _a : {
+  const before2 = (_a = model.saved.providers.find(({ name }) => name === task.provider.savedName)) != null ? _a : {
     values: {},
     client_secret_set: false
   };
   let provider2 = task.provider;
   const work = { saved: model.saved, edited: () => withProvider(model.edited(), known, provider2) };
   const others = [...model.providers.names(known), ...model.roles.names()];
-  const nameProblem = (name2) => providerNameProblem(name2, others);
+  const nameProblem = (name) => providerNameProblem(name, others);
   const form2 = settingsForm({
     ...{ saved: before2, mayWrite, start: provider2, jwks: model.saved.jwks },
     provider: { name: () => provider2.name, nameProblem, further: () => [] },
@@ -5501,8 +5455,8 @@ async function openProviderDialog(task) {
 }
 
 // src/luci/kit/section_list.ts
-function cell(title = "", children = [], name2 = null) {
-  return E("td", { class: "td cbi-value-field", "data-title": title, "data-name": name2 }, children);
+function cell(title = "", children = [], name = null) {
+  return E("td", { class: "td cbi-value-field", "data-title": title, "data-name": name }, children);
 }
 function sectionList(task) {
   const { kind, sections, mayWrite, columns, copy } = task;
@@ -5511,18 +5465,18 @@ function sectionList(task) {
   let drawn = [];
   let drawnTexts = "";
   const rows2 = () => [...body.querySelectorAll(`[data-${kind}]`)];
-  const focus = (section2, name2) => {
+  const focus = (section2, name) => {
     var _a, _b;
-    return (_b = (_a = rows2()[all().indexOf(section2)]) == null ? void 0 : _a.querySelector(`[data-name="${name2}"]`)) == null ? void 0 : _b.focus();
+    return (_b = (_a = rows2()[all().indexOf(section2)]) == null ? void 0 : _a.querySelector(`[data-name="${name}"]`)) == null ? void 0 : _b.focus();
   };
-  const labelOf = ({ name: name2 }) => fill(task.label, { [kind]: name2 });
+  const labelOf = ({ name }) => fill(task.label, { [kind]: name });
   const move = (section2, by) => {
     sections.move(section2, by);
     focus(section2, "move");
   };
   const actions = (section2) => {
-    const action = (name2, title, work) => [
-      button(name2, title, work, { kind: name2, label: `${title}: ${labelOf(section2)}` }),
+    const action = (name, title, work) => [
+      button(name, title, work, { kind: name, label: `${title}: ${labelOf(section2)}` }),
       " "
     ];
     const remove = () => {
@@ -5650,8 +5604,8 @@ function providersTable(model, mayWrite) {
   model.onChange(draw);
   return {
     node,
-    lead: (name2, option, value) => {
-      const known = providers.find(name2);
+    lead: (name, option, value) => {
+      const known = providers.find(name);
       if (known !== void 0 && mayWrite) {
         const changed = option !== void 0 && value !== void 0 ? { [option]: value } : {};
         void edit({ ...known, values: { ...known.values, ...changed } }, known, option);
@@ -5704,13 +5658,13 @@ function withPage(rights, { groups: groups2 }, right, known) {
   if (right === "none" || own2 === "write") {
     return changed;
   }
-  const isFull = known.some(({ name: name2, write }) => groups2.includes(name2) && write === "everything");
+  const isFull = known.some(({ name, write }) => groups2.includes(name) && write === "everything");
   return withRight(changed, luci_group, right === "write" && isFull ? "write" : "read");
 }
 
 // src/luci/roles/rights_field.ts
 function otherEntries(groups2, rights) {
-  const known = groups2.map(({ name: name2 }) => name2);
+  const known = groups2.map(({ name }) => name);
   return [.../* @__PURE__ */ new Set([...rights.read, ...rights.write])].filter((entry) => !known.includes(entry));
 }
 function line({ entry, title, right, code, words = "" }, change) {
@@ -5726,10 +5680,10 @@ function line({ entry, title, right, code, words = "" }, change) {
   const attributes = { "data-entry": entry, "data-words": `${title} ${entry} ${words}`.toLowerCase(), title: entry };
   return E("label", attributes, [select, " ", E("span", {}, [title, ...small(code)])]);
 }
-function searchable(name2, title, label, more = []) {
-  const list = E("div", { class: "sso-login-groups", "data-name": `${name2}-list` });
+function searchable(name, title, label, more = []) {
+  const list = E("div", { class: "sso-login-groups", "data-name": `${name}-list` });
   const search = E("input", {
-    ...{ type: "search", class: "cbi-input-text", "data-name": name2, placeholder: label, "aria-label": label }
+    ...{ type: "search", class: "cbi-input-text", "data-name": name, placeholder: label, "aria-label": label }
   });
   const find = () => {
     var _a;
@@ -5836,12 +5790,12 @@ var memberLists = ["email", "group", "sub", "client"];
 function addFields2(map, { others, saved }) {
   const named = map.section(form.NamedSection, section, section);
   const options = /* @__PURE__ */ new Map();
-  const name2 = named.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
-  name2.validate = (_section, value) => {
+  const name = named.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
+  name.validate = (_section, value) => {
     var _a;
     return (_a = roleNameProblem(value.trim(), others, saved.logins)) != null ? _a : true;
   };
-  options.set("name", name2);
+  options.set("name", name);
   const texts2 = {
     email: _("Who has one of them has this role. Upper and lower case are the same."),
     group: _("Who is in one of them at the provider has this role. They are compared exactly."),
@@ -5868,53 +5822,39 @@ function problemOf(options) {
   }
   return void 0;
 }
-function fieldRow(name2, title, parts2) {
-  return E("div", { class: "cbi-value", role: "group", "aria-label": title, "data-name": name2 }, [
+function fieldRow(name, title, parts2) {
+  return E("div", { class: "cbi-value", role: "group", "aria-label": title, "data-name": name }, [
     E("div", { class: "cbi-value-title" }, [title]),
     E("div", { class: "cbi-value-field" }, parts2)
   ]);
 }
-function boxRow(name2, help, entries, ticked) {
-  const boxes = entries.map(([value]) => {
+function boxRow(name, help, entries, ticked) {
+  const boxes = Object.keys(entries).map((value) => {
     const checked = ticked.includes(value) ? "" : null;
     return E("input", { type: "checkbox", value, "data-name": `at-${value}`, checked });
   });
-  const lines = boxes.map((box, at) => {
-    var _a, _b;
-    return E("label", {}, [box, " ", (_b = (_a = entries[at]) == null ? void 0 : _a[1]) != null ? _b : box.value]);
+  const lines = boxes.map((box) => {
+    var _a;
+    return E("label", {}, [box, " ", (_a = entries[box.value]) != null ? _a : ""]);
   });
-  const node = fieldRow(name2, listTitle(name2), [
+  const node = fieldRow(name, listTitle(name), [
     E("div", { class: "sso-login-places" }, lines),
     E("div", { class: "cbi-value-description" }, [help])
   ]);
   return { node, value: () => boxes.filter(({ checked }) => checked).map(({ value }) => value) };
-}
-function placePicker({ role, providers }) {
-  if (providers.further().length + role.provider.length === 0) {
-    return { node: [], value: () => [] };
-  }
-  const names = [.../* @__PURE__ */ new Set([...allNames(providers), ...role.provider])];
-  const help = _(
-    "The role applies at these providers. User IDs belong to their own provider; if others than the first are chosen, it must be one of them."
-  );
-  const entries = names.map((name2) => [name2, name2]);
-  const row = boxRow("provider", help, entries, placesOf(role));
-  return { node: [row.node], value: () => row.value().join() === first ? [] : row.value() };
-}
-function accessPicker({ access }) {
-  const entries = [
-    ["web", _("people in a browser")],
-    ["api", _("programs with a token")]
-  ];
-  return boxRow("access", _("Leave empty for people."), entries, access);
 }
 async function openRoleDialog(task) {
   const { role, rights } = task;
   const { access_groups: groups2 } = rights;
   const map = new form.JSONMap({ [section]: { ...role } }, "");
   const options = addFields2(map, task);
-  const places = placePicker(task);
-  const access = accessPicker(role);
+  const names = [.../* @__PURE__ */ new Set([...allNames(task.providers), ...role.provider])];
+  const placesHelp = _(
+    "The role applies at these providers. User IDs belong to their own provider; if others than the first are chosen, it must be one of them."
+  );
+  const places = boxRow("provider", placesHelp, Object.fromEntries(names.map((name) => [name, name])), placesOf(role));
+  const kinds2 = { web: _("people in a browser"), api: _("programs with a token") };
+  const access = boxRow("access", _("Leave empty for people."), kinds2, role.access);
   const picker = rightsPicker(rights, { read: role.read, write: role.write });
   const message = E("div", { "aria-live": "assertive" });
   const fields2 = await map.render();
@@ -5944,7 +5884,7 @@ async function openRoleDialog(task) {
     const lists = picker.value();
     const isForPeople = access.value().length === 0 || access.value().includes("web");
     const hasRights = lists.read.length + lists.write.length > 0;
-    const isKnown = groups2.some(({ name: name2 }) => name2 === luci_group);
+    const isKnown = groups2.some(({ name }) => name === luci_group);
     if (isForPeople && isKnown && hasRights && !givesGroup(groups2, lists, luci_group)) {
       const repair = () => {
         picker.add(luci_group);
@@ -5976,7 +5916,7 @@ async function openRoleDialog(task) {
     }
     const text = (_a = options.get("name")) == null ? void 0 : _a.formvalue(section);
     const sub = listed2("sub");
-    const provider2 = places.value();
+    const provider2 = places.value().join() === first ? [] : places.value();
     const [place = first] = provider2;
     closeDialog();
     task.done({
@@ -5992,7 +5932,12 @@ async function openRoleDialog(task) {
   const rows2 = ["sub", "client"].map((list) => fields2.querySelector(`[data-name="${list}"]`));
   foldRows(_("User IDs, programs"), [...rows2.flatMap((row) => row != null ? row : []), access.node]);
   nameFields(fields2);
-  openDialog(task.title, [fields2, ...places.node, fieldRow("", _("Rights"), [picker.node]), message], _("OK"), finish);
+  openDialog(
+    task.title,
+    [fields2, ...names.length > 1 ? [places.node] : [], fieldRow("", _("Rights"), [picker.node]), message],
+    _("OK"),
+    finish
+  );
   focus(role.name === "" ? "name" : "email");
 }
 
@@ -6010,7 +5955,7 @@ function rolesTable(model, mayWrite) {
     ...{ kind: "role", mayWrite, sections: roles, isOrdered: true },
     // The service names members only to users who may write; the others have no dialog, which names the access groups.
     columns: [_("Name"), ...mayWrite ? [_("Who")] : [listTitle("read"), listTitle("write")], _("What it can do")],
-    cells: (role) => mayWrite ? [whoText(role, model, firstFew) || _("nobody yet")] : [role.read.join(", "), role.write.join(", ")],
+    cells: (role) => mayWrite ? [whoText(role, model) || _("nobody yet")] : [role.read.join(", "), role.write.join(", ")],
     state: (role) => {
       var _a;
       return (_a = roleProblem(role, model)) != null ? _a : known === void 0 ? "" : inOneLine(reachTexts(known, role));
@@ -6031,9 +5976,9 @@ function rolesTable(model, mayWrite) {
   const edit = (role) => withRights((rights) => open(fill(_("Role %{role}"), { role: role.name }), rights, role, role));
   const add = (template) => withRights((rights) => {
     var _a;
-    const { name: name2 = "", rights: granted = { read: [], write: [] } } = (_a = templates(rights.access_groups).find(({ id }) => id === template)) != null ? _a : {};
+    const { name = "", rights: granted = { read: [], write: [] } } = (_a = templates(rights.access_groups).find(({ id }) => id === template)) != null ? _a : {};
     reveal(node);
-    return open(_("New role"), rights, newRole(name2 === "" ? "" : freeName(name2, roles.names()), granted));
+    return open(_("New role"), rights, newRole(name === "" ? "" : freeName(name, roles.names()), granted));
   });
   const adders = templates([]).flatMap(({ id, title }) => [
     ...[button(`add-${id}`, title, () => add(id), { kind: "add" }), " "]
@@ -6050,9 +5995,9 @@ function rolesTable(model, mayWrite) {
   return {
     ...{ node, add },
     load: () => withRights(() => void 0),
-    lead: (name2) => {
+    lead: (name) => {
       var _a;
-      const role = roles.find(name2);
+      const role = roles.find(name);
       reveal(node);
       node.scrollIntoView({ block: "nearest" });
       if (role !== void 0 && mayWrite) {
@@ -6116,7 +6061,7 @@ var settingsPage = {
   load: () => callSaved(),
   async render(saved) {
     const mayWrite = L.hasViewPermission() === true;
-    const restored = mayWrite ? takeDraft(saved) : void 0;
+    const restored = mayWrite ? restoreDraft(saved) : void 0;
     const page = createPage(createModel(saved, restored == null ? void 0 : restored.edited), mayWrite);
     const messages = problemList();
     const form2 = await drawForm(page, messages, () => save(page, true, messages));
