@@ -1,5 +1,2 @@
-/**
- * The translation of a text, or the text itself (luci-base, htdocs/luci-static/resources/cbi.js). It has a file of its own so that
- * modules without a page compile where there is none.
- */
+/** The translation of a text (LuCI's cbi.js); in a file of its own, for modules that are compiled without a page. */
 declare function _(text: string): string;

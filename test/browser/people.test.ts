@@ -37,10 +37,10 @@ browserSuite("people on the settings page", asEditor, {
     assert.equal((await scene.ssoSessions()).length, 1);
     // One's own, after a question.
     await page.getByRole("button", { name: "End session: alice@example.org" }).click();
-    await page.click(named("keep"));
+    await page.click(named("dismiss"));
     assert.equal((await scene.ssoSessions()).length, 1);
     await page.getByRole("button", { name: "End session: alice@example.org" }).click();
-    await page.keyboard.press("Enter");
+    await page.click(named("done"));
     await page.locator(passwordField).waitFor();
     assert.deepEqual(await scene.ssoSessions(), []);
   },

@@ -1,6 +1,4 @@
-/**
- * The findings about a refused test login: those of the check where it has one of that meaning, and a few of its own. No DOM in here.
- */
+/** The findings about a refused test login: those of the check where it has one of that meaning. No DOM in here. */
 import { of_failure, of_mismatch } from "../../sso_login/check/findings/failure_findings";
 import type { Finding, Params } from "../../sso_login/check/report";
 import type { FindingText } from "../../sso_login/check/finding_texts";

@@ -1,7 +1,4 @@
-/**
- * Requests of the page of a test login to the settings page, whose settings are not saved. One that no open settings page takes waits
- * in the tab's storage: only pages of this router write there, unlike to a link's fragment. No DOM in here.
- */
+/** Requests of the page of a test login to the settings page. One that no open page takes waits in the tab's storage, where no link can write. */
 import { plainOptions } from "../saving/changes";
 import { keep, take } from "../saving/draft";
 import type { Member } from "../roles/roles";

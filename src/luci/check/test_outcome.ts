@@ -3,9 +3,8 @@ import { first } from "../../sso_login/base/public_names";
 import { fill } from "../../sso_login/base/log_texts";
 import type { TestOutcome, TestResult } from "../../sso_login/login/test/test_result";
 import { callTestResult } from "../saving/calls";
-import { failureText } from "../kit/failure";
 import { renderFindings, type FindingActions } from "./findings";
-import { button, notice, small, table } from "../kit/panels";
+import { attempt, button, notice, small, table } from "../kit/panels";
 import { rolesOfUser } from "../roles/preview_panel";
 import { factsText, refusalFindings } from "./refusal";
 import { pageStyle } from "../kit/style";
@@ -56,12 +55,9 @@ function usable(list: Member["list"], member: string, provider: string): Node[] 
 }
 
 function verdictOf({ code, roles = [] }: TestOutcome): Node {
-  if (code === undefined) {
-    return notice("success", [
-      fill(_("This login would be granted, with the roles %{roles}."), { roles: roles.join(", ") }),
-    ]);
-  }
-  return notice("error", [fill(_("This login would be refused: %{code}."), { code })]);
+  const granted = fill(_("This login would be granted, with the roles %{roles}."), { roles: roles.join(", ") });
+  const refused = fill(_("This login would be refused: %{code}."), { code });
+  return code === undefined ? notice("success", [granted]) : notice("error", [refused]);
 }
 
 /** The user's data, as far as they count, and all claims. */
@@ -108,19 +104,12 @@ function renderResult({ state, outcome }: TestResult): Node[] {
   return [notice("info", [text])];
 }
 
-/** The result of the session's last test login, or the reason for which it could not be read. */
-function loadResult(): Promise<Node[]> {
-  return callTestResult().then(renderResult, (failure: unknown) => [
-    notice("error", [_("The outcome could not be read:"), " ", failureText(failure)]),
-  ]);
-}
-
 export const testPage = {
-  load: loadResult,
-
-  render(result: Node[]): Node {
-    const body = E("div", { "data-name": "test-result", "aria-live": "polite" }, result);
-    const again = async (): Promise<void> => dom.content(body, await loadResult());
+  async render(): Promise<Node> {
+    const body = E("div", { "data-name": "test-result", "aria-live": "polite" });
+    const read = async (): Promise<void> => dom.content(body, renderResult(await callTestResult()));
+    const look = (): Promise<void> => attempt(body, read, _("The outcome could not be read:"));
+    await look();
     return E("div", { class: "cbi-map sso-login-page" }, [
       pageStyle(),
       E("h2", {}, [_("Test login")]),
@@ -129,7 +118,7 @@ export const testPage = {
       ]),
       body,
       E("p", {}, [
-        button("again", _("Look again"), again),
+        button("again", _("Look again"), look),
         " ",
         E("a", { href: settingsPath, "data-name": "back" }, [_("To the settings")]),
       ]),

@@ -1,7 +1,4 @@
-/**
- * The functions of src/lua/io/bytes.ts in JavaScript: for the settings page, and for tools and tests that use the service's modules.
- * A byte is a character below 256.
- */
+/** The functions of src/lua/io/bytes.ts in JavaScript, for the page, tools and tests. A byte is a character below 256. */
 
 const sets = {
   bare: /[^A-Za-z0-9._~:/@+,-]/g,

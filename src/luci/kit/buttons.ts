@@ -1,9 +1,6 @@
 /** Buttons of the page. */
 
-/**
- * A button's listener that takes no second press before the first is done. LuCI's own (`ui.createHandlerFn`) disables the
- * button, which loses the focus then.
- */
+/** A listener that takes no second press before the first is done. LuCI's own (`ui.createHandlerFn`) loses the focus. */
 export function pressing(work: () => unknown): (event: Event) => Promise<void> {
   return async (event) => {
     const button = event.currentTarget as HTMLElement;

@@ -57,10 +57,7 @@ function show(title: string, children: LuciChildren): HTMLElement {
   return dialog;
 }
 
-/**
- * Opens a dialog, above another one: its parts, a button that leaves everything as it is, which the Escape key presses, and the one
- * that the dialog is for, where it has a label.
- */
+/** Opens a dialog, above another one. Escape presses its first button; `done` is what the second one does, where it has a label. */
 export function openDialog(
   title: string,
   parts: LuciChildren,

@@ -11,10 +11,7 @@ export interface LoginData {
   auto_redirect: boolean | string;
   /** The enabled providers in their order, unless the first is the only one. */
   providers?: ProviderData[];
-  /**
-   * The browser sent a live session's cookie along with the script. The login form is there only because another site led
-   * to the page, and then browsers keep `SameSite=Strict` cookies back.
-   */
+  /** A live session's cookie came with the script: another site led here, and browsers keep `SameSite=Strict` cookies back then. */
   logged_in: boolean;
   /** The translated text of the link to the form, where the form is hidden behind one. */
   password_label?: string;
@@ -89,10 +86,7 @@ export interface Circumstances {
   isTyping: boolean;
 }
 
-/**
- * Whether a path is a plain one of a page of LuCI, other than its logout: another site may have led there, and LuCI may read
- * another page from a path that is not plain.
- */
+/** Whether a path is a plain one of a page of LuCI, other than its logout: LuCI may read another page from one that is not. */
 function isPage(pathname: string): boolean {
   return /^\/cgi-bin\/luci(\/[\w.~-]+)*\/?$/.test(pathname) && !/\/admin\/logout(\/|$)/.test(pathname);
 }
@@ -124,12 +118,7 @@ export function startOf(data: Pick<LoginData, "auto_redirect">, buttons: LoginBu
   return buttons.find(({ name }) => name === named);
 }
 
-/**
- * `login` goes to the provider, `reload` opens the page again, this time from the router itself, with all cookies.
- *
- * Only the first page of a tab goes to the provider: so a logout, a wrong password or the provider's refusal always ends at the
- * form.
- */
+/** The next step: only the first page of a tab goes to the provider, so that a logout or a refusal ends at the form; `reload` asks the router with all cookies. */
 export function automaticStep(at: Circumstances): "login" | "reload" | "none" {
   if (at.isTyping || isLocalLogin(at.search)) {
     return "none";
@@ -140,10 +129,7 @@ export function automaticStep(at: Circumstances): "login" | "reload" | "none" {
   return at.data.auto_redirect !== false && at.isFirstPage ? "login" : "none";
 }
 
-/**
- * The address that opens the page again; with its fragment it would be no navigation. It must contain the origin: web
- * servers serve the page at `//other.example/..%2fcgi-bin/luci/` too, and such a path names another host.
- */
+/** The address that opens the page again. It needs the origin: a path such as `//other.example/..%2fcgi-bin/luci/` names another host. */
 export function samePage({ origin, pathname, search }: { origin: string; pathname: string; search: string }): string {
   return origin + pathname + search;
 }

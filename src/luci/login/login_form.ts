@@ -46,10 +46,7 @@ export function passwordParts(form: HTMLFormElement): HTMLElement[] {
   return [...rows, ...buttons, ...beside];
 }
 
-/**
- * The element after which the link to the provider is put. Most themes have their buttons in the form. Bootstrap has its own beside
- * the form, takes the first button of the page for it, and moves both into a dialog, before or after this is asked.
- */
+/** The element after which the link is put: the last button. Bootstrap has its own beside the form, and moves both into a dialog. */
 export function placeForLink(form: HTMLFormElement): Element {
   const inForm = form.querySelectorAll("input[type=submit], input[type=reset], button");
   const beside = form.parentElement?.querySelectorAll(":scope > button");

@@ -1,7 +1,4 @@
-/**
- * The memory of a browser tab about this router: that it has shown a page of LuCI, and that it opens one again. The memory of the
- * browser: the name of the provider that was used last. A browser that stores nothing refuses each access.
- */
+/** The memory of a browser and its tab: the provider that was used last; that the tab has shown a page of LuCI, or opens one again. */
 
 const reopening = "sso-login.reopening";
 const provider = "sso-login.provider";

@@ -1,7 +1,7 @@
 /** The dialog that edits one of the further providers. */
 import { fill } from "../../sso_login/base/log_texts";
 import type { OptionsAnswer } from "../../sso_login/entry_points/ubus_answers";
-import type { EditedProvider } from "../saving/changes";
+import type { EditedProvider, EditedSettings } from "../saving/changes";
 import { checkPanel } from "../check/check_panel";
 import { registerAt } from "../check/register_dialog";
 import { closeDialog, openDialog } from "../kit/dialog";
@@ -11,8 +11,7 @@ import { problemList, type ProblemList } from "../kit/problems";
 import { settingsForm } from "../provider/settings_form";
 import type { Editing } from "../provider/form_context";
 import { optionProblems } from "../provider/settings_problems";
-import { withProvider } from "../saving/providers";
-import type { SettingsModel, Work } from "../saving/settings_model";
+import type { SettingsModel } from "../saving/settings_model";
 import { providerNameProblem } from "../saving/validation";
 import { testPanel } from "../check/test_start";
 import { titledText } from "../saving/message_text";
@@ -35,7 +34,10 @@ export async function openProviderDialog(task: ProviderTask): Promise<void> {
     client_secret_set: false,
   };
   let provider = task.provider;
-  const work: Work = { saved: model.saved, edited: () => withProvider(model.edited(), known, provider) };
+  const edited = (): EditedSettings => {
+    const settings = model.edited();
+    return { ...settings, providers: [...settings.providers.filter((one) => one !== known), provider] };
+  };
   const others = [...model.providers.names(known), ...model.roles.names()];
   const nameProblem = (name: string): string | undefined => providerNameProblem(name, others);
   const form = settingsForm({
@@ -49,13 +51,11 @@ export async function openProviderDialog(task: ProviderTask): Promise<void> {
     const wrongName = nameProblem(provider.name);
     const options = { clientSecret: "", removeClientSecret: false, ...provider };
     const problems = [
-      ...(wrongName === undefined ? [] : [{ text: titledText(_("Name"), wrongName), option: "_name" }]),
+      ...(wrongName === undefined ? [] : [{ text: titledText(_("Name"), wrongName), place: { option: "_name" } }]),
       ...optionProblems(options, before, provider.name, true),
     ];
-    return form.isRight(
-      problems.map(({ text, option }) => ({ text, lead: () => form.lead(option) })),
-      place,
-    );
+    const lines = problems.map((one) => ({ text: one.text, lead: () => form.lead(one.place.option) }));
+    return form.isRight(lines, place);
   };
   const messages = problemList();
   const close = (): void => {
@@ -69,7 +69,7 @@ export async function openProviderDialog(task: ProviderTask): Promise<void> {
     }
   };
   const editing: Editing = {
-    collect: (place) => (isRight(place) ? work.edited() : undefined),
+    collect: (place) => (isRight(place) ? edited() : undefined),
     provider: () => provider.name,
     valueOf: (option) => provider.values[option] ?? "",
     set: form.set,
@@ -82,7 +82,7 @@ export async function openProviderDialog(task: ProviderTask): Promise<void> {
     ...[node, messages.node, checkPanel(editing), testPanel(editing, before, messages)],
   ]);
   nameFields(content);
-  keepAtSessionEnd(work);
+  keepAtSessionEnd({ saved: model.saved, edited });
   openDialog(title, [content], _("OK"), finish, close);
   form.lead(task.option ?? "_name");
 }

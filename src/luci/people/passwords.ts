@@ -133,10 +133,7 @@ export function againLines(calls: UciCall[], { password_login, roles }: Settings
   ];
 }
 
-/**
- * The address of a login that ends at a page: at the provider of that name, or else at the first that is on, and at the origin that
- * it knows.
- */
+/** The address of a login that ends at a page, by the provider of that name, else the first that is on, at the origin that it knows. */
 export function freshLoginUrl(saved: Pick<SavedAnswer, "values" | "providers">, page: string, name = first): string {
   const all = [{ name: first, values: saved.values }, ...saved.providers];
   const enabled = all.filter(({ values }) => values["enabled"] === "1");

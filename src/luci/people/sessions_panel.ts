@@ -2,6 +2,7 @@
 import { first } from "../../sso_login/base/public_names";
 import type { PeopleAnswer, SessionAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { callEndSession, callPeople } from "../saving/calls";
+import { ask } from "../kit/dialog";
 import { attempt, button, liveRegion, notice, panel, spinner, table, timeText } from "../kit/panels";
 import { byPerson } from "./session_order";
 import { visibleTexts } from "../kit/visible";
@@ -30,7 +31,12 @@ export function sessionsPanel(mayWrite: boolean, further: () => string[]): Sessi
   const others = E("div", {});
   const message = liveRegion("sessions-message");
 
-  const end = ({ id, own }: SessionAnswer): Promise<void> => {
+  const end = async ({ id, own }: SessionAnswer): Promise<void> => {
+    const title = _("End my session");
+    const words = _("This is your own session: you will be logged out, and what is not saved is lost.");
+    if (own && !(await ask(title, [words], title))) {
+      return;
+    }
     const work = async (): Promise<void> => {
       await callEndSession(id);
       if (own) {
@@ -41,45 +47,32 @@ export function sessionsPanel(mayWrite: boolean, further: () => string[]): Sessi
       show(await callPeople());
       dom.content(message, [notice("success", [_("The session has ended.")])]);
     };
-    return attempt(message, work, _("The session could not be ended:"));
-  };
-  /** The user's own session ends after a question, as this page goes with it. */
-  const ask = (session: SessionAnswer): Promise<void> | undefined => {
-    if (!session.own) {
-      return end(session);
-    }
-    const sure = button("end-own", _("End my session"), () => end(session));
-    dom.content(message, [
-      notice("info", [_("This is your own session: you will be logged out, and what is not saved is lost.")]),
-      E("p", {}, [sure, " ", button("keep", _("Keep it"), () => dom.content(message, []))]),
-    ]);
-    sure.focus();
-    return undefined;
+    await attempt(message, work, _("The session could not be ended:"));
   };
   const draw = (sessions: SessionAnswer[]): void => {
-    const limited = sessions.some(({ latest }) => latest !== undefined);
-    const unproved = sessions.some(({ unproved_since }) => unproved_since !== undefined);
+    const has = (name: "latest" | "unproved_since"): boolean => sessions.some((one) => one[name] !== undefined);
     // Sessions of a deleted provider may live on.
     const several = further().length > 0 || sessions.some(({ provider }) => provider !== first);
-    const titles = [
-      ...[_("User"), ...(several ? [_("Provider")] : [])],
-      ...[_("Role"), _("Since"), _("From"), _("Ends if idle")],
+    const all: [title: string, isShown: boolean, cell: (session: SessionAnswer) => Node | string][] = [
+      [_("User"), true, ({ who, own }) => (own ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who)],
+      [_("Provider"), several, ({ provider }) => provider],
+      [_("Role"), true, ({ role }) => role],
+      [_("Since"), true, ({ since }) => timeText(since)],
+      [_("From"), true, ({ from }) => from],
+      [_("Ends if idle"), true, ({ until }) => timeText(until)],
+      [_("Ends at the latest"), has("latest"), ({ latest }) => timeText(latest)],
+      [_("Not proved since"), has("unproved_since"), (session) => timeText(session.unproved_since)],
+      [_("Actions"), mayWrite, (session) => endButton(session)],
     ];
-    const rows = sessions.map((session) => {
-      const { who, provider, role, since, from, own, until, latest, unproved_since } = session;
-      const name = own ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
-      const label = `${_("End session")}: ${who}`;
-      return [
-        ...[name, ...(several ? [provider] : []), role, timeText(since), from, timeText(until)],
-        ...(limited ? [timeText(latest)] : []),
-        ...(unproved ? [timeText(unproved_since)] : []),
-        ...(mayWrite ? [button("end-session", _("End session"), () => ask(session), { label })] : []),
-      ];
-    });
-    const more = [...(limited ? [_("Ends at the latest")] : []), ...(unproved ? [_("Not proved since")] : [])];
-    const all = [...titles, ...more, ...(mayWrite ? [_("Actions")] : [])];
+    const columns = all.filter(([, isShown]) => isShown);
+    const rows = sessions.map((session) => columns.map(([, , cell]) => cell(session)));
+    const titles = columns.map(([title]) => title);
     const none = E("p", {}, [E("em", {}, [_("No one is logged in by single sign-on.")])]);
-    dom.content(list, [sessions.length > 0 ? table("sessions", all, rows) : none]);
+    dom.content(list, [sessions.length > 0 ? table("sessions", titles, rows) : none]);
+  };
+  const endButton = (session: SessionAnswer): Node => {
+    const title = _("End session");
+    return button("end-session", title, () => end(session), { label: `${title}: ${session.who}` });
   };
   const show = (now: PeopleAnswer): void => {
     draw(byPerson(visibleTexts(now.sessions)));

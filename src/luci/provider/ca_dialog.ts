@@ -4,10 +4,7 @@ import { closeDialog, openDialog } from "../kit/dialog";
 import { attempt, notice } from "../kit/panels";
 import { pemProblem } from "../saving/validation";
 
-/**
- * Opens the dialog, with a certificate that a provider shows and a text about it where these are given; `done` gets the path at
- * which the router keeps the certificate.
- */
+/** Opens the dialog with what a provider shows, where that is given; `done` gets the path at which the router keeps the certificate. */
 export function openCaDialog(
   done: (path: string) => void,
   provider: string,

@@ -22,7 +22,7 @@ function helpOf(option: string, help: string): string {
 }
 
 /** The field as the form has it. */
-function fieldIn({ provider, start: { values } }: FormContext, field: Field): Field {
+function fieldIn({ provider }: FormContext, field: Field): Field {
   const { option } = field;
   if (provider.nameProblem !== undefined && option === "enabled") {
     return { ...field, title: _("Enabled"), help: _("The login page shows its button.") };
@@ -30,9 +30,7 @@ function fieldIn({ provider, start: { values } }: FormContext, field: Field): Fi
   if (provider.nameProblem !== undefined && ["label", "color"].includes(option)) {
     return { ...field, tab: "provider" };
   }
-  return option === startOption
-    ? { ...field, choices: startChoices(provider.further(), values[startOption] ?? "0") }
-    : field;
+  return field;
 }
 
 /** Offers the providers that the page has now, after one was added, renamed or deleted. */

@@ -1,7 +1,4 @@
-/**
- * Presets of providers: their options, the form of their issuer, and the steps at the provider. Facts about providers change;
- * a preset only fills in fields, which stay editable.
- */
+/** Presets of providers: options, the form of the issuer, and steps. Facts change; a preset only fills in fields, which stay editable. */
 
 export interface Preset {
   id: string;

@@ -44,6 +44,7 @@ export function settingsForm(task: FormTask): SettingsForm {
       addPanels(section, panels);
       const drawn = await map.render();
       node = drawn;
+      offerProviders(context, drawn, start.values);
       for (const { title, fields } of fieldGroups()) {
         const shown = fields.filter(({ option }) => options.has(option));
         const rows = shown.map(({ option }) => drawn.querySelector(`[data-tab="advanced"] > [data-name="${option}"]`));

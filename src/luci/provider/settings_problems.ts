@@ -15,11 +15,6 @@ export function tabOf(place: Place): string {
   return "role" in place ? "roles" : (fields().find(({ option }) => option === place.option)?.tab ?? "provider");
 }
 
-export interface SettingsProblem {
-  text: string;
-  place: Place;
-}
-
 /** Whether the form of a provider has an option: a further one has none of the router's, and only several have colours. */
 export function hasField(option: string, isFurther: boolean, hasFurther: boolean): boolean {
   return isFurther ? ruleOf(option).scope === undefined : option !== "label" && (option !== "color" || hasFurther);
@@ -60,41 +55,44 @@ export function roleProblem(role: EditedRole, model: SettingsModel): string | un
   return roleNameProblem(role.name, others, model.saved.logins) ?? goneProblem(role.provider, model);
 }
 
+function problemAt<At extends Place>(
+  place: At,
+  title: string,
+  problem: string | undefined,
+): { text: string; place: At }[] {
+  return problem === undefined ? [] : [{ text: titledText(title, problem), place }];
+}
+
 /** The problems of a provider's options, in the order of the fields. */
 export function optionProblems(
   options: EditedOptions,
   saved: OptionsAnswer,
   provider: string,
   hasFurther: boolean,
-): (SettingsProblem & { option: string })[] {
+): { text: string; place: { provider: string; option: string } }[] {
   return fields()
     .filter(({ kind }) => kind === "text" || kind === "secret")
     .filter((field) => hasField(field.option, provider !== first, hasFurther) && isShown(field, options.values))
-    .flatMap(({ option }) => {
-      const problem = optionProblem(option, options, saved, provider);
-      return problem === undefined
-        ? []
-        : [{ text: titledText(titleOf(option), problem), option, place: { provider, option } }];
-    });
+    .flatMap(({ option }) =>
+      problemAt({ provider, option }, titleOf(option), optionProblem(option, options, saved, provider)),
+    );
 }
 
-export function settingsProblems(model: SettingsModel): SettingsProblem[] {
+export function settingsProblems(model: SettingsModel): { text: string; place: Place }[] {
   const edited = model.edited();
   const option = "auto_redirect";
   const start = edited.values[option] ?? "";
   const gone = ["", "0", "1"].includes(start) ? undefined : goneProblem([start], model);
   return [
     ...optionProblems(edited, model.saved, first, edited.providers.length > 0),
-    ...(gone === undefined ? [] : [{ text: titledText(titleOf(option), gone), place: { provider: first, option } }]),
-    ...edited.providers.flatMap((provider) => {
-      const problem = providerProblem(provider, model);
-      const name = fill(_("Provider %{provider}"), { provider: provider.name });
-      return problem === undefined ? [] : [{ text: titledText(name, problem), place: { provider: provider.name } }];
+    ...problemAt({ provider: first, option }, titleOf(option), gone),
+    ...edited.providers.flatMap((one) => {
+      const title = fill(_("Provider %{provider}"), { provider: one.name });
+      return problemAt({ provider: one.name }, title, providerProblem(one, model));
     }),
-    ...edited.roles.flatMap((role) => {
-      const problem = roleProblem(role, model);
-      const text = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
-      return problem === undefined ? [] : [{ text, place: { role: role.name } }];
+    ...edited.roles.flatMap((one) => {
+      const title = fill(_("Role %{role}"), { role: one.name });
+      return problemAt({ role: one.name }, title, roleProblem(one, model));
     }),
   ];
 }

@@ -1,7 +1,4 @@
-/**
- * The choice of rights in a role's dialog: shortcuts, the pages that the role opens, and folded a line for each page of LuCI's menu, and
- * the access groups and patterns.
- */
+/** The choice of rights in a role's dialog: shortcuts, what they open, and folded lines for pages, access groups and patterns. */
 import type { GroupAnswer, RightsAnswer } from "../../sso_login/entry_points/ubus_answers";
 import type { PermissionLists } from "../../sso_login/rights/permissions";
 import { fill } from "../../sso_login/base/log_texts";

@@ -121,10 +121,7 @@ export function freeName(wanted: string, taken: string[]): string {
   return name;
 }
 
-/**
- * Renames sections: those whose name another one gets are put aside first, so that no name is taken when it is given. A renamed
- * section keeps its place, which decides the role that a session is named after.
- */
+/** Renames sections, which keep their places: those whose name another one gets go aside first, so that no name is taken when it is given. */
 export function renameCalls(sections: { from: string; to: string }[]): UciCall[] {
   const renames = sections.filter(({ from, to }) => from !== to);
   const taken = sections.flatMap(({ from, to }) => [from, to]);

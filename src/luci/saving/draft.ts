@@ -1,7 +1,4 @@
-/**
- * Unsaved settings, kept by the browser's tab while its user logs in again. The client secret is never kept, as the next user of
- * the tab could read it. No DOM in here.
- */
+/** Unsaved settings, kept by the browser's tab while its user logs in again, but for secrets: the tab's next user could read them. No DOM in here. */
 import type { SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { uciCalls, type EditedSettings } from "./changes";
 import { merge, type Base } from "./merge";

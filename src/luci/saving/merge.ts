@@ -29,10 +29,7 @@ function providerContent({ name, values, clientSecret, removeClientSecret }: Edi
   return { name, ...Object.fromEntries(options), client_secret: secret };
 }
 
-/**
- * Merges sections of one type: as the page began with them, as they are saved now, and as the page has them. A section that the page
- * has not changed is the saved one; a changed one stays, in conflict or not.
- */
+/** Merges sections of one type as they were, are saved now, and are on the page: one that the page has changed stays, another is the saved one. */
 function mergeSections<Section extends { name: string; savedName?: string }>(
   kind: Conflict["kind"],
   [base, now, edited]: [Section[], Section[], Section[]],

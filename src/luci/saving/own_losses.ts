@@ -1,16 +1,10 @@
 /** The rights that a save takes from the user who saves. No DOM in here. */
 import { fill } from "../../sso_login/base/log_texts";
-import { kinds, permits, summarize, type PermissionLists } from "../../sso_login/rights/permissions";
-import type { GroupAnswer, RoleAnswer, SettingsAnswer } from "../../sso_login/entry_points/ubus_answers";
+import { permits, summarize, type Permission, type PermissionLists } from "../../sso_login/rights/permissions";
+import type { RoleAnswer, SettingsAnswer } from "../../sso_login/entry_points/ubus_answers";
 import type { EditedRole } from "./changes";
 import { fnmatch } from "../kit/patterns";
 import { placesOf } from "./providers";
-
-/** The access groups that some of these roles give, as `read name` and `write name`. */
-function rightsOf(groups: GroupAnswer[], roles: PermissionLists[]): { kind: "read" | "write"; name: string }[] {
-  const all = groups.flatMap(({ name }) => kinds.map((kind) => ({ kind, name })));
-  return all.filter(({ kind, name }) => roles.some((role) => permits({ fnmatch }, role, kind, name)));
-}
 
 function membersOf(role: RoleAnswer): string[] {
   return [...role.email, ...role.group, ...role.sub, ...placesOf(role)];
@@ -38,15 +32,12 @@ export function ownLosses(saved: SettingsAnswer, edited: EditedRole[], own: stri
   const before = saved.roles.filter(({ name }) => own.includes(name));
   const after = before.map(({ name }) => edited.find(({ savedName }) => savedName === name));
   const ends = before.flatMap((role, at) => endOf(role, after[at]) ?? []);
-  const rest = rightsOf(
-    saved.access_groups,
-    after.flatMap((role) => role ?? []),
-  );
-  const lost = rightsOf(saved.access_groups, before).filter(
-    ({ kind, name }) => !rest.some((right) => right.kind === kind && right.name === name),
-  );
-  const named = (wanted: string): string[] => lost.flatMap(({ kind, name }) => (kind === wanted ? [name] : []));
-  const [read, write] = [named("read"), named("write")];
+  const gives = (roles: PermissionLists[], kind: Permission, name: string): boolean =>
+    roles.some((role) => permits({ fnmatch }, role, kind, name));
+  const rest = after.flatMap((role) => role ?? []);
+  const lost = (kind: Permission): string[] =>
+    saved.access_groups.map(({ name }) => name).filter((name) => gives(before, kind, name) && !gives(rest, kind, name));
+  const [read, write] = [lost("read"), lost("write")];
   // Without the right to look there is no right to change either.
   const changed = write.filter((name) => !read.includes(name));
   return [

@@ -1,7 +1,7 @@
 /** Providers on the page, without the DOM: their names, and the roles that apply at them. */
 import { first } from "../../sso_login/base/public_names";
 import type { RoleAnswer } from "../../sso_login/entry_points/ubus_answers";
-import type { EditedProvider, EditedSettings } from "./changes";
+import type { EditedProvider } from "./changes";
 
 /** The providers as the page shows them. */
 export interface Providers {
@@ -30,15 +30,4 @@ export function newProvider(redirectUri: string): EditedProvider {
 /** The redirect URI of a further provider, at the host of another's. */
 export function redirectUriOf(other: string, name: string): string {
   return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name}`);
-}
-
-/** The settings on the page, with one of the further providers as an open dialog has it. */
-export function withProvider(
-  edited: EditedSettings,
-  known: EditedProvider | undefined,
-  now: EditedProvider,
-): EditedSettings {
-  const isKnown = known !== undefined && edited.providers.includes(known);
-  const providers = isKnown ? edited.providers.map((one) => (one === known ? now : one)) : [...edited.providers, now];
-  return { ...edited, providers };
 }

@@ -1,10 +1,7 @@
 /** Staging of changes with rpcd's object `uci`. */
 import type { UciCall } from "./changes";
 
-/**
- * The parameters of its methods. The page may write the package and not read it, as it holds the secret: LuCI's own class `uci`,
- * which loads what it writes, cannot be used.
- */
+/** The parameters of its methods. LuCI's own class `uci` loads what it writes, and the page may not read the package: it holds the secret. */
 const methods = {
   add: ["config", "type", "name", "values"],
   set: ["config", "section", "values"],

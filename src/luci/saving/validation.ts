@@ -1,7 +1,4 @@
-/**
- * Problems of values before they are sent: the service's own rules (src/sso_login/settings/option_table.ts), applied to the bytes
- * that the router would see.
- */
+/** Problems of values before they are sent: the service's own rules (option_table.ts), applied to the bytes that the router would see. */
 import { has_control } from "../../sso_login/base/strings";
 import { fill } from "../../sso_login/base/log_texts";
 import { odd_in_entry } from "../../sso_login/check/typos";
@@ -31,10 +28,7 @@ export function toByteString(text: string): string {
   return bytes;
 }
 
-/**
- * The problem of an option's value, or undefined. A required one may be absent as long as single sign-on is off, when the
- * service does not use it.
- */
+/** The problem of an option's value, or undefined. A required one may be absent as long as single sign-on is off. */
 export function valueProblem(option: string, value: string, isEnabled: boolean, provider = first): string | undefined {
   if (value === "" && !isEnabled) {
     return undefined;

@@ -88,16 +88,6 @@ var callPreview = declare("preview", [...settings, "email", "groups", "sub"]);
 var callTestStart = declare("test_start", settings);
 var callTestResult = declare("test_result");
 
-// src/luci/kit/failure.ts
-function isSessionEnd(failure) {
-  return failure instanceof Error && (failure.name === "SessionError" || /^Login session is expired/.test(failure.message));
-}
-function failureText(failure) {
-  var _a, _b;
-  const text = failure instanceof Error ? failure.message : String(failure);
-  return (_b = (_a = text.split("\n")[0]) == null ? void 0 : _a.trim()) != null ? _b : "";
-}
-
 // src/luci/kit/buttons.ts
 function pressing(work) {
   return async (event) => {
@@ -124,6 +114,16 @@ function pressSaveByKey() {
       target.click();
     }
   });
+}
+
+// src/luci/kit/failure.ts
+function isSessionEnd(failure) {
+  return failure instanceof Error && (failure.name === "SessionError" || /^Login session is expired/.test(failure.message));
+}
+function failureText(failure) {
+  var _a, _b;
+  const text = failure instanceof Error ? failure.message : String(failure);
+  return (_b = (_a = text.split("\n")[0]) == null ? void 0 : _a.trim()) != null ? _b : "";
 }
 
 // src/luci/kit/panels.ts
@@ -889,11 +889,6 @@ function newProvider(redirectUri) {
 function redirectUriOf(other, name) {
   return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name}`);
 }
-function withProvider(edited, known, now) {
-  const isKnown = known !== void 0 && edited.providers.includes(known);
-  const providers = isKnown ? edited.providers.map((one) => one === known ? now : one) : [...edited.providers, now];
-  return { ...edited, providers };
-}
 
 // src/sso_login/settings/option_bounds.ts
 var min_session_timeout = 60;
@@ -1382,11 +1377,13 @@ function roleProblem(role, model) {
   const others = [...model.roles.names(role), ...model.further()];
   return (_a = roleNameProblem(role.name, others, model.saved.logins)) != null ? _a : goneProblem(role.provider, model);
 }
+function problemAt(place, title, problem) {
+  return problem === void 0 ? [] : [{ text: titledText(title, problem), place }];
+}
 function optionProblems(options, saved, provider2, hasFurther) {
-  return fields().filter(({ kind }) => kind === "text" || kind === "secret").filter((field) => hasField(field.option, provider2 !== first, hasFurther) && isShown(field, options.values)).flatMap(({ option }) => {
-    const problem = optionProblem(option, options, saved, provider2);
-    return problem === void 0 ? [] : [{ text: titledText(titleOf(option), problem), option, place: { provider: provider2, option } }];
-  });
+  return fields().filter(({ kind }) => kind === "text" || kind === "secret").filter((field) => hasField(field.option, provider2 !== first, hasFurther) && isShown(field, options.values)).flatMap(
+    ({ option }) => problemAt({ provider: provider2, option }, titleOf(option), optionProblem(option, options, saved, provider2))
+  );
 }
 function settingsProblems(model) {
   var _a;
@@ -1396,16 +1393,14 @@ function settingsProblems(model) {
   const gone = ["", "0", "1"].includes(start2) ? void 0 : goneProblem([start2], model);
   return [
     ...optionProblems(edited, model.saved, first, edited.providers.length > 0),
-    ...gone === void 0 ? [] : [{ text: titledText(titleOf(option), gone), place: { provider: first, option } }],
-    ...edited.providers.flatMap((provider2) => {
-      const problem = providerProblem(provider2, model);
-      const name = fill(_("Provider %{provider}"), { provider: provider2.name });
-      return problem === void 0 ? [] : [{ text: titledText(name, problem), place: { provider: provider2.name } }];
+    ...problemAt({ provider: first, option }, titleOf(option), gone),
+    ...edited.providers.flatMap((one) => {
+      const title = fill(_("Provider %{provider}"), { provider: one.name });
+      return problemAt({ provider: one.name }, title, providerProblem(one, model));
     }),
-    ...edited.roles.flatMap((role) => {
-      const problem = roleProblem(role, model);
-      const text = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
-      return problem === void 0 ? [] : [{ text, place: { role: role.name } }];
+    ...edited.roles.flatMap((one) => {
+      const title = fill(_("Role %{role}"), { role: one.name });
+      return problemAt({ role: one.name }, title, roleProblem(one, model));
     })
   ];
 }
@@ -3393,12 +3388,9 @@ function usable(list, member, provider2) {
   return [E("span", {}, [visible(member), " "]), requestButton("use", _("Use in a role"), request, label)];
 }
 function verdictOf({ code, roles = [] }) {
-  if (code === void 0) {
-    return notice("success", [
-      fill(_("This login would be granted, with the roles %{roles}."), { roles: roles.join(", ") })
-    ]);
-  }
-  return notice("error", [fill(_("This login would be refused: %{code}."), { code })]);
+  const granted = fill(_("This login would be granted, with the roles %{roles}."), { roles: roles.join(", ") });
+  const refused = fill(_("This login would be refused: %{code}."), { code });
+  return code === void 0 ? notice("success", [granted]) : notice("error", [refused]);
 }
 function userParts(outcome) {
   const { notes = {}, email, groups: groups2 = [], roles = [], claims = [], more, provider: provider2 = first } = outcome;
@@ -3437,16 +3429,12 @@ function renderResult({ state, outcome }) {
   const text = state === "begun" ? _("The provider has not answered yet. If its page shows an error, its words say what it misses.") : _("There is no test login of this session in the last five minutes.");
   return [notice("info", [text])];
 }
-function loadResult() {
-  return callTestResult().then(renderResult, (failure) => [
-    notice("error", [_("The outcome could not be read:"), " ", failureText(failure)])
-  ]);
-}
 var testPage = {
-  load: loadResult,
-  render(result) {
-    const body = E("div", { "data-name": "test-result", "aria-live": "polite" }, result);
-    const again = async () => dom.content(body, await loadResult());
+  async render() {
+    const body = E("div", { "data-name": "test-result", "aria-live": "polite" });
+    const read = async () => dom.content(body, renderResult(await callTestResult()));
+    const look = () => attempt(body, read, _("The outcome could not be read:"));
+    await look();
     return E("div", { class: "cbi-map sso-login-page" }, [
       pageStyle(),
       E("h2", {}, [_("Test login")]),
@@ -3455,7 +3443,7 @@ var testPage = {
       ]),
       body,
       E("p", {}, [
-        button("again", _("Look again"), again),
+        button("again", _("Look again"), look),
         " ",
         E("a", { href: settingsPath, "data-name": "back" }, [_("To the settings")])
       ])
@@ -4563,7 +4551,12 @@ function sessionsPanel(mayWrite, further) {
   const list = E("div", { class: "sso-login-later" }, [spinner(_("Loading the sessions"))]);
   const others = E("div", {});
   const message = liveRegion("sessions-message");
-  const end = ({ id, own: own2 }) => {
+  const end = async ({ id, own: own2 }) => {
+    const title = _("End my session");
+    const words = _("This is your own session: you will be logged out, and what is not saved is lost.");
+    if (own2 && !await ask2(title, [words], title)) {
+      return;
+    }
     const work = async () => {
       await callEndSession(id);
       if (own2) {
@@ -4573,43 +4566,31 @@ function sessionsPanel(mayWrite, further) {
       show2(await callPeople());
       dom.content(message, [notice("success", [_("The session has ended.")])]);
     };
-    return attempt(message, work, _("The session could not be ended:"));
-  };
-  const ask3 = (session) => {
-    if (!session.own) {
-      return end(session);
-    }
-    const sure = button("end-own", _("End my session"), () => end(session));
-    dom.content(message, [
-      notice("info", [_("This is your own session: you will be logged out, and what is not saved is lost.")]),
-      E("p", {}, [sure, " ", button("keep", _("Keep it"), () => dom.content(message, []))])
-    ]);
-    sure.focus();
-    return void 0;
+    await attempt(message, work, _("The session could not be ended:"));
   };
   const draw = (sessions2) => {
-    const limited = sessions2.some(({ latest }) => latest !== void 0);
-    const unproved = sessions2.some(({ unproved_since }) => unproved_since !== void 0);
+    const has = (name) => sessions2.some((one) => one[name] !== void 0);
     const several = further().length > 0 || sessions2.some(({ provider: provider2 }) => provider2 !== first);
-    const titles = [
-      ...[_("User"), ...several ? [_("Provider")] : []],
-      ...[_("Role"), _("Since"), _("From"), _("Ends if idle")]
+    const all = [
+      [_("User"), true, ({ who, own: own2 }) => own2 ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who],
+      [_("Provider"), several, ({ provider: provider2 }) => provider2],
+      [_("Role"), true, ({ role }) => role],
+      [_("Since"), true, ({ since }) => timeText(since)],
+      [_("From"), true, ({ from }) => from],
+      [_("Ends if idle"), true, ({ until }) => timeText(until)],
+      [_("Ends at the latest"), has("latest"), ({ latest }) => timeText(latest)],
+      [_("Not proved since"), has("unproved_since"), (session) => timeText(session.unproved_since)],
+      [_("Actions"), mayWrite, (session) => endButton(session)]
     ];
-    const rows2 = sessions2.map((session) => {
-      const { who, provider: provider2, role, since, from, own: own2, until, latest, unproved_since } = session;
-      const name = own2 ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
-      const label = `${_("End session")}: ${who}`;
-      return [
-        ...[name, ...several ? [provider2] : [], role, timeText(since), from, timeText(until)],
-        ...limited ? [timeText(latest)] : [],
-        ...unproved ? [timeText(unproved_since)] : [],
-        ...mayWrite ? [button("end-session", _("End session"), () => ask3(session), { label })] : []
-      ];
-    });
-    const more = [...limited ? [_("Ends at the latest")] : [], ...unproved ? [_("Not proved since")] : []];
-    const all = [...titles, ...more, ...mayWrite ? [_("Actions")] : []];
+    const columns = all.filter(([, isShown3]) => isShown3);
+    const rows2 = sessions2.map((session) => columns.map(([, , cell2]) => cell2(session)));
+    const titles = columns.map(([title]) => title);
     const none = E("p", {}, [E("em", {}, [_("No one is logged in by single sign-on.")])]);
-    dom.content(list, [sessions2.length > 0 ? table("sessions", all, rows2) : none]);
+    dom.content(list, [sessions2.length > 0 ? table("sessions", titles, rows2) : none]);
+  };
+  const endButton = (session) => {
+    const title = _("End session");
+    return button("end-session", title, () => end(session), { label: `${title}: ${session.who}` });
   };
   const show2 = (now) => {
     draw(byPerson(visibleTexts(now.sessions)));
@@ -4714,10 +4695,6 @@ function conflictLines(conflicts) {
 }
 
 // src/luci/saving/own_losses.ts
-function rightsOf(groups2, roles) {
-  const all = groups2.flatMap(({ name }) => kinds.map((kind) => ({ kind, name })));
-  return all.filter(({ kind, name }) => roles.some((role) => permits({ fnmatch }, role, kind, name)));
-}
 function membersOf2(role) {
   return [...role.email, ...role.group, ...role.sub, ...placesOf(role)];
 }
@@ -4743,15 +4720,10 @@ function ownLosses(saved, edited, own2) {
     var _a;
     return (_a = endOf(role, after[at])) != null ? _a : [];
   });
-  const rest = rightsOf(
-    saved.access_groups,
-    after.flatMap((role) => role != null ? role : [])
-  );
-  const lost = rightsOf(saved.access_groups, before2).filter(
-    ({ kind, name }) => !rest.some((right) => right.kind === kind && right.name === name)
-  );
-  const named = (wanted) => lost.flatMap(({ kind, name }) => kind === wanted ? [name] : []);
-  const [read, write] = [named("read"), named("write")];
+  const gives = (roles, kind, name) => roles.some((role) => permits({ fnmatch }, role, kind, name));
+  const rest = after.flatMap((role) => role != null ? role : []);
+  const lost = (kind) => saved.access_groups.map(({ name }) => name).filter((name) => gives(before2, kind, name) && !gives(rest, kind, name));
+  const [read, write] = [lost("read"), lost("write")];
   const changed = write.filter((name) => !read.includes(name));
   return [
     ...ends,
@@ -5164,8 +5136,7 @@ var startOption = "auto_redirect";
 function helpOf(option, help) {
   return `${help} <small>${optionLink(option)}</small>`;
 }
-function fieldIn({ provider: provider2, start: { values } }, field) {
-  var _a;
+function fieldIn({ provider: provider2 }, field) {
   const { option } = field;
   if (provider2.nameProblem !== void 0 && option === "enabled") {
     return { ...field, title: _("Enabled"), help: _("The login page shows its button.") };
@@ -5173,7 +5144,7 @@ function fieldIn({ provider: provider2, start: { values } }, field) {
   if (provider2.nameProblem !== void 0 && ["label", "color"].includes(option)) {
     return { ...field, tab: "provider" };
   }
-  return option === startOption ? { ...field, choices: startChoices(provider2.further(), (_a = values[startOption]) != null ? _a : "0") } : field;
+  return field;
 }
 function offerProviders({ provider: provider2 }, node, values) {
   var _a, _b;
@@ -5349,6 +5320,7 @@ function settingsForm(task) {
       addPanels(section2, panels);
       const drawn = await map.render();
       node = drawn;
+      offerProviders(context, drawn, start2.values);
       for (const { title, fields: fields2 } of fieldGroups()) {
         const shown2 = fields2.filter(({ option }) => options.has(option));
         const rows2 = shown2.map(({ option }) => drawn.querySelector(`[data-tab="advanced"] > [data-name="${option}"]`));
@@ -5396,7 +5368,10 @@ async function openProviderDialog(task) {
     client_secret_set: false
   };
   let provider2 = task.provider;
-  const work = { saved: model.saved, edited: () => withProvider(model.edited(), known, provider2) };
+  const edited = () => {
+    const settings2 = model.edited();
+    return { ...settings2, providers: [...settings2.providers.filter((one) => one !== known), provider2] };
+  };
   const others = [...model.providers.names(known), ...model.roles.names()];
   const nameProblem = (name) => providerNameProblem(name, others);
   const form2 = settingsForm({
@@ -5410,13 +5385,11 @@ async function openProviderDialog(task) {
     const wrongName = nameProblem(provider2.name);
     const options = { clientSecret: "", removeClientSecret: false, ...provider2 };
     const problems = [
-      ...wrongName === void 0 ? [] : [{ text: titledText(_("Name"), wrongName), option: "_name" }],
+      ...wrongName === void 0 ? [] : [{ text: titledText(_("Name"), wrongName), place: { option: "_name" } }],
       ...optionProblems(options, before2, provider2.name, true)
     ];
-    return form2.isRight(
-      problems.map(({ text, option }) => ({ text, lead: () => form2.lead(option) })),
-      place
-    );
+    const lines = problems.map((one) => ({ text: one.text, lead: () => form2.lead(one.place.option) }));
+    return form2.isRight(lines, place);
   };
   const messages = problemList();
   const close = () => {
@@ -5430,7 +5403,7 @@ async function openProviderDialog(task) {
     }
   };
   const editing = {
-    collect: (place) => isRight(place) ? work.edited() : void 0,
+    collect: (place) => isRight(place) ? edited() : void 0,
     provider: () => provider2.name,
     valueOf: (option) => {
       var _a2;
@@ -5449,7 +5422,7 @@ async function openProviderDialog(task) {
     ...[node, messages.node, checkPanel(editing), testPanel(editing, before2, messages)]
   ]);
   nameFields(content);
-  keepAtSessionEnd(work);
+  keepAtSessionEnd({ saved: model.saved, edited });
   openDialog(title, [content], _("OK"), finish, close);
   form2.lead((_b = task.option) != null ? _b : "_name");
 }
