@@ -21,30 +21,32 @@ const prepared = {
 
 const parts = { page: ".sso-login-page", dialog: "#modal_overlay .modal" };
 
-browserSuite(
-  "in German, the settings page",
-  { ...prepared, context: { locale: "de-DE" } },
-  {
-    "has no finding of axe, in its tabs, with findings and wrong fields": async (visit) => {
-      const settings = await SettingsPage.open(visit);
-      await settings.choose("_preset", "keycloak");
-      await expectAccessible(visit.page, parts.page);
-      for (const tab of ["roles", "sessions", "advanced"] as const) {
-        await settings.openTab(tab);
-        await visit.settle();
+for (const locale of ["en-US", "de-DE", "fr-FR"]) {
+  browserSuite(
+    `the settings page in ${locale}`,
+    { ...prepared, context: { locale } },
+    {
+      "has no finding of axe, in its tabs, with findings and wrong fields": async (visit) => {
+        const settings = await SettingsPage.open(visit);
+        await settings.choose("_preset", "keycloak");
         await expectAccessible(visit.page, parts.page);
-      }
-      await settings.fill("http_timeout", "99");
-      await settings.refusedSave();
-      await expectAccessible(visit.page, parts.page);
-      await settings.fill("http_timeout", "10");
-      await settings.fill("ca_file", "");
-      await settings.check();
-      await settings.removeRole("reader");
-      await expectAccessible(visit.page, parts.page);
+        for (const tab of ["roles", "sessions", "advanced"] as const) {
+          await settings.openTab(tab);
+          await visit.settle();
+          await expectAccessible(visit.page, parts.page);
+        }
+        await settings.fill("http_timeout", "99");
+        await settings.refusedSave();
+        await expectAccessible(visit.page, parts.page);
+        await settings.fill("http_timeout", "10");
+        await settings.fill("ca_file", "");
+        await settings.check();
+        await settings.removeRole("reader");
+        await expectAccessible(visit.page, parts.page);
+      },
     },
-  },
-);
+  );
+}
 
 browserSuite(
   "in French, the settings page",

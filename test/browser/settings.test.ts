@@ -1,11 +1,13 @@
 /** The settings page: what it shows, saves, refuses and checks, and to whom. */
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
+import type { Locator } from "playwright-core";
 import { standardRoles } from "../e2e/support/scene.ts";
 import { sleep } from "../box/command.ts";
 import { inBox } from "../e2e/support/suite.ts";
 import { focused } from "./support/keyboard.ts";
 import { axeFindings } from "./support/axe.ts";
+import { isFirefox } from "./support/browser.ts";
 import { passwordField, typePassword } from "./support/luci.ts";
 import { browserSuite, type Visit } from "./support/suite.ts";
 import { asEditor, callUbus, editors, named, openDialog, SettingsPage } from "./support/settings-page.ts";
@@ -197,6 +199,11 @@ browserSuite("the client secret", asEditor, {
   },
 });
 
+/** The names of the roles in the order of their rows. */
+async function rolesShown({ page }: Visit): Promise<string[]> {
+  return page.evaluate<string[]>("[...document.querySelectorAll('[data-role]')].map((row) => row.dataset.role)");
+}
+
 const inTable = "a real router has access groups of its own";
 
 browserSuite("roles", asEditor, {
@@ -298,18 +305,16 @@ browserSuite("roles", asEditor, {
 
   "are moved by the arrow keys and by the mouse, and keep their order": async (visit) => {
     const settings = await SettingsPage.open(visit);
-    const names = (): Promise<string[]> =>
-      visit.page.evaluate<string[]>("[...document.querySelectorAll('[data-role]')].map((row) => row.dataset.role)");
     const handle = (role: string) => settings.row(role).locator(named("move"));
     await settings.openTab("roles");
     // The rows grow when rights come.
     await visit.settle();
     await handle("reader").focus();
     await visit.page.keyboard.press("ArrowUp");
-    assert.deepEqual(await names(), ["reader", "editor", "stranger"]);
+    assert.deepEqual(await rolesShown(visit), ["reader", "editor", "stranger"]);
     assert.match(await focused(visit.page), /^Move: Role reader, now at place 1\./);
     await handle("stranger").dragTo(settings.row("reader"));
-    assert.deepEqual(await names(), ["stranger", "reader", "editor"]);
+    assert.deepEqual(await rolesShown(visit), ["stranger", "reader", "editor"]);
     await settings.save();
     assert.deepEqual(sectionNames(await settings.savedFile()), ["default", "stranger", "reader", "editor"]);
   },
@@ -411,9 +416,17 @@ browserSuite("what is wrong", asEditor, {
     assert.equal(findings.get("certificate_untrusted")?.level, "error");
     const met = findings.get("certificate_met")?.text ?? "";
     assert.match(met, /issued by .+; its SHA-256 fingerprint is [0-9A-F:]{95}\./);
-    await settings.press('[data-finding="certificate_untrusted"] [data-name="lead"]');
+    // The address of its tab, which the browser's history gets.
+    const lead = (id: string) => visit.page.locator(`[data-finding="${id}"] ${named("lead")}`);
+    assert.equal(await lead("certificate_untrusted").getAttribute("href"), "#advanced");
+    await settings.press(lead("certificate_untrusted"));
     assert.equal(await settings.field("ca_file").and(visit.page.locator(":focus")).count(), 1);
-    await settings.press('[data-finding="roles_match_nobody"] [data-name="lead"]');
+    assert.equal(new URL(visit.page.url()).hash, "#advanced");
+    await visit.page.goBack();
+    await lead("certificate_untrusted").waitFor();
+    assert.equal(await lead("roles_match_nobody").getAttribute("href"), "#roles");
+    await lead("roles_match_nobody").click();
+    assert.equal(new URL(visit.page.url()).hash, "#roles");
     await settings.dialog.waitFor();
     assert.equal(await settings.dialog.locator('[data-name="name"] input').inputValue(), "idle");
   },
@@ -506,6 +519,33 @@ browserSuite("a user who may only look", asEditor, {
     assert.doesNotMatch(row, /alice@example\.org/);
   },
 });
+
+browserSuite(
+  "on a touch screen",
+  { ...asEditor, context: { hasTouch: true, viewport: { width: 390, height: 844 } } },
+  {
+    "a role is moved by its handle": async (visit) => {
+      if (isFirefox) {
+        return; // Its driver sends no touches.
+      }
+      const settings = await SettingsPage.open(visit);
+      await settings.openTab("roles");
+      await visit.settle();
+      const handle = settings.row("reader").locator(named("move"));
+      await handle.scrollIntoViewIfNeeded();
+      const boxOf = async (part: Locator) => (await part.boundingBox()) ?? assert.fail("it is not shown");
+      const [from, onto] = [await boxOf(handle), await boxOf(settings.row("editor"))];
+      const driver = await visit.context.newCDPSession(visit.page);
+      const touch = async (type: "touchStart" | "touchMove" | "touchEnd", ...touchPoints: object[]): Promise<void> => {
+        await driver.send("Input.dispatchTouchEvent", { type, touchPoints: touchPoints as { x: number; y: number }[] });
+      };
+      await touch("touchStart", { x: from.x + 5, y: from.y + 5 });
+      await touch("touchMove", { x: onto.x + 50, y: onto.y + onto.height - 5 });
+      await touch("touchEnd");
+      assert.deepEqual(await rolesShown(visit), ["reader", "editor", "stranger"]);
+    },
+  },
+);
 
 /** Permission denied, by the object and by the package. */
 const denied = -32002;

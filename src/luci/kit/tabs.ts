@@ -41,23 +41,23 @@ export async function watchPanels(root: Element, panels: Panel[]): Promise<void>
 
 /** Gives each tab of a form an address, by which links and the browser's history open it. */
 export function addressTabs(root: Element): void {
-  const menu = root.querySelector(".cbi-tabmenu");
-  const entryOf = (name: string): HTMLElement | undefined =>
-    [...(menu?.querySelectorAll<HTMLElement>("[data-tab]") ?? [])].find(({ dataset }) => dataset["tab"] === name);
+  const entries = [...root.querySelectorAll<HTMLElement>(".cbi-tabmenu > [data-tab]")];
   const open = (): void => {
-    const tab =
-      window.location.hash === "" ? menu?.querySelector("[data-tab]") : entryOf(window.location.hash.slice(1));
+    const name = window.location.hash.slice(1);
+    const tab = name === "" ? entries[0] : entries.find(({ dataset }) => dataset["tab"] === name);
     if (tab?.classList.contains("cbi-tab") === false) {
       tab.querySelector("a")?.click();
     }
   };
-  menu?.addEventListener("click", (event) => {
-    const name = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-tab]")?.dataset["tab"] : "";
-    // LuCI's own link leads nowhere.
-    if (name && `#${name}` !== window.location.hash && entryOf(name) !== undefined) {
-      window.history.pushState(null, "", `#${name}`);
-    }
-  });
+  for (const entry of entries) {
+    entry.addEventListener("click", () => {
+      const address = `#${entry.dataset["tab"] ?? ""}`;
+      // LuCI's own link leads nowhere.
+      if (address !== window.location.hash) {
+        window.history.pushState(null, "", address);
+      }
+    });
+  }
   window.addEventListener("popstate", open);
   // LuCI chooses the tab of the last visit once the form is in the page.
   window.setTimeout(() => window.location.hash !== "" && open());

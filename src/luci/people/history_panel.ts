@@ -3,7 +3,7 @@ import { first } from "../../sso_login/base/public_names";
 import type { Entry } from "../../sso_login/entry_points/login_history";
 import { callHistory } from "../saving/calls";
 import { eventText } from "./event_text";
-import { button, liveRegion, notice, panel, spinner, table, timeText } from "../kit/panels";
+import { attempt, button, liveRegion, notice, panel, spinner, table, timeText } from "../kit/panels";
 import { addFields } from "../roles/add_member";
 import { membersOf } from "../roles/roles";
 import type { SettingsModel } from "../saving/settings_model";
@@ -52,15 +52,18 @@ export function historyPanel(model: SettingsModel): { node: HTMLElement; load: (
       ]),
     ]);
   };
-  // An answer counts while the box is as it was when the log was asked.
-  const read = (asked: boolean): Promise<void> =>
-    callHistory(asked).then(
-      ({ entries }) => void (asked === changesOnly.checked && draw(entries)),
-      () => dom.content(list, [notice("error", [_("The router's log could not be read.")])]),
-    );
-  changesOnly.addEventListener("change", () => void read(changesOnly.checked));
+  const read = async (): Promise<void> => {
+    const asked = changesOnly.checked;
+    const { entries } = await callHistory(asked);
+    // An answer counts while the box is as it was when the log was asked.
+    if (asked === changesOnly.checked) {
+      draw(entries);
+    }
+  };
+  const load = (): Promise<void> => attempt(list, read, _("The router's log could not be read."));
+  changesOnly.addEventListener("change", () => void load());
   const about = _("As far back as the router's log goes, the newest first. A refused user is told the reference.");
   const filter = E("label", { class: "sso-login-choice" }, [changesOnly, " ", _("Changes only")]);
   const node = panel("history-panel", _("Last logins"), about, [filter, list, message]);
-  return { node, load: () => read(false) };
+  return { node, load };
 }

@@ -13,9 +13,6 @@ import { notice } from "../kit/panels";
 import { presetOf, presets, presetValues, type Preset } from "./presets";
 import { ruleOf } from "../saving/validation";
 
-/** The option that names a provider. */
-const startOption = "auto_redirect";
-
 /** The option's name as well, as the log, the check and the documents use it, which it links to. */
 function helpOf(option: string, help: string): string {
   return `${help} <small>${optionLink(option)}</small>`;
@@ -35,8 +32,8 @@ function fieldIn({ provider }: FormContext, field: Field): Field {
 
 /** Offers the providers that the page has now, after one was added, renamed or deleted. */
 export function offerProviders({ provider }: FormContext, node: HTMLElement | undefined, values: Values): void {
-  const select = node?.querySelector<HTMLSelectElement>(`[data-name="${startOption}"] select`);
-  const chosen = values[startOption] ?? "0";
+  const select = node?.querySelector<HTMLSelectElement>('[data-name="auto_redirect"] select');
+  const chosen = values["auto_redirect"] ?? "0";
   const choices = startChoices(provider.further(), chosen);
   const shown = [...(select?.options ?? [])].map(({ value }) => value);
   if (select && shown.join() !== choices.map(([value]) => value).join()) {

@@ -31,12 +31,11 @@ export function oncePerTitle(pages: PageAnswer[]): PageAnswer[] {
   return [...found.values()];
 }
 
-/** The least of the rights to the groups that a page needs. */
+/** Rights from the least on. */
+const order: Right[] = ["none", "read", "write"];
+
 function leastOf(each: Right[]): Right {
-  if (each.length === 0 || each.includes("none")) {
-    return "none";
-  }
-  return each.includes("read") ? "read" : "write";
+  return order[Math.min(...each.map((right) => order.indexOf(right)))] ?? "none";
 }
 
 /** The right of a role to a page by the names of groups. */
@@ -47,7 +46,6 @@ export function rightToPage(rights: PermissionLists, { groups }: PageAnswer): Ri
 /** The right of a role to a page by its patterns, such as `*`, where that is more than `rightToPage`. */
 export function patternRightToPage(rights: PermissionLists, page: PageAnswer): Right | undefined {
   const given = leastOf(page.groups.map((group) => permittedRight(rights, group)));
-  const order: Right[] = ["none", "read", "write"];
   return order.indexOf(given) > order.indexOf(rightToPage(rights, page)) ? given : undefined;
 }
 

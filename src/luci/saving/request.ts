@@ -1,7 +1,6 @@
 /** The arguments of calls with the settings on the page, saved or not. */
 import { first } from "../../sso_login/base/public_names";
-import type { OptionsAnswer, RoleAnswer } from "../../sso_login/entry_points/ubus_answers";
-import { list_names } from "../../sso_login/settings/role_sections";
+import type { OptionsAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { same_provider } from "../../sso_login/settings/unsaved_secret";
 import { plainOptions, type EditedOptions, type EditedProvider, type EditedSettings } from "./changes";
 
@@ -15,20 +14,11 @@ function valuesOf(
   return clientSecret ? { ...set, client_secret: clientSecret } : set;
 }
 
-/** A role without what only the page knows of it. */
-function roleToSend(role: RoleAnswer): object {
-  return {
-    name: role.name,
-    sub_issuer: role.sub_issuer,
-    ...Object.fromEntries(list_names.map((list) => [list, role[list]])),
-  };
-}
-
 /** The arguments `values`, `roles`, `providers` and `provider`; the last two only where there are further providers. */
 export function requestArguments(edited: EditedSettings, provider?: string): unknown[] {
   const further = edited.providers.map((one) => ({ name: one.name, values: valuesOf(one.name, one) }));
   const ofProviders = further.length === 0 ? [undefined, undefined] : [further, provider];
-  return [valuesOf(first, edited), edited.roles.map(roleToSend), ...ofProviders];
+  return [valuesOf(first, edited), edited.roles.map((role) => ({ ...role, savedName: undefined })), ...ofProviders];
 }
 
 /** Whether the secret must be typed, as the saved one belongs to another provider. */

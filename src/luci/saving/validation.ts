@@ -21,11 +21,7 @@ export function ruleOf(option: string): OptionRow {
 
 /** A text as the router has it: one character for each byte of its UTF-8. */
 export function toByteString(text: string): string {
-  let bytes = "";
-  for (const byte of new TextEncoder().encode(text)) {
-    bytes += String.fromCharCode(byte);
-  }
-  return bytes;
+  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
 }
 
 /** The problem of an option's value, or undefined. A required one may be absent as long as single sign-on is off. */

@@ -215,7 +215,7 @@
     const page = Object.create(await load(`view/${path}`, { view, dom, rpc, ui, form }));
     const place = document.querySelector("#view");
     try {
-      const nodes = await page.render(await page.load());
+      const nodes = await page.render(await page.load?.());
       dom.content(place, [nodes, ...footer(page)]);
     } catch (problem) {
       dom.content(place, [E("div", { class: "alert-message error" }, [problem.message])]);

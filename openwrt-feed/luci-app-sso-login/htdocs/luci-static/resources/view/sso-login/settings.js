@@ -234,25 +234,24 @@ async function watchPanels(root, panels) {
   await Promise.all(works);
 }
 function addressTabs(root) {
-  const menu = root.querySelector(".cbi-tabmenu");
-  const entryOf = (name) => {
-    var _a;
-    return [...(_a = menu == null ? void 0 : menu.querySelectorAll("[data-tab]")) != null ? _a : []].find(({ dataset }) => dataset["tab"] === name);
-  };
+  const entries = [...root.querySelectorAll(".cbi-tabmenu > [data-tab]")];
   const open = () => {
     var _a;
-    const tab = window.location.hash === "" ? menu == null ? void 0 : menu.querySelector("[data-tab]") : entryOf(window.location.hash.slice(1));
+    const name = window.location.hash.slice(1);
+    const tab = name === "" ? entries[0] : entries.find(({ dataset }) => dataset["tab"] === name);
     if ((tab == null ? void 0 : tab.classList.contains("cbi-tab")) === false) {
       (_a = tab.querySelector("a")) == null ? void 0 : _a.click();
     }
   };
-  menu == null ? void 0 : menu.addEventListener("click", (event) => {
-    var _a;
-    const name = event.target instanceof Element ? (_a = event.target.closest("[data-tab]")) == null ? void 0 : _a.dataset["tab"] : "";
-    if (name && `#${name}` !== window.location.hash && entryOf(name) !== void 0) {
-      window.history.pushState(null, "", `#${name}`);
-    }
-  });
+  for (const entry of entries) {
+    entry.addEventListener("click", () => {
+      var _a;
+      const address = `#${(_a = entry.dataset["tab"]) != null ? _a : ""}`;
+      if (address !== window.location.hash) {
+        window.history.pushState(null, "", address);
+      }
+    });
+  }
   window.addEventListener("popstate", open);
   window.setTimeout(() => window.location.hash !== "" && open());
 }
@@ -1236,11 +1235,7 @@ function ruleOf(option) {
   return rule;
 }
 function toByteString(text) {
-  let bytes = "";
-  for (const byte of new TextEncoder().encode(text)) {
-    bytes += String.fromCharCode(byte);
-  }
-  return bytes;
+  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
 }
 function valueProblem(option, value, isEnabled, provider2 = first) {
   if (value === "" && !isEnabled) {
@@ -2743,9 +2738,6 @@ function renderFindings(findings2, page) {
   return E("ul", { class: "sso-login-findings" }, items);
 }
 
-// src/sso_login/settings/role_sections.ts
-var list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
-
 // src/sso_login/settings/unsaved_secret.ts
 var address_options = ["issuer_url", "internal_issuer_url", "ca_file"];
 function same_provider(unsaved, saved) {
@@ -2754,6 +2746,9 @@ function same_provider(unsaved, saved) {
     return ((_a = unsaved[option]) != null ? _a : "") !== ((_b = saved[option]) != null ? _b : "");
   });
 }
+
+// src/sso_login/settings/role_sections.ts
+var list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
 
 // src/luci/saving/changes.ts
 var secret = "client_secret";
@@ -2875,8 +2870,8 @@ function isMoved(saved, edited) {
 function uciCalls(saved, edited) {
   const { providers, roles } = edited;
   const sections = [first, ...[...providers, ...roles].map(({ name }) => name)];
-  const order = isMoved(saved.roles, roles) ? [{ method: "order", sections }] : [];
-  return [...firstCalls(saved, edited), ...sectionCalls(saved, edited), ...order];
+  const order2 = isMoved(saved.roles, roles) ? [{ method: "order", sections }] : [];
+  return [...firstCalls(saved, edited), ...sectionCalls(saved, edited), ...order2];
 }
 
 // src/luci/saving/request.ts
@@ -2888,17 +2883,10 @@ function valuesOf(section2, { values, clientSecret }) {
   const set = Object.fromEntries(options.filter(([, value]) => value !== ""));
   return clientSecret ? { ...set, client_secret: clientSecret } : set;
 }
-function roleToSend(role) {
-  return {
-    name: role.name,
-    sub_issuer: role.sub_issuer,
-    ...Object.fromEntries(list_names.map((list) => [list, role[list]]))
-  };
-}
 function requestArguments(edited, provider2) {
   const further = edited.providers.map((one) => ({ name: one.name, values: valuesOf(one.name, one) }));
   const ofProviders = further.length === 0 ? [void 0, void 0] : [further, provider2];
-  return [valuesOf(first, edited), edited.roles.map(roleToSend), ...ofProviders];
+  return [valuesOf(first, edited), edited.roles.map((role) => ({ ...role, savedName: void 0 })), ...ofProviders];
 }
 function needsSecret({ values, clientSecret }, saved) {
   const isKey = values["token_endpoint_auth_method"] === "private_key_jwt";
@@ -4283,15 +4271,19 @@ function historyPanel(model) {
       ])
     ]);
   };
-  const read = (asked) => callHistory(asked).then(
-    ({ entries }) => void (asked === changesOnly.checked && draw(entries)),
-    () => dom.content(list, [notice("error", [_("The router's log could not be read.")])])
-  );
-  changesOnly.addEventListener("change", () => void read(changesOnly.checked));
+  const read = async () => {
+    const asked = changesOnly.checked;
+    const { entries } = await callHistory(asked);
+    if (asked === changesOnly.checked) {
+      draw(entries);
+    }
+  };
+  const load = () => attempt(list, read, _("The router's log could not be read."));
+  changesOnly.addEventListener("change", () => void load());
   const about = _("As far back as the router's log goes, the newest first. A refused user is told the reference.");
   const filter = E("label", { class: "sso-login-choice" }, [changesOnly, " ", _("Changes only")]);
   const node = panel("history-panel", _("Last logins"), about, [filter, list, message]);
-  return { node, load: () => read(false) };
+  return { node, load };
 }
 
 // src/luci/people/passwords.ts
@@ -5132,7 +5124,6 @@ function presetOf(issuer) {
 }
 
 // src/luci/provider/option_fields.ts
-var startOption = "auto_redirect";
 function helpOf(option, help) {
   return `${help} <small>${optionLink(option)}</small>`;
 }
@@ -5148,8 +5139,8 @@ function fieldIn({ provider: provider2 }, field) {
 }
 function offerProviders({ provider: provider2 }, node, values) {
   var _a, _b;
-  const select = node == null ? void 0 : node.querySelector(`[data-name="${startOption}"] select`);
-  const chosen = (_a = values[startOption]) != null ? _a : "0";
+  const select = node == null ? void 0 : node.querySelector('[data-name="auto_redirect"] select');
+  const chosen = (_a = values["auto_redirect"]) != null ? _a : "0";
   const choices = startChoices(provider2.further(), chosen);
   const shown2 = [...(_b = select == null ? void 0 : select.options) != null ? _b : []].map(({ value }) => value);
   if (select && shown2.join() !== choices.map(([value]) => value).join()) {
@@ -5611,18 +5602,16 @@ function oncePerTitle(pages) {
   }
   return [...found.values()];
 }
+var order = ["none", "read", "write"];
 function leastOf(each) {
-  if (each.length === 0 || each.includes("none")) {
-    return "none";
-  }
-  return each.includes("read") ? "read" : "write";
+  var _a;
+  return (_a = order[Math.min(...each.map((right) => order.indexOf(right)))]) != null ? _a : "none";
 }
 function rightToPage(rights, { groups: groups2 }) {
   return leastOf(groups2.map((group) => rightOf(rights, group)));
 }
 function patternRightToPage(rights, page) {
   const given = leastOf(page.groups.map((group) => permittedRight(rights, group)));
-  const order = ["none", "read", "write"];
   return order.indexOf(given) > order.indexOf(rightToPage(rights, page)) ? given : void 0;
 }
 function withPage(rights, { groups: groups2 }, right, known) {
