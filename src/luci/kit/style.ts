@@ -44,7 +44,7 @@ const style = `
 .sso-login-page .alert-message.error, .sso-login-dialog .alert-message.error { border-left-color: #c33; }
 .sso-login-page .alert-message a, .sso-login-finding a { color: inherit; text-decoration: underline; }
 .sso-login-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.sso-login-page .drag-handle { padding: 0 .4em; cursor: move; touch-action: none; }
+.sso-login-page .drag-handle { display: inline-block; padding: 0 .4em; cursor: move; touch-action: none; }
 .sso-login-page tr:has(.drag-handle:active) { opacity: .5; }
 .sso-login-gone > .td:not(:last-child) { text-decoration: line-through; }
 .sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }

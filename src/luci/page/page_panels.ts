@@ -19,7 +19,7 @@ function panelsOf(page: SettingsPage, messages: ProblemList): Panel[] {
   history.node.classList.add("hidden");
   const showHistory = (): void => history.node.classList.remove("hidden");
   const freshLogin = (path: string, provider?: string): string => freshLoginUrl(saved, path, provider);
-  const passwords = passwordsPanel({ mayWrite, showSessions: sessions.show, freshLogin });
+  const passwords = passwordsPanel(mayWrite, freshLogin, sessions.show);
   const all: (Panel & { forAll?: boolean })[] = [
     { tab: "provider", node: further.node, forAll: model.further().length > 0 },
     { tab: "provider", node: checkPanel(page) },

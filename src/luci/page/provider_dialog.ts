@@ -16,24 +16,18 @@ import { providerNameProblem } from "../saving/validation";
 import { testPanel } from "../check/test_start";
 import { titledText } from "../saving/message_text";
 
-export interface ProviderTask {
-  provider: EditedProvider;
-  /** The provider as the page has it; absent for a new one. */
-  known: EditedProvider | undefined;
-  option: string | undefined;
-  model: SettingsModel;
-  mayWrite: boolean;
-  done: (provider: EditedProvider) => void;
-}
-
-/** Opens the dialog. Its button takes the changes over into the page. */
-export async function openProviderDialog(task: ProviderTask): Promise<void> {
-  const { known, model, mayWrite } = task;
-  const before: OptionsAnswer = model.saved.providers.find(({ name }) => name === task.provider.savedName) ?? {
+/** Opens the dialog at a field; `known` is the provider as the page has it. Its button takes the changes over into the page. */
+export async function openProviderDialog(
+  model: SettingsModel,
+  mayWrite: boolean,
+  [start, known, option = "_name"]: [start: EditedProvider, known?: EditedProvider, option?: string],
+  done: (provider: EditedProvider) => void,
+): Promise<void> {
+  const before: OptionsAnswer = model.saved.providers.find(({ name }) => name === start.savedName) ?? {
     values: {},
     client_secret_set: false,
   };
-  let provider = task.provider;
+  let provider = start;
   const edited = (): EditedSettings => {
     const settings = model.edited();
     return { ...settings, providers: [...settings.providers.filter((one) => one !== known), provider] };
@@ -65,7 +59,7 @@ export async function openProviderDialog(task: ProviderTask): Promise<void> {
   const finish = (): void => {
     if (isRight(messages)) {
       close();
-      task.done(provider);
+      done(provider);
     }
   };
   const editing: Editing = {
@@ -84,5 +78,5 @@ export async function openProviderDialog(task: ProviderTask): Promise<void> {
   nameFields(content);
   keepAtSessionEnd({ saved: model.saved, edited });
   openDialog(title, [content], _("OK"), finish, close);
-  form.lead(task.option ?? "_name");
+  form.lead(option);
 }

@@ -25,12 +25,9 @@ export function providersTable(model: SettingsModel, mayWrite: boolean): Provide
     edit: (provider) => edit(provider, provider),
   });
   const edit = (provider: EditedProvider, known?: EditedProvider, option?: string): Promise<void> =>
-    openProviderDialog({
-      ...{ provider, known, option, model, mayWrite },
-      done: (edited) => {
-        model.putProvider(edited, known);
-        list.focus(edited, "edit");
-      },
+    openProviderDialog(model, mayWrite, [provider, known, option], (edited) => {
+      model.putProvider(edited, known);
+      list.focus(edited, "edit");
     });
   const add = (): Promise<void> => edit(newProvider(model.edited().values["redirect_uri"] ?? ""));
   const about = _("Each has a button on the login page. Roles apply at the first provider, unless they name others.");

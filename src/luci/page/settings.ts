@@ -30,16 +30,10 @@ function versionNote({ version }: SavedAnswer): Node {
 }
 
 /** LuCI's page object; `handle…` are its buttons, and null means that there is none. */
-interface View {
-  handleSave: null;
-  handleSaveApply: ((event: Event, mode: string) => Promise<void>) | null;
-  handleReset: (() => void) | null;
-}
-
 const settingsPage = {
   load: () => callSaved(),
 
-  async render(this: View, saved: SavedAnswer): Promise<Node> {
+  async render(this: { handleSaveApply: unknown; handleReset: unknown }, saved: SavedAnswer): Promise<Node> {
     const mayWrite = L.hasViewPermission() === true;
     const restored = mayWrite ? restoreDraft(saved) : undefined;
     const page = createPage(createModel(saved, restored?.edited), mayWrite);
@@ -53,7 +47,7 @@ const settingsPage = {
     ]);
     if (mayWrite) {
       serveTests(page, form);
-      this.handleSaveApply = (_event, mode) => save(page, mode === "0", messages);
+      this.handleSaveApply = (_event: Event, mode: string) => save(page, mode === "0", messages);
       this.handleReset = discard;
       pressSaveByKey();
       askBeforeLeaving(page.model, restored !== undefined);

@@ -16,12 +16,6 @@ import {
 } from "./passwords";
 import { visibleTexts } from "../kit/visible";
 
-export interface PasswordsTask {
-  mayWrite: boolean;
-  freshLogin: (page: string, provider: string | undefined) => string;
-  showSessions: (answer: PeopleAnswer) => void;
-}
-
 function warnings(texts: string[]): Node[] {
   return texts.filter((text) => text !== "").map((text) => notice("warning", [text]));
 }
@@ -47,8 +41,12 @@ function countdown(left: number, over: () => void): HTMLElement {
   return clock;
 }
 
-/** The panel, and the function that loads the state for it. */
-export function passwordsPanel(task: PasswordsTask): { node: Node; load: () => Promise<void> } {
+/** The panel, and the function that loads the state for it; `freshLogin` gives the address of a new login that ends at a page. */
+export function passwordsPanel(
+  mayWrite: boolean,
+  freshLogin: (page: string, provider: string | undefined) => string,
+  showSessions: (answer: PeopleAnswer) => void,
+): { node: Node; load: () => Promise<void> } {
   const body = E("div", { "data-name": "passwords-state", class: "sso-login-later" }, [spinner(_("Loading"))]);
   const message = liveRegion("passwords-message");
   let provider: string | undefined;
@@ -56,7 +54,7 @@ export function passwordsPanel(task: PasswordsTask): { node: Node; load: () => P
   const reload = async (): Promise<void> => {
     const answer = await callPeople();
     draw(answer);
-    task.showSessions(answer);
+    showSessions(answer);
   };
   const change = (state: "off" | "on" | "confirm", done: string, end = false): Promise<void> => {
     const work = async (): Promise<void> => {
@@ -87,7 +85,7 @@ export function passwordsPanel(task: PasswordsTask): { node: Node; load: () => P
     const about = _(
       "Passwords open this router, beside single sign-on: at LuCI's form, and at /ubus for programs. A second factor at the provider protects it only while they are off.",
     );
-    if (passwords.refusal !== undefined || !task.mayWrite) {
+    if (passwords.refusal !== undefined || !mayWrite) {
       const why = passwords.refusal === undefined ? [] : [notice("info", [refusalText(passwords.refusal)])];
       const faults = passwords.refusal === "disabled" ? [] : warnings([faultsText(passwords)]);
       return [E("p", {}, [about]), ...why, ...faults];
@@ -112,7 +110,7 @@ export function passwordsPanel(task: PasswordsTask): { node: Node; load: () => P
   const confirmation = (passwords: PasswordLoginAnswer): Node[] => {
     const refusal = passwords.confirm_refusal;
     if (refusal !== undefined) {
-      const href = task.freshLogin(window.location.pathname, provider);
+      const href = freshLogin(window.location.pathname, provider);
       const attributes = { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" };
       const isCured = refusal === "same_login" || refusal === "not_sso";
       const link = isCured ? [E("a", attributes, [_("Log in anew")]), " "] : [];
@@ -128,7 +126,7 @@ export function passwordsPanel(task: PasswordsTask): { node: Node; load: () => P
     return [
       E("p", {}, [_("Passwords are off, on trial. They come back by themselves in:"), " ", clock]),
       ...warnings([faultsText(passwords)]),
-      ...(task.mayWrite ? confirmation(passwords) : []),
+      ...(mayWrite ? confirmation(passwords) : []),
     ];
   };
   const off = (passwords: PasswordLoginAnswer): Node[] => [
@@ -136,7 +134,7 @@ export function passwordsPanel(task: PasswordsTask): { node: Node; load: () => P
     E("p", {}, [sessionsText(passwords, false)]),
     wayBack(passwords),
     ...warnings([faultsText(passwords)]),
-    ...(task.mayWrite ? [E("p", {}, [turnOn(passwords)])] : []),
+    ...(mayWrite ? [E("p", {}, [turnOn(passwords)])] : []),
   ];
   const unknown = (passwords: PasswordLoginAnswer): Node[] => [
     warning(refusalText("rpcd_unreadable")),

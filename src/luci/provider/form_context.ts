@@ -18,18 +18,16 @@ export interface Editing {
   reopen: () => void;
 }
 
-/** The provider whose options a form shows. */
-export interface FormProvider {
-  /** The name of the section, as it is typed now. */
-  name: () => string;
-  /** Of a further provider: the problem of such a name. */
-  nameProblem?: (name: string) => string | undefined;
-  /** The names of further providers, as the page shows them. */
-  further: () => string[];
-}
-
 export interface FormTask {
-  provider: FormProvider;
+  /** The provider whose options the form shows. */
+  provider: {
+    /** The name of the section, as it is typed now. */
+    name: () => string;
+    /** Of a further provider: the problem of such a name. */
+    nameProblem?: (name: string) => string | undefined;
+    /** The names of further providers, as the page shows them. */
+    further: () => string[];
+  };
   saved: OptionsAnswer;
   jwks: SavedAnswer["jwks"];
   mayWrite: boolean;

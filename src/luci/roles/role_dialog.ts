@@ -1,11 +1,12 @@
 /** The dialog that edits one role. */
 import { fill } from "../../sso_login/base/log_texts";
 import { first } from "../../sso_login/base/public_names";
-import type { RightsAnswer, SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { RightsAnswer } from "../../sso_login/entry_points/ubus_answers";
 import type { EditedRole } from "../saving/changes";
 import { closeDialog, openDialog } from "../kit/dialog";
 import { nameFields } from "../kit/field_names";
-import { allNames, placesOf, type Providers } from "../saving/providers";
+import { allNames, placesOf } from "../saving/providers";
+import type { SettingsModel } from "../saving/settings_model";
 import { luci_group } from "../../sso_login/base/public_names";
 import { button, notice } from "../kit/panels";
 import { givesGroup, opensPage } from "./reach";
@@ -22,19 +23,19 @@ const memberLists = ["email", "group", "sub", "client"] as const;
 export interface DialogTask {
   title: string;
   role: EditedRole;
-  saved: SavedAnswer;
+  /** The role as the page has it; absent for a new one. */
+  before?: EditedRole;
   rights: RightsAnswer;
-  others: string[];
-  /** The providers on the page; new subjects belong to the issuer of one. */
-  providers: Providers;
+  model: SettingsModel;
   done(role: EditedRole): void;
 }
 
-function addFields(map: LuciMap, { others, saved }: DialogTask): Map<string, LuciOption> {
+function addFields(map: LuciMap, { before, model }: DialogTask): Map<string, LuciOption> {
+  const others = [...model.roles.names(before), ...model.further()];
   const named = map.section(form.NamedSection, section, section);
   const options = new Map<string, LuciOption>();
   const name = named.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
-  name.validate = (_section, value) => roleNameProblem(value.trim(), others, saved.logins) ?? true;
+  name.validate = (_section, value) => roleNameProblem(value.trim(), others, model.saved.logins) ?? true;
   options.set("name", name);
   const texts = {
     email: _("Who has one of them has this role. Upper and lower case are the same."),
@@ -93,7 +94,7 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
   const { access_groups: groups } = rights;
   const map = new form.JSONMap({ [section]: { ...role } }, "");
   const options = addFields(map, task);
-  const names = [...new Set([...allNames(task.providers), ...role.provider])];
+  const names = [...new Set([...allNames(task.model), ...role.provider])];
   const placesHelp = _(
     "The role applies at these providers. User IDs belong to their own provider; if others than the first are chosen, it must be one of them.",
   );
@@ -169,7 +170,7 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
       group: listed("group"),
       client: listed("client"),
       access: access.value(),
-      ...(sub.length > 0 ? { sub_issuer: role.sub_issuer ?? task.providers.issuerOf(place) } : {}),
+      ...(sub.length > 0 ? { sub_issuer: role.sub_issuer ?? task.model.issuerOf(place) } : {}),
     });
   };
   const rows = ["sub", "client"].map((list) => fields.querySelector(`[data-name="${list}"]`));

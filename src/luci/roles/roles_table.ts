@@ -46,8 +46,7 @@ export function rolesTable(model: SettingsModel, mayWrite: boolean): RolesTable 
   });
   const open = (title: string, rights: RightsAnswer, role: EditedRole, before?: EditedRole): Promise<void> =>
     openRoleDialog({
-      ...{ title, role, rights, saved: model.saved, providers: model },
-      others: [...roles.names(before), ...model.further()],
+      ...{ title, role, before, rights, model },
       done: (edited) => {
         roles.put(edited, before);
         list.focus(edited, "edit");

@@ -3156,7 +3156,7 @@ var style = `
 .sso-login-page .alert-message.error, .sso-login-dialog .alert-message.error { border-left-color: #c33; }
 .sso-login-page .alert-message a, .sso-login-finding a { color: inherit; text-decoration: underline; }
 .sso-login-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.sso-login-page .drag-handle { padding: 0 .4em; cursor: move; touch-action: none; }
+.sso-login-page .drag-handle { display: inline-block; padding: 0 .4em; cursor: move; touch-action: none; }
 .sso-login-page tr:has(.drag-handle:active) { opacity: .5; }
 .sso-login-gone > .td:not(:last-child) { text-decoration: line-through; }
 .sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
@@ -4421,14 +4421,14 @@ function countdown(left, over) {
   }, 1e3);
   return clock;
 }
-function passwordsPanel(task) {
+function passwordsPanel(mayWrite, freshLogin, showSessions) {
   const body = E("div", { "data-name": "passwords-state", class: "sso-login-later" }, [spinner(_("Loading"))]);
   const message = liveRegion("passwords-message");
   let provider2;
   const reload = async () => {
     const answer = await callPeople();
     draw(answer);
-    task.showSessions(answer);
+    showSessions(answer);
   };
   const change = (state, done, end = false) => {
     const work = async () => {
@@ -4453,7 +4453,7 @@ function passwordsPanel(task) {
     const about = _(
       "Passwords open this router, beside single sign-on: at LuCI's form, and at /ubus for programs. A second factor at the provider protects it only while they are off."
     );
-    if (passwords.refusal !== void 0 || !task.mayWrite) {
+    if (passwords.refusal !== void 0 || !mayWrite) {
       const why = passwords.refusal === void 0 ? [] : [notice("info", [refusalText2(passwords.refusal)])];
       const faults = passwords.refusal === "disabled" ? [] : warnings([faultsText(passwords)]);
       return [E("p", {}, [about]), ...why, ...faults];
@@ -4478,7 +4478,7 @@ function passwordsPanel(task) {
   const confirmation = (passwords) => {
     const refusal = passwords.confirm_refusal;
     if (refusal !== void 0) {
-      const href = task.freshLogin(window.location.pathname, provider2);
+      const href = freshLogin(window.location.pathname, provider2);
       const attributes = { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" };
       const isCured = refusal === "same_login" || refusal === "not_sso";
       const link = isCured ? [E("a", attributes, [_("Log in anew")]), " "] : [];
@@ -4493,7 +4493,7 @@ function passwordsPanel(task) {
     return [
       E("p", {}, [_("Passwords are off, on trial. They come back by themselves in:"), " ", clock]),
       ...warnings([faultsText(passwords)]),
-      ...task.mayWrite ? confirmation(passwords) : []
+      ...mayWrite ? confirmation(passwords) : []
     ];
   };
   const off = (passwords) => [
@@ -4501,7 +4501,7 @@ function passwordsPanel(task) {
     E("p", {}, [sessionsText(passwords, false)]),
     wayBack(passwords),
     ...warnings([faultsText(passwords)]),
-    ...task.mayWrite ? [E("p", {}, [turnOn(passwords)])] : []
+    ...mayWrite ? [E("p", {}, [turnOn(passwords)])] : []
   ];
   const draw = (answer) => {
     var _a;
@@ -4602,7 +4602,7 @@ function panelsOf(page, messages) {
   history.node.classList.add("hidden");
   const showHistory = () => history.node.classList.remove("hidden");
   const freshLogin = (path, provider2) => freshLoginUrl(saved, path, provider2);
-  const passwords = passwordsPanel({ mayWrite, showSessions: sessions2.show, freshLogin });
+  const passwords = passwordsPanel(mayWrite, freshLogin, sessions2.show);
   const all = [
     { tab: "provider", node: further.node, forAll: model.further().length > 0 },
     { tab: "provider", node: checkPanel(page) },
@@ -5351,14 +5351,13 @@ function settingsForm(task) {
 }
 
 // src/luci/page/provider_dialog.ts
-async function openProviderDialog(task) {
-  var _a, _b;
-  const { known, model, mayWrite } = task;
-  const before2 = (_a = model.saved.providers.find(({ name }) => name === task.provider.savedName)) != null ? _a : {
+async function openProviderDialog(model, mayWrite, [start2, known, option = "_name"], done) {
+  var _a;
+  const before2 = (_a = model.saved.providers.find(({ name }) => name === start2.savedName)) != null ? _a : {
     values: {},
     client_secret_set: false
   };
-  let provider2 = task.provider;
+  let provider2 = start2;
   const edited = () => {
     const settings2 = model.edited();
     return { ...settings2, providers: [...settings2.providers.filter((one) => one !== known), provider2] };
@@ -5390,15 +5389,15 @@ async function openProviderDialog(task) {
   const finish = () => {
     if (isRight(messages)) {
       close();
-      task.done(provider2);
+      done(provider2);
     }
   };
   const editing = {
     collect: (place) => isRight(place) ? edited() : void 0,
     provider: () => provider2.name,
-    valueOf: (option) => {
+    valueOf: (option2) => {
       var _a2;
-      return (_a2 = provider2.values[option]) != null ? _a2 : "";
+      return (_a2 = provider2.values[option2]) != null ? _a2 : "";
     },
     set: form2.set,
     lead: (place) => {
@@ -5415,7 +5414,7 @@ async function openProviderDialog(task) {
   nameFields(content);
   keepAtSessionEnd({ saved: model.saved, edited });
   openDialog(title, [content], _("OK"), finish, close);
-  form2.lead((_b = task.option) != null ? _b : "_name");
+  form2.lead(option);
 }
 
 // src/luci/kit/section_list.ts
@@ -5543,12 +5542,9 @@ function providersTable(model, mayWrite) {
     label: _("Provider %{provider}"),
     edit: (provider2) => edit(provider2, provider2)
   });
-  const edit = (provider2, known, option) => openProviderDialog({
-    ...{ provider: provider2, known, option, model, mayWrite },
-    done: (edited) => {
-      model.putProvider(edited, known);
-      list.focus(edited, "edit");
-    }
+  const edit = (provider2, known, option) => openProviderDialog(model, mayWrite, [provider2, known, option], (edited) => {
+    model.putProvider(edited, known);
+    list.focus(edited, "edit");
   });
   const add = () => {
     var _a;
@@ -5749,13 +5745,14 @@ function rightsPicker(known, start2) {
 // src/luci/roles/role_dialog.ts
 var section = "role";
 var memberLists = ["email", "group", "sub", "client"];
-function addFields2(map, { others, saved }) {
+function addFields2(map, { before: before2, model }) {
+  const others = [...model.roles.names(before2), ...model.further()];
   const named = map.section(form.NamedSection, section, section);
   const options = /* @__PURE__ */ new Map();
   const name = named.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
   name.validate = (_section, value) => {
     var _a;
-    return (_a = roleNameProblem(value.trim(), others, saved.logins)) != null ? _a : true;
+    return (_a = roleNameProblem(value.trim(), others, model.saved.logins)) != null ? _a : true;
   };
   options.set("name", name);
   const texts2 = {
@@ -5810,7 +5807,7 @@ async function openRoleDialog(task) {
   const { access_groups: groups2 } = rights;
   const map = new form.JSONMap({ [section]: { ...role } }, "");
   const options = addFields2(map, task);
-  const names = [.../* @__PURE__ */ new Set([...allNames(task.providers), ...role.provider])];
+  const names = [.../* @__PURE__ */ new Set([...allNames(task.model), ...role.provider])];
   const placesHelp = _(
     "The role applies at these providers. User IDs belong to their own provider; if others than the first are chosen, it must be one of them."
   );
@@ -5888,7 +5885,7 @@ async function openRoleDialog(task) {
       group: listed2("group"),
       client: listed2("client"),
       access: access.value(),
-      ...sub.length > 0 ? { sub_issuer: (_b = role.sub_issuer) != null ? _b : task.providers.issuerOf(place) } : {}
+      ...sub.length > 0 ? { sub_issuer: (_b = role.sub_issuer) != null ? _b : task.model.issuerOf(place) } : {}
     });
   };
   const rows2 = ["sub", "client"].map((list) => fields2.querySelector(`[data-name="${list}"]`));
@@ -5928,8 +5925,7 @@ function rolesTable(model, mayWrite) {
     copy: (role) => withRights((rights) => open(_("New role"), rights, copyOf(role, roles.names())))
   });
   const open = (title, rights, role, before2) => openRoleDialog({
-    ...{ title, role, rights, saved: model.saved, providers: model },
-    others: [...roles.names(before2), ...model.further()],
+    ...{ title, role, before: before2, rights, model },
     done: (edited) => {
       roles.put(edited, before2);
       list.focus(edited, "edit");
