@@ -18,7 +18,6 @@ declare const L: {
 
 /** luci.js, class `dom`. */
 declare const dom: {
-  /** Replaces what is in an element. */
   content(node: Element, children: LuciChildren): void;
 };
 
@@ -49,14 +48,8 @@ declare const ui: {
   };
 };
 
-/** ui.js, class `AbstractElement`. */
-interface LuciWidget {
-  setValue(value: string | string[]): void;
-}
-
 /** form.js, class `AbstractValue`; options of its subclasses are optional here. */
 interface LuciOption {
-  option: string;
   default: string | null;
   placeholder?: string;
   password?: boolean;
@@ -67,7 +60,7 @@ interface LuciOption {
   render: () => Node;
   renderWidget(sectionId: string, index: number, value: unknown): Node | Promise<Node>;
   formvalue(sectionId: string): string | string[] | null;
-  getUIElement(sectionId: string): LuciWidget | null;
+  getUIElement(sectionId: string): { setValue(value: string | string[]): void } | null;
   isActive: (sectionId: string) => boolean;
   isValid(sectionId: string): boolean;
   getValidationError(sectionId: string): string;
@@ -75,7 +68,7 @@ interface LuciOption {
   depends(option: string, value: string): void;
 }
 
-type LuciOptionClass = { readonly prototype: LuciOption };
+type LuciOptionClass = { readonly optionClass?: never };
 
 /** form.js, class `AbstractSection` and subclasses. */
 interface LuciSection {
@@ -96,12 +89,7 @@ interface LuciMap {
 declare const form: {
   JSONMap: new (data: object, title: string, description?: string) => LuciMap;
   NamedSection: LuciSectionClass;
-  Value: LuciOptionClass;
-  ListValue: LuciOptionClass;
-  Flag: LuciOptionClass;
-  DynamicList: LuciOptionClass;
-  DummyValue: LuciOptionClass;
-};
+} & { [name in "Value" | "ListValue" | "Flag" | "DynamicList" | "DummyValue"]: LuciOptionClass };
 
 interface Window {
   /** Of this package, not of LuCI: the data of controller/sso_login.uc. */

@@ -5,7 +5,7 @@ import { leadingText } from "../kit/problems";
 import { titledText } from "../saving/message_text";
 import type { Editing } from "../provider/form_context";
 import { tabOf } from "../provider/settings_problems";
-import { fieldOf, issuerDifference, levelName, repairOf, roleOf, textsOf } from "./report";
+import { fieldOf, issuerDifference, repairOf, roleOf, textsOf } from "./report";
 
 /** The actions that findings offer; without a provider they are about the first. Those that are absent are not offered. */
 export interface FindingActions extends Pick<Editing, "lead" | "valueOf" | "set"> {
@@ -63,7 +63,8 @@ function renderFinding(finding: Finding, page: FindingActions): Node {
   const { id, level, code } = finding;
   const { advice } = textsOf(finding);
   const actions = renderAction(finding, page);
-  const head = [E("strong", {}, [titledText(levelName(level), "")]), textWithLead(finding, page)];
+  const levels = { ok: _("OK"), warning: _("Warning"), error: _("Error") };
+  const head = [E("strong", {}, [titledText(levels[level], "")]), textWithLead(finding, page)];
   return E("li", { class: `sso-login-finding sso-login-${level}`, "data-finding": id, "data-level": level }, [
     E("div", {}, code === undefined ? head : [...head, " ", E("code", {}, [code])]),
     ...renderDifference(finding),

@@ -1,6 +1,6 @@
 /** The findings of a check in the language of the page, and the actions that they offer. */
 import { fill } from "../../sso_login/base/log_texts";
-import type { Finding, Level, Param, Report } from "../../sso_login/check/report";
+import type { Finding, Param, Report } from "../../sso_login/check/report";
 import { findings, type FindingText } from "../../sso_login/check/finding_texts";
 import { withTitles } from "../provider/fields";
 import { messageText } from "../saving/message_text";
@@ -72,19 +72,14 @@ export function issuerDifference(
   return { configured, discovered, same };
 }
 
-/** The provider's issuer, for the findings that issuer_url should be that. */
-function issuerToUse({ id, params }: Finding): string | undefined {
-  const issuer = id === "issuer_mismatch" ? params["discovered"] : id === "issuer_is_document" ? params["issuer"] : "";
-  return typeof issuer === "string" && issuer.startsWith("https://") ? issuer : undefined;
-}
-
 /** The value that repairs what a finding is about, and the title of its button; `valueOf` gives the text in an option's field. */
 export function repairOf(
   finding: Finding,
   valueOf: (option: string) => string,
 ): { option: string; value: string; title: string } | undefined {
-  const issuer = issuerToUse(finding);
-  if (issuer !== undefined) {
+  const { id, params } = finding;
+  const issuer = { issuer_mismatch: params["discovered"], issuer_is_document: params["issuer"] }[id];
+  if (typeof issuer === "string" && issuer.startsWith("https://")) {
     return { option: "issuer_url", value: issuer, title: _("Use the provider's issuer") };
   }
   if (finding.id === "at_hash_unlikely" || finding.id === "at_hash_unknown") {
@@ -115,11 +110,6 @@ export function withOfferFirst({ findings, ...report }: Report, clientId: string
   const isRepaired = ({ id, params, provider }: Finding): boolean =>
     id === "option_wrong" && registered.includes(params["option"]) && provider === offer.provider;
   return { ...report, findings: [offer, ...findings.filter((one) => one !== offer && !isRepaired(one))] };
-}
-
-export function levelName(level: Level): string {
-  const names = { ok: _("OK"), warning: _("Warning"), error: _("Error") };
-  return names[level];
 }
 
 export function summaryOf(report: Report): string {

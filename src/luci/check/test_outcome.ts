@@ -54,12 +54,6 @@ function usable(list: Member["list"], member: string, provider: string): Node[] 
   return [E("span", {}, [visible(member), " "]), requestButton("use", _("Use in a role"), request, label)];
 }
 
-function verdictOf({ code, roles = [] }: TestOutcome): Node {
-  const granted = fill(_("This login would be granted, with the roles %{roles}."), { roles: roles.join(", ") });
-  const refused = fill(_("This login would be refused: %{code}."), { code });
-  return code === undefined ? notice("success", [granted]) : notice("error", [refused]);
-}
-
 /** The user's data, as far as they count, and all claims. */
 function userParts(outcome: TestOutcome): Node[] {
   const { notes = {}, email, groups = [], roles = [], claims = [], more, provider = first } = outcome;
@@ -81,12 +75,13 @@ function userParts(outcome: TestOutcome): Node[] {
 }
 
 function renderOutcome(outcome: TestOutcome): Node[] {
-  const { code, facts = {}, claims, provider = first } = outcome;
+  const { code, facts = {}, roles = [], claims, provider = first } = outcome;
+  const granted = fill(_("This login would be granted, with the roles %{roles}."), { roles: roles.join(", ") });
+  const refused = fill(_("This login would be refused: %{code}."), { code });
   const why = factsText(facts);
   const check = requestButton("check", _("Check the settings"), { kind: "check", provider });
   return [
-    verdictOf(outcome),
-    ...(code === undefined ? [] : findingParts(outcome)),
+    ...(code === undefined ? [notice("success", [granted])] : [notice("error", [refused]), ...findingParts(outcome)]),
     ...(why === "" ? [] : [E("p", {}, [E("code", {}, [why])])]),
     ...(code === undefined || code === "USER_NOT_AUTHORIZED" ? [] : [E("p", {}, [check])]),
     ...(claims === undefined ? [] : userParts(outcome)),

@@ -57,13 +57,6 @@ function addLinks(buttons: LoginButton[], form: HTMLFormElement): HTMLAnchorElem
 /** Milliseconds in which a provider that is up has answered. */
 const patience = 8000;
 
-function hideForm(form: HTMLFormElement, link: HTMLAnchorElement): void {
-  for (const part of passwordParts(form)) {
-    part.style.display = "none";
-  }
-  link.focus();
-}
-
 function addFormLink(label: string, link: HTMLAnchorElement): void {
   const other = document.createElement("a");
   other.id = "sso-login-password";
@@ -135,7 +128,8 @@ function improve(data: LoginData, form: HTMLFormElement): void {
     explain(data.passwords_off, form, link);
   }
   if (shown !== "form") {
-    hideForm(form, link);
+    passwordParts(form).forEach((part) => (part.style.display = "none"));
+    link.focus();
   }
   if (shown === "link" && data.password_label !== undefined) {
     addFormLink(data.password_label, links[links.length - 1] ?? link);

@@ -1,7 +1,7 @@
 /** The list of the providers beside the first; its rows are edited in a dialog. With none it is only a button. */
 import type { EditedProvider } from "../saving/changes";
 import { openProviderDialog } from "./provider_dialog";
-import { newProvider } from "../saving/providers";
+import { redirectUriOf } from "../saving/providers";
 import { button, panel } from "../kit/panels";
 import { sectionList } from "../kit/section_list";
 import { providerProblem } from "../provider/settings_problems";
@@ -29,7 +29,11 @@ export function providersTable(model: SettingsModel, mayWrite: boolean): Provide
       model.putProvider(edited, known);
       list.focus(edited, "edit");
     });
-  const add = (): Promise<void> => edit(newProvider(model.edited().values["redirect_uri"] ?? ""));
+  const add = (): Promise<void> => {
+    const { redirect_uri } = model.edited().values;
+    const address = redirect_uri ? { redirect_uri: redirectUriOf(redirect_uri, "") } : {};
+    return edit({ name: "", values: { enabled: "1", scope: "openid profile email", ...address } });
+  };
   const about = _("Each has a button on the login page. Roles apply at the first provider, unless they name others.");
   const node = panel("providers-section", _("Further providers"), about, [
     list.node,

@@ -24,11 +24,6 @@ function draftNote(hadSecret: boolean): Node {
   return E("p", { class: "alert-message notice", role: "status", "data-name": "restored" }, [words]);
 }
 
-function versionNote({ version }: SavedAnswer): Node {
-  const about = _("On the router, sso-login --help lists the commands.");
-  return E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${version}. ${about}`]);
-}
-
 /** LuCI's page object; `handle…` are its buttons, and null means that there is none. */
 const settingsPage = {
   load: () => callSaved(),
@@ -38,11 +33,12 @@ const settingsPage = {
     const restored = mayWrite ? restoreDraft(saved) : undefined;
     const page = createPage(createModel(saved, restored?.edited), mayWrite);
     const messages = problemList();
+    const about = _("On the router, sso-login --help lists the commands.");
     const form = await drawForm(page, messages, () => save(page, true, messages));
     const node = styledPage([
       ...(restored === undefined ? [] : [draftNote(restored.hadSecret)]),
       form,
-      versionNote(saved),
+      E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${saved.version}. ${about}`]),
       messages.node,
     ]);
     if (mayWrite) {

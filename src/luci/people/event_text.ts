@@ -10,12 +10,6 @@ import { titledText } from "../saving/message_text";
 import { titleOf } from "../provider/fields";
 import { listTitle } from "../roles/roles";
 
-/** An event in words, and the facts of the log behind it; "" without any. */
-export interface EventText {
-  text: string;
-  facts: string;
-}
-
 /** A changed option or list of a role; of this service with its title. */
 function optionText(name: string): string {
   const [config, section = "", option = ""] = name.split(".");
@@ -94,7 +88,8 @@ function changeText({ code, packages = "", options }: Entry): string {
   return options === undefined ? changed : `${changed}: ${list(options, optionText)}`;
 }
 
-export function eventText(entry: Entry): EventText {
+/** An event in words, and the facts of the log behind it; "" without any. */
+export function eventText(entry: Entry): { text: string; facts: string } {
   const { code, role, packages, why } = entry;
   if (code === "LOGIN_GRANTED") {
     return { text: fill(_("Logged in with role %{role}"), { role }), facts: "" };

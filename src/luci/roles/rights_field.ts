@@ -1,5 +1,5 @@
 /** The choice of rights in a role's dialog: shortcuts, what they open, and folded lines for pages, access groups and patterns. */
-import type { GroupAnswer, RightsAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { RightsAnswer } from "../../sso_login/entry_points/ubus_answers";
 import type { PermissionLists } from "../../sso_login/rights/permissions";
 import { fill } from "../../sso_login/base/log_texts";
 import { pageTitle } from "../saving/message_text";
@@ -15,12 +15,6 @@ export interface RightsPicker {
   node: HTMLElement;
   add: (entry: string) => void;
   value(): PermissionLists;
-}
-
-/** Entries that are no access group of this router: patterns, exclusions, groups of packages that are not installed. */
-function otherEntries(groups: GroupAnswer[], rights: PermissionLists): string[] {
-  const known = groups.map(({ name }) => name);
-  return [...new Set([...rights.read, ...rights.write])].filter((entry) => !known.includes(entry));
 }
 
 /** A page, an access group or a pattern, with the right to it; `code` is its name in small letters, `words` are searched, too. */
@@ -110,7 +104,10 @@ export function rightsPicker(known: RightsAnswer, start: PermissionLists): Right
     const everything = (entry: string): string => (entry === "*" ? _("Everything on this router") : entry);
     const named = groups.map((group) => ({ entry: group.name, title: groupTitle(group) }));
     named.sort((one, other) => one.title.localeCompare(other.title));
-    const others = otherEntries(groups, rights).map((entry) => ({ entry, title: everything(entry) }));
+    // Patterns, exclusions, and groups of packages that are not installed.
+    const entries = [...new Set([...rights.read, ...rights.write])];
+    const unknown = entries.filter((entry) => !groups.some(({ name }) => name === entry));
+    const others = unknown.map((entry) => ({ entry, title: everything(entry) }));
     byGroup.draw(
       [...others, ...named].map(({ entry, title }) =>
         line({ entry, title, right: rightOf(rights, entry), code: title === entry ? undefined : entry }, (right) =>

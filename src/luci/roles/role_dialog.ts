@@ -1,13 +1,12 @@
 /** The dialog that edits one role. */
 import { fill } from "../../sso_login/base/log_texts";
-import { first } from "../../sso_login/base/public_names";
+import { first, luci_group } from "../../sso_login/base/public_names";
 import type { RightsAnswer } from "../../sso_login/entry_points/ubus_answers";
 import type { EditedRole } from "../saving/changes";
 import { closeDialog, openDialog } from "../kit/dialog";
 import { nameFields } from "../kit/field_names";
 import { allNames, placesOf } from "../saving/providers";
 import type { SettingsModel } from "../saving/settings_model";
-import { luci_group } from "../../sso_login/base/public_names";
 import { button, notice } from "../kit/panels";
 import { givesGroup, opensPage } from "./reach";
 import { listTitle } from "./roles";

@@ -46,12 +46,6 @@ interface Draft {
   hadSecret: boolean;
 }
 
-/** The draft from before the login, merged with the settings that are saved now. */
-export interface RestoredDraft {
-  edited: EditedSettings;
-  hadSecret: boolean;
-}
-
 /** Keeps the edited settings; false where the browser stores nothing. */
 export function keepDraft({ values, providers, roles, version }: SavedAnswer, edited: EditedSettings): boolean {
   const without = { clientSecret: "" };
@@ -64,7 +58,7 @@ export function keepDraft({ values, providers, roles, version }: SavedAnswer, ed
 }
 
 /** The draft, if it still differs from the saved settings. It is given out once. */
-export function restoreDraft(now: SavedAnswer): RestoredDraft | undefined {
+export function restoreDraft(now: SavedAnswer): Pick<Draft, "edited" | "hadSecret"> | undefined {
   const draft = take(key, lifetime) as Draft | undefined;
   if (draft?.version !== now.version) {
     return undefined;

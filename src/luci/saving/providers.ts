@@ -1,7 +1,6 @@
 /** Providers on the page, without the DOM: their names, and the roles that apply at them. */
 import { first } from "../../sso_login/base/public_names";
 import type { RoleAnswer } from "../../sso_login/entry_points/ubus_answers";
-import type { EditedProvider } from "./changes";
 
 /** The providers as the page shows them. */
 export interface Providers {
@@ -19,12 +18,6 @@ export function allNames(providers: Providers): string[] {
 /** The providers at which the e-mails, groups and clients of a role apply. */
 export function placesOf({ provider }: Pick<RoleAnswer, "provider">): string[] {
   return provider.length > 0 ? provider : [first];
-}
-
-/** A new provider, enabled; `redirectUri` is that of the first. */
-export function newProvider(redirectUri: string): EditedProvider {
-  const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };
-  return { name: "", values: { enabled: "1", scope: "openid profile email", ...address } };
 }
 
 /** The redirect URI of a further provider, at the host of another's. */

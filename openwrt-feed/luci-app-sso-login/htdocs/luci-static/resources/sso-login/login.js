@@ -186,12 +186,6 @@
     return links;
   }
   var patience = 8e3;
-  function hideForm(form, link) {
-    for (const part of passwordParts(form)) {
-      part.style.display = "none";
-    }
-    link.focus();
-  }
   function addFormLink(label, link) {
     const other = document.createElement("a");
     other.id = "sso-login-password";
@@ -258,7 +252,8 @@
       explain(data2.passwords_off, form, link);
     }
     if (shown !== "form") {
-      hideForm(form, link);
+      passwordParts(form).forEach((part) => part.style.display = "none");
+      link.focus();
     }
     if (shown === "link" && data2.password_label !== void 0) {
       addFormLink(data2.password_label, (_a = links[links.length - 1]) != null ? _a : link);

@@ -881,10 +881,6 @@ function allNames(providers) {
 function placesOf({ provider: provider2 }) {
   return provider2.length > 0 ? provider2 : [first];
 }
-function newProvider(redirectUri) {
-  const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };
-  return { name: "", values: { enabled: "1", scope: "openid profile email", ...address } };
-}
 function redirectUriOf(other, name) {
   return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name}`);
 }
@@ -2640,13 +2636,10 @@ function issuerDifference(finding) {
   }
   return { configured, discovered, same };
 }
-function issuerToUse({ id, params }) {
-  const issuer = id === "issuer_mismatch" ? params["discovered"] : id === "issuer_is_document" ? params["issuer"] : "";
-  return typeof issuer === "string" && issuer.startsWith("https://") ? issuer : void 0;
-}
 function repairOf(finding, valueOf) {
-  const issuer = issuerToUse(finding);
-  if (issuer !== void 0) {
+  const { id, params } = finding;
+  const issuer = { issuer_mismatch: params["discovered"], issuer_is_document: params["issuer"] }[id];
+  if (typeof issuer === "string" && issuer.startsWith("https://")) {
     return { option: "issuer_url", value: issuer, title: _("Use the provider's issuer") };
   }
   if (finding.id === "at_hash_unlikely" || finding.id === "at_hash_unknown") {
@@ -2670,10 +2663,6 @@ function withOfferFirst({ findings: findings2, ...report }, clientId) {
   }
   const isRepaired = ({ id, params, provider: provider2 }) => id === "option_wrong" && registered.includes(params["option"]) && provider2 === offer.provider;
   return { ...report, findings: [offer, ...findings2.filter((one) => one !== offer && !isRepaired(one))] };
-}
-function levelName(level) {
-  const names = { ok: _("OK"), warning: _("Warning"), error: _("Error") };
-  return names[level];
 }
 function summaryOf(report) {
   if (!report.ok) {
@@ -2725,7 +2714,8 @@ function renderFinding(finding, page) {
   const { id, level, code } = finding;
   const { advice } = textsOf(finding);
   const actions = renderAction(finding, page);
-  const head = [E("strong", {}, [titledText(levelName(level), "")]), textWithLead(finding, page)];
+  const levels = { ok: _("OK"), warning: _("Warning"), error: _("Error") };
+  const head = [E("strong", {}, [titledText(levels[level], "")]), textWithLead(finding, page)];
   return E("li", { class: `sso-login-finding sso-login-${level}`, "data-finding": id, "data-level": level }, [
     E("div", {}, code === void 0 ? head : [...head, " ", E("code", {}, [code])]),
     ...renderDifference(finding),
@@ -3375,11 +3365,6 @@ function usable(list, member, provider2) {
   const request = { kind: "role", member: { list, member }, provider: provider2 };
   return [E("span", {}, [visible(member), " "]), requestButton("use", _("Use in a role"), request, label)];
 }
-function verdictOf({ code, roles = [] }) {
-  const granted = fill(_("This login would be granted, with the roles %{roles}."), { roles: roles.join(", ") });
-  const refused = fill(_("This login would be refused: %{code}."), { code });
-  return code === void 0 ? notice("success", [granted]) : notice("error", [refused]);
-}
 function userParts(outcome) {
   const { notes = {}, email, groups: groups2 = [], roles = [], claims = [], more, provider: provider2 = first } = outcome;
   const noticed = factsText(notes);
@@ -3399,12 +3384,13 @@ function userParts(outcome) {
   ];
 }
 function renderOutcome(outcome) {
-  const { code, facts = {}, claims, provider: provider2 = first } = outcome;
+  const { code, facts = {}, roles = [], claims, provider: provider2 = first } = outcome;
+  const granted = fill(_("This login would be granted, with the roles %{roles}."), { roles: roles.join(", ") });
+  const refused = fill(_("This login would be refused: %{code}."), { code });
   const why = factsText(facts);
   const check = requestButton("check", _("Check the settings"), { kind: "check", provider: provider2 });
   return [
-    verdictOf(outcome),
-    ...code === void 0 ? [] : findingParts(outcome),
+    ...code === void 0 ? [notice("success", [granted])] : [notice("error", [refused]), ...findingParts(outcome)],
     ...why === "" ? [] : [E("p", {}, [E("code", {}, [why])])],
     ...code === void 0 || code === "USER_NOT_AUTHORIZED" ? [] : [E("p", {}, [check])],
     ...claims === void 0 ? [] : userParts(outcome)
@@ -5547,8 +5533,9 @@ function providersTable(model, mayWrite) {
     list.focus(edited, "edit");
   });
   const add = () => {
-    var _a;
-    return edit(newProvider((_a = model.edited().values["redirect_uri"]) != null ? _a : ""));
+    const { redirect_uri } = model.edited().values;
+    const address = redirect_uri ? { redirect_uri: redirectUriOf(redirect_uri, "") } : {};
+    return edit({ name: "", values: { enabled: "1", scope: "openid profile email", ...address } });
   };
   const about = _("Each has a button on the login page. Roles apply at the first provider, unless they name others.");
   const node = panel("providers-section", _("Further providers"), about, [
@@ -5621,10 +5608,6 @@ function withPage(rights, { groups: groups2 }, right, known) {
 }
 
 // src/luci/roles/rights_field.ts
-function otherEntries(groups2, rights) {
-  const known = groups2.map(({ name }) => name);
-  return [.../* @__PURE__ */ new Set([...rights.read, ...rights.write])].filter((entry) => !known.includes(entry));
-}
 function line({ entry, title, right, code, words = "" }, change) {
   const choices = [
     ["none", "-"],
@@ -5697,7 +5680,9 @@ function rightsPicker(known, start2) {
     const everything = (entry) => entry === "*" ? _("Everything on this router") : entry;
     const named = groups2.map((group) => ({ entry: group.name, title: groupTitle(group) }));
     named.sort((one, other) => one.title.localeCompare(other.title));
-    const others = otherEntries(groups2, rights).map((entry) => ({ entry, title: everything(entry) }));
+    const entries = [.../* @__PURE__ */ new Set([...rights.read, ...rights.write])];
+    const unknown = entries.filter((entry) => !groups2.some(({ name }) => name === entry));
+    const others = unknown.map((entry) => ({ entry, title: everything(entry) }));
     byGroup.draw(
       [...others, ...named].map(
         ({ entry, title }) => line(
@@ -6011,10 +5996,6 @@ function draftNote(hadSecret) {
   const words = `${_("What you had typed is here again. It is not saved yet.")} ${secret2}`.trim();
   return E("p", { class: "alert-message notice", role: "status", "data-name": "restored" }, [words]);
 }
-function versionNote({ version: version2 }) {
-  const about = _("On the router, sso-login --help lists the commands.");
-  return E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${version2}. ${about}`]);
-}
 var settingsPage = {
   load: () => callSaved(),
   async render(saved) {
@@ -6022,11 +6003,12 @@ var settingsPage = {
     const restored = mayWrite ? restoreDraft(saved) : void 0;
     const page = createPage(createModel(saved, restored == null ? void 0 : restored.edited), mayWrite);
     const messages = problemList();
+    const about = _("On the router, sso-login --help lists the commands.");
     const form2 = await drawForm(page, messages, () => save(page, true, messages));
     const node = styledPage([
       ...restored === void 0 ? [] : [draftNote(restored.hadSecret)],
       form2,
-      versionNote(saved),
+      E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${saved.version}. ${about}`]),
       messages.node
     ]);
     if (mayWrite) {
