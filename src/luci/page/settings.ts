@@ -4,7 +4,6 @@
 "require rpc";
 "require ui";
 
-import type { SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { testPage } from "../check/test_outcome";
 import { pressSaveByKey } from "../kit/buttons";
 import { problemList } from "../kit/problems";
@@ -28,7 +27,10 @@ function draftNote(hadSecret: boolean): Node {
 const settingsPage = {
   load: () => callSaved(),
 
-  async render(this: { handleSaveApply: unknown; handleReset: unknown }, saved: SavedAnswer): Promise<Node> {
+  async render(
+    this: { handleSaveApply: unknown; handleReset: unknown },
+    saved: Parameters<typeof createModel>[0],
+  ): Promise<Node> {
     const mayWrite = L.hasViewPermission() === true;
     const restored = mayWrite ? restoreDraft(saved) : undefined;
     const page = createPage(createModel(saved, restored?.edited), mayWrite);
