@@ -137,9 +137,9 @@ export function passwordsPanel(
     ...(mayWrite ? [E("p", {}, [turnOn(passwords)])] : []),
   ];
   const unknown = (passwords: PasswordLoginAnswer): Node[] => [
-    warning(refusalText("rpcd_unreadable")),
+    ...warnings([refusalText("rpcd_unreadable")]),
     wayBack(passwords),
-    ...(task.mayWrite ? [E("p", {}, [turnOn(passwords)])] : []),
+    ...(mayWrite ? [E("p", {}, [turnOn(passwords)])] : []),
   ];
   const draw = (answer: PeopleAnswer): void => {
     provider = answer.sessions.find(({ own }) => own)?.provider;

@@ -4362,7 +4362,7 @@ function againLines(calls, { password_login, roles }) {
       return call.method === "set" ? Object.keys(call.values) : call.method === "delete" ? (_a = call.options) != null ? _a : [""] : [""];
     }
   );
-  if (password_login.state === "on" || names.every((name) => harmless.some((option) => option === name))) {
+  if (!["off", "trial"].includes(password_login.state) || names.every((name) => harmless.some((option) => option === name))) {
     return [];
   }
   const ends = names.includes("issuer_url") || names.includes("client_id");
@@ -4489,12 +4489,17 @@ function passwordsPanel(mayWrite, freshLogin, showSessions) {
     ...warnings([faultsText(passwords)]),
     ...mayWrite ? [E("p", {}, [turnOn(passwords)])] : []
   ];
+  const unknown = (passwords) => [
+    ...warnings([refusalText2("rpcd_unreadable")]),
+    wayBack(passwords),
+    ...mayWrite ? [E("p", {}, [turnOn(passwords)])] : []
+  ];
   const draw = (answer) => {
     var _a;
     provider2 = (_a = answer.sessions.find(({ own: own2 }) => own2)) == null ? void 0 : _a.provider;
     const passwords = visibleTexts(answer.password_login);
     body.dataset["state"] = passwords.state;
-    dom.content(body, { on, trial, off }[passwords.state](passwords));
+    dom.content(body, { on, trial, off, unknown }[passwords.state](passwords));
   };
   const node = E("details", { class: "sso-login-fold", open: "", "data-name": "passwords-panel" }, [
     E("summary", {}, [E("h3", {}, [_("Passwords")])]),
