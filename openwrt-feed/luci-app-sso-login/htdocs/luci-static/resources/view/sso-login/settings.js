@@ -785,11 +785,6 @@ function odd_in_entry(list, entry) {
   return wrong !== void 0 ? shown(wrong) : at <= 0 || host === "" ? "@" : void 0;
 }
 
-// src/sso_login/base/encoding.ts
-function base64url_decode2(encoded) {
-  return base64url_decode(encoded);
-}
-
 // src/sso_login/settings/certificates.ts
 var max_bytes = 49152;
 var line_length = 64;
@@ -822,7 +817,7 @@ function element_at(der, at, limit) {
 function read_der(base64) {
   var _a;
   const url_safe = remove_all(base64, ["="]).split("+").join("-").split("/").join("_");
-  const der = (_a = base64url_decode2(url_safe)) != null ? _a : "";
+  const der = (_a = base64url_decode(url_safe)) != null ? _a : "";
   const whole = element_at(der, 0, der.length);
   const is_whole = whole !== void 0 && whole.tag === sequence_tag && whole.to === der.length;
   return is_whole && der.charCodeAt(1) === 130 && der.length > 4 ? der : void 0;
@@ -861,8 +856,7 @@ function is_provider_name(name) {
   return name !== "" && name.length <= max_provider_name && consists_of(name, "name") && name !== first;
 }
 function callback_path2(provider2) {
-  const name = provider2 != null ? provider2 : first;
-  return callback_path + (name === first ? "" : "/" + name);
+  return callback_path + (provider2 === first ? "" : "/" + provider2);
 }
 function is_plain_path(value) {
   const closed = value + "/";
