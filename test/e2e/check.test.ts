@@ -127,7 +127,7 @@ const atCasdoor: Record<
     { client_secret: "wrong" },
     false,
     undefined,
-    "warning secret_untold TOKEN_EXCHANGE_FAILED",
+    "warning client_untold TOKEN_EXCHANGE_FAILED",
   ],
 };
 

@@ -2,7 +2,7 @@
 import { fill } from "../../sso_login/base/log_texts";
 import type { Finding, Level, Param, Report } from "../../sso_login/check/report";
 import { findings, type FindingText } from "../../sso_login/check/finding_texts";
-import { withTitles } from "../provider/fields";
+import { optionIn, withTitles } from "../provider/fields";
 import { messageText } from "../saving/message_text";
 import { ownFindings } from "./refusal";
 
@@ -59,10 +59,11 @@ export function textsOf(finding: Finding): { text: string; advice: string } {
   return { text: said(templates.text), advice: said(templates.advice) };
 }
 
-/** The option whose field a finding leads to: that of its row, or the one that it names. */
+/** The option whose field a finding leads to: that of its row, or the first that it names. */
 export function fieldOf({ id, params }: Pick<Finding, "id" | "params">): string | undefined {
   const named = typeof params["option"] === "string" ? params["option"] : undefined;
-  return rowOf(id)?.option ?? named;
+  const { text = "", advice = "", option } = rowOf(id) ?? {};
+  return option ?? named ?? optionIn(`${text} ${advice}`);
 }
 
 /** The role that a finding leads to; "" means the table of roles. */
@@ -107,7 +108,7 @@ export function repairOf(finding: Finding, valueOf: (option: string) => string):
   if (issuer !== undefined) {
     return { option: "issuer_url", value: issuer, title: _("Use the provider's issuer") };
   }
-  if (finding.id === "at_hash_unlikely" || finding.id === "at_hash_unknown") {
+  if (finding.id === "at_hash_unknown") {
     return { option: "at_hash", value: "optional", title: _("Make it optional") };
   }
   if (finding.id === "scope_groups_missing") {
