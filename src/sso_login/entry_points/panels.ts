@@ -109,8 +109,7 @@ export function what_would_get(io: Io, input: JsonObject): Result<Preview> {
   if (!settings.ok) {
     return settings;
   }
-  const saved =
-    settings.data === undefined ? saved_config.saved_sections(io) : ok(page_settings.to_sections(settings.data));
+  const saved = settings.data === undefined ? saved_config.saved_sections(io) : ok(settings.data.sections);
   if (!saved.ok) {
     return saved;
   }

@@ -110,10 +110,7 @@ end)
 
 describe("check.check_run of unsaved settings", function()
   local function check_unsaved(case, changes, roles)
-    return checkup.run(fixtures.with(case, { unsaved = {
-      values = fixtures.with(fixtures.options, changes),
-      roles = roles or { { name = "admin", email = { "a@b" }, group = {}, read = { "*" }, write = {} } },
-    } }))
+    return checkup.run(fixtures.with(case, { unsaved = fixtures.sections(changes, roles) }))
   end
 
   local function secrets_sent(world)
@@ -174,8 +171,9 @@ describe("check.check_run of unsaved settings", function()
 
   it("checks the unsaved roles, not the saved ones", function()
     assert.equal("error", check_unsaved({}, {}, {}).roles_none.level)
-    local anonymous = { { name = "cfg02", anonymous = true, email = { "a@b" }, group = {}, read = { "*" }, write = {} } }
-    assert.equal("error", check_unsaved({}, {}, anonymous).role_wrong.level)
+    local sections = fixtures.sections()
+    sections[2].anonymous = true
+    assert.equal("error", checkup.run({ unsaved = sections }).role_wrong.level)
   end)
 
   it("works although the saved configuration cannot be read", function()

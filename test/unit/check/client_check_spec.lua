@@ -213,9 +213,8 @@ describe("check.client_check: the secret", function()
   end
 
   checkup.rows({
-    { "is not sent to a provider for which it was not saved", { uci = { issuer_url = "https://other.example" }, unsaved = {
-      values = fixtures.with(fixtures.options, { client_secret = none }), roles = {},
-    } }, {
+    { "is not sent to a provider for which it was not saved", { uci = { issuer_url = "https://other.example" }, 
+      unsaved = fixtures.sections({ client_secret = none }, {}) }, {
       client_not_sent = checkup.any, secret_ok = false, roles_none = "Nobody can log in yet: add a role.",
     } },
   })
@@ -292,7 +291,7 @@ describe("check.client_check: the key", function()
     } },
     { "is not used at a provider for which it was not saved", {
       setup = function(_, io) client_keys.make(io, "ES256") end, uci = { issuer_url = "https://other.example" },
-      unsaved = { values = fixtures.with(fixtures.options, { token_endpoint_auth_method = "private_key_jwt" }), roles = {} },
+      unsaved = fixtures.sections({ token_endpoint_auth_method = "private_key_jwt" }, {}),
     }, {
       client_not_sent = checkup.any,
       auth_method_not_offered = checkup.any, auth_method_ok = false, secret_ok = false, roles_none = checkup.any,

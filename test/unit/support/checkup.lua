@@ -1,7 +1,7 @@
 --- The check of a router and a provider that are in order but for what a case changes.
 --
 -- A case: `uci` changes of section default, `roles`, `document` changes of the discovery document, `jwks` name or set,
--- `token`, `authorization` and `router` answers, `date` of the provider, `unsaved` settings, `setup(world, io)`, and `leaves`, what that leaves in
+-- `token`, `authorization` and `router` answers, `date` of the provider, `unsaved` sections, `setup(world, io)`, and `leaves`, what that leaves in
 -- the run directory.
 local cjson = require("cjson")
 local assert = require("luassert")
@@ -186,7 +186,7 @@ end
 -- Whatever the case is, the words are whole, the secret is not among them, and nothing is logged.
 function checkup.run(case)
   local io, world = checkup.world_of(case)
-  local report = check_run.run_check(io, case.unsaved)
+  local report = check_run.run_check(io, case.unsaved and { sections = case.unsaved })
   local all_well = true
   for _, finding in ipairs(report.findings) do
     judge(finding)

@@ -110,9 +110,7 @@ function M.what_would_get(io, input)
 	if not settings.ok then
 		return settings
 	end
-	local saved = settings.data == nil and saved_config.saved_sections(io) or ok(
-		page_settings.to_sections(settings.data)
-	)
+	local saved = settings.data == nil and saved_config.saved_sections(io) or ok(settings.data.sections)
 	if not saved.ok then
 		return saved
 	end

@@ -18,7 +18,7 @@ import { unproved_since } from 'sso_login.rpcd.refresh_tokens';
 import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
 import { list_sso_sessions, role_names, find_session } from 'sso_login.rpcd.rpcd_sessions';
 import { saved_sections } from 'sso_login.settings.saved_config';
-import { read_settings, to_sections, roles_of, values_of } from 'sso_login.settings.page_settings';
+import { read_settings, roles_of, values_of } from 'sso_login.settings.page_settings';
 import { find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
 import { errors as errors_errors } from 'sso_login.web.errors';
 
@@ -109,7 +109,7 @@ export function what_would_get(io, input) {
 	if (!settings.ok) {
 		return settings;
 	}
-	const saved = settings.data === null ? saved_sections(io) : ok(to_sections(settings.data));
+	const saved = settings.data === null ? saved_sections(io) : ok(settings.data.sections);
 	if (!saved.ok) {
 		return saved;
 	}
