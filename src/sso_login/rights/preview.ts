@@ -40,22 +40,17 @@ export function rights_of(io: Io, match: RoleMatch): Rights {
 function reasons_for(role: Role, rules: RoleRules, claims: JsonObject, client?: string): Reason[] {
   const user = role_matching.user_of(rules, claims, client);
   const reasons: Reason[] = [];
-  const is_machine = role_matching.is_program(user);
-  // Elsewhere it is the subject that counts, and nothing else.
-  const counts = role_matching.counts_at(role, rules.provider);
-  if (counts && role_matching.lists_client(role, user)) {
-    reasons.push({ rule: "client", claim: "sub", value: json_values.text_of(user.sub) });
-  }
-  if (counts && !is_machine && role_matching.lists_email(role, user.email)) {
-    reasons.push({ rule: "email", claim: claim_rules.email_claim(rules), value: user.email ?? "" });
-  }
-  if (!is_machine && role_matching.lists_sub(role, user)) {
-    reasons.push({ rule: "sub", claim: "sub", value: json_values.text_of(user.sub) });
-  }
-  for (const claim of counts ? claim_rules.groups_claims(rules) : []) {
-    const groups = claim_rules.group_names(claim_rules.find(claims, claim), rules.groups_claim !== undefined);
-    for (const value of groups.filter((group) => (role.group ?? []).includes(group))) {
-      reasons.push({ rule: "group", claim, value });
+  for (const rule of role_matching.rules_listing(role, user)) {
+    if (rule === "email") {
+      reasons.push({ rule, claim: claim_rules.email_claim(rules), value: user.email ?? "" });
+    } else if (rule !== "group") {
+      reasons.push({ rule, claim: "sub", value: json_values.text_of(user.sub) });
+    }
+    for (const claim of rule === "group" ? claim_rules.groups_claims(rules) : []) {
+      const groups = claim_rules.group_names(claim_rules.find(claims, claim), rules.groups_claim !== undefined);
+      for (const value of groups.filter((group) => (role.group ?? []).includes(group))) {
+        reasons.push({ rule, claim, value });
+      }
     }
   }
   return reasons;

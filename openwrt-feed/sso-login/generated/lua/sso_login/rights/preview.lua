@@ -41,24 +41,22 @@ end
 local function reasons_for(role, rules, claims, client)
 	local user = role_matching.user_of(rules, claims, client)
 	local reasons = {}
-	local is_machine = role_matching.is_program(user)
-	-- Elsewhere it is the subject that counts, and nothing else.
-	local counts = role_matching.counts_at(role, rules.provider)
-	if counts and role_matching.lists_client(role, user) then
-		reasons[#reasons + 1] = {rule = "client", claim = "sub", value = json_values.text_of(user.sub)}
-	end
-	if counts and not is_machine and role_matching.lists_email(role, user.email) then
-		reasons[#reasons + 1] = {rule = "email", claim = claim_rules.email_claim(rules), value = user.email or ""}
-	end
-	if not is_machine and role_matching.lists_sub(role, user) then
-		reasons[#reasons + 1] = {rule = "sub", claim = "sub", value = json_values.text_of(user.sub)}
-	end
-	for _, claim in ipairs(counts and claim_rules.groups_claims(rules) or {}) do
-		local groups = claim_rules.group_names(claim_rules.find(claims, claim), rules.groups_claim ~= nil)
-		for _, value in ipairs(
-			lib.ArrayFilter(groups, function(_, group) return lib.ArrayIncludes(role.group or {}, group) end)
-		) do
-			reasons[#reasons + 1] = {rule = "group", claim = claim, value = value}
+	for _, rule in ipairs(role_matching.rules_listing(role, user)) do
+		if rule == "email" then
+			reasons[#reasons + 1] = {rule = rule, claim = claim_rules.email_claim(rules), value = user.email or ""}
+		elseif rule ~= "group" then
+			reasons[#reasons + 1] = {rule = rule, claim = "sub", value = json_values.text_of(user.sub)}
+		end
+		for _, claim in ipairs(rule == "group" and claim_rules.groups_claims(rules) or {}) do
+			local groups = claim_rules.group_names(claim_rules.find(claims, claim), rules.groups_claim ~= nil)
+			for _, value in ipairs(
+				lib.ArrayFilter(
+					groups,
+					function(_, group) return lib.ArrayIncludes(role.group or {}, group) end
+				)
+			) do
+				reasons[#reasons + 1] = {rule = rule, claim = claim, value = value}
+			end
 		end
 	end
 	return reasons

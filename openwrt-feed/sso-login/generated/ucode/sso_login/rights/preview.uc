@@ -8,7 +8,7 @@ import { list as json_list } from 'sso_login.io.json';
 import { luci_group } from 'sso_login.base.public_names';
 import { text_of } from 'sso_login.base.json_values';
 import { email_claim, groups_claims, group_names, find as claim_rules_find } from 'sso_login.rights.claim_rules';
-import { user_of, is_program, counts_at, lists_client, lists_email, lists_sub } from 'sso_login.rights.role_matching';
+import { user_of, rules_listing } from 'sso_login.rights.role_matching';
 import { of_groups } from 'sso_login.rights.access_level';
 import { read_groups, groups_in } from 'sso_login.rights.acl';
 import { serving_groups, all_pages } from 'sso_login.rights.menu';
@@ -37,22 +37,17 @@ export function rights_of(io, match) {
 function reasons_for(role, rules, claims, client) {
 	const user = user_of(rules, claims, client);
 	const reasons = [];
-	const is_machine = is_program(user);
-	// Elsewhere it is the subject that counts, and nothing else.
-	const counts = counts_at(role, rules.provider);
-	if (counts && lists_client(role, user)) {
-		push(reasons, { rule: "client", claim: "sub", value: text_of(user.sub) });
-	}
-	if (counts && !is_machine && lists_email(role, user.email)) {
-		push(reasons, { rule: "email", claim: email_claim(rules), value: user.email ?? "" });
-	}
-	if (!is_machine && lists_sub(role, user)) {
-		push(reasons, { rule: "sub", claim: "sub", value: text_of(user.sub) });
-	}
-	for (let claim in counts ? groups_claims(rules) : []) {
-		const groups = group_names(claim_rules_find(claims, claim), rules.groups_claim !== null);
-		for (let value in filter(groups, (group) => (index((role.group ?? []), group) >= 0))) {
-			push(reasons, { rule: "group", claim, value });
+	for (let rule in rules_listing(role, user)) {
+		if (rule === "email") {
+			push(reasons, { rule, claim: email_claim(rules), value: user.email ?? "" });
+		} else if (rule !== "group") {
+			push(reasons, { rule, claim: "sub", value: text_of(user.sub) });
+		}
+		for (let claim in rule === "group" ? groups_claims(rules) : []) {
+			const groups = group_names(claim_rules_find(claims, claim), rules.groups_claim !== null);
+			for (let value in filter(groups, (group) => (index((role.group ?? []), group) >= 0))) {
+				push(reasons, { rule, claim, value });
+			}
 		}
 	}
 	return reasons;
