@@ -350,7 +350,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
     advice: "Try again; if it stays, look into the provider's log.",
   },
   answer_status: {
-    text: "%{endpoint}: the answer of %{url} has status %{status}, not 200.",
+    text: "%{endpoint}: the answer of %{url} has status %{status}, and is of no use: %{words}",
     advice:
       provider_address +
       " Realm, slug and trailing slash count. With 404 it may also be a proxy whose provider is not up yet.",
@@ -383,10 +383,6 @@ export const findings: { [id: string]: FindingText | undefined } = {
   answer_fault: {
     text: "%{endpoint}: the provider fails, or a proxy before it: %{url} answers with status %{status}.",
     advice: "See whether the provider runs, and look into its log and the proxy's.",
-  },
-  answer_error: {
-    text: "%{endpoint}: %{url} answers with an error (status %{status}): %{words}",
-    advice: provider_address + " Realm, slug and trailing slash count.",
   },
   answer_not_json: {
     text: "%{endpoint}: the answer of %{url} is not a JSON object.",
@@ -539,12 +535,6 @@ export const findings: { [id: string]: FindingText | undefined } = {
     code: "TOKEN_EXCHANGE_FAILED",
   },
   auth_method_ok: { text: "The client proves itself by %{method}." },
-  scopes_not_offered: {
-    text: "The provider does not list these scopes: %{scopes}.",
-    advice:
-      "Not every provider lists all its scopes (RFC 8414), so a login may work all the same. Where it ends with invalid_scope, add them at the provider, or take them out of option scope.",
-    code: "IDP_ERROR",
-  },
   scope_groups_missing: {
     text: "Roles list groups, and the provider offers the scope groups, which option scope does not ask for.",
     advice: "Add groups to option scope; without it the provider may send no groups.",
@@ -589,7 +579,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
   not_offered: {
     text: "The provider does not list what option %{option} asks for: %{missing}.",
     advice:
-      "Not every provider lists all that it has, so a login may work all the same. If not, compare the option with a token and the documents of the provider, or delete it.",
+      "Not every provider lists all that it has, so a login may work all the same. If not, compare the option with a token and the documents of the provider, and change one of them.",
   },
   logout_ok: { text: "Logging out ends the provider's session too." },
   logout_missing: { text: "The provider offers no end_session_endpoint: logging out ends only the router's session." },

@@ -125,12 +125,9 @@ function check_flow(run: Run, metadata: JsonObject): void {
 function check_scopes(run: Run, config: Config, metadata: JsonObject): void {
   const offered = offered_in(metadata, "scopes_supported");
   const requested = strings.split_words(config.scope, " ");
-  const missing = requested.filter((scope) => !offered.includes(scope));
   if (offered.length === 0) {
     report.ok(run, "scopes_unknown");
-  } else if (missing.length > 0) {
-    report.warning(run, "scopes_not_offered", { scopes: missing.join(", ") });
-  } else {
+  } else if (requested.every((scope) => offered.includes(scope))) {
     report.ok(run, "scopes_ok");
   }
   if (run.lists_groups === true && offered.includes("groups") && !requested.includes("groups")) {
@@ -166,6 +163,7 @@ function check_wishes(run: Run, config: Config, metadata: JsonObject): void {
   const prompt = config.prompt !== undefined ? [config.prompt] : [];
   const claims = "claims_supported";
   const wishes = [
+    { option: "scope", list: "scopes_supported", wanted: strings.split_words(config.scope, " "), code: "IDP_ERROR" },
     { option: "email_claim", list: claims, wanted: email !== "email" ? [email] : [], code: "USER_NOT_AUTHORIZED" },
     { option: "groups_claim", list: claims, wanted: config.groups_claim ?? [], code: "USER_NOT_AUTHORIZED" },
     { option: "max_age", list: claims, wanted: auth_time, code: "AUTHENTICATION_TOO_OLD" },

@@ -15,7 +15,7 @@ export type Reasons = { [role: string]: Reason[] };
 
 /** The roles of a user in their order, with reasons and levels; only `roles` where there is none. */
 export interface Preview {
-  roles: List<string>;
+  roles: string[];
   username?: string;
   because?: Reasons;
   can?: { [role: string]: RoleAccess };

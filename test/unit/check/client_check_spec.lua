@@ -311,13 +311,13 @@ describe("check.client_check: the key", function()
       "token_endpoint: the provider fails, or a proxy before it: %s answers with status 500." },
     { checkup.oauth_error(400, "temporarily_unavailable"), "answer_fault",
       "token_endpoint: the provider fails, or a proxy before it: %s answers with status 400." },
-    { { status = 404, body = '{"code":5,"message":"Not Found"}' }, "answer_error",
-      "token_endpoint: %s answers with an error (status 404): 5: Not Found" },
-    { { status = 302 }, "answer_status", "token_endpoint: the answer of %s has status 302, not 200." },
+    { { status = 404, body = '{"code":5,"message":"Not Found"}' }, "answer_status",
+      "token_endpoint: the answer of %s has status 404, and is of no use: 5: Not Found" },
+    { { status = 302 }, "answer_status", "token_endpoint: the answer of %s has status 302, and is of no use: it says no more" },
     { { status = 400, body = "400 No required SSL certificate was sent" }, "client_certificate",
       "token_endpoint: idp.example demands a certificate of the router, and the router has none to show." },
     { "<html>", "answer_not_json", "token_endpoint: the answer of %s is not a JSON object." },
-    { { status = 410 }, "answer_status", "token_endpoint: the answer of %s has status 410, not 200." },
+    { { status = 410 }, "answer_status", "token_endpoint: the answer of %s has status 410, and is of no use: it says no more" },
   }) do
     it("is not reached: " .. case[2], function()
       local found = checkup.expect({ token = case[1] }, { [case[2]] = case[3]:format(full.token_endpoint), secret_ok = false })

@@ -155,7 +155,7 @@ describe("check.metadata_check: the provider's features", function()
   local all_scopes = { scopes_ok = "The provider offers the scopes of option scope." }
   local unknown_scopes = { scopes_unknown = "The provider does not say which scopes it offers.", scopes_ok = false }
   local function no_scopes(list)
-    return { scopes_not_offered = "The provider does not list these scopes: " .. list .. ".", scopes_ok = false }
+    return { not_offered = ("The provider does not list what option scope asks for: %s."):format(list), scopes_ok = false }
   end
   local function not_offered(option, list)
     return { not_offered = ("The provider does not list what option %s asks for: %s."):format(option, list) }
@@ -321,9 +321,10 @@ describe("check.metadata_check: at_hash", function()
     }) do
       assert.equal(case[2], checkup.run({ uci = { [option] = case[1] }, document = { claims_supported = { "at_hash" } } }).not_offered.code)
     end
-    for option, code in pairs({ acr_values = "AUTHENTICATION_TOO_WEAK", prompt = "IDP_ERROR" }) do
-      local document = { acr_values_supported = { "x" }, prompt_values_supported = { "x" } }
-      assert.equal(code, checkup.run({ uci = { [option] = "login" }, document = document }).not_offered.code)
+    for option, code in pairs({ acr_values = "AUTHENTICATION_TOO_WEAK", prompt = "IDP_ERROR", scope = "IDP_ERROR" }) do
+      local document = { acr_values_supported = { "x" }, prompt_values_supported = { "x" }, scopes_supported = option == "scope" and { "openid" } or nil }
+      local uci = { [option] = option == "scope" and "openid x" or "login" }
+      assert.equal(code, checkup.run({ uci = uci, document = document }).not_offered.code)
     end
   end)
 

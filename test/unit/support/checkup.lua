@@ -107,7 +107,7 @@ end
 --- The findings of each level; two have another where they bar the login.
 local levels = {
   error = [[
-    algorithm_unsupported answer_encoded answer_error answer_fault answer_marked certificate_alone client_certificate client_unknown
+    algorithm_unsupported answer_encoded answer_fault answer_marked certificate_alone client_certificate client_unknown
     endpoint_redirect http2_only issuer_b2c keys_single option_placeholder pushed_refused router_plain_http secret_expired
     answer_fault answer_limited answer_not_json answer_redirect answer_refused answer_status answer_too_large
     answer_unauthorized auth_method_none ca_file_unusable certificate_other_name certificate_untrusted
@@ -133,7 +133,7 @@ local levels = {
       role_left_out role_other_issuer role_provider_gone role_reads_more roles_behind roles_match_nobody
     roles_without_luci roles_without_page roles_without_rights router_name_unknown router_other_answer router_port
     refresh_token_missing lifetime_missing sessions_unproved watch_not_running
-    router_unreachable scope_groups_missing scopes_not_granted scopes_not_offered ]],
+    router_unreachable scope_groups_missing scopes_not_granted ]],
   ok = [[
     assertion_ok auth_method_ok backchannel_off backchannel_ok clock_ok clock_unknown connection_ok email_claim_trusted endpoints_elsewhere
     endpoints_ok internal_origin issuer_ok keys_ok logout_missing logout_ok options_ok passwords_needed passwords_off pkce_unknown programs_on pushed_requests

@@ -314,7 +314,7 @@ M.findings = {
 		advice = "Try again; if it stays, look into the provider's log."
 	},
 	answer_status = {
-		text = "%{endpoint}: the answer of %{url} has status %{status}, not 200.",
+		text = "%{endpoint}: the answer of %{url} has status %{status}, and is of no use: %{words}",
 		advice = provider_address ..
 			" Realm, slug and trailing slash count. With 404 it may also be a proxy whose provider is not up yet."
 	},
@@ -342,10 +342,6 @@ M.findings = {
 	answer_fault = {
 		text = "%{endpoint}: the provider fails, or a proxy before it: %{url} answers with status %{status}.",
 		advice = "See whether the provider runs, and look into its log and the proxy's."
-	},
-	answer_error = {
-		text = "%{endpoint}: %{url} answers with an error (status %{status}): %{words}",
-		advice = provider_address .. " Realm, slug and trailing slash count."
 	},
 	answer_not_json = {
 		text = "%{endpoint}: the answer of %{url} is not a JSON object.",
@@ -492,11 +488,6 @@ M.findings = {
 		code = "TOKEN_EXCHANGE_FAILED"
 	},
 	auth_method_ok = {text = "The client proves itself by %{method}."},
-	scopes_not_offered = {
-		text = "The provider does not list these scopes: %{scopes}.",
-		advice = "Not every provider lists all its scopes (RFC 8414), so a login may work all the same. Where it ends with invalid_scope, add them at the provider, or take them out of option scope.",
-		code = "IDP_ERROR"
-	},
 	scope_groups_missing = {
 		text = "Roles list groups, and the provider offers the scope groups, which option scope does not ask for.",
 		advice = "Add groups to option scope; without it the provider may send no groups.",
@@ -536,7 +527,7 @@ M.findings = {
 	},
 	not_offered = {
 		text = "The provider does not list what option %{option} asks for: %{missing}.",
-		advice = "Not every provider lists all that it has, so a login may work all the same. If not, compare the option with a token and the documents of the provider, or delete it."
+		advice = "Not every provider lists all that it has, so a login may work all the same. If not, compare the option with a token and the documents of the provider, and change one of them."
 	},
 	logout_ok = {text = "Logging out ends the provider's session too."},
 	logout_missing = {

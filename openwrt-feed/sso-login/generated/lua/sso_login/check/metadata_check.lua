@@ -134,15 +134,9 @@ end
 local function check_scopes(run, config, metadata)
 	local offered = offered_in(metadata, "scopes_supported")
 	local requested = strings.split_words(config.scope, " ")
-	local missing = lib.ArrayFilter(
-		requested,
-		function(_, scope) return not lib.ArrayIncludes(offered, scope) end
-	)
 	if #offered == 0 then
 		report.ok(run, "scopes_unknown")
-	elseif #missing > 0 then
-		report.warning(run, "scopes_not_offered", {scopes = table.concat(missing, ", ")})
-	else
+	elseif lib.ArrayEvery(requested, function(_, scope) return lib.ArrayIncludes(offered, scope) end) then
 		report.ok(run, "scopes_ok")
 	end
 	if run.lists_groups == true and lib.ArrayIncludes(offered, "groups") and not lib.ArrayIncludes(
@@ -181,6 +175,12 @@ local function check_wishes(run, config, metadata)
 	local prompt = config.prompt ~= nil and ({config.prompt}) or {}
 	local claims = "claims_supported"
 	local wishes = {
+		{
+			option = "scope",
+			list = "scopes_supported",
+			wanted = strings.split_words(config.scope, " "),
+			code = "IDP_ERROR"
+		},
 		{
 			option = "email_claim",
 			list = claims,

@@ -3,7 +3,7 @@
 
 /** The part of the check that judges the provider's metadata (OpenID Connect Discovery section 3). */
 
-import { array_some, ends_with, key_of, lower } from 'sso_login.ecma';
+import { array_every, array_some, ends_with, key_of, lower } from 'sso_login.ecma';
 import { of_mismatch } from 'sso_login.check.findings.failure_findings';
 import { ok as report_ok, error, warning, warn_of, note as report_note } from 'sso_login.check.report';
 import { email_claim } from 'sso_login.rights.claim_rules';
@@ -127,12 +127,9 @@ function check_flow(run, metadata) {
 function check_scopes(run, config, metadata) {
 	const offered = offered_in(metadata, "scopes_supported");
 	const requested = split_words(config.scope, " ");
-	const missing = filter(requested, (scope) => !(index(offered, scope) >= 0));
 	if (length(offered) == 0) {
 		report_ok(run, "scopes_unknown");
-	} else if (length(missing) > 0) {
-		warning(run, "scopes_not_offered", { scopes: join(", ", missing) });
-	} else {
+	} else if (array_every(requested, (scope) => (index(offered, scope) >= 0))) {
 		report_ok(run, "scopes_ok");
 	}
 	if (run.lists_groups === true && (index(offered, "groups") >= 0) && !(index(requested, "groups") >= 0)) {
@@ -168,6 +165,7 @@ function check_wishes(run, config, metadata) {
 	const prompt = config.prompt !== null ? [config.prompt] : [];
 	const claims = "claims_supported";
 	const wishes = [
+		{ option: "scope", list: "scopes_supported", wanted: split_words(config.scope, " "), code: "IDP_ERROR" },
 		{ option: "email_claim", list: claims, wanted: email !== "email" ? [email] : [], code: "USER_NOT_AUTHORIZED" },
 		{ option: "groups_claim", list: claims, wanted: config.groups_claim ?? [], code: "USER_NOT_AUTHORIZED" },
 		{ option: "max_age", list: claims, wanted: auth_time, code: "AUTHENTICATION_TOO_OLD" },

@@ -1652,7 +1652,7 @@ var findings = {
     advice: "Try again; if it stays, look into the provider's log."
   },
   answer_status: {
-    text: "%{endpoint}: the answer of %{url} has status %{status}, not 200.",
+    text: "%{endpoint}: the answer of %{url} has status %{status}, and is of no use: %{words}",
     advice: provider_address + " Realm, slug and trailing slash count. With 404 it may also be a proxy whose provider is not up yet."
   },
   answer_redirect: {
@@ -1678,10 +1678,6 @@ var findings = {
   answer_fault: {
     text: "%{endpoint}: the provider fails, or a proxy before it: %{url} answers with status %{status}.",
     advice: "See whether the provider runs, and look into its log and the proxy's."
-  },
-  answer_error: {
-    text: "%{endpoint}: %{url} answers with an error (status %{status}): %{words}",
-    advice: provider_address + " Realm, slug and trailing slash count."
   },
   answer_not_json: {
     text: "%{endpoint}: the answer of %{url} is not a JSON object.",
@@ -1828,11 +1824,6 @@ var findings = {
     code: "TOKEN_EXCHANGE_FAILED"
   },
   auth_method_ok: { text: "The client proves itself by %{method}." },
-  scopes_not_offered: {
-    text: "The provider does not list these scopes: %{scopes}.",
-    advice: "Not every provider lists all its scopes (RFC 8414), so a login may work all the same. Where it ends with invalid_scope, add them at the provider, or take them out of option scope.",
-    code: "IDP_ERROR"
-  },
   scope_groups_missing: {
     text: "Roles list groups, and the provider offers the scope groups, which option scope does not ask for.",
     advice: "Add groups to option scope; without it the provider may send no groups.",
@@ -1872,7 +1863,7 @@ var findings = {
   },
   not_offered: {
     text: "The provider does not list what option %{option} asks for: %{missing}.",
-    advice: "Not every provider lists all that it has, so a login may work all the same. If not, compare the option with a token and the documents of the provider, or delete it."
+    advice: "Not every provider lists all that it has, so a login may work all the same. If not, compare the option with a token and the documents of the provider, and change one of them."
   },
   logout_ok: { text: "Logging out ends the provider's session too." },
   logout_missing: { text: "The provider offers no end_session_endpoint: logging out ends only the router's session." },
@@ -2149,15 +2140,13 @@ function finding_of(endpoint, facts, body) {
   if (by_status[status] !== void 0 || facts.cause === "temporary") {
     return status === 403 && facts.cause === "temporary" ? "answer_limited" : (_d = by_status[status]) != null ? _d : "answer_fault";
   }
-  if (words_of2(facts) !== "") {
-    return "answer_error";
-  }
-  return status === 200 ? "answer_not_json" : "answer_status";
+  return status === 200 && words_of2(facts) === "" ? "answer_not_json" : "answer_status";
 }
 function of_failure(endpoint, url, facts, body) {
   var _a;
   const parsed = parse_https(url);
   const host = parsed !== void 0 ? parsed.host : url;
+  const words = words_of2(facts);
   const params = {
     endpoint,
     url,
@@ -2166,7 +2155,7 @@ function of_failure(endpoint, url, facts, body) {
     now: text_of(facts.router_time),
     status: `${(_a = facts.http_status) != null ? _a : ""}`,
     location: text_of(facts.location),
-    words: words_of2(facts)
+    words: words !== "" ? words : { id: "words_none" }
   };
   return { id: finding_of(endpoint, facts, body), host, params };
 }
