@@ -213,7 +213,7 @@ describe("check.client_check: the secret", function()
   end
 
   checkup.rows({
-    { "is not sent to a provider for which it was not saved", { uci = { issuer_url = "https://other.example" }, 
+    { "is not sent to a provider for which it was not saved", { uci = { issuer_url = "https://other.example" },
       unsaved = fixtures.sections({ client_secret = none }, {}) }, {
       client_not_sent = checkup.any, secret_ok = false, roles_none = "Nobody can log in yet: add a role.",
     } },

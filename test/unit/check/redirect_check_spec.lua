@@ -172,7 +172,7 @@ describe("check.redirect_check", function()
   local par_document = { require_pushed_authorization_requests = true, pushed_authorization_request_endpoint = par }
   for what, case in pairs({
     ["nothing while the secret is refused"] = { 0, { token = checkup.oauth_error(401, "invalid_client") } },
-    ["nothing to a provider for which the secret was not saved"] = { 0, { uci = { issuer_url = "https://other.example" }, 
+    ["nothing to a provider for which the secret was not saved"] = { 0, { uci = { issuer_url = "https://other.example" },
       unsaved = fixtures.sections({ client_secret = fixtures.none }, {}) } },
     ["where the answer does not tell whether the secret is right"] = { 2, { token = checkup.oauth_error(400, "denied") } },
     ["where a key is refused"] = { 2, { jwks = "small" } },

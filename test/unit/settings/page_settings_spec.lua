@@ -32,7 +32,7 @@ describe("read_settings", function()
     end)
   end
 
-  --- What becomes of sections in JSON, after those of the first provider.
+  --- The sections made of JSON, after those of the first provider.
   local first = { name = "default", type = "oidc", anonymous = false, options = { scope = "x", z = "" } }
   local function further(io, json)
     local got = page_settings.read_settings(io, cjson.decode('{"values":{"scope":"x","z":""}' .. json .. "}")).data
