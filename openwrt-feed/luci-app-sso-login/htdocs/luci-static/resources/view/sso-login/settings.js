@@ -1073,33 +1073,34 @@ var harmless = [
   "session_timeout",
   "trusted_proxy"
 ];
-function bound(text) {
+function words_of(option) {
   var _a;
-  return (_a = parse_integer(text != null ? text : "")) != null ? _a : 0;
+  return option.kind === "flag" ? ["0", "1"] : (_a = option.words) != null ? _a : [];
 }
-function is_whole_number(value, params) {
+function is_whole_number(value, option) {
+  var _a, _b;
   const parsed = parse_integer(value);
-  return parsed !== void 0 && parsed >= bound(params.min) && parsed <= bound(params.max);
+  return parsed !== void 0 && parsed >= ((_a = option.min) != null ? _a : 0) && parsed <= ((_b = option.max) != null ? _b : 0);
 }
-function words_of(params) {
+function is_short(value, option) {
   var _a;
-  return ((_a = params.words) != null ? _a : "").split(", ");
+  return value.length <= ((_a = option.max) != null ? _a : 0);
 }
 function is_issuer(value) {
   const url = parse_https(value);
   return url !== void 0 && url.query === void 0;
 }
-function is_redirect_uri(value, params) {
+function is_redirect_uri(value, _option, provider2) {
   const url = parse_https(value);
-  return url !== void 0 && url.path === params.path && url.query === void 0;
+  return url !== void 0 && url.path === callback_path2(provider2) && url.query === void 0;
 }
 function is_color(value) {
   return value.length === 7 && value.startsWith("#") && consists_of(value.slice(1).toLowerCase(), "hex");
 }
-function is_web_address(value, params) {
+function is_web_address(value, option) {
   const lower = value.toLowerCase();
   const web = lower.startsWith("https://") || lower.startsWith("http://");
-  return web && value.length <= bound(params.max) && !value.includes(" ") && !value.includes("#");
+  return web && is_short(value, option) && !value.includes(" ") && !value.includes("#");
 }
 var demands = {
   issuer: is_issuer,
@@ -1109,20 +1110,20 @@ var demands = {
   plain_path: is_plain_path,
   no_loop: avoids_login,
   absolute_path: (value) => value.startsWith("/"),
-  claim_name: (value, params) => !value.includes(" ") && value.length <= bound(params.max),
+  claim_name: (value, option) => !value.includes(" ") && is_short(value, option),
   web_address: is_web_address,
   addresses: (value) => split_words(value, " ").every((text) => to_range(text) !== void 0),
   provider_or_switch: (value) => value === first || is_provider_name(value),
   color: is_color,
   whole_number: is_whole_number,
-  one_of: (value, params) => words_of(params).includes(value),
-  some_of: (value, params) => split_words(value, " ").every((word) => words_of(params).includes(word)),
-  short: (value, params) => value.length <= bound(params.max)
+  one_of: (value, option) => words_of(option).includes(value),
+  some_of: (value, option) => split_words(value, " ").every((word) => words_of(option).includes(word)),
+  short: is_short
 };
 function rules_for(option, provider2) {
   var _a, _b;
-  const words = option.kind === "flag" ? ["0", "1"] : option.words;
-  if (words !== void 0) {
+  const words = words_of(option);
+  if (words.length > 0) {
     return [{ id: option.kind === "list" ? "some_of" : "one_of", params: { words: words.join(", ") } }];
   }
   const max = `${(_a = option.max) != null ? _a : ""}`;
@@ -1150,9 +1151,8 @@ function option_problem(option, value, provider2) {
     return { id: "no_control_characters" };
   }
   return rules_for(option, provider2).find((rule) => {
-    var _a;
     const demand = demands[rule.id];
-    return demand === void 0 || !demand(value, (_a = rule.params) != null ? _a : {});
+    return demand === void 0 || !demand(value, option, provider2);
   });
 }
 
