@@ -121,6 +121,9 @@ describe("check.client_check: the secret", function()
       return asked == 1 and checkup.refused or { failure = "timeout" }
     end, "client_untold", unclear:format("nothing") },
     { checkup.knows(secret), "secret_ok", secret_ok },
+    { by_secret(error_of(400, "temporarily_unavailable"), error_of(401, "invalid_client")), "answer_fault", checkup.any },
+    { by_secret(error_of(400, "invalid_request", "one"), error_of(400, "invalid_request", "two")), "client_untold",
+      said("one"):format("status 400, invalid_request") },
     -- Casdoor judges a code before the secret, and a refresh token after it.
     { judges_code_first(secret), "secret_ok", secret_ok },
     { judges_code_first("another"), "secret_wrong", wrong:format("status 401, invalid_client") },
@@ -266,6 +269,9 @@ describe("check.client_check: the key", function()
     { takes(), "assertion_expired", expired, checkup.now + 300, "clock_behind" },
     { takes(), "assertion_expired", expired, checkup.now - 300, "clock_ahead" },
     { checkup.refused, "client_untold", unclear:format("status 400, invalid_grant") },
+    { function(request)
+      return request.body:find("refresh_token", 1, true) and error_of(401, "invalid_client", "") or checkup.refused
+    end, "client_untold", unclear:format("status 400, invalid_grant") },
     { error_of(403, "denied", ""), "client_untold", unclear:format("status 403, denied") },
   }) do
     it("is " .. case[2] .. ": " .. case[3], function()
