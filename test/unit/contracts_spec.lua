@@ -95,7 +95,7 @@ it("the contracts of crypto and config have the functions of the modules that th
       ["jose.jwk"] = { "jwk_to_pem" }, ["contracts.jwt"] = { "jws_sign", "jws_verify", "jwt_verify" },
     },
     [config] = {
-      ["settings.enabled"] = { "is_enabled" }, ["settings.saved_config"] = { "load" }, ["rights.role_matching"] = { "find_roles_for_user" },
+      ["settings.enabled"] = { "is_enabled" }, ["rights.role_matching"] = { "find_roles_for_user" },
     },
   }) do
     for module, names in pairs(modules) do

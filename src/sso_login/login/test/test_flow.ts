@@ -121,10 +121,7 @@ function load_test(io: Io, owner: Owner): Result<Test> {
   if (!settings.ok) {
     return settings;
   }
-  const config = config_validation.from_sections(
-    settings.data.sections,
-    settings.data.provider ?? public_names.first,
-  );
+  const config = config_validation.from_sections(settings.data.sections, settings.data.provider ?? public_names.first);
   if (!config.ok) {
     return config;
   }

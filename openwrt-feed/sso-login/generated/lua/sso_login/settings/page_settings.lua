@@ -28,9 +28,9 @@ local function texts_of(options)
 	return values
 end
 
---- The options of a provider's section, `default` where none is named, as texts; none without such a section.
+--- The options of a provider's section as texts; none without such a section.
 function M.values_of(sections, provider)
-	local section = package_sections.section_of(sections, provider or public_names.first)
+	local section = package_sections.section_of(sections, provider)
 	return section ~= nil and texts_of(section.options) or {}
 end
 

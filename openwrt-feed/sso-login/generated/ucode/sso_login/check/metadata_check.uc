@@ -10,7 +10,7 @@ import { email_claim } from 'sso_login.rights.claim_rules';
 import { of_provider as refresh_tokens_of_provider } from 'sso_login.rpcd.refresh_tokens';
 import { endpoint, internal_origin } from 'sso_login.protocol.provider_metadata';
 import { lacking_scopes, ignored_prompt, lacks_refresh_token, had_unmarked_email } from 'sso_login.protocol.login_lacks';
-import { backchannel_path, first } from 'sso_login.base.public_names';
+import { backchannel_path } from 'sso_login.base.public_names';
 import { before, split_words } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.json_values';
 import { parse_https } from 'sso_login.base.urls';
@@ -152,7 +152,7 @@ function check_refresh_token(run, config, metadata) {
 	}
 	const is_offered = (index(offered_in(metadata, "scopes_supported"), "offline_access") >= 0);
 	const is_requested = (index(split_words(config.scope, " "), "offline_access") >= 0);
-	const tokens = refresh_tokens_of_provider(run.io, config.provider ?? first);
+	const tokens = refresh_tokens_of_provider(run.io, config.provider);
 	if (is_offered && !is_requested && length(tokens) == 0) {
 		report_ok(run, "scope_offline_missing");
 	}

@@ -31,9 +31,9 @@ function texts_of(options) {
 	return values;
 }
 
-/** The options of a provider's section, `default` where none is named, as texts; none without such a section. */
+/** The options of a provider's section as texts; none without such a section. */
 export function values_of(sections, provider) {
-	const section = section_of(sections, provider ?? public_names_first);
+	const section = section_of(sections, provider);
 	return section !== null ? texts_of(section.options) : {};
 };
 

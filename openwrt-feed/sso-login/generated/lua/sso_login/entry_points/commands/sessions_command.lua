@@ -29,7 +29,7 @@ local max_roles = 2000
 local by_shell = {{"by", "administrator"}, {"administrator", "shell"}}
 
 --- The columns: VIA is a program's client, `login` or `password`; LATEST is empty where a session may last while it is used; UNPROVED SINCE
--- is the last proof by `session_revalidate`, where questions have brought none since.
+-- is when `session_revalidate` proved the user last, where later questions did not.
 local header = {"WHO", "VIA", "ROLE", "SINCE", "UNTIL", "LATEST", "UNPROVED SINCE"}
 local optional = {1, 5, 6}
 local usual = {"login", "password", ""}

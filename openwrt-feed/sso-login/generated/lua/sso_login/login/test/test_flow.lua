@@ -3,7 +3,7 @@
 -- opens no session, and leaves nothing that a login uses: no caches, remembered failures or tokens.
 local lib = require("sso_login.lualib")
 local M = {}
-local encoding = require("sso_login.base.encoding")
+local bytes = require("sso_login.io.bytes")
 local log = require("sso_login.base.log")
 local public_names = require("sso_login.base.public_names")
 local store = require("sso_login.base.store")
@@ -19,7 +19,6 @@ local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local saved_config = require("sso_login.settings.saved_config")
 local config_validation = require("sso_login.settings.config_validation")
 local page_settings = require("sso_login.settings.page_settings")
-local role_matching = require("sso_login.rights.role_matching")
 local login_start = require("sso_login.login.login_start")
 local attempt = require("sso_login.login.attempt")
 local login_cookie = require("sso_login.login.login_cookie")
@@ -62,8 +61,8 @@ function M.begin(io, sid, input)
 	end
 	local saved = saved_config.saved_sections(io)
 	local completed = page_settings.completed_sections(settings.data.sections, saved.ok and saved.data or {})
-	local provider = settings.data.provider
-	if lib.ArrayIncludes(completed.unsendable, provider or public_names.first) then
+	local provider = settings.data.provider or public_names.first
+	if lib.ArrayIncludes(completed.unsendable, provider) then
 		local own = page_settings.values_of(completed.sections, provider)
 		return own.token_endpoint_auth_method == "private_key_jwt" and err("CONFIG_ERROR", {
 			option = "issuer_url",
@@ -76,7 +75,7 @@ function M.begin(io, sid, input)
 		return config
 	end
 	local router = urls.parse_https(config.data.redirect_uri)
-	local ticket = encoding.base64url_encode(hash.random(32))
+	local ticket = bytes.base64url_encode(hash.random(32))
 	test_record.clean(io)
 	if router == nil or not test_record.save_snapshot(io, owner, ticket, tested) then
 		return err("INTERNAL_ERROR", {reason = "cannot store the test", path = io.paths.run_dir})
@@ -99,7 +98,7 @@ local function load_test(io, owner)
 	if not settings.ok then
 		return settings
 	end
-	local config = config_validation.from_sections(settings.data.sections, settings.data.provider)
+	local config = config_validation.from_sections(settings.data.sections, settings.data.provider or public_names.first)
 	if not config.ok then
 		return config
 	end
@@ -111,7 +110,7 @@ end
 
 --- Runs calls to the provider with a folder of their own, which is removed; INTERNAL_ERROR where it cannot be made.
 local function asking_apart(io, config, run)
-	local folder = store.path_of(io, test_record.folder_prefix .. encoding.hex_encode(hash.random(8)))
+	local folder = store.path_of(io, test_record.folder_prefix .. bytes.hex_encode(hash.random(8)))
 	config.folder = folder
 	local outcome = io.make_dir(folder) ~= "failed" and run() or err("INTERNAL_ERROR", {
 		reason = "cannot write",
@@ -180,14 +179,6 @@ function M.start(io, ticket, remote)
 	) or err("INVALID_REQUEST", {parameter = "test"})
 end
 
---- The rules about roles as the test has them.
-local function rules_of(io, config)
-	local logins = rpcd_logins.read_sections(io)
-	return logins.ok and ok(
-		role_matching.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles))
-	) or logins
-end
-
 --- Goes the way of a login, but for registry and session.
 local function try_login(io, config, handshake, params)
 	local state = attempt.state_of(params)
@@ -196,7 +187,7 @@ local function try_login(io, config, handshake, params)
 		io,
 		response.data,
 		nil,
-		function() return rules_of(io, config) end
+		function() return rpcd_logins.role_rules(io, config, false) end
 	) or response
 	if not found.ok then
 		return found
@@ -216,7 +207,7 @@ local function finish_login(io, answer, state)
 		return test
 	end
 	local config = test.data.config
-	local is_own = (answer.provider or public_names.first) == config.provider
+	local is_own = answer.provider == config.provider
 	local tried = is_own and asking_apart(
 		io,
 		config,

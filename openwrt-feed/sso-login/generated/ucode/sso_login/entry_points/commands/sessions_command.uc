@@ -33,7 +33,7 @@ const by_shell = [
 
 /**
  * The columns: VIA is a program's client, `login` or `password`; LATEST is empty where a session may last while it is used; UNPROVED SINCE
- * is the last proof by `session_revalidate`, where questions have brought none since.
+ * is when `session_revalidate` proved the user last, where later questions did not.
  */
 const header = ["WHO", "VIA", "ROLE", "SINCE", "UNTIL", "LATEST", "UNPROVED SINCE"];
 const optional = [1, 5, 6];

@@ -7,7 +7,7 @@
  */
 
 import { array_some, substring } from 'sso_login.ecma';
-import { base64url_encode as encoding_base64url_encode, hex_encode as encoding_hex_encode } from 'sso_login.base.encoding';
+import { base64url_encode, hex_encode } from 'sso_login.io.bytes';
 import { event } from 'sso_login.base.log';
 import { first } from 'sso_login.base.public_names';
 import { path_of as store_path_of, remove_all } from 'sso_login.base.store';
@@ -18,12 +18,11 @@ import { hash_sha256_hex as hash_hash_sha256_hex, random as hash_random } from '
 import { asking } from 'sso_login.protocol.provider_calls';
 import { err, ok } from 'sso_login.result';
 import { setting } from 'sso_login.rpcd.log_identity';
-import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
+import { role_rules } from 'sso_login.rpcd.rpcd_logins';
 import { session_values } from 'sso_login.rpcd.rpcd_sessions';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { from_sections } from 'sso_login.settings.config_validation';
 import { read_settings, completed_sections, values_of } from 'sso_login.settings.page_settings';
-import { with_roles } from 'sso_login.rights.role_matching';
 import { begin as login_start_begin } from 'sso_login.login.login_start';
 import { state_of as attempt_state_of, accept, identify as attempt_identify } from 'sso_login.login.attempt';
 import { create as login_cookie_create, check as login_cookie_check } from 'sso_login.login.login_cookie';
@@ -64,8 +63,8 @@ export function begin(io, sid, input) {
 	}
 	const saved = saved_sections(io);
 	const completed = completed_sections(settings.data.sections, saved.ok ? saved.data : []);
-	const provider = settings.data.provider;
-	if ((index(completed.unsendable, provider ?? first) >= 0)) {
+	const provider = settings.data.provider ?? first;
+	if ((index(completed.unsendable, provider) >= 0)) {
 		const own = values_of(completed.sections, provider);
 		return own.token_endpoint_auth_method === "private_key_jwt"
 			? err("CONFIG_ERROR", { option: "issuer_url", must: { id: "saved_first" } })
@@ -77,7 +76,7 @@ export function begin(io, sid, input) {
 		return config;
 	}
 	const router = parse_https(config.data.redirect_uri);
-	const ticket = encoding_base64url_encode(hash_random(32));
+	const ticket = base64url_encode(hash_random(32));
 	test_record_clean(io);
 	if (router === null || !save_snapshot(io, owner, ticket, tested)) {
 		return err("INTERNAL_ERROR", { reason: "cannot store the test", path: io.paths.run_dir });
@@ -102,7 +101,10 @@ function load_test(io, owner) {
 	if (!settings.ok) {
 		return settings;
 	}
-	const config = from_sections(settings.data.sections, settings.data.provider);
+	const config = from_sections(
+		settings.data.sections,
+		settings.data.provider ?? first
+	);
 	if (!config.ok) {
 		return config;
 	}
@@ -114,7 +116,7 @@ function load_test(io, owner) {
 
 /** Runs calls to the provider with a folder of their own, which is removed; INTERNAL_ERROR where it cannot be made. */
 function asking_apart(io, config, run) {
-	const folder = store_path_of(io, folder_prefix + encoding_hex_encode(hash_random(8)));
+	const folder = store_path_of(io, folder_prefix + hex_encode(hash_random(8)));
 	config.folder = folder;
 	const outcome = io.make_dir(folder) !== "failed" ? run() : err("INTERNAL_ERROR", { reason: "cannot write", path: folder });
 	remove_all(io, folder, "");
@@ -181,17 +183,13 @@ export function start(io, ticket, remote) {
 		: err("INVALID_REQUEST", { parameter: "test" });
 };
 
-/** The rules about roles as the test has them. */
-function rules_of(io, config) {
-	const logins = read_sections(io);
-	return logins.ok ? ok(with_roles(config, usable_roles(logins.data, config.roles))) : logins;
-}
-
 /** Goes the way of a login, but for registry and session. */
 function try_login(io, config, handshake, params) {
 	const state = attempt_state_of(params);
 	const response = state.ok ? accept(config, handshake, params) : state;
-	const found = response.ok ? attempt_identify(io, response.data, null, () => rules_of(io, config)) : response;
+	const found = response.ok
+		? attempt_identify(io, response.data, null, () => role_rules(io, config, false))
+		: response;
 	if (!found.ok) {
 		return found;
 	}
@@ -210,7 +208,7 @@ function finish_login(io, answer, state) {
 		return test;
 	}
 	const config = test.data.config;
-	const is_own = (answer.provider ?? first) === config.provider;
+	const is_own = answer.provider === config.provider;
 	const tried = is_own
 		? asking_apart(io, config, () => try_login(io, config, taken.data.handshake, answer.params))
 		: err("IDP_ERROR", { reason: "the login began at another provider" });
