@@ -5,7 +5,7 @@ import { fnmatch } from "../src/luci/kit/patterns";
 import type { Io } from "../src/sso_login/base/io";
 import { of_groups } from "../src/sso_login/rights/access_level";
 import { grants_of, type AclGroup } from "../src/sso_login/rights/acl";
-import { all_pages, serving_groups } from "../src/sso_login/rights/menu";
+import { all_pages } from "../src/sso_login/rights/menu";
 import { higher_level, type AccessLevel, type Permission } from "../src/sso_login/rights/permissions";
 import { root } from "./generated";
 
@@ -63,7 +63,7 @@ function causeOf(group: AclGroup, permission: Permission, level: AccessLevel): s
   );
   const worst = all.find(([scope = "", object = "", name = ""]) => {
     const single = { name: group.name, description: "", read: { [scope]: { [object]: [name] } }, write: {} };
-    return of_groups(io, [single], serving_groups(io))[0]?.read === level;
+    return of_groups(io, [single])[0]?.read === level;
   });
   return worst === undefined ? undefined : grantText(...(worst as [string, string, string]));
 }
@@ -77,7 +77,7 @@ function pagesOf(release: string): [string, string[]][] {
     read: reads,
     write,
   }));
-  const levels = of_groups(io, groups, serving_groups(io));
+  const levels = of_groups(io, groups);
   return all_pages(io).map((page) => {
     const cells = (["read", "write"] as const).map((permission) => {
       const own = levels.filter(({ name }) => page.groups.includes(name)).flatMap((one) => one[permission] ?? []);

@@ -122,11 +122,11 @@ test("long lists are cut, and say so", () => {
   assert.equal(who(["a", "b", "c", "d", "e"]), "a, b, c +2");
 });
 
-test("findings lead to the option of their row or the one that they name, and to the one role that they are about", () => {
+test("findings lead to the option of their row or the first that they name, and to the one role that they are about", () => {
   const finding = (id: string, params: Finding["params"] = {}): Pick<Finding, "id" | "params"> => ({ id, params });
   assert.equal(fieldOf(finding("option_wrong", { option: "scope" })), "scope");
   assert.equal(fieldOf(finding("option_character", { option: "client_id" })), "client_id");
-  assert.equal(fieldOf(finding("client_unknown")), "client_id");
+  assert.equal(fieldOf(finding("client_refused")), "client_id");
   assert.equal(fieldOf(finding("certificate_untrusted")), "ca_file");
   assert.equal(roleOf(finding("role_reads_more", { role: "x" })), "x");
   assert.equal(roleOf(finding("roles_match_nobody", { roles: "x" })), "x");

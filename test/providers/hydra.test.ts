@@ -9,7 +9,7 @@ import { trials, troubles } from "./support/trials.ts";
 const options = { token_endpoint_auth_method: "client_secret_basic" };
 
 /** Its document lists no scope but those of its own, unless its configuration has others. */
-const scopes = "warning scopes_not_offered IDP_ERROR";
+const scopes = "warning not_offered IDP_ERROR";
 const wrong = "error secret_wrong TOKEN_EXCHANGE_FAILED";
 
 siteSuite(hydra, {

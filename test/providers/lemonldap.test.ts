@@ -15,7 +15,7 @@ siteSuite(lemonldap, {
   "is what the check expects, but for the claims that it does not list": async (site) => {
     await site.begin(options, roles);
     assert.deepEqual(troubles(await check(site)), [
-      "warning claims_not_offered USER_NOT_AUTHORIZED",
+      "warning not_offered USER_NOT_AUTHORIZED",
       "warning redirect_untold",
     ]);
   },

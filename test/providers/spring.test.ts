@@ -5,7 +5,7 @@ import { trials } from "./support/trials.ts";
 
 const wrong = "error secret_wrong TOKEN_EXCHANGE_FAILED";
 /** Its document lists openid alone, and it looks at the address only when somebody has logged in. */
-const [scopes, untold] = ["warning scopes_not_offered IDP_ERROR", "warning redirect_untold"];
+const [scopes, untold] = ["warning not_offered IDP_ERROR", "warning redirect_untold"];
 
 siteSuite(
   spring,

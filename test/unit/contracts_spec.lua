@@ -13,7 +13,7 @@ local oidc = require("sso_login.contracts.oidc")
 local result = require("sso_login.result")
 local scene = require("support.scene")
 
-local none, tokens, pem = fixtures.none, fixtures.tokens, fixtures.pem
+local none, tokens = fixtures.none, fixtures.tokens
 local full = fixtures.discovery.full
 
 --- The loaded configuration as the specification describes it; `changes` of members.
@@ -88,42 +88,24 @@ describe("contract of handshake", function()
   end)
 end)
 
+it("the contracts of crypto and config have the functions of the modules that their specs prove", function()
+  for contract, modules in pairs({
+    [crypto] = {
+      ["jose.hash"] = { "constant_time_eq", "random", "hash_sha256", "hash_sha256_hex", "pkce_pair", "safe_id", "set_native" },
+      ["jose.jwk"] = { "jwk_to_pem" }, ["contracts.jwt"] = { "jws_sign", "jws_verify", "jwt_verify" },
+    },
+    [config] = {
+      ["settings.enabled"] = { "is_enabled" }, ["rights.role_matching"] = { "find_roles_for_user" },
+    },
+  }) do
+    for module, names in pairs(modules) do
+      for _, name in ipairs(names) do assert.equal(require("sso_login." .. module)[name], contract[name], name) end
+    end
+  end
+end)
+
 describe("contract of crypto", function()
   after_each(function() crypto.set_native(nil) end)
-
-  it("constant_time_eq(a, b), random(len), hash_sha256(s), hash_sha256_hex(s), safe_id(token) give plain values", function()
-    assert.same({ true, false }, { crypto.constant_time_eq("a\0b", "a\0b"), crypto.constant_time_eq("a", "b") })
-    assert.equal(32, #crypto.random(32))
-    local hex = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-    assert.same({ hex, hex, "ba7816bf" }, {
-      bytes.hex_encode(crypto.hash_sha256("abc")), crypto.hash_sha256_hex("abc"), crypto.safe_id("abc"),
-    })
-  end)
-
-  it("pkce_pair(len) gives verifier and challenge", function()
-    local pair = crypto.pkce_pair(43)
-    assert.equal(43, #pair.verifier)
-    assert.equal(bytes.base64url_encode(crypto.hash_sha256(pair.verifier)), pair.challenge)
-  end)
-
-  it("jws_sign(payload, secret) gives what jws_verify(token, secret) takes", function()
-    local token = crypto.jws_sign({ a = "b" }, "secret")
-    assert.same({ a = "b" }, assert_ok(crypto.jws_verify(token, "secret")))
-    assert_err("ID_TOKEN_VERIFICATION_FAILED", crypto.jws_verify(token, "other"))
-    assert_err("UNSUPPORTED_ALGORITHM", crypto.jws_verify(tokens.rs256, "secret"))
-  end)
-
-  it("jwt_verify(token, pem, options) gives the claims", function()
-    assert.same(fixtures.claims, assert_ok(crypto.jwt_verify(tokens.rs256, pem.rsa)))
-    assert.same(fixtures.claims, assert_ok(crypto.jwt_verify(tokens.es256, pem.ec, { alg = "ES256" })))
-    assert_err("ID_TOKEN_VERIFICATION_FAILED", crypto.jwt_verify(tokens.rs256, pem.rsa_other))
-    assert_err("UNSUPPORTED_ALGORITHM", crypto.jwt_verify(tokens.rs256, pem.rsa, { alg = "ES256" }))
-  end)
-
-  it("jwk_to_pem(jwk) gives PEM", function()
-    assert.equal((pem.ec:gsub("%s", "")), (assert_ok(crypto.jwk_to_pem(fixtures.jwks.ec.keys[1])):gsub("%s", "")))
-    assert_err("ID_TOKEN_VERIFICATION_FAILED", crypto.jwk_to_pem({ kty = "oct" }))
-  end)
 
   it("set_native(backend) replaces the backend for every function, and nil returns to the installed one", function()
     crypto.set_native({
@@ -220,15 +202,6 @@ describe("contract of oidc", function()
 end)
 
 describe("contract of config", function()
-  it("is_enabled(io) gives a boolean", function()
-    local io, world = scene.create()
-    assert.is_true(assert_ok(config.is_enabled(io)))
-    table.remove(world.uci["sso-login"], 1)
-    assert.is_false(assert_ok(config.is_enabled(io)))
-    world.uci_broken["sso-login"] = "Parse error"
-    assert_err("CONFIG_ERROR", config.is_enabled(io))
-  end)
-
   it("load(io) gives the documented fields", function()
     local io = scene.create({ uci = { internal_issuer_url = "https://10.0.0.2", clock_tolerance = "30" } })
     local loaded = assert_ok(config.load(io))
@@ -237,12 +210,6 @@ describe("contract of config", function()
     end
     assert.same({ "admin", { "ada@example.org" } }, { loaded.roles[1].name, loaded.roles[1].email })
     assert_err("CONFIG_ERROR", config.load((mock.create())))
-  end)
-
-  it("find_roles_for_user(config, claims) gives role_name, read and write", function()
-    local match = assert_ok(config.find_roles_for_user(documented_config(), { email = "ada@example.org" }))
-    assert.same({ "admin", { "*" }, { "*" } }, { match.role_name, match.read, match.write })
-    assert_err("USER_NOT_AUTHORIZED", config.find_roles_for_user(documented_config(), {}))
   end)
 end)
 

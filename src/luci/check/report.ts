@@ -2,7 +2,7 @@
 import { fill } from "../../sso_login/base/log_texts";
 import type { Finding, Param, Report } from "../../sso_login/check/report";
 import { findings, type FindingText } from "../../sso_login/check/finding_texts";
-import { withTitles } from "../provider/fields";
+import { optionIn, withTitles } from "../provider/fields";
 import { messageText } from "../saving/message_text";
 import { ownFindings } from "./refusal";
 
@@ -42,10 +42,11 @@ export function textsOf(finding: Finding): { text: string; advice: string } {
   return { text: said(wrong[finding.id] ?? _(text)), advice: advice === "" ? "" : said(_(advice)) };
 }
 
-/** The option whose field a finding leads to: that of its row, or the one that it names. */
+/** The option whose field a finding leads to: that of its row, or the first that it names. */
 export function fieldOf({ id, params }: Pick<Finding, "id" | "params">): string | undefined {
   const named = typeof params["option"] === "string" ? params["option"] : undefined;
-  return rowOf(id)?.option ?? named;
+  const { text = "", advice = "", option } = rowOf(id) ?? {};
+  return option ?? named ?? optionIn(`${text} ${advice}`);
 }
 
 /** The role that a finding leads to; "" means the table of roles. */
@@ -82,7 +83,7 @@ export function repairOf(
   if (typeof issuer === "string" && issuer.startsWith("https://")) {
     return { option: "issuer_url", value: issuer, title: _("Use the provider's issuer") };
   }
-  if (finding.id === "at_hash_unlikely" || finding.id === "at_hash_unknown") {
+  if (finding.id === "at_hash_unknown") {
     return { option: "at_hash", value: "optional", title: _("Make it optional") };
   }
   if (finding.id === "scope_groups_missing") {

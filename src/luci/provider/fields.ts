@@ -72,6 +72,12 @@ function namesIn(option: string): RegExp {
     : new RegExp(`(?<=\\b[Oo]ptions? )${option}\\b`, "g");
 }
 
+/** The option that a text names first. */
+export function optionIn(text: string): string | undefined {
+  const places = Object.keys(texts).map((option) => ({ option, at: text.search(namesIn(option)) }));
+  return places.filter(({ at }) => at >= 0).sort((one, other) => one.at - other.at)[0]?.option;
+}
+
 /** A text with the titles of the options that it names. Places for parameters stay as they are, and so does a name that is part of its title. */
 export function withTitles(text: string): string {
   const named = Object.keys(texts).filter((option) => !titleOf(option).includes(option));

@@ -32,7 +32,7 @@ function sections_to_check(
   const read = saved_config.saved_sections(run.io);
   const saved = read.ok ? read.data : [];
   if (unsaved !== undefined) {
-    return page_settings.completed_sections(unsaved, saved);
+    return page_settings.completed_sections(unsaved.sections, saved);
   }
   if (!read.ok) {
     report.error(run, "config_unreadable", { reason: json_values.text_of(json_values.facts_of(read).reason) });

@@ -1,7 +1,7 @@
 /** The part of the check that tries client id, secret and authentication method at the token endpoint. */
 import * as failed_calls from "./failed_calls";
 import * as report from "./report";
-import type { Run } from "./report";
+import type { Params, Run } from "./report";
 import * as invented_codes from "./invented_codes";
 import * as json_values from "../base/json_values";
 import * as client_authentication from "../protocol/client_authentication";
@@ -47,36 +47,29 @@ function assertion_finding(run: Run, client: invented_codes.Client, other: strin
   return has_wrong_clock ? "assertion_expired" : "assertion_refused";
 }
 
-function note_refusal(run: Run, client: invented_codes.Client, way: string, attempt: invented_codes.CodeAttempt): void {
+/** The way and the answer, as the findings tell them. */
+function told(way: string, attempt: invented_codes.CodeAttempt): Params {
   const answer = invented_codes.describe_answer(attempt);
-  const words = invented_codes.shown(attempt.words);
-  if (!invented_codes.has_key(client)) {
-    const other = secret_methods.find((name) => name !== way) ?? way;
-    report.error(run, secret_finding(run, client, way, other, attempt), { method: way, other, answer, words });
-    return;
-  }
-  const other = way === "issuer" ? "token_endpoint" : "issuer";
-  const alg = client_authentication.alg_of(client.config);
-  report.error(run, assertion_finding(run, client, other), { other, answer, words, alg });
+  return { method: way, answer, words: invented_codes.shown(attempt.words) };
 }
 
-function note_secret_untold(run: Run, control: invented_codes.CodeAttempt): void {
-  report.warning(run, "secret_untold", { answer: invented_codes.describe_answer(control) });
+function note_refusal(run: Run, client: invented_codes.Client, way: string, attempt: invented_codes.CodeAttempt): void {
+  const by_key = invented_codes.has_key(client);
+  const other = (by_key ? ["issuer", "token_endpoint"] : secret_methods).find((name) => name !== way) ?? way;
+  const params = told(way, attempt);
+  params.other = other;
+  params.alg = client_authentication.alg_of(client.config);
+  const id = by_key ? assertion_finding(run, client, other) : secret_finding(run, client, way, other, attempt);
+  report.error(run, id, params);
 }
 
 /** Notes that an invented secret is no worse than the right one: perhaps the client needs none. */
 function note_untold(run: Run, client: invented_codes.Client, way: string, control: invented_codes.CodeAttempt): void {
-  if (invented_codes.has_key(client)) {
-    report.warning(run, "assertion_untold", { answer: invented_codes.describe_answer(control) });
-  } else if (
-    invented_codes.refuses_code(
-      invented_codes.prove(run, client, way, false, invented_codes.without_proof(client.config)),
-    )
-  ) {
-    report.warning(run, "client_public", { answer: invented_codes.describe_answer(control) });
-  } else {
-    note_secret_untold(run, control);
-  }
+  const without = invented_codes.without_proof(client.config);
+  const is_public =
+    !invented_codes.has_key(client) &&
+    invented_codes.refuses_code(invented_codes.prove(run, client, way, false, without));
+  report.warning(run, is_public ? "client_public" : "client_untold", told(way, control));
 }
 
 /**
@@ -104,10 +97,9 @@ function check_by_refresh(
   if (invented_codes.refuses_client(attempt) && attempt.code !== "unauthorized_client") {
     note_refusal(run, client, way, attempt);
   } else if (!invented_codes.refuses_code(attempt)) {
-    note_secret_untold(run, control);
+    report.warning(run, "client_untold", told(way, control));
   } else if (invented_codes.refuses_client(invented_codes.prove(run, client, way, true, invented_codes.as_refresh))) {
-    const words = invented_codes.shown(attempt.words);
-    report.ok(run, "secret_ok", { method: way, answer: invented_codes.describe_answer(attempt), words });
+    report.ok(run, "secret_ok", told(way, attempt));
   } else {
     note_untold(run, client, way, control);
   }
@@ -120,15 +112,10 @@ function check_by_refresh(
 function check_way(run: Run, client: invented_codes.Client, way: string): void {
   const by_key = invented_codes.has_key(client);
   const attempt = invented_codes.prove(run, client, way, false);
-  const params = {
-    method: way,
-    answer: invented_codes.describe_answer(attempt),
-    words: invented_codes.shown(attempt.words),
-  };
   const failure = invented_codes.failure_of(attempt);
   const control = may_be_taken(client, way, attempt) ? invented_codes.prove(run, client, way, true) : undefined;
   if (control !== undefined && invented_codes.refuses_client(control)) {
-    report.ok(run, by_key ? "assertion_ok" : "secret_ok", params);
+    report.ok(run, by_key ? "assertion_ok" : "secret_ok", told(way, attempt));
   } else if (control !== undefined && invented_codes.refuses_code(attempt)) {
     const ask = by_key ? note_untold : check_by_refresh;
     ask(run, client, way, control);
@@ -137,7 +124,7 @@ function check_way(run: Run, client: invented_codes.Client, way: string): void {
   } else if (failure !== undefined) {
     failed_calls.note_failure(run, "token_endpoint", client.metadata.token_endpoint, failure, attempt.body);
   } else {
-    report.warning(run, by_key ? "assertion_untold" : "secret_unclear", params);
+    report.warning(run, "client_untold", told(way, attempt));
   }
 }
 
@@ -168,7 +155,7 @@ export function check_client(run: Run, client: invented_codes.Client, wrong: str
   const method = wrong.includes("token_endpoint_auth_method") ? undefined : check_method(run, client);
   // A secret that is absent has a finding already.
   if (!sendable && !wrong.includes("client_secret")) {
-    report.warning(run, invented_codes.has_key(client) ? "assertion_not_sent" : "secret_not_sent");
+    report.warning(run, "client_not_sent");
     return true;
   }
   const known = !["client_id", "client_secret", "redirect_uri"].some((option) => wrong.includes(option));

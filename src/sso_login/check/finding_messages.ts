@@ -19,6 +19,7 @@ export const parts: { [id: string]: string | undefined } = {
   role_without_provider: "role %{role} counts at no provider that is on and right",
   roles_lack: "no role of a person writes with: %{groups}",
   file_unreadable: "cannot be read",
+  file_without_certificate: "no certificate in PEM form",
   file_malformed: "not a JSON object",
   can_look: "can look, and no more",
   can_restart: "can restart this router, or disturb its Wi-Fi",

@@ -63,13 +63,10 @@ function check_ids(run: report.Run, keys: JsonObject[]): void {
   const seen: string[] = [];
   const doubled: string[] = [];
   let without = 0;
-  let not_text = 0;
   for (const key of keys) {
     const kid = key.kid;
-    if (kid === undefined) {
+    if (typeof kid !== "string") {
       without += 1;
-    } else if (typeof kid !== "string") {
-      not_text += 1;
     } else if (seen.includes(kid)) {
       strings.add_missing(doubled, [kid]);
     } else {
@@ -79,9 +76,6 @@ function check_ids(run: report.Run, keys: JsonObject[]): void {
   report.warn_of(run, "keys_doubled", "kids", doubled.slice(0, max_named));
   if (without > 0) {
     report.warning(run, "keys_without_id", { count: `${without}` });
-  }
-  if (not_text > 0) {
-    report.warning(run, "keys_id_not_text", { count: `${not_text}` });
   }
 }
 

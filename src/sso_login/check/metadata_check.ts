@@ -1,7 +1,7 @@
 /** The part of the check that judges the provider's metadata (OpenID Connect Discovery section 3). */
 import * as failure_findings from "./findings/failure_findings";
 import * as report from "./report";
-import type { Params, Run } from "./report";
+import type { Run } from "./report";
 import * as claim_rules from "../rights/claim_rules";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
 import type { Config } from "../settings/provider_config";
@@ -94,28 +94,40 @@ function offered_in(metadata: JsonObject, field: string): string[] {
   return json_values.strings_of(metadata[field]) ?? [];
 }
 
-/** The requested values that a list of the metadata lacks; none where the list is absent or empty. */
+/** The requested values that a list of the metadata lacks; none where it is absent or empty. Of a path it may have only the first part. */
 function not_offered(metadata: JsonObject, field: string, requested: string[]): string[] {
   const offered = offered_in(metadata, field);
-  return offered.length > 0 ? requested.filter((value) => !offered.includes(value)) : [];
+  return offered.length > 0
+    ? requested.filter((value) => !offered.includes(value) && !offered.includes(strings.before(value, ".")))
+    : [];
 }
 
-/** Notes an error where a list of the metadata lacks a value. */
-function require_offered(run: Run, metadata: JsonObject, field: string, value: string, id: string): void {
-  if (not_offered(metadata, field, [value]).length > 0) {
-    report.error(run, id, { offered: offered_in(metadata, field).join(", ") });
+/** Values that every login uses, by the lists of the metadata. */
+const needed_values = [
+  { field: "response_types_supported", needed: "code" },
+  { field: "grant_types_supported", needed: "authorization_code" },
+  { field: "response_modes_supported", needed: "query" },
+  { field: "code_challenge_methods_supported", needed: "S256" },
+];
+
+function check_flow(run: Run, metadata: JsonObject): void {
+  for (const row of needed_values) {
+    if (not_offered(metadata, row.field, [row.needed]).length > 0) {
+      const offered = offered_in(metadata, row.field).join(", ");
+      report.error(run, "flow_missing", { field: row.field, needed: row.needed, offered });
+    }
+  }
+  if (offered_in(metadata, "code_challenge_methods_supported").length === 0) {
+    report.ok(run, "pkce_unknown");
   }
 }
 
 function check_scopes(run: Run, config: Config, metadata: JsonObject): void {
   const offered = offered_in(metadata, "scopes_supported");
   const requested = strings.split_words(config.scope, " ");
-  const missing = requested.filter((scope) => !offered.includes(scope));
   if (offered.length === 0) {
     report.ok(run, "scopes_unknown");
-  } else if (missing.length > 0) {
-    report.warning(run, "scopes_not_offered", { scopes: missing.join(", ") });
-  } else {
+  } else if (requested.every((scope) => offered.includes(scope))) {
     report.ok(run, "scopes_ok");
   }
   if (run.lists_groups === true && offered.includes("groups") && !requested.includes("groups")) {
@@ -144,55 +156,56 @@ function check_refresh_token(run: Run, config: Config, metadata: JsonObject): vo
   }
 }
 
-/** Notes claims of the options that the metadata do not offer; of a path they may list only the first part. */
-function check_claims(run: Run, config: Config, metadata: JsonObject): void {
+/** Notes what options ask for and the metadata do not list, with the code that a login would fail with. */
+function check_wishes(run: Run, config: Config, metadata: JsonObject): void {
   const email = claim_rules.email_claim(config);
-  const requested = (email !== "email" ? [email] : []).concat(config.groups_claim ?? []);
-  const missing = not_offered(metadata, "claims_supported", requested).filter(
-    (name) => not_offered(metadata, "claims_supported", [strings.before(name, ".")]).length > 0,
-  );
-  report.warn_of(run, "claims_not_offered", "missing", missing);
+  const auth_time = config.max_age !== undefined ? ["auth_time"] : [];
+  const prompt = config.prompt !== undefined ? [config.prompt] : [];
+  const claims = "claims_supported";
+  const wishes = [
+    { option: "scope", list: "scopes_supported", wanted: strings.split_words(config.scope, " "), code: "IDP_ERROR" },
+    { option: "email_claim", list: claims, wanted: email !== "email" ? [email] : [], code: "USER_NOT_AUTHORIZED" },
+    { option: "groups_claim", list: claims, wanted: config.groups_claim ?? [], code: "USER_NOT_AUTHORIZED" },
+    { option: "max_age", list: claims, wanted: auth_time, code: "AUTHENTICATION_TOO_OLD" },
+    {
+      option: "acr_values",
+      list: "acr_values_supported",
+      wanted: config.acr_values ?? [],
+      code: "AUTHENTICATION_TOO_WEAK",
+    },
+    { option: "prompt", list: "prompt_values_supported", wanted: prompt, code: "IDP_ERROR" },
+  ];
+  for (const wish of wishes) {
+    const missing = not_offered(metadata, wish.list, wish.wanted);
+    if (missing.length > 0) {
+      report.note(run, "warning", "not_offered", { option: wish.option, missing: missing.join(", ") }, wish.code);
+    }
+  }
   if (login_lacks.had_unmarked_email(run.io, config)) {
     report.warning(run, "email_unmarked");
   }
 }
 
-/** The product, where it is known to leave out `at_hash` in the code flow. */
-function without_at_hash(config: Config, claims: string[]): string | undefined {
-  const url = urls.parse_https(config.issuer_url);
-  if (url !== undefined && url.host === "login.microsoftonline.com") {
-    return "Microsoft Entra ID";
-  }
-  if (url !== undefined && url.path.startsWith("/oauth2/openid/")) {
-    return "Kanidm";
-  }
-  return claims.includes("groups_direct") ? "GitLab" : undefined;
-}
-
 /** Whether the issuer is of a product that is known to send `at_hash`, although its metadata may not list it. */
-function sends_at_hash(issuer: string): boolean {
-  const url = urls.parse_https(issuer);
+function sends_at_hash(url: urls.HttpsUrl): boolean {
   return (
-    url !== undefined &&
-    (url.host === "accounts.google.com" ||
-      [".okta.com", ".zitadel.cloud"].some((domain) => url.host.endsWith(domain)) ||
-      ["/realms/", "/application/o/"].some((part) => url.path.includes(part)) ||
-      url.path.endsWith("/dex"))
+    url.host === "accounts.google.com" ||
+    [".okta.com", ".zitadel.cloud"].some((domain) => url.host.endsWith(domain)) ||
+    ["/realms/", "/application/o/"].some((part) => url.path.includes(part)) ||
+    url.path.endsWith("/dex")
   );
 }
 
-/** The finding about ID Tokens that may lack `at_hash`, which OpenID Connect leaves to the provider (Core 3.1.3.6); undefined where it is optional or sent. */
-export function at_hash_risk(config: Config, metadata: JsonObject): { id: string; params: Params } | undefined {
-  if (config.at_hash === "optional") {
-    return undefined;
-  }
+/** Whether ID Tokens must have `at_hash` and may lack it: OpenID Connect leaves it to the provider (Core section 3.1.3.6). */
+export function may_lack_at_hash(config: Config, metadata: JsonObject): boolean {
   const claims = offered_in(metadata, "claims_supported");
-  const provider = without_at_hash(config, claims);
-  if (provider !== undefined) {
-    return { id: "at_hash_unlikely", params: { provider } };
+  const url = urls.parse_https(config.issuer_url);
+  if (config.at_hash === "optional" || url === undefined) {
+    return false;
   }
-  const is_sent = claims.includes("at_hash") || sends_at_hash(config.issuer_url);
-  return is_sent ? undefined : { id: "at_hash_unknown", params: {} };
+  // Entra ID lists it; its ID Tokens, and those of Kanidm and GitLab, leave it out in the code flow.
+  const is_listed = claims.includes("at_hash") && url.host !== "login.microsoftonline.com";
+  return !is_listed && !sends_at_hash(url);
 }
 
 /** Judges the metadata of `url`; returns whether their issuer is the configured one. */
@@ -204,26 +217,12 @@ export function check_metadata(run: Run, config: Config, metadata: JsonObject, u
     const browser = origin_of(json_values.text_of(metadata.authorization_endpoint));
     report.ok(run, "internal_origin", { origin, browser });
   }
-  require_offered(run, metadata, "response_types_supported", "code", "code_flow_missing");
-  require_offered(run, metadata, "grant_types_supported", "authorization_code", "code_flow_missing");
-  require_offered(run, metadata, "response_modes_supported", "query", "response_mode_missing");
-  require_offered(run, metadata, "code_challenge_methods_supported", "S256", "pkce_missing");
-  if (offered_in(metadata, "code_challenge_methods_supported").length === 0) {
-    report.ok(run, "pkce_unknown");
-  }
+  check_flow(run, metadata);
   check_scopes(run, config, metadata);
   check_refresh_token(run, config, metadata);
-  check_claims(run, config, metadata);
-  const missing_acr = not_offered(metadata, "acr_values_supported", config.acr_values ?? []);
-  report.warn_of(run, "acr_not_offered", "missing", missing_acr);
-  if (config.max_age !== undefined && not_offered(metadata, "claims_supported", ["auth_time"]).length > 0) {
-    report.warning(run, "auth_time_not_offered");
-  }
-  const prompt = config.prompt !== undefined ? [config.prompt] : [];
-  report.warn_of(run, "prompt_not_offered", "missing", not_offered(metadata, "prompt_values_supported", prompt));
-  const risk = at_hash_risk(config, metadata);
-  if (risk !== undefined) {
-    report.warning(run, risk.id, risk.params);
+  check_wishes(run, config, metadata);
+  if (may_lack_at_hash(config, metadata)) {
+    report.warning(run, "at_hash_unknown");
   }
   if (metadata.require_pushed_authorization_requests === true) {
     report.ok(run, "pushed_requests", { url: json_values.text_of(metadata[pushed_endpoint]) });

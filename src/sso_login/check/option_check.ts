@@ -13,12 +13,11 @@ import * as typos from "./typos";
 function check_ca_file(run: report.Run, file: string): void {
   const text = run.io.read_file(file, certificates.max_file);
   const kind = text !== undefined ? certificates.kind_of(text) : undefined;
-  if (kind === undefined) {
-    report.error(run, "ca_file_unreadable", { file });
-  } else if (kind === "none") {
-    report.error(run, "ca_file_empty", { file });
-  } else if (kind === "server") {
+  if (kind === "server") {
     report.warning(run, "ca_file_server", { file });
+  } else if (kind !== "authority") {
+    const reason = { id: kind === undefined ? "file_unreadable" : "file_without_certificate" };
+    report.error(run, "ca_file_unusable", { file, reason });
   }
 }
 

@@ -75,7 +75,7 @@ function check_luci(run: Run, groups: acl.AclGroup[], roles: RoleSettings[]): vo
 
 /** Notes the access level of each role with rights; with a warning where a role without `write` reaches beyond looking. */
 function check_access_levels(run: Run, groups: acl.AclGroup[], roles: RoleSettings[]): void {
-  const levels = access_level.of_groups(run.io, groups, menu.serving_groups(run.io));
+  const levels = access_level.of_groups(run.io, groups);
   const pages = menu.all_pages(run.io);
   for (const role of roles.filter((candidate) => has_rights(candidate))) {
     const found = permissions.role_access(run.io, levels, pages, role);
@@ -91,13 +91,15 @@ function check_access_levels(run: Run, groups: acl.AclGroup[], roles: RoleSettin
   }
 }
 
-/** Notes subjects of a role that are of no configured issuer. */
-function check_subjects(run: Run, role: RoleSettings, issuers: string[]): void {
-  const sub_issuer = role.sub_issuer ?? "";
-  if (sub_issuer === "") {
-    report.error(run, "role_without_issuer", { role: role.name });
-  } else if (!issuers.includes(sub_issuer)) {
-    report.warning(run, "role_other_issuer", { role: role.name, issuer: sub_issuer });
+/** Notes the rule that a role breaks, or subjects of no configured issuer. */
+function check_rule(run: Run, role: RoleSettings, issuers: string[]): void {
+  const fault = role_sections.fault_of(role, role.anonymous === true);
+  const issuer = role.sub_issuer ?? "";
+  if (fault !== undefined) {
+    const id = fault.option === "sub_issuer" ? "role_without_issuer" : "role_wrong";
+    report.error(run, id, { role: role.name, must: fault.must });
+  } else if (role.sub !== undefined && !issuers.includes(issuer)) {
+    report.warning(run, "role_other_issuer", { role: role.name, issuer });
   }
 }
 
@@ -159,17 +161,7 @@ export function check_roles(run: Run, roles: RoleSettings[], configs: Config[]):
     report.error(run, "roles_none");
   }
   for (const role of roles) {
-    if (role.anonymous === true) {
-      report.error(run, "role_wrong", { role: role.name, must: { id: "role_name" } });
-    }
-    if (!role_sections.knows_access(role)) {
-      report.error(run, "role_wrong", { role: role.name, must: role_sections.access_rule });
-    }
-    if (role.sub !== undefined) {
-      check_subjects(run, role, issuers);
-    }
-  }
-  for (const role of roles) {
+    check_rule(run, role, issuers);
     check_entries(run, role);
   }
   const logins = rpcd_logins.read_sections(run.io);

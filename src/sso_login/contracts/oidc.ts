@@ -12,10 +12,7 @@ import * as userinfo from "../protocol/userinfo";
 import { ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 
-/** The address that starts the login at the provider. */
-export function get_auth_url(io: Io, config: Config, metadata: Metadata, handshake: Handshake): Result<string> {
-  return authorization_request.get_auth_url(io, config, metadata, handshake);
-}
+export const get_auth_url = authorization_request.get_auth_url;
 
 /** Tokens for an authorization code; `session_id` names the login attempt in log lines. */
 export function exchange_code(

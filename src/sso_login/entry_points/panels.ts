@@ -18,7 +18,6 @@ import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import * as saved_config from "../settings/saved_config";
 import * as page_settings from "../settings/page_settings";
-import * as role_matching from "../rights/role_matching";
 import * as errors from "../web/errors";
 import type { SessionAnswer } from "./ubus_answers";
 
@@ -109,8 +108,7 @@ export function what_would_get(io: Io, input: JsonObject): Result<Preview> {
   if (!settings.ok) {
     return settings;
   }
-  const saved =
-    settings.data === undefined ? saved_config.saved_sections(io) : ok(page_settings.to_sections(settings.data));
+  const saved = settings.data === undefined ? saved_config.saved_sections(io) : ok(settings.data.sections);
   if (!saved.ok) {
     return saved;
   }
@@ -124,17 +122,6 @@ export function what_would_get(io: Io, input: JsonObject): Result<Preview> {
   const rules = { roles: all, issuer_url: page_settings.values_of(saved.data, provider).issuer_url, provider };
   // The page asks about an address that counts.
   const claims: JsonObject = { email: input.email, email_verified: true, groups: input.groups, sub: input.sub };
-  const match = role_matching.find_roles_for_user(rules, claims);
-  if (!match.ok) {
-    return ok({ roles: json.list([]) });
-  }
-  const rights = preview.rights_of(io, match.data);
-  return ok({
-    roles: json.list(match.data.roles.map((role) => role.name)),
-    username: match.data.role_name,
-    because: preview.reasons_of(rules, claims, match.data),
-    can: rights.can,
-    pages: rights.pages,
-    logs_out: rights.logs_out,
-  });
+  const found = preview.find(io, rules, claims);
+  return ok(found.ok ? found.data.shown : { roles: json.list([]) });
 }

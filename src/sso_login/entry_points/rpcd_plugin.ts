@@ -106,13 +106,12 @@ function register_router(io: Io, input: JsonObject, sid: string): Result<object>
   if (!settings.ok) {
     return settings;
   }
-  const shown: page_settings.Settings = settings.data ?? { values: {}, roles: [] };
+  const shown: page_settings.Settings = settings.data ?? { sections: [] };
   const provider = shown.provider ?? public_names.first;
-  const further = (shown.providers ?? []).find((one) => one.name === provider);
   const outcome = registering.carry_out(io, {
     action: "register",
     provider,
-    options: (further ?? shown).values,
+    options: page_settings.values_of(shown.sections, provider),
     token: json_values.text_of(input.token),
     by_key: false,
   });

@@ -19,9 +19,7 @@ import * as password_method from "./password_method";
 /** The access groups by name, with the first of several descriptions. */
 function access_groups(io: Io): GroupAnswer[] {
   const groups = acl.read_groups(io).groups;
-  const levels = access_level
-    .of_groups(io, groups, menu.serving_groups(io))
-    .filter((group) => group.name !== public_names.base_group);
+  const levels = access_level.of_groups(io, groups).filter((group) => group.name !== public_names.base_group);
   return levels.map((group) => {
     const described = groups.find((candidate) => candidate.name === group.name && candidate.description !== "");
     return {

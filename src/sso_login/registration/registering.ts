@@ -93,7 +93,7 @@ function take_answer(task: Task, asked: JsonObject, answer: JsonObject): boolean
   options.ca_file = config.ca_file ?? "";
   options.internal_issuer_url = config.internal_issuer_url ?? "";
   const is_at_hash_set = page_settings.values_of(task.saved, task.provider).at_hash !== undefined;
-  if (!is_at_hash_set && metadata_check.at_hash_risk(config, task.metadata) !== undefined) {
+  if (!is_at_hash_set && metadata_check.may_lack_at_hash(config, task.metadata)) {
     options.at_hash = "optional";
   }
   if (registration_options.config_with(run, task.saved, task.provider, options) === undefined) {

@@ -6,6 +6,7 @@ import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
 import * as acl from "./acl";
+import * as menu from "./menu";
 import * as permissions from "./permissions";
 import type { GroupAccess, Permission, PermissionLists, AccessLevel } from "./permissions";
 
@@ -181,11 +182,9 @@ function add_permission(
   }
 }
 
-/**
- * The level of each access group, sorted by name; several files may define one group. `serving` are the groups whose pages the router serves
- * by programs (`menu.serving_groups`).
- */
-export function of_groups(io: Io, groups: acl.AclGroup[], serving: string[]): GroupAccess[] {
+/** The level of each access group, sorted by name; several files may define one group. */
+export function of_groups(io: Io, groups: acl.AclGroup[]): GroupAccess[] {
+  const serving = menu.serving_groups(io);
   const found: { [name: string]: GroupAccess } = {};
   for (const group of groups) {
     const access: GroupAccess = found[group.name] ?? { name: group.name };

@@ -1,10 +1,11 @@
 /** The answer of a preview, which the settings page shows. */
 import type { List } from "io/json";
 import type { RoleAccess } from "./permissions";
+import type { Rule } from "./role_matching";
 
 /** The reason why a user has a role: the rule of its section, and the claim with the matching value. */
 export interface Reason {
-  rule: "email" | "sub" | "group" | "client";
+  rule: Rule;
   claim: string;
   value: string;
 }
@@ -14,7 +15,7 @@ export type Reasons = { [role: string]: Reason[] };
 
 /** The roles of a user in their order, with reasons and levels; only `roles` where there is none. */
 export interface Preview {
-  roles: List<string>;
+  roles: string[];
   username?: string;
   because?: Reasons;
   can?: { [role: string]: RoleAccess };

@@ -35,6 +35,10 @@ export interface RoleUser {
   is_person?: boolean;
 }
 
+/** The lists of a role that name users. */
+export type Rule = "client" | "email" | "sub" | "group";
+const kinds: Rule[] = ["client", "email", "sub", "group"];
+
 /** The matching roles: the name of the first, and the lists of all without repetitions. */
 export interface RoleMatch {
   role_name: string;
@@ -79,7 +83,7 @@ export function is_denied(rules: EmailRules, claims: JsonObject): boolean {
 }
 
 /** Whether a role lists an e-mail, without regard to ASCII case; false for "" and undefined. */
-export function lists_email(role: Role, email: string | undefined): boolean {
+function lists_email(role: Role, email: string | undefined): boolean {
   const lower_case = email !== undefined && email !== "" ? email.toLowerCase() : undefined;
   return (role.email ?? []).some((allowed) => allowed.toLowerCase() === lower_case);
 }
@@ -92,7 +96,7 @@ export function counts_unmarked(rules: RoleRules, claims: JsonObject): boolean {
 }
 
 /** Whether a role lists a subject of this issuer. */
-export function lists_sub(role: Role, user: RoleUser): boolean {
+function lists_sub(role: Role, user: RoleUser): boolean {
   const same_issuer = role.sub_issuer !== undefined && role.sub_issuer === user.issuer;
   return same_issuer && (role.sub ?? []).some((allowed) => allowed === user.sub);
 }
@@ -124,30 +128,29 @@ export function is_of_program(claims: JsonObject, client: string): boolean {
 }
 
 /** Whether a user is a client that came for itself. */
-export function is_program(user: RoleUser): boolean {
+function is_program(user: RoleUser): boolean {
   const client = user.client ?? "";
   return client !== "" && client === user.sub && user.is_person !== true;
 }
 
-/** Whether a role lists the client of a token that belongs to only the client itself. */
-export function lists_client(role: Role, user: RoleUser): boolean {
-  return is_program(user) && (role.client ?? []).some((listed) => listed === user.client);
-}
-
-/** Whether a role lists a user's e-mail, subject or one of the groups, or without a user the client or one of its groups. */
-function lists(role: Role, user: RoleUser): boolean {
+/** The rules by which a role lists a user: e-mail, subject or a group, or without a user the client or one of its groups. */
+export function rules_listing(role: Role, user: RoleUser): Rule[] {
   const is_machine = is_program(user);
-  if (!counts_at(role, user.provider)) {
-    // A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
-    return !is_machine && (role.provider ?? []).length === 0 && lists_sub(role, user);
-  }
-  const by_name = is_machine ? lists_client(role, user) : lists_email(role, user.email) || lists_sub(role, user);
-  return by_name || (role.group ?? []).some((allowed) => user.groups.includes(allowed));
+  const counts = counts_at(role, user.provider);
+  // A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
+  const counts_sub = !is_machine && (counts || (role.provider ?? []).length === 0);
+  const by: { [rule in Rule]: boolean } = {
+    client: counts && is_machine && (role.client ?? []).some((listed) => listed === user.client),
+    email: counts && !is_machine && lists_email(role, user.email),
+    sub: counts_sub && lists_sub(role, user),
+    group: counts && (role.group ?? []).some((allowed) => user.groups.includes(allowed)),
+  };
+  return kinds.filter((kind) => by[kind]);
 }
 
 /** Whether a role lists a user, and counts for the kind of access. */
 export function matches(role: Role, user: RoleUser): boolean {
-  return allows(role, (user.client ?? "") === "" ? "web" : "api") && lists(role, user);
+  return allows(role, (user.client ?? "") === "" ? "web" : "api") && rules_listing(role, user).length > 0;
 }
 
 export function with_roles(rules: RoleRules, all: Role[]): RoleRules {
@@ -186,7 +189,8 @@ function unverified_hint(rules: EmailRules): string {
 /** The advice for a program whose token matches no role: a role that is for people, or lists the client of a user's token. */
 function program_hint(all: Role[], user: RoleUser): Message | undefined {
   const client = user.client ?? "";
-  const closed = client !== "" ? all.find((role) => !allows(role, "api") && lists(role, user)) : undefined;
+  const closed =
+    client !== "" ? all.find((role) => !allows(role, "api") && rules_listing(role, user).length > 0) : undefined;
   if (closed !== undefined) {
     return { id: "role_without_api", params: { role: closed.name } };
   }

@@ -187,22 +187,18 @@ export interface OptionRule extends OptionRow {
 
 export const option_rules: readonly OptionRule[] = rows;
 
-/** Numbers and words of a rule, which its text names too. */
-type RuleParams = { [name: string]: string | undefined };
-
-/** A number of a rule. */
-function bound(text: string | undefined): number {
-  return strings.parse_integer(text ?? "") ?? 0;
+/** The only words that a value may be; none where others may. */
+function words_of(option: OptionRow): readonly string[] {
+  return option.kind === "flag" ? ["0", "1"] : (option.words ?? []);
 }
 
-function is_whole_number(value: string, params: RuleParams): boolean {
+function is_whole_number(value: string, option: OptionRow): boolean {
   const parsed = strings.parse_integer(value);
-  return parsed !== undefined && parsed >= bound(params.min) && parsed <= bound(params.max);
+  return parsed !== undefined && parsed >= (option.min ?? 0) && parsed <= (option.max ?? 0);
 }
 
-/** The words of a rule. */
-function words_of(params: RuleParams): string[] {
-  return (params.words ?? "").split(", ");
+function is_short(value: string, option: OptionRow): boolean {
+  return value.length <= (option.max ?? 0);
 }
 
 /** An issuer (OpenID Connect Discovery section 2); the URL parser refuses fragments. */
@@ -211,9 +207,9 @@ function is_issuer(value: string): boolean {
   return url !== undefined && url.query === undefined;
 }
 
-function is_redirect_uri(value: string, params: RuleParams): boolean {
+function is_redirect_uri(value: string, _option: OptionRow, provider: string): boolean {
   const url = urls.parse_https(value);
-  return url !== undefined && url.path === params.path && url.query === undefined;
+  return url !== undefined && url.path === option_forms.callback_path(provider) && url.query === undefined;
 }
 
 function is_color(value: string): boolean {
@@ -221,14 +217,16 @@ function is_color(value: string): boolean {
 }
 
 /** Whether a text may be an address after logout. The provider compares it with registered ones. */
-function is_web_address(value: string, params: RuleParams): boolean {
+function is_web_address(value: string, option: OptionRow): boolean {
   const lower = value.toLowerCase();
   const web = lower.startsWith("https://") || lower.startsWith("http://");
-  return web && value.length <= bound(params.max) && !value.includes(" ") && !value.includes("#");
+  return web && is_short(value, option) && !value.includes(" ") && !value.includes("#");
 }
 
+type Demand = (this: void, value: string, option: OptionRow, provider: string) => boolean;
+
 /** The demands of rules on a value, by their ids. A request checks a few values, so the rules themselves are only data. */
-const demands: { [id: string]: ((this: void, value: string, params: RuleParams) => boolean) | undefined } = {
+const demands: { [id: string]: Demand | undefined } = {
   issuer: is_issuer,
   https_url: (value) => urls.parse_https(value) !== undefined,
   redirect_uri: is_redirect_uri,
@@ -236,21 +234,21 @@ const demands: { [id: string]: ((this: void, value: string, params: RuleParams) 
   plain_path: option_forms.is_plain_path,
   no_loop: option_forms.avoids_login,
   absolute_path: (value) => value.startsWith("/"),
-  claim_name: (value, params) => !value.includes(" ") && value.length <= bound(params.max),
+  claim_name: (value, option) => !value.includes(" ") && is_short(value, option),
   web_address: is_web_address,
   addresses: (value) => strings.split_words(value, " ").every((text) => ip_addresses.to_range(text) !== undefined),
   provider_or_switch: (value) => value === public_names.first || option_forms.is_provider_name(value),
   color: is_color,
   whole_number: is_whole_number,
-  one_of: (value, params) => words_of(params).includes(value),
-  some_of: (value, params) => strings.split_words(value, " ").every((word) => words_of(params).includes(word)),
-  short: (value, params) => value.length <= bound(params.max),
+  one_of: (value, option) => words_of(option).includes(value),
+  some_of: (value, option) => strings.split_words(value, " ").every((word) => words_of(option).includes(word)),
+  short: is_short,
 };
 
 /** The rules of a non-empty value without control characters, in the section of a provider. */
 export function rules_for(option: OptionRow, provider: string): Problem[] {
-  const words = option.kind === "flag" ? ["0", "1"] : option.words;
-  if (words !== undefined) {
+  const words = words_of(option);
+  if (words.length > 0) {
     return [{ id: option.kind === "list" ? "some_of" : "one_of", params: { words: words.join(", ") } }];
   }
   const max = `${option.max ?? ""}`;
@@ -288,6 +286,6 @@ export function option_problem(option: OptionRow, value: string, provider: strin
   }
   return rules_for(option, provider).find((rule) => {
     const demand = demands[rule.id];
-    return demand === undefined || !demand(value, rule.params ?? {});
+    return demand === undefined || !demand(value, option, provider);
   });
 }

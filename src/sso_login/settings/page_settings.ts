@@ -21,35 +21,29 @@ export interface RoleSettings extends CompleteRole {
   anonymous?: boolean;
 }
 
-export interface ProviderSettings {
-  name: string;
-  values: { [option: string]: string };
-}
-
-/** The options of section `default` that are set, those of further providers, and the roles. */
+/** Unsaved settings: the sections that a save would write, and the provider to try; all, or the first, where that is absent. */
 export interface Settings {
-  values: { [option: string]: string };
-  providers?: ProviderSettings[];
-  roles: RoleSettings[];
-  /** The provider to try; all, or the first, where absent. */
+  sections: UciSection[];
   provider?: string;
 }
 
 /** Bytes of the longest input, which fit into rpcd's pipe. */
 export const max_input = 65536;
 
-/** The options of a provider's section as texts, lists with blanks between; none without such a section. */
-export function values_of(sections: UciSection[], provider: string): { [option: string]: string } {
-  const section = package_sections.section_of(sections, provider);
+/** Options as texts, lists with blanks between. */
+function texts_of(options: UciSection["options"]): { [option: string]: string } {
   const values: { [option: string]: string } = {};
-  if (section === undefined) {
-    return values;
-  }
-  for (const option of strings.sorted_keys(section.options)) {
-    const value = section.options[option] ?? "";
+  for (const option of strings.sorted_keys(options)) {
+    const value = options[option] ?? "";
     values[option] = typeof value === "string" ? value : value.join(" ");
   }
   return values;
+}
+
+/** The options of a provider's section as texts; none without such a section. */
+export function values_of(sections: UciSection[], provider: string): { [option: string]: string } {
+  const section = package_sections.section_of(sections, provider);
+  return section !== undefined ? texts_of(section.options) : {};
 }
 
 export function roles_of(sections: UciSection[]): RoleSettings[] {
@@ -79,142 +73,100 @@ export function further_of(sections: UciSection[]): string[] {
   return all.filter((name) => name !== public_names.first);
 }
 
-export function further_values(sections: UciSection[]): ProviderSettings[] {
-  return further_of(sections).map((name) => ({ name, values: values_of(sections, name) }));
-}
-
-function read_role(value: unknown): Result<RoleSettings> {
+function read_role(value: unknown): Result<UciSection> {
   if (!json.is_object(value) || typeof value.name !== "string") {
     return err("INVALID_REQUEST", "a role is not an object with a name");
   }
+  const options: UciSection["options"] = {};
   for (const name of role_sections.list_names) {
     const list = value[name];
-    if (list !== undefined && (!json.is_array(list) || list.some((item) => typeof item !== "string"))) {
+    const members = json_values.strings_of(list) ?? [];
+    if (list !== undefined && (!json.is_array(list) || members.length < list.length)) {
       return err("INVALID_REQUEST", name + " of a role is not a list of texts");
     }
+    // One runtime writes an empty list as it writes an empty object.
+    if (members.length > 0) {
+      options[name] = members;
+    }
   }
-  const sub_issuer = json_values.text_of(value.sub_issuer);
-  const role: RoleSettings = role_sections.of_lists(
-    value.name,
-    sub_issuer !== "" ? sub_issuer : undefined,
-    (list) => json_values.strings_of(value[list]) ?? [],
-  );
-  if (value.anonymous === true) {
-    role.anonymous = true;
-  }
-  return ok(role);
+  options.sub_issuer = json_values.text_of(value.sub_issuer);
+  return ok({ name: value.name, type: "role", anonymous: value.anonymous === true, options });
 }
 
-/** An object of texts. */
-function read_values(given: unknown): Result<{ [option: string]: string }> {
-  if (!json.is_object(given)) {
+function read_provider(name: string, values: unknown): Result<UciSection> {
+  if (!json.is_object(values)) {
     return err("INVALID_REQUEST", "values is not an object");
   }
-  const values: { [option: string]: string } = {};
-  for (const option of strings.sorted_keys(given)) {
-    const value = given[option];
+  const options: UciSection["options"] = {};
+  for (const option of strings.sorted_keys(values)) {
+    const value = values[option];
     if (typeof value !== "string") {
       return err("INVALID_REQUEST", "a value is not a text");
     }
-    values[option] = value;
+    options[option] = value;
   }
-  return ok(values);
+  return ok({ name, type: "oidc", anonymous: false, options });
 }
 
-function read_provider(value: unknown): Result<ProviderSettings> {
-  if (!json.is_object(value)) {
-    return err("INVALID_REQUEST", "a provider is not an object");
-  }
-  const values = read_values(value.values);
-  return values.ok ? ok({ name: json_values.text_of(value.name), values: values.data }) : values;
-}
-
-/** An array of the input, each member read by `read`; INVALID_REQUEST. */
-function read_list<T>(input: JsonObject, name: string, read: (this: void, value: unknown) => Result<T>): Result<T[]> {
-  const given = input[name];
-  if (!json.is_array(given)) {
-    return err("INVALID_REQUEST", name + " is not a list");
-  }
-  const list: T[] = [];
-  for (const item of given) {
-    const member = read(item);
-    if (!member.ok) {
-      return member;
-    }
-    list.push(member.data);
-  }
-  return ok(list);
+function read_further(value: unknown): Result<UciSection> {
+  return json.is_object(value)
+    ? read_provider(json_values.text_of(value.name), value.values)
+    : err("INVALID_REQUEST", "a provider is not an object");
 }
 
 /**
- * The unsaved settings `{values, providers, roles}`; absent `providers` and `roles` mean the saved ones. `data` is undefined where
- * `values` is absent. INVALID_REQUEST for other types.
+ * Unsaved settings of the input `{values, providers, roles}`; absent `providers` and `roles` mean the saved ones. `data` is undefined
+ * where `values` is absent. INVALID_REQUEST for other types.
  */
 export function read_settings(io: Io, input: JsonObject): Result<Settings | undefined> {
   if (input.values === undefined) {
     return ok(undefined);
   }
-  const values = read_values(input.values);
-  if (!values.ok) {
-    return values;
+  const first = read_provider(public_names.first, input.values);
+  if (!first.ok) {
+    return first;
   }
+  const sections = [first.data];
   const saved = input.roles === undefined || input.providers === undefined ? saved_config.saved_sections(io) : ok([]);
-  const sections = saved.ok ? saved.data : [];
-  const providers =
-    input.providers === undefined ? ok(further_values(sections)) : read_list(input, "providers", read_provider);
-  if (!providers.ok) {
-    return providers;
-  }
-  const roles = input.roles === undefined ? ok(roles_of(sections)) : read_list(input, "roles", read_role);
-  if (!roles.ok) {
-    return roles;
-  }
-  const named = json_values.text_of(input.provider);
-  const provider = named !== "" ? named : undefined;
-  return ok({ values: values.data, providers: providers.data, roles: roles.data, provider });
-}
-
-/** The sections that a save of these settings would write. */
-export function to_sections(settings: Settings): UciSection[] {
-  const sections: UciSection[] = [
-    { name: public_names.first, type: "oidc", anonymous: false, options: settings.values },
-  ];
-  for (const further of settings.providers ?? []) {
-    sections.push({ name: further.name, type: "oidc", anonymous: false, options: further.values });
-  }
-  for (const role of settings.roles) {
-    const lists: UciSection["options"] = {};
-    for (const name of role_sections.list_names) {
-      const listed = role[name];
-      if (listed !== undefined) {
-        lists[name] = listed;
+  for (const part of [
+    { name: "providers", type: "oidc", read: read_further },
+    { name: "roles", type: "role", read: read_role },
+  ]) {
+    const given = input[part.name];
+    if (given !== undefined && !json.is_array(given)) {
+      return err("INVALID_REQUEST", part.name + " is not a list");
+    }
+    for (const item of given ?? []) {
+      const member = part.read(item);
+      if (!member.ok) {
+        return member;
       }
+      sections.push(member.data);
     }
-    if (role.sub !== undefined) {
-      lists.sub_issuer = role.sub_issuer ?? "";
+    const kept = given === undefined && saved.ok ? saved.data.filter((section) => section.type === part.type) : [];
+    for (const section of kept.filter((one) => one.name !== public_names.first)) {
+      sections.push(section);
     }
-    sections.push({ name: role.name, type: "role", anonymous: role.anonymous === true, options: lists });
   }
-  return sections;
+  const provider = json_values.text_of(input.provider);
+  return ok({ sections, provider: provider !== "" ? provider : undefined });
 }
 
-/** The same sections with the saved secrets, and the providers to which those may not be sent. */
+/** Unsaved sections with the saved secrets, and the providers to which those may not be sent. */
 export function completed_sections(
-  settings: Settings,
+  unsaved: UciSection[],
   saved: UciSection[],
 ): { sections: UciSection[]; unsendable: string[] } {
   const unsendable: string[] = [];
-  const fill = (name: string, values: { [option: string]: string }): { [option: string]: string } => {
-    const completed = unsaved_secret.complete(values, values_of(saved, name));
-    if (!completed.sendable) {
-      unsendable.push(name);
+  const sections = unsaved.map((section) => {
+    if (section.type !== "oidc") {
+      return section;
     }
-    return completed.values;
-  };
-  const values = fill(public_names.first, settings.values);
-  const providers = (settings.providers ?? []).map((further) => ({
-    name: further.name,
-    values: fill(further.name, further.values),
-  }));
-  return { sections: to_sections({ values, providers, roles: settings.roles }), unsendable };
+    const completed = unsaved_secret.complete(texts_of(section.options), values_of(saved, section.name));
+    if (!completed.sendable) {
+      unsendable.push(section.name);
+    }
+    return { name: section.name, type: section.type, anonymous: section.anonymous, options: completed.values };
+  });
+  return { sections, unsendable };
 }

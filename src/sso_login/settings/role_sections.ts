@@ -1,6 +1,6 @@
 /** Role sections (specification, "Role sections"). Pure functions. */
 import type { UciSection } from "../base/io";
-import type { Fact, Facts } from "../result";
+import type { Facts, Message } from "../result";
 
 /** A role. One built by hand may lack some of its lists. */
 export interface Role {
@@ -63,29 +63,30 @@ function list_option(section: UciSection, option: string): string[] {
 
 const access_kinds = ["web", "api"];
 
-export const access_rule = { id: "some_of", params: { words: "web, api" } };
-
-/** Whether the list `access` has only known kinds. */
-export function knows_access(role: Pick<CompleteRole, "access">): boolean {
-  return (role.access ?? []).every((kind) => access_kinds.includes(kind));
-}
-
 /** The role of a section, valid or not. */
 export function of_section(section: UciSection): CompleteRole {
   const sub_issuer = list_option(section, "sub_issuer")[0];
   return of_lists(section.name, sub_issuer, (list) => list_option(section, list));
 }
 
-/** The rule that a role breaks, and its option; undefined for a role that is right. */
-export function fault_of(role: CompleteRole, anonymous: boolean): Facts | undefined {
-  const fault = (option: string, must: Fact): Facts => ({ option, role: role.name, must });
+/** The rule that a role breaks, and its option. */
+interface Fault extends Facts {
+  option: string;
+  must: Message;
+}
+
+/** The fault of a role; undefined for one that is right. */
+export function fault_of(role: CompleteRole, anonymous: boolean): Fault | undefined {
+  const fault = (option: string, must: Message): Fault => ({ option, role: role.name, must });
   if (anonymous) {
     return fault("role", { id: "role_name" });
   }
   if (role.sub !== undefined && role.sub_issuer === undefined) {
     return fault("sub_issuer", { id: "set" });
   }
-  return knows_access(role) ? undefined : fault("access", access_rule);
+  return (role.access ?? []).every((kind) => access_kinds.includes(kind))
+    ? undefined
+    : fault("access", { id: "some_of", params: { words: access_kinds.join(", ") } });
 }
 
 /** The roles that are right, in file order, and the faults of the others, which nobody has: one mistake closes one role. */

@@ -110,10 +110,7 @@ end)
 
 describe("check.check_run of unsaved settings", function()
   local function check_unsaved(case, changes, roles)
-    return checkup.run(fixtures.with(case, { unsaved = {
-      values = fixtures.with(fixtures.options, changes),
-      roles = roles or { { name = "admin", email = { "a@b" }, group = {}, read = { "*" }, write = {} } },
-    } }))
+    return checkup.run(fixtures.with(case, { unsaved = fixtures.sections(changes, roles) }))
   end
 
   local function secrets_sent(world)
@@ -148,7 +145,7 @@ describe("check.check_run of unsaved settings", function()
   }) do
     it("never sends the saved secret with another " .. option, function()
       local found, _, world = check_unsaved({ uci = { [option] = value } }, { client_secret = none })
-      assert.equal("warning", found.secret_not_sent.level)
+      assert.equal("warning", found.client_not_sent.level)
       assert.is_nil(found.not_tried)
       assert.equal(0, world.requests_to(full.token_endpoint))
       assert.equal(0, secrets_sent(world))
@@ -167,15 +164,16 @@ describe("check.check_run of unsaved settings", function()
     it("reports a missing secret where none is typed and " .. name, function()
       local found = check_unsaved({ setup = setup, uci = { ca_file = "/etc/other.pem" } }, { client_secret = none })
       assert.equal("Option client_secret must be set.", found.option_wrong.text)
-      assert.is_nil(found.secret_not_sent)
+      assert.is_nil(found.client_not_sent)
       assert.is_nil(found.config_unreadable)
     end)
   end
 
   it("checks the unsaved roles, not the saved ones", function()
     assert.equal("error", check_unsaved({}, {}, {}).roles_none.level)
-    local anonymous = { { name = "cfg02", anonymous = true, email = { "a@b" }, group = {}, read = { "*" }, write = {} } }
-    assert.equal("error", check_unsaved({}, {}, anonymous).role_wrong.level)
+    local sections = fixtures.sections()
+    sections[2].anonymous = true
+    assert.equal("error", checkup.run({ unsaved = sections }).role_wrong.level)
   end)
 
   it("works although the saved configuration cannot be read", function()

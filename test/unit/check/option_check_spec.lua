@@ -4,7 +4,7 @@ local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 
 local off = "Single sign-on is off: option enabled is not 1."
-local unreadable = "The file of option ca_file cannot be read: %s."
+local unreadable = "The file of option ca_file, %s, is of no use: cannot be read."
 
 --- A certificate in PEM form of DER with these bytes in it.
 local function certificate(bytes)
@@ -21,7 +21,7 @@ end
 
 local function ca_file_of(bytes) return ca_file(authority .. ("x"):rep(bytes - #authority)) end
 
-local empty = { ca_file_empty = "The file of option ca_file has no certificate in PEM form: /etc/ca.pem." }
+local empty = { ca_file_unusable = "The file of option ca_file, /etc/ca.pem, is of no use: no certificate in PEM form." }
 local server = { ca_file_server = "The file of option ca_file has no authority's certificate, but a server's own: /etc/ca.pem." }
 
 describe("check.option_check", function()
@@ -29,7 +29,7 @@ describe("check.option_check", function()
     { "finds nothing wrong", {}, { options_ok = "The options are complete and valid." } },
     { "names a wrong option", { uci = { scope = "email" } }, {
       option_wrong = "Option scope must contain openid.", options_ok = false,
-      scopes_not_offered = false, scope_groups_missing = false,
+      scope_groups_missing = false,
     } },
     { "names no provider where every login is redirected", { uci = { auto_redirect = "1" } }, {} },
     { "names no provider that is there", { uci = { auto_redirect = "default" } }, {} },
@@ -57,7 +57,7 @@ describe("check.option_check", function()
     { "says that enabled is absent", { uci = { enabled = fixtures.none } }, { disabled = off } },
     { "says that enabled is another word", { uci = { enabled = "yes" } }, { disabled = off } },
     { "cannot read a ca_file that is absent", { uci = { ca_file = "/etc/none.pem" } }, {
-      ca_file_unreadable = unreadable:format("/etc/none.pem"), options_ok = "The options are complete and valid.",
+      ca_file_unusable = unreadable:format("/etc/none.pem"), options_ok = "The options are complete and valid.",
     } },
     { "refuses a ca_file that is no path", { uci = { ca_file = "ca.pem" } }, {
       option_wrong = "Option ca_file must be an absolute path.", options_ok = false,
@@ -78,7 +78,7 @@ describe("check.option_check", function()
     { "accepts an authority's certificate after a server's, with Windows line ends", ca_file(((certificate("") .. authority):gsub("\n", "\r\n"))), {} },
     { "accepts an authority's certificate whose constraint is not critical and has a path length", ca_file(constraints("\4\8\48\6\1\1\255\2\1\0")), {} },
     { "reads a ca_file of 1 MB", ca_file_of(1048576), {} },
-    { "reads no ca_file of more than 1 MB", ca_file_of(1048577), { ca_file_unreadable = unreadable:format("/etc/ca.pem") } },
+    { "reads no ca_file of more than 1 MB", ca_file_of(1048577), { ca_file_unusable = unreadable:format("/etc/ca.pem") } },
   })
 
   it("names each option that is wrong, in the order of the specification", function()

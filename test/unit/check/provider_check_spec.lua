@@ -19,6 +19,8 @@ local calls = {
   { "token_endpoint", full.token_endpoint, "TOKEN_ENDPOINT_NETWORK_ERROR", "TOKEN_ENDPOINT_NETWORK_ERROR" },
 }
 
+local words_none = { id = "words_none", params = {} }
+
 --- A spec for an answer of one of the calls: the finding, its words, its code, and its parameters but for name and address.
 local function fails(call, answer, id, text, code, params)
   local name, url, skipped = call[1], call[2], call[5]
@@ -32,7 +34,7 @@ local function fails(call, answer, id, text, code, params)
     local found = checkup.expect({ setup = function(world) world.on(url, answer) end }, says)
     assert.same({ "error", code }, { found[id].level, found[id].code })
     assert.same(fixtures.with({
-      endpoint = name, url = url, host = "idp.example", reason = "", status = "", location = "", words = "", now = found[id].params.now,
+      endpoint = name, url = url, host = "idp.example", reason = "", status = "", location = "", words = words_none, now = found[id].params.now,
       subject = found[id].params.subject, issuer = found[id].params.issuer,
     }, params), found[id].params)
   end)
@@ -66,10 +68,10 @@ describe("check.provider_check", function()
 
   for _, call in ipairs({ calls[1], calls[2] }) do
     for _, case in ipairs({
-      { { status = 410, body = "{}" }, "answer_status", "the answer of %s has status 410, not 200." },
-      { { status = 204 }, "answer_status", "the answer of %s has status 204, not 200." },
-      { { status = 302 }, "answer_status", "the answer of %s has status 302, not 200." },
-      { { status = 499 }, "answer_status", "the answer of %s has status 499, not 200." },
+      { { status = 410, body = "{}" }, "answer_status", "the answer of %s has status 410, and is of no use: it says no more" },
+      { { status = 204 }, "answer_status", "the answer of %s has status 204, and is of no use: it says no more" },
+      { { status = 302 }, "answer_status", "the answer of %s has status 302, and is of no use: it says no more" },
+      { { status = 499 }, "answer_status", "the answer of %s has status 499, and is of no use: it says no more" },
       { { status = 401 }, "answer_unauthorized", "%s wants a login before it answers: status 401." },
       { { status = 429 }, "answer_limited", "%s has had too many requests: status 429." },
       { { status = 403 }, "answer_refused", "%s does not let the router in: status 403." },
@@ -77,9 +79,9 @@ describe("check.provider_check", function()
       { { status = 302, location = "https://www.example/" }, call == calls[1] and "answer_redirect" or "endpoint_redirect",
         "%s redirects to https://www.example/ (status 302), and "
           .. (call == calls[1] and "that is not followed." or "this call is not sent there.") },
-      { { status = 404, body = '{"error":"Realm does not exist"}' }, "answer_error",
-        "%s answers with an error (status 404): Realm does not exist", "Realm does not exist" },
-      { { body = '{"error":"e","error_description":"d"}' }, "answer_error", "%s answers with an error (status 200): e: d", "e: d" },
+      { { status = 404, body = '{"error":"Realm does not exist"}' }, "answer_status",
+        "the answer of %s has status 404, and is of no use: Realm does not exist", "Realm does not exist" },
+      { { body = '{"error":"e","error_description":"d"}' }, "answer_status", "the answer of %s has status 200, and is of no use: e: d", "e: d" },
       { { status = 400, body = '{"error":"slow_down"}' }, "answer_fault",
         "the provider fails, or a proxy before it: %s answers with status 400.", "slow_down" },
       { { status = 505 }, "http2_only", "idp.example does not take HTTP/1.1, which the router speaks." },
@@ -98,7 +100,7 @@ describe("check.provider_check", function()
       local reason = case[1].status == 505 and passes or reasons[case[2]] or ""
       fails(call, case[1], case[2], case[3]:format(call[2]), call[3], {
         status = tostring(case[1].status or 200), reason = reason, location = case[1].location or "",
-        words = case[4] or "",
+        words = case[4] or words_none,
       })
     end
   end

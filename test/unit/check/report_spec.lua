@@ -42,17 +42,17 @@ describe("check.report", function()
   }) do
     it("writes the message " .. case[1] .. " in the place of a parameter", function()
       local run = new_run()
-      report.warning(run, "assertion_untold", { answer = { id = case[1], params = case[2] } })
-      assert.equal("The provider does not tell whether the router's key is right: it says " .. case[3] .. ".", run.findings[1].text)
+      report.warning(run, "auth_method_ok", { method = { id = case[1], params = case[2] } })
+      assert.equal("The client proves itself by " .. case[3] .. ".", run.findings[1].text)
     end)
   end
 
   it("writes several messages in sequence, and texts as cut", function()
     local run = new_run()
-    report.warning(run, "assertion_untold", { answer = { { id = "file_unreadable" }, { id = "file_malformed" } } })
-    report.warning(run, "assertion_untold", { answer = ("x"):rep(401) })
-    assert.equal("The provider does not tell whether the router's key is right: it says cannot be read, not a JSON object.", run.findings[1].text)
-    assert.equal("The provider does not tell whether the router's key is right: it says " .. ("x"):rep(400) .. "....", run.findings[2].text)
+    report.warning(run, "auth_method_ok", { method = { { id = "file_unreadable" }, { id = "file_malformed" } } })
+    report.warning(run, "auth_method_ok", { method = ("x"):rep(401) })
+    assert.equal("The client proves itself by cannot be read, not a JSON object.", run.findings[1].text)
+    assert.equal("The client proves itself by " .. ("x"):rep(400) .. "....", run.findings[2].text)
   end)
 
   it("gives levels, advice and codes", function()

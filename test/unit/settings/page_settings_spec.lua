@@ -1,34 +1,13 @@
 local cjson = require("cjson")
-local saved_config = require("sso_login.settings.saved_config")
-local config_validation = require("sso_login.settings.config_validation")
 local fixtures = require("support.fixtures")
 local scene = require("support.scene")
 local page_settings = require("sso_login.settings.page_settings")
 
-local function world_of(changes, roles)
-  local io, world = scene.create({ uci = changes, roles = roles })
-  world.uci.rpcd = {
-    { name = "cfg01", type = "login", anonymous = true, options = { username = "root" } },
-    { name = "sso_login_admin", type = "login", anonymous = false, options = { username = "admin" } },
-    { name = "guest", type = "login", anonymous = false, options = { username = "guest" } },
-  }
-  world.put(io.paths.acl_dir .. "/b.json", '{"luci-b":{"description":"B","read":{}},"luci-a":{"write":{}}}')
-  world.put(io.paths.acl_dir .. "/c.json", '{"luci-a":{"description":"A"},"luci-b":{"description":"other"},"no":7}')
-  world.put(io.paths.acl_dir .. "/d.json", "broken")
-  return io, world
-end
-
 describe("read_settings", function()
-  local function read(json) return page_settings.read_settings(world_of(), cjson.decode(json)) end
+  local function read(json) return page_settings.read_settings(scene.create(), cjson.decode(json)) end
 
   it("absent values mean the saved configuration", function()
     assert.same({ ok = true }, read('{"ubus_rpc_session":"x"}'))
-  end)
-
-  it("absent roles are the saved ones, absent lists are empty", function()
-    assert.equal("admin", read('{"values":{}}').data.roles[1].name)
-    assert.same({ name = "x", email = {}, group = {}, read = {}, write = {} }, read('{"values":{},"roles":[{"name":"x"}]}').data.roles[1])
-    assert.same({}, read('{"values":{},"roles":[]}').data.roles)
   end)
 
   local no_list = " of a role is not a list of texts"
@@ -53,42 +32,40 @@ describe("read_settings", function()
     end)
   end
 
-  it("returns values and roles unchanged, anonymous ones where marked so", function()
-    local lists = '"email":["a@b"],"group":["g"],"read":["r"],"write":["w","v"]'
-    local got = read('{"values":{"scope":"x","z":""},"roles":[{"name":"a",' .. lists .. ',"anonymous":true},'
-      .. '{"name":"b",' .. lists .. ',"anonymous":"yes"}]}')
-    local function role(name, anonymous)
-      return { name = name, email = { "a@b" }, group = { "g" }, read = { "r" }, write = { "w", "v" }, anonymous = anonymous }
-    end
-    assert.same({ ok = true, data = { values = { scope = "x", z = "" }, providers = {}, roles = { role("a", true), role("b") } } }, got)
+  --- The sections made of JSON, after those of the first provider.
+  local first = { name = "default", type = "oidc", anonymous = false, options = { scope = "x", z = "" } }
+  local function further(io, json)
+    local got = page_settings.read_settings(io, cjson.decode('{"values":{"scope":"x","z":""}' .. json .. "}")).data
+    assert.same(first, table.remove(got.sections, 1))
+    return got.sections, got.provider
+  end
+  local office = { name = "office", type = "oidc", anonymous = false, options = { scope = { "a", "b" } } }
+
+  it("makes sections of providers and roles, anonymous ones where marked so, without empty lists", function()
+    local lists = '"email":["a@b"],"group":["g"],"read":["r"],"write":["w","v"],"sub":["s"],"sub_issuer":"i","access":[]'
+    local sections, provider = further(scene.create(), ',"roles":[{"name":"a",' .. lists .. ',"anonymous":true},{"name":"b","anonymous":"yes","sub_issuer":7}],'
+      .. '"providers":[{"name":"y","values":{"a":"b"}},{"values":{}}],"provider":"y"')
+    assert.same({
+      { name = "y", type = "oidc", anonymous = false, options = { a = "b" } }, { name = "", type = "oidc", anonymous = false, options = {} },
+      { name = "a", type = "role", anonymous = true, options = {
+        email = { "a@b" }, group = { "g" }, read = { "r" }, write = { "w", "v" }, sub = { "s" }, sub_issuer = "i",
+      } },
+      { name = "b", type = "role", anonymous = false, options = { sub_issuer = "" } },
+    }, sections)
+    assert.equal("y", provider)
   end)
 
-  it("returns the given further providers, or the saved ones", function()
-    local io, world = world_of()
-    local office = { name = "office", type = "oidc", anonymous = false, options = { scope = { "a", "b" } } }
+  it("takes the saved sections of what is absent, and none where they cannot be read", function()
+    local io, world = scene.create()
+    local role = world.uci["sso-login"][2]
     table.insert(world.uci["sso-login"], office)
-    local function given(json) return page_settings.read_settings(io, cjson.decode(json)).data end
-    local saved = { { name = "office", values = { scope = "a b" } } }
-    assert.same({ values = {}, providers = saved, roles = {} }, given('{"values":{},"roles":[],"provider":""}'))
-    local roles = page_settings.roles_of(world.uci["sso-login"])
-    assert.same({ values = {}, providers = {}, roles = roles, provider = "x" },
-      given('{"values":{},"providers":[],"provider":"x"}'))
-    assert.same({ values = {}, providers = { { name = "y", values = { a = "b" } }, { name = "", values = {} } }, roles = {} },
-      given('{"values":{},"providers":[{"name":"y","values":{"a":"b"}},{"values":{}}],"roles":[]}'))
-    world.before("uci_sections", error)
-    assert.same({ values = {}, providers = {}, roles = {} }, given('{"values":{},"providers":[],"roles":[]}'))
-  end)
-
-  it("takes subjects with their issuer", function()
-    local got = read('{"values":{},"roles":[{"name":"a","sub":["s"],"sub_issuer":"i"},{"name":"b","sub":[],"sub_issuer":7}]}')
-    local both = { got.data.roles[1].sub, got.data.roles[1].sub_issuer, got.data.roles[2].sub, got.data.roles[2].sub_issuer }
-    assert.same({ { "s" }, "i" }, both)
-  end)
-
-  it("has no role where the saved ones cannot be read", function()
-    local io, world = world_of()
+    assert.same({ { office, role } }, { further(io, ',"provider":""') })
+    assert.same({ office }, further(io, ',"roles":[]'))
+    assert.same({ role }, further(io, ',"providers":[]'))
     world.uci_broken["sso-login"] = "Parse error"
-    assert.same({ ok = true, data = { values = {}, providers = {}, roles = {} } }, page_settings.read_settings(io, { values = cjson.decode("{}") }))
+    assert.same({}, further(io, ""))
+    world.before("uci_sections", error)
+    assert.same({}, further(io, ',"providers":[],"roles":[]'))
   end)
 end)
 
@@ -117,42 +94,12 @@ it("shown_values are those of known options, without the secret", function()
   }, page_settings.shown_values(fixtures.sections(changes), "default"))
 end)
 
-describe("to_sections", function()
-  it("returns sections that the configuration loads from", function()
-    local io, world = world_of({ http_timeout = "7" })
-    table.insert(world.uci["sso-login"], {
-      name = "s", type = "role", anonymous = false, options = { sub = { "x" }, sub_issuer = "https://idp.example" },
-    })
-    local saved = saved_config.saved_sections(io).data
-    local sections = page_settings.to_sections({ values = page_settings.values_of(saved, "default"), roles = page_settings.roles_of(saved) })
-    assert.same(config_validation.from_sections(saved, "default"), config_validation.from_sections(sections, "default"))
-    assert.equal(7, config_validation.from_sections(sections, "default").data.http_timeout)
-  end)
-
-  it("leaves subjects without an issuer where none is given", function()
-    local role = { name = "s", email = {}, group = {}, sub = { "x" }, read = {}, write = {} }
-    local options = page_settings.to_sections({ values = {}, roles = { role } })[2].options
-    assert.same({ email = {}, group = {}, sub = { "x" }, sub_issuer = "", read = {}, write = {} }, options)
-  end)
-
-  it("has a section for each further provider, and all lists of a role", function()
-    local lists = { email = {}, group = {}, read = {}, write = {}, client = { "c" }, access = { "api" }, provider = { "office" } }
-    assert.same({
-      { name = "default", type = "oidc", anonymous = false, options = {} },
-      { name = "office", type = "oidc", anonymous = false, options = { a = "b" } },
-      { name = "r", type = "role", anonymous = false, options = lists },
-    }, page_settings.to_sections({
-      values = {}, providers = { { name = "office", values = { a = "b" } } }, roles = { fixtures.with(lists, { name = "r" }) },
-    }))
-  end)
-
-  it("has a section for each role, with or without a name", function()
-    local role = { name = "cfg02", email = { "a@b" }, group = { "g" }, read = { "r" }, write = { "w" } }
-    local options = fixtures.with(role, { name = fixtures.none })
-    assert.same({
-      { name = "default", type = "oidc", anonymous = false, options = { scope = "x" } },
-      { name = "cfg02", type = "role", anonymous = true, options = options },
-      { name = "cfg02", type = "role", anonymous = false, options = options },
-    }, page_settings.to_sections({ values = { scope = "x" }, roles = { fixtures.with(role, { anonymous = true }), role } }))
-  end)
+it("completed_sections have the saved secret of each provider, and name those to which it may not be sent", function()
+  local office = { name = "office", type = "oidc", anonymous = false, options = { scope = { "a", "b" }, issuer_url = "https://o.example" } }
+  local unsaved = fixtures.sections({ client_secret = fixtures.none })
+  table.insert(unsaved, office)
+  local completed = page_settings.completed_sections(unsaved, fixtures.sections())
+  assert.same({ "office" }, completed.unsendable)
+  local options = fixtures.with(office.options, { scope = "a b", client_secret = "" })
+  assert.same({ fixtures.sections()[1], unsaved[2], fixtures.with(office, { options = options }) }, completed.sections)
 end)

@@ -1,7 +1,7 @@
 --- The check of a router and a provider that are in order but for what a case changes.
 --
 -- A case: `uci` changes of section default, `roles`, `document` changes of the discovery document, `jwks` name or set,
--- `token`, `authorization` and `router` answers, `date` of the provider, `unsaved` settings, `setup(world, io)`, and `leaves`, what that leaves in
+-- `token`, `authorization` and `router` answers, `date` of the provider, `unsaved` sections, `setup(world, io)`, and `leaves`, what that leaves in
 -- the run directory.
 local cjson = require("cjson")
 local assert = require("luassert")
@@ -107,33 +107,33 @@ end
 --- The findings of each level; two have another where they bar the login.
 local levels = {
   error = [[
-    algorithm_unsupported answer_encoded answer_error answer_fault answer_marked certificate_alone client_certificate client_unknown
+    algorithm_unsupported answer_encoded answer_fault answer_marked certificate_alone client_certificate client_unknown
     endpoint_redirect http2_only issuer_b2c keys_single option_placeholder pushed_refused router_plain_http secret_expired
     answer_fault answer_limited answer_not_json answer_redirect answer_refused answer_status answer_too_large
-    answer_unauthorized auth_method_none ca_file_empty ca_file_unreadable certificate_other_name certificate_untrusted
+    answer_unauthorized auth_method_none ca_file_unusable certificate_other_name certificate_untrusted
     certificate_early certificate_expired certificate_weak plain_http keys_absent header_too_large
     client_refused clock_ahead clock_behind clock_not_set
-    code_flow_missing response_mode_missing config_unreadable connection_broken connection_refused endpoint_missing endpoint_not_https host_unknown
+    flow_missing config_unreadable connection_broken connection_refused endpoint_missing endpoint_not_https host_unknown
     assertion_audience assertion_expired assertion_refused key_missing
     issuer_http issuer_is_document issuer_mismatch issuer_missing issuer_template keys_missing keys_unusable no_answer option_wrong
     register_answer register_known register_none register_not_offered register_not_saved register_redirect register_refused
     register_token_missing register_token_refused register_gone register_no_provider register_other_issuer register_unmanaged
-    passwords_no_administrator passwords_nobody pkce_missing redirect_refused router_other_name router_refused secret_not_decoded
+    passwords_no_administrator passwords_nobody redirect_refused router_other_name router_refused secret_not_decoded
     role_without_issuer role_wrong roles_none secret_other_method rpcd_unreadable secret_wrong section_missing tls_failed ]],
   warning = [[
     router_certificate_ends
-    client_public keys_doubled keys_id_not_text keys_without_id option_character redirect_alike role_entries email_unmarked
-    assertion_not_sent assertion_untold
-    access_groups_unknown acl_file_ignored acr_not_offered auto_redirect_gone algorithm_missing at_hash_unknown at_hash_unlikely auth_method_none
-    auth_time_not_offered authority_met ca_file_server
-    auth_method_not_offered backchannel_missing certificate_met claims_not_offered clock_ahead disabled email_claim_untrusted keys_partly logout_not_https
+    client_public keys_doubled keys_without_id option_character redirect_alike role_entries email_unmarked
+    client_not_sent client_untold not_offered
+    access_groups_unknown acl_file_ignored auto_redirect_gone algorithm_missing at_hash_unknown auth_method_none
+    authority_met ca_file_server
+    auth_method_not_offered backchannel_missing certificate_met clock_ahead disabled email_claim_untrusted keys_partly logout_not_https
     register_address register_changed register_expires register_left register_not_kept register_taken_back
     not_tried option_unknown passwords_no_way_back passwords_not_armed passwords_programs passwords_proxy passwords_root_empty
-      passwords_single_administrator passwords_trial passwords_user_strong programs_without_role prompt_ignored prompt_not_offered redirect_untold
+      passwords_single_administrator passwords_trial passwords_user_strong programs_without_role prompt_ignored redirect_untold
       role_left_out role_other_issuer role_provider_gone role_reads_more roles_behind roles_match_nobody
     roles_without_luci roles_without_page roles_without_rights router_name_unknown router_other_answer router_port
     refresh_token_missing lifetime_missing sessions_unproved watch_not_running
-    router_unreachable scope_groups_missing scopes_not_granted scopes_not_offered secret_not_sent secret_unclear secret_untold ]],
+    router_unreachable scope_groups_missing scopes_not_granted ]],
   ok = [[
     assertion_ok auth_method_ok backchannel_off backchannel_ok clock_ok clock_unknown connection_ok email_claim_trusted endpoints_elsewhere
     endpoints_ok internal_origin issuer_ok keys_ok logout_missing logout_ok options_ok passwords_needed passwords_off pkce_unknown programs_on pushed_requests
@@ -186,7 +186,7 @@ end
 -- Whatever the case is, the words are whole, the secret is not among them, and nothing is logged.
 function checkup.run(case)
   local io, world = checkup.world_of(case)
-  local report = check_run.run_check(io, case.unsaved)
+  local report = check_run.run_check(io, case.unsaved and { sections = case.unsaved })
   local all_well = true
   for _, finding in ipairs(report.findings) do
     judge(finding)

@@ -93,10 +93,7 @@ function finding_of(endpoint: string, facts: Facts, body: string): string {
     // A refusal that passes is one of a limit, at GitHub and firewalls.
     return status === 403 && facts.cause === "temporary" ? "answer_limited" : (by_status[status] ?? "answer_fault");
   }
-  if (words_of(facts) !== "") {
-    return "answer_error";
-  }
-  return status === 200 ? "answer_not_json" : "answer_status";
+  return status === 200 && words_of(facts) === "" ? "answer_not_json" : "answer_status";
 }
 
 /** A failed call as a finding; `endpoint` is its name in the metadata, `body` that of its answer. */
@@ -105,9 +102,10 @@ export function of_failure(
   url: string,
   facts: Facts,
   body: string,
-): { id: string; host: string; params: { [name: string]: string } } {
+): { id: string; host: string; params: { [name: string]: string | Message } } {
   const parsed = urls.parse_https(url);
   const host = parsed !== undefined ? parsed.host : url;
+  const words = words_of(facts);
   const params = {
     endpoint,
     url,
@@ -116,7 +114,7 @@ export function of_failure(
     now: text_of(facts.router_time),
     status: `${facts.http_status ?? ""}`,
     location: text_of(facts.location),
-    words: words_of(facts),
+    words: words !== "" ? words : { id: "words_none" },
   };
   return { id: finding_of(endpoint, facts, body), host, params };
 }

@@ -16,8 +16,7 @@ import * as jws from "../../jose/jws";
 import * as program_session from "../../login/program_session";
 import * as access_token from "../../protocol/access_token";
 import * as login_lacks from "../../protocol/login_lacks";
-import * as acl from "../../rights/acl";
-import * as role_rights from "../../rights/role_rights";
+import type { Grants } from "../../rights/acl";
 import * as preview from "../../rights/preview";
 import type { Reasons } from "../../rights/preview_answer";
 import { err, ok, type Result } from "../../result";
@@ -33,7 +32,7 @@ import type { Role } from "../../settings/role_sections";
 /** Grants as scope, object, functions. */
 type Scopes = { [scope: string]: { [object: string]: string[] } };
 
-function by_object(grants: acl.Grants): Scopes {
+function by_object(grants: Grants): Scopes {
   const scopes: Scopes = {};
   for (const scope of strings.sorted_keys(grants)) {
     const objects: { [object: string]: string[] } = {};
@@ -104,31 +103,31 @@ interface Cause {
 }
 
 /** Prints the rights of roles, and the reasons where they are known, as text or as one JSON object. */
-function print(io: Io, match: role_matching.RoleMatch, as_json: boolean, cause: Cause): void {
-  const scopes = by_object(role_rights.grants_for(io, acl.load_groups(io).groups, match.roles));
-  const can = preview.rights_of(io, match).can;
+function print(found: preview.Found, as_json: boolean, cause: Cause): void {
+  const scopes = by_object(found.grants);
+  const shown = found.shown;
   if (as_json) {
     const answer = {
-      roles: match.roles.map((role) => role.name),
-      username: match.role_name,
+      roles: shown.roles,
+      username: shown.username,
       because: cause.because,
       provider: cause.provider,
       providers: cause.providers,
-      can,
+      can: shown.can,
       rights: scopes,
     };
     console.print(plugin.encode_answer(answer));
     return;
   }
-  console.print("roles: " + match.roles.map((role) => role.name).join(", "));
-  console.print("session user name: " + match.role_name);
+  console.print("roles: " + shown.roles.join(", "));
+  console.print("session user name: " + shown.username);
   print_reasons(cause.because ?? {});
-  for (const name of strings.sorted_keys(can)) {
-    const found = can[name];
-    if (found !== undefined) {
-      const pages = finding_messages.pages_of(found).map((page) => "\n  " + page);
-      const description = finding_messages.in_english({ id: "can_" + found.verdict });
-      console.print(name + ": " + found.verdict + " (" + description + ")" + pages.join(""));
+  for (const name of strings.sorted_keys(shown.can)) {
+    const access = shown.can[name];
+    if (access !== undefined) {
+      const pages = finding_messages.pages_of(access).map((page) => "\n  " + page);
+      const description = finding_messages.in_english({ id: "can_" + access.verdict });
+      console.print(name + ": " + access.verdict + " (" + description + ")" + pages.join(""));
     }
   }
   for (const scope of strings.sorted_keys(scopes)) {
@@ -244,12 +243,11 @@ function show_token(io: Io, file: string, as_json: boolean): Result<true> {
     console.print("client: " + log.escape_value(token.data.client, max_shown));
     print_claims(rules.data, token.data.claims);
   }
-  const match = role_matching.find_roles_for_user(rules.data, token.data.claims, token.data.client);
-  if (!match.ok) {
-    return match;
+  const found = preview.find(io, rules.data, token.data.claims, token.data.client);
+  if (!found.ok) {
+    return found;
   }
-  const because = preview.reasons_of(rules.data, token.data.claims, match.data, token.data.client);
-  print(io, match.data, as_json, { because, provider: config.data.log_name });
+  print(found.data, as_json, { because: found.data.shown.because, provider: config.data.log_name });
   return ok(true);
 }
 
@@ -277,7 +275,6 @@ export function show(io: Io, operands: string[], as_json: boolean): Result<true>
   if (!claims.ok) {
     return claims;
   }
-  const match = role_matching.find_roles_for_user(rules, claims.data);
   if (from_file && !as_json) {
     print_claims(rules, claims.data);
   }
@@ -288,13 +285,13 @@ export function show(io: Io, operands: string[], as_json: boolean): Result<true>
   if (providers !== undefined && !as_json) {
     print_further(providers);
   }
-  if (!match.ok) {
+  const found = preview.find(io, rules, claims.data);
+  if (!found.ok) {
     if (providers !== undefined && as_json) {
       console.print(plugin.encode_answer({ roles: json.list([]), providers }));
     }
-    return match;
+    return found;
   }
-  const because = from_file ? preview.reasons_of(rules, claims.data, match.data) : undefined;
-  print(io, match.data, as_json, { because, providers });
+  print(found.data, as_json, { because: from_file ? found.data.shown.because : undefined, providers });
   return ok(true);
 }

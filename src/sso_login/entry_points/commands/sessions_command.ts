@@ -29,54 +29,32 @@ const by_shell: LogPair[] = [
   ["administrator", "shell"],
 ];
 
-interface Row {
-  who: string;
-  /** A program's client, or `login`, or `password`. */
-  via: string;
-  role: string;
-  since: string;
-  until: string;
-  /** Empty where a session may last while it is used. */
-  latest: string;
-  /** When `session_revalidate` proved the user last, where later questions did not. */
-  unproved: string;
-}
+/**
+ * The columns: VIA is a program's client, `login` or `password`; LATEST is empty where a session may last while it is used; UNPROVED SINCE
+ * is when `session_revalidate` proved the user last, where later questions did not.
+ */
+const header = ["WHO", "VIA", "ROLE", "SINCE", "UNTIL", "LATEST", "UNPROVED SINCE"];
+const optional = [1, 5, 6];
+const usual = ["login", "password", ""];
 
-const columns: (keyof Row)[] = ["who", "via", "role", "since", "until", "latest", "unproved"];
-const header: Row = {
-  who: "WHO",
-  via: "VIA",
-  role: "ROLE",
-  since: "SINCE",
-  until: "UNTIL",
-  latest: "LATEST",
-  unproved: "UNPROVED SINCE",
-};
-
-function row_of(io: Io, entry: rpcd_sessions.SsoSession, lifetime: number | undefined): Row {
+function row_of(io: Io, entry: rpcd_sessions.SsoSession, lifetime: number | undefined): string[] {
   const unproved = refresh_tokens.unproved_since(io, entry.sid);
   const latest = panels.latest_end(io, entry, lifetime);
-  return {
-    who: log.escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
-    via: entry.client !== "" ? log.escape_value(entry.client, max_column) : "login",
-    role: log.escape_value(rpcd_sessions.role_names(entry), max_roles),
-    since: entry.since !== undefined ? clock.format_time(entry.since) : "unknown",
-    until: clock.format_time(Math.min(entry.until, latest ?? entry.until)),
-    latest: latest !== undefined ? clock.format_time(latest) : "",
-    unproved: unproved !== undefined ? clock.format_time(unproved) : "",
-  };
+  return [
+    log.escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
+    entry.client !== "" ? log.escape_value(entry.client, max_column) : "login",
+    log.escape_value(rpcd_sessions.role_names(entry), max_roles),
+    entry.since !== undefined ? clock.format_time(entry.since) : "unknown",
+    clock.format_time(Math.min(entry.until, latest ?? entry.until)),
+    latest !== undefined ? clock.format_time(latest) : "",
+    unproved !== undefined ? clock.format_time(unproved) : "",
+  ];
 }
 
-function row_of_local(entry: LocalSession): Row {
-  return {
-    who: log.escape_value(entry.username, max_column),
-    via: "password",
-    role: entry.is_at_luci ? "(password)" : "(password, /ubus)",
-    since: "unknown",
-    until: clock.format_time(entry.until),
-    latest: "",
-    unproved: "",
-  };
+function row_of_local(entry: LocalSession): string[] {
+  const role = entry.is_at_luci ? "(password)" : "(password, /ubus)";
+  const who = log.escape_value(entry.username, max_column);
+  return [who, "password", role, "unknown", clock.format_time(entry.until), "", ""];
 }
 
 /** A text filled with blanks to two more than the longest of its column. */
@@ -89,19 +67,17 @@ function cell(text: string, column: string[]): string {
 }
 
 /** Prints a line for each session. The columns VIA, LATEST and UNPROVED SINCE appear where a session has something to show there. */
-function print(rows: Row[]): void {
-  const optional: (keyof Row)[] = ["latest", "unproved"];
-  const has_programs = rows.some((row) => row.via !== "login" && row.via !== "password");
-  const shown = columns.filter((column) =>
-    column === "via" ? has_programs : !optional.includes(column) || rows.some((row) => row[column] !== ""),
-  );
-  const last = shown[shown.length - 1];
-  const lines = [header].concat(rows);
+function print(rows: string[][]): void {
+  const places: number[] = [];
+  for (let at = 0; at < header.length; at++) {
+    if (!optional.includes(at) || rows.some((row) => !usual.includes(row[at] ?? ""))) {
+      places.push(at);
+    }
+  }
+  const last = places[places.length - 1];
+  const lines: string[][] = [header].concat(rows);
   for (const row of lines) {
-    const cells = shown.map((column) => {
-      const texts = column !== last ? lines.map((other) => other[column]) : [];
-      return cell(row[column], texts);
-    });
+    const cells = places.map((at) => cell(row[at] ?? "", at !== last ? lines.map((other) => other[at] ?? "") : []));
     console.print(cells.join(""));
   }
 }

@@ -24,7 +24,6 @@ import type { Config } from "../../settings/provider_config";
 import * as saved_config from "../../settings/saved_config";
 import * as config_validation from "../../settings/config_validation";
 import * as page_settings from "../../settings/page_settings";
-import type { Settings } from "../../settings/page_settings";
 import * as login_start from "../login_start";
 import * as attempt from "../attempt";
 import type { ResponseParams } from "../attempt";
@@ -77,7 +76,7 @@ export function begin(io: Io, sid: string, input: JsonObject): Result<{ url: str
     return err("INVALID_REQUEST", owner === undefined ? "there is no such session" : "values are missing");
   }
   const saved = saved_config.saved_sections(io);
-  const completed = page_settings.completed_sections(settings.data, saved.ok ? saved.data : []);
+  const completed = page_settings.completed_sections(settings.data.sections, saved.ok ? saved.data : []);
   const provider = settings.data.provider ?? public_names.first;
   if (completed.unsendable.includes(provider)) {
     const own = page_settings.values_of(completed.sections, provider);
@@ -85,12 +84,7 @@ export function begin(io: Io, sid: string, input: JsonObject): Result<{ url: str
       ? err("CONFIG_ERROR", { option: "issuer_url", must: { id: "saved_first" } })
       : err("CONFIG_ERROR", { option: "client_secret", must: { id: "typed_anew" } });
   }
-  const tested: Settings = {
-    values: page_settings.values_of(completed.sections, public_names.first),
-    providers: page_settings.further_values(completed.sections),
-    roles: settings.data.roles,
-    provider,
-  };
+  const tested = { sections: completed.sections, provider };
   const config = config_validation.from_sections(completed.sections, provider);
   if (!config.ok) {
     return config;
@@ -127,8 +121,7 @@ function load_test(io: Io, owner: Owner): Result<Test> {
   if (!settings.ok) {
     return settings;
   }
-  const provider = settings.data.provider ?? public_names.first;
-  const config = config_validation.from_sections(page_settings.to_sections(settings.data), provider);
+  const config = config_validation.from_sections(settings.data.sections, settings.data.provider ?? public_names.first);
   if (!config.ok) {
     return config;
   }

@@ -9,8 +9,6 @@ import * as strings from "../../base/strings";
 import * as json_values from "../../base/json_values";
 import { err, type Err, type Facts } from "../../result";
 import * as log_identity from "../../rpcd/log_identity";
-import * as acl from "../../rights/acl";
-import * as role_rights from "../../rights/role_rights";
 import * as menu from "../../rights/menu";
 import * as preview from "../../rights/preview";
 import type { Reasons } from "../../rights/preview_answer";
@@ -89,21 +87,20 @@ export function of_claims(io: Io, config: Config, claims: JsonObject, rules: Rol
   outcome.groups = shown_list(user.groups);
   outcome.notes = shown_facts(notes);
   const who = log_identity.pairs_of_claims(config, claims);
-  const match = role_matching.find_roles_for_user(rules, claims);
+  const found = preview.find(io, rules, claims);
   let failure: Err | undefined;
-  if (!match.ok) {
-    failure = match;
+  if (!found.ok) {
+    failure = found;
   } else {
-    outcome.roles = match.data.roles.map((role) => role.name);
-    outcome.username = match.data.role_name;
-    outcome.because = shown_reasons(preview.reasons_of(rules, claims, match.data));
-    const rights = preview.rights_of(io, match.data);
-    outcome.can = rights.can;
-    outcome.pages = rights.pages;
-    outcome.logs_out = rights.logs_out;
-    const grants = role_rights.grants_for(io, acl.read_groups(io).groups, match.data.roles);
-    const page = menu.choose(io, config.webui_path ?? public_names.luci_cookie_path, grants, undefined);
-    failure = page.ok ? undefined : err(page.error, { role: outcome.roles.join(",") });
+    const match = found.data.shown;
+    outcome.roles = match.roles;
+    outcome.username = match.username;
+    outcome.because = shown_reasons(match.because);
+    outcome.can = match.can;
+    outcome.pages = match.pages;
+    outcome.logs_out = match.logs_out;
+    const page = menu.choose(io, config.webui_path ?? public_names.luci_cookie_path, found.data.grants, undefined);
+    failure = page.ok ? undefined : err(page.error, { role: match.roles.join(",") });
   }
   if (failure !== undefined) {
     const refusal = refused(failure);

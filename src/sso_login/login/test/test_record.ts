@@ -5,15 +5,13 @@
  */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
-import type { Io } from "../../base/io";
+import type { Io, UciSection } from "../../base/io";
 import * as store from "../../base/store";
 import * as json_values from "../../base/json_values";
 import * as hash from "../../jose/hash";
 import type { Handshake } from "../../protocol/authorization_request";
 import { err, ok, type Result } from "../../result";
-import * as page_settings from "../../settings/page_settings";
-import type { RoleSettings, Settings } from "../../settings/page_settings";
-import * as role_sections from "../../settings/role_sections";
+import type { Settings } from "../../settings/page_settings";
 import * as handshake_record from "../handshake_record";
 
 /** How the names of all files of test logins begin, and those of folders for calls to the provider. */
@@ -63,28 +61,11 @@ export function clean(io: Io): void {
   }
 }
 
-/** A role without its empty lists: one runtime writes an empty list as it writes an empty object. */
-function compact(role: RoleSettings): object {
-  const kept: { [name: string]: unknown } = { name: role.name, sub_issuer: role.sub_issuer };
-  for (const name of role_sections.list_names) {
-    const list = role[name] ?? [];
-    kept[name] = list.length > 0 ? list : undefined;
-  }
-  return kept;
-}
-
 /** Keeps the settings for a session, in the place of older ones, and the ticket; false when they cannot be written. */
 export function save_snapshot(io: Io, session: string, ticket: string, settings: Settings): boolean {
   const created_at = io.time();
   const id = hash.hash_sha256_hex(ticket);
-  const snapshot = {
-    id,
-    created_at,
-    values: settings.values,
-    providers: settings.providers ?? [],
-    provider: settings.provider,
-    roles: settings.roles.map((role) => compact(role)),
-  };
+  const snapshot = { id, created_at, sections: settings.sections, provider: settings.provider };
   return (
     store.write(io, snapshot_path(io, session), snapshot) &&
     store.write(io, ticket_path(io, ticket), { session, id, created_at })
@@ -116,18 +97,8 @@ export function take_ticket(io: Io, ticket: string): Result<Owner> {
 export function snapshot_of(io: Io, owner: Owner): Result<Settings> {
   const stored = read_fresh(io, snapshot_path(io, owner.session));
   const is_own = stored !== undefined && hash.constant_time_eq(json_values.text_of(stored.id), owner.id);
-  const kept_roles = is_own && json.is_array(stored.roles) ? stored.roles : json.list([]);
-  const providers = is_own && json.is_array(stored.providers) ? stored.providers : json.list([]);
-  const settings = is_own
-    ? page_settings.read_settings(io, {
-        values: stored.values,
-        providers,
-        roles: kept_roles,
-        provider: stored.provider,
-      })
-    : ok(undefined);
-  return settings.ok && settings.data !== undefined
-    ? ok(settings.data)
+  return is_own && json.is_array(stored.sections)
+    ? ok({ sections: stored.sections as UciSection[], provider: stored.provider as string | undefined })
     : err("STATE_NOT_FOUND", { test: true, reason: "another test has begun, or this one is over" });
 }
 

@@ -7,8 +7,7 @@ local test_record = require("sso_login.login.test.test_record")
 
 local id = crypto.hash_sha256_hex("the-ticket")
 local owner = { session = "abc", id = id }
-local values = fixtures.with(fixtures.options, { enabled = "0" })
-local settings = { values = values, roles = { { name = "admin", email = { "ada@example.org" }, group = {}, read = { "*" } } } }
+local sections = fixtures.sections({ enabled = "0" })
 local handshake = { state = "test.state", nonce = "n", code_verifier = "v", cookie_hash = "c" }
 
 local function lost(reason)
@@ -22,7 +21,7 @@ end
 
 local function begun()
   local io, world = mock.create()
-  assert.is_true(test_record.save_snapshot(io, "abc", "the-ticket", settings))
+  assert.is_true(test_record.save_snapshot(io, "abc", "the-ticket", { sections = sections }))
   assert.is_true(test_record.save_record(io, owner, handshake))
   return io, world, {
     session = path_of(io, "session", "abc"), ticket = path_of(io, "ticket", id),
@@ -35,14 +34,12 @@ local function change(world, path, changes)
   world.put(path, cjson.encode(fixtures.with(cjson.decode(world.text(path)), changes)), world.files[path].mtime)
 end
 
-it("test_record keeps settings, ticket and state in files of their own, and empty lists in none", function()
+it("test_record keeps settings, ticket and state in files of their own", function()
   local _, world, paths = begun()
   assert.equal("test_calls_", test_record.folder_prefix)
   local now = world.now
   assert.same({ session = "abc", id = id, created_at = now }, cjson.decode(world.text(paths.ticket)))
-  assert.same({
-    id = id, created_at = now, values = values, providers = {}, roles = { { name = "admin", email = { "ada@example.org" }, read = { "*" } } },
-  }, cjson.decode(world.text(paths.session)))
+  assert.same({ id = id, created_at = now, sections = sections }, cjson.decode(world.text(paths.session)))
   assert.same(fixtures.with(handshake, { version = 1, session = "abc", id = id, created_at = now, expires_at = now + 300 }),
     cjson.decode(world.text(paths.login)))
 end)
@@ -72,20 +69,15 @@ it("test_record.take_record refuses damaged records, and none without a cookie's
   assert.same(lost(nil), test_record.take_record(io, "test.state"))
 end)
 
-it("test_record.snapshot_of returns the session's last test, damaged members as empty", function()
-  local io, world, paths = begun()
-  local found = test_record.snapshot_of(io, owner)
-  assert.same({ "ada@example.org" }, found.data.roles[1].email)
-  for _, changes in ipairs({ { roles = "x" }, { providers = 7 } }) do
-    change(world, paths.session, changes)
-    assert.is_true(test_record.snapshot_of(io, owner).ok)
-  end
-  assert.same({}, test_record.snapshot_of(io, owner).data.roles)
+it("test_record.snapshot_of returns the session's last test, and the outcome takes its place", function()
+  local io, world = begun()
+  assert.same({ ok = true, data = { sections = sections } }, test_record.snapshot_of(io, owner))
   assert.same(other_test, test_record.snapshot_of(io, { session = "abc", id = "other" }))
   assert.is_false(test_record.save_outcome(io, { session = "abc", id = "other" }, { code = "X" }))
   assert.same({ state = "begun" }, test_record.outcome_of(io, "abc"))
   assert.is_true(test_record.save_outcome(io, owner, { code = "X" }))
   assert.same({ state = "done", outcome = { code = "X" } }, test_record.outcome_of(io, "abc"))
+  assert.same(other_test, test_record.snapshot_of(io, owner))
   world.now = world.now + 300
   assert.same({ state = "none" }, test_record.outcome_of(io, "abc"))
 end)

@@ -26,7 +26,7 @@ local function sections_to_check(run, unsaved)
 	local read = saved_config.saved_sections(run.io)
 	local saved = read.ok and read.data or {}
 	if unsaved ~= nil then
-		return page_settings.completed_sections(unsaved, saved)
+		return page_settings.completed_sections(unsaved.sections, saved)
 	end
 	if not read.ok then
 		report.error(run, "config_unreadable", {reason = json_values.text_of(json_values.facts_of(read).reason)})

@@ -49,39 +49,32 @@ local function assertion_finding(run, client, other)
 	return has_wrong_clock and "assertion_expired" or "assertion_refused"
 end
 
-local function note_refusal(run, client, way, attempt)
+--- The way and the answer, as the findings tell them.
+local function told(way, attempt)
 	local answer = invented_codes.describe_answer(attempt)
-	local words = invented_codes.shown(attempt.words)
-	if not invented_codes.has_key(client) then
-		local other = lib.ArrayFind(secret_methods, function(_, name) return name ~= way end) or way
-		report.error(run, secret_finding(run, client, way, other, attempt), {
-			method = way,
-			other = other,
-			answer = answer,
-			words = words
-		})
-		return
-	end
-	local other = way == "issuer" and "token_endpoint" or "issuer"
-	local alg = client_authentication.alg_of(client.config)
-	report.error(run, assertion_finding(run, client, other), {other = other, answer = answer, words = words, alg = alg})
+	return {method = way, answer = answer, words = invented_codes.shown(attempt.words)}
 end
 
-local function note_secret_untold(run, control)
-	report.warning(run, "secret_untold", {answer = invented_codes.describe_answer(control)})
+local function note_refusal(run, client, way, attempt)
+	local by_key = invented_codes.has_key(client)
+	local other = lib.ArrayFind(
+		by_key and ({"issuer", "token_endpoint"}) or secret_methods,
+		function(_, name) return name ~= way end
+	) or way
+	local params = told(way, attempt)
+	params.other = other
+	params.alg = client_authentication.alg_of(client.config)
+	local id = by_key and assertion_finding(run, client, other) or secret_finding(run, client, way, other, attempt)
+	report.error(run, id, params)
 end
 
 --- Notes that an invented secret is no worse than the right one: perhaps the client needs none.
 local function note_untold(run, client, way, control)
-	if invented_codes.has_key(client) then
-		report.warning(run, "assertion_untold", {answer = invented_codes.describe_answer(control)})
-	elseif invented_codes.refuses_code(
-		invented_codes.prove(run, client, way, false, invented_codes.without_proof(client.config))
-	) then
-		report.warning(run, "client_public", {answer = invented_codes.describe_answer(control)})
-	else
-		note_secret_untold(run, control)
-	end
+	local without = invented_codes.without_proof(client.config)
+	local is_public = not invented_codes.has_key(client) and invented_codes.refuses_code(
+		invented_codes.prove(run, client, way, false, without)
+	)
+	report.warning(run, is_public and "client_public" or "client_untold", told(way, control))
 end
 
 --- Whether the endpoint may have taken the client: it refuses the code, or the request by another word (Kanidm, Pocket ID). Its answer
@@ -102,10 +95,9 @@ local function check_by_refresh(run, client, way, control)
 	if invented_codes.refuses_client(attempt) and attempt.code ~= "unauthorized_client" then
 		note_refusal(run, client, way, attempt)
 	elseif not invented_codes.refuses_code(attempt) then
-		note_secret_untold(run, control)
+		report.warning(run, "client_untold", told(way, control))
 	elseif invented_codes.refuses_client(invented_codes.prove(run, client, way, true, invented_codes.as_refresh)) then
-		local words = invented_codes.shown(attempt.words)
-		report.ok(run, "secret_ok", {method = way, answer = invented_codes.describe_answer(attempt), words = words})
+		report.ok(run, "secret_ok", told(way, attempt))
 	else
 		note_untold(run, client, way, control)
 	end
@@ -116,15 +108,10 @@ end
 local function check_way(run, client, way)
 	local by_key = invented_codes.has_key(client)
 	local attempt = invented_codes.prove(run, client, way, false)
-	local params = {
-		method = way,
-		answer = invented_codes.describe_answer(attempt),
-		words = invented_codes.shown(attempt.words)
-	}
 	local failure = invented_codes.failure_of(attempt)
 	local control = may_be_taken(client, way, attempt) and invented_codes.prove(run, client, way, true) or nil
 	if control ~= nil and invented_codes.refuses_client(control) then
-		report.ok(run, by_key and "assertion_ok" or "secret_ok", params)
+		report.ok(run, by_key and "assertion_ok" or "secret_ok", told(way, attempt))
 	elseif control ~= nil and invented_codes.refuses_code(attempt) then
 		local ask = by_key and note_untold or check_by_refresh
 		ask(run, client, way, control)
@@ -133,7 +120,7 @@ local function check_way(run, client, way)
 	elseif failure ~= nil then
 		failed_calls.note_failure(run, "token_endpoint", client.metadata.token_endpoint, failure, attempt.body)
 	else
-		report.warning(run, by_key and "assertion_untold" or "secret_unclear", params)
+		report.warning(run, "client_untold", told(way, attempt))
 	end
 end
 
@@ -163,7 +150,7 @@ function M.check_client(run, client, wrong, sendable)
 	local method = not lib.ArrayIncludes(wrong, "token_endpoint_auth_method") and check_method(run, client) or nil
 	-- A secret that is absent has a finding already.
 	if not sendable and not lib.ArrayIncludes(wrong, "client_secret") then
-		report.warning(run, invented_codes.has_key(client) and "assertion_not_sent" or "secret_not_sent")
+		report.warning(run, "client_not_sent")
 		return true
 	end
 	local known = not lib.ArraySome(

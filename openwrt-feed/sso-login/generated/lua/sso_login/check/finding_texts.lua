@@ -45,34 +45,24 @@ M.findings = {
 	email_claim_trusted = {
 		text = "The e-mail is the claim %{claim}: email_claim_trusted says that no user can choose it at the provider."
 	},
-	ca_file_unreadable = {
-		text = "The file of option ca_file cannot be read: %{file}.",
-		advice = "Put the provider's certificate authority there in PEM form, or delete the option to use the system's.",
-		code = "SSL_INIT_FAILED",
-		option = "ca_file"
-	},
-	ca_file_empty = {
-		text = "The file of option ca_file has no certificate in PEM form: %{file}.",
-		advice = "Put the certificate of the provider's authority there: a text that begins with -----BEGIN CERTIFICATE-----.",
-		code = "SSL_INIT_FAILED",
-		option = "ca_file"
+	ca_file_unusable = {
+		text = "The file of option ca_file, %{file}, is of no use: %{reason}.",
+		advice = "Put the certificate of the provider's authority there, a text that begins with -----BEGIN CERTIFICATE-----, or delete the option to use the system's.",
+		code = "SSL_INIT_FAILED"
 	},
 	ca_file_server = {
 		text = "The file of option ca_file has no authority's certificate, but a server's own: %{file}.",
-		advice = "Logins end when the provider renews it; its authority's certificate lasts longer.",
-		option = "ca_file"
+		advice = "Logins end when the provider renews it; its authority's certificate lasts longer."
 	},
 	options_ok = {text = "The options are complete and valid."},
 	disabled = {
 		text = "Single sign-on is off: option enabled is not 1.",
 		advice = "Turn it on when the rest of this check is right.",
-		code = "SSO_DISABLED",
-		option = "enabled"
+		code = "SSO_DISABLED"
 	},
 	auto_redirect_gone = {
 		text = "Option auto_redirect names the provider %{provider}, and there is no such section: the login page stays.",
-		advice = "Correct the name, or set the option to 0.",
-		option = "auto_redirect"
+		advice = "Correct the name, or set the option to 0."
 	},
 	role_wrong = {
 		text = "Role %{role} must %{must}.",
@@ -205,8 +195,7 @@ M.findings = {
 	roles_ok = {text = "The roles are complete: %{roles}."},
 	clock_not_set = {
 		text = "The router's clock is not set: it says %{now}. No certificate and no ID Token counts as valid.",
-		advice = "Set the time, and let the router synchronize it (System, Time Synchronization).",
-		option = "clock_tolerance"
+		advice = "Set the time, and let the router synchronize it (System, Time Synchronization)."
 	},
 	router_ok = {text = "This router answers at %{origin}."},
 	router_certificate = {
@@ -215,65 +204,53 @@ M.findings = {
 	},
 	router_other_name = {
 		text = "This router answers at %{origin} with a certificate for another name: %{subject}.",
-		advice = "Use a name of the certificate in redirect_uri and at the provider, or give the router a certificate for this one.",
-		option = "redirect_uri"
+		advice = "Use a name of the certificate in redirect_uri and at the provider, or give the router a certificate for this one."
 	},
 	router_certificate_ends = {
 		text = "The certificate with which this router answers at %{origin} ends on %{date}, and passwords open no session.",
-		advice = "Renew it before: browsers refuse one that has ended, and single sign-on is the way in.",
-		option = "redirect_uri"
+		advice = "Renew it before: browsers refuse one that has ended, and single sign-on is the way in."
 	},
 	router_name_unknown = {
 		text = "The host name of redirect_uri is unknown to this router: %{host}.",
-		advice = "Use a name that the users' devices know for this router, in redirect_uri and at the provider.",
-		option = "redirect_uri"
+		advice = "Use a name that the users' devices know for this router, in redirect_uri and at the provider."
 	},
 	router_port = {
 		text = "redirect_uri has port %{port}, and the web server here listens at %{ports}: is one forwarded to the other?",
-		advice = "If so, all is well. If not, correct the port, in redirect_uri and at the provider.",
-		option = "redirect_uri"
+		advice = "If so, all is well. If not, correct the port, in redirect_uri and at the provider."
 	},
 	router_unreachable = {
 		text = "Nothing answers over HTTPS at %{origin}, the origin of redirect_uri: %{reason}.",
-		advice = "Let the web server listen on HTTPS there, or correct redirect_uri.",
-		option = "redirect_uri"
+		advice = "Let the web server listen on HTTPS there, or correct redirect_uri."
 	},
 	router_refused = {
 		text = "Nothing listens at port %{port} of %{host}, to which redirect_uri leads: %{reason}.",
-		advice = "Correct redirect_uri, here and at the provider, or let the web server listen there. Where another device forwards that port to this router, a test login on the settings page tells.",
-		option = "redirect_uri"
+		advice = "Correct redirect_uri, here and at the provider, or let the web server listen there. Where another device forwards that port to this router, a test login on the settings page tells."
 	},
 	router_other_answer = {
 		text = "What answers at %{origin}, the origin of redirect_uri, is not this service (status %{status}).",
-		advice = "Correct redirect_uri, or let the web server run programs in /cgi-bin.",
-		option = "redirect_uri"
+		advice = "Correct redirect_uri, or let the web server run programs in /cgi-bin."
 	},
 	router_plain_http = {
 		text = "A proxy answers at %{origin}, and it asks this router over plain HTTP: the router refuses that (HTTPS_REQUIRED), or leads back to the same address.",
 		advice = "Let the proxy connect to this router by https, at the port where its web server listens for it. The header X-Forwarded-Proto is not believed.",
-		code = "HTTPS_REQUIRED",
-		option = "redirect_uri"
+		code = "HTTPS_REQUIRED"
 	},
 	host_unknown = {
 		text = "%{endpoint}: the host name %{host} is unknown.",
-		advice = "Check the name in issuer_url and the router's own name servers.",
-		option = "issuer_url"
+		advice = "Check the name in issuer_url and the router's own name servers."
 	},
 	connection_refused = {
 		text = "%{endpoint}: no connection to %{host}: %{reason}.",
-		advice = "Check that the provider runs and that no firewall blocks the router. " .. provider_address,
-		option = "issuer_url"
+		advice = "Check that the provider runs and that no firewall blocks the router. " .. provider_address
 	},
 	certificate_untrusted = {
 		text = "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.",
-		advice = "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle.",
-		option = "ca_file"
+		advice = "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle."
 	},
 	certificate_alone = {
 		text = "%{endpoint}: %{host} sends only its own certificate, and the router does not know the authority that issued it: %{issuer}.",
 		advice = "Let the provider's web server send the whole chain, its own certificate and those of the authorities between it and the root (often fullchain.pem). If the issuer is your own root authority, paste its certificate on the settings page, or name its file in option ca_file.",
-		code = "SSL_INIT_FAILED",
-		option = "ca_file"
+		code = "SSL_INIT_FAILED"
 	},
 	client_certificate = {
 		text = "%{endpoint}: %{host} demands a certificate of the router, and the router has none to show.",
@@ -285,19 +262,16 @@ M.findings = {
 	},
 	certificate_met = {
 		text = "%{host} shows a certificate of %{subject}, issued by %{issuer}, valid from %{from} until %{ends}; its SHA-256 fingerprint is %{fingerprint}.",
-		advice = "Nothing was sent there. Compare the fingerprint with what the provider's own machine says before you trust its authority.",
-		option = "ca_file"
+		advice = "Nothing was sent there. Compare the fingerprint with what the provider's own machine says before you trust its authority."
 	},
 	authority_met = {
 		text = "%{host} sends the certificate of its authority along, %{subject}; its SHA-256 fingerprint is %{fingerprint}.",
-		advice = "Once you have compared the fingerprint, the settings page keeps and trusts it: Show and trust this authority.",
-		option = "ca_file"
+		advice = "Once you have compared the fingerprint, the settings page keeps and trusts it: Show and trust this authority."
 	},
 	certificate_other_name = {
 		text = "%{endpoint}: the certificate of %{host} is for another name: %{subject}.",
 		advice = "Use the name that the certificate is for, or give the provider a certificate for this one. " ..
-			provider_address,
-		option = "ca_file"
+			provider_address
 	},
 	certificate_early = {
 		text = "%{endpoint}: by the router's clock, %{now}, the certificate of %{host} is not valid yet: %{reason}.",
@@ -316,8 +290,7 @@ M.findings = {
 	},
 	plain_http = {
 		text = "%{endpoint}: what answers at this port of %{host} is not TLS, but most often plain HTTP: %{reason}.",
-		advice = "Name the port at which the provider or its proxy speaks https. " .. provider_address,
-		option = "issuer_url"
+		advice = "Name the port at which the provider or its proxy speaks https. " .. provider_address
 	},
 	tls_failed = {
 		text = "%{endpoint}: no TLS connection to %{host}: %{reason}.",
@@ -325,38 +298,29 @@ M.findings = {
 	},
 	no_answer = {
 		text = "%{endpoint}: no answer from %{host} in time.",
-		advice = "Check the provider's load, the connection to it and the router's own name servers; option http_timeout bounds a call of a login.",
-		option = "http_timeout"
+		advice = "Check the provider's load, the connection to it and the router's own name servers; option http_timeout bounds a call of a login."
 	},
-	answer_too_large = {
-		text = "%{endpoint}: the answer of %{host} is over 256 KB.",
-		advice = provider_address,
-		option = "issuer_url"
-	},
+	answer_too_large = {text = "%{endpoint}: the answer of %{host} is over 256 KB.", advice = provider_address},
 	header_too_large = {
 		text = "%{endpoint}: the header of the answer of %{host} is over 32 KB.",
 		advice = "Let the provider's web server or its proxy send shorter header lines; cookies and policies are the longest ones."
 	},
 	answer_encoded = {
 		text = "%{endpoint}: the answer of %{host} is compressed, although the router asks for none of that (Accept-Encoding: identity).",
-		advice = "Switch compression off for these addresses at the provider's web server or its proxy.",
-		option = "issuer_url"
+		advice = "Switch compression off for these addresses at the provider's web server or its proxy."
 	},
 	connection_broken = {
 		text = "%{endpoint}: the connection to %{host} broke: %{reason}.",
-		advice = "Try again; if it stays, look into the provider's log.",
-		option = "issuer_url"
+		advice = "Try again; if it stays, look into the provider's log."
 	},
 	answer_status = {
-		text = "%{endpoint}: the answer of %{url} has status %{status}, not 200.",
+		text = "%{endpoint}: the answer of %{url} has status %{status}, and is of no use: %{words}",
 		advice = provider_address ..
-			" Realm, slug and trailing slash count. With 404 it may also be a proxy whose provider is not up yet.",
-		option = "issuer_url"
+			" Realm, slug and trailing slash count. With 404 it may also be a proxy whose provider is not up yet."
 	},
 	answer_redirect = {
 		text = "%{endpoint}: %{url} redirects to %{location} (status %{status}), and that is not followed.",
-		advice = "Set issuer_url to the issuer that is there; one redirect is followed, within the origin, for the discovery document alone.",
-		option = "issuer_url"
+		advice = "Set issuer_url to the issuer that is there; one redirect is followed, within the origin, for the discovery document alone."
 	},
 	endpoint_redirect = {
 		text = "%{endpoint}: %{url} redirects to %{location} (status %{status}), and this call is not sent there.",
@@ -364,90 +328,71 @@ M.findings = {
 	},
 	answer_refused = {
 		text = "%{endpoint}: %{url} does not let the router in: status %{status}.",
-		advice = "A firewall or a filter of robots before the provider may do that; let the router's address pass there.",
-		option = "issuer_url"
+		advice = "A firewall or a filter of robots before the provider may do that; let the router's address pass there."
 	},
 	answer_unauthorized = {
 		text = "%{endpoint}: %{url} wants a login before it answers: status 401.",
 		advice = "Some providers answer so where the path of issuer_url is wrong, LemonLDAP::NG among them; a proxy that protects all addresses must let this one pass. " ..
-			provider_address,
-		option = "issuer_url"
+			provider_address
 	},
 	answer_limited = {
 		text = "%{endpoint}: %{url} has had too many requests: status %{status}.",
-		advice = "Wait a minute and check again; if it stays, let the router's address pass the limit at the provider or its proxy.",
-		option = "issuer_url"
+		advice = "Wait a minute and check again; if it stays, let the router's address pass the limit at the provider or its proxy."
 	},
 	answer_fault = {
 		text = "%{endpoint}: the provider fails, or a proxy before it: %{url} answers with status %{status}.",
-		advice = "See whether the provider runs, and look into its log and the proxy's.",
-		option = "issuer_url"
-	},
-	answer_error = {
-		text = "%{endpoint}: %{url} answers with an error (status %{status}): %{words}",
-		advice = provider_address .. " Realm, slug and trailing slash count.",
-		option = "issuer_url"
+		advice = "See whether the provider runs, and look into its log and the proxy's."
 	},
 	answer_not_json = {
 		text = "%{endpoint}: the answer of %{url} is not a JSON object.",
-		advice = provider_address .. " A proxy may have answered instead.",
-		option = "issuer_url"
+		advice = provider_address .. " A proxy may have answered instead."
 	},
 	answer_marked = {
 		text = "%{endpoint}: %{url} does not answer in JSON (RFC 8259): %{reason}.",
-		advice = "Save the document as UTF-8 without a byte order mark at the provider.",
-		option = "issuer_url"
+		advice = "Save the document as UTF-8 without a byte order mark at the provider."
 	},
 	connection_ok = {text = "Host name, connection and certificate of %{host} are fine."},
 	clock_behind = {
 		text = "The router's clock is %{seconds} s behind the provider's; clock_tolerance allows %{tolerance} s.",
 		advice = "Let both synchronize their time: ID Tokens from the future are refused.",
-		code = "ID_TOKEN_VERIFICATION_FAILED",
-		option = "clock_tolerance"
+		code = "ID_TOKEN_VERIFICATION_FAILED"
 	},
 	clock_ahead = {
 		text = "The router's clock is %{seconds} s ahead of the provider's; clock_tolerance allows %{tolerance} s.",
 		advice = "Let both synchronize their time: an ID Token that lives for less than that counts as expired.",
-		code = "ID_TOKEN_VERIFICATION_FAILED",
-		option = "clock_tolerance"
+		code = "ID_TOKEN_VERIFICATION_FAILED"
 	},
 	clock_ok = {text = "The clocks of router and provider agree within %{seconds} s."},
 	clock_unknown = {text = "The provider does not tell its time; the router's clock says %{now}."},
 	issuer_is_document = {
 		text = "Option issuer_url is the address of the discovery document, and not the issuer.",
 		advice = "Cut off what follows the issuer: %{issuer}.",
-		code = "OIDC_DISCOVERY_FAILED",
-		option = "issuer_url"
+		code = "OIDC_DISCOVERY_FAILED"
 	},
 	issuer_missing = {
 		text = "The discovery document at %{url} names no issuer.",
 		advice = provider_address,
-		code = "DISCOVERY_ISSUER_MISMATCH",
-		option = "issuer_url"
+		code = "DISCOVERY_ISSUER_MISMATCH"
 	},
 	issuer_template = {
 		text = "The provider's issuer is a pattern, %{discovered}, and no login can match it.",
 		advice = "Put the value for the place in brackets into issuer_url, and not the brackets: at Microsoft Entra ID https://login.microsoftonline.com/<tenant>/v2.0 with the id of your tenant.",
-		code = "DISCOVERY_ISSUER_MISMATCH",
-		option = "issuer_url"
+		code = "DISCOVERY_ISSUER_MISMATCH"
 	},
 	issuer_b2c = {
 		text = "Azure AD B2C names an issuer without the policy, and has its discovery document only below a path with the policy.",
 		advice = "In the properties of the user flow set the issuer claim (iss) to the form with /tfp/, and issuer_url to that issuer: https://<name>.b2clogin.com/tfp/<tenant id>/<policy>/v2.0/.",
-		code = "DISCOVERY_ISSUER_MISMATCH",
-		option = "issuer_url"
+		code = "DISCOVERY_ISSUER_MISMATCH"
 	},
 	issuer_http = {
 		text = "The provider's issuer is %{discovered}, without https, and no login can match it.",
 		advice = own_address,
-		code = "DISCOVERY_ISSUER_MISMATCH",
-		option = "issuer_url"
+		code = "DISCOVERY_ISSUER_MISMATCH"
 	},
 	issuer_mismatch = {
 		text = "The provider's issuer is %{discovered}, but issuer_url is %{configured}. They differ from character %{place} on: %{discovered_rest} there, %{configured_rest} here.",
 		advice = "Set issuer_url to the provider's issuer, character by character, a trailing slash included.",
-		code = "DISCOVERY_ISSUER_MISMATCH",
-		option = "issuer_url"
+		code = "DISCOVERY_ISSUER_MISMATCH"
 	},
 	issuer_ok = {text = "The provider's issuer is issuer_url, character by character."},
 	endpoint_missing = {
@@ -472,19 +417,9 @@ M.findings = {
 	internal_origin = {
 		text = "The router calls the provider at %{origin}, as internal_issuer_url says; browsers go to %{browser}."
 	},
-	code_flow_missing = {
-		text = "The provider does not offer the authorization code flow, but %{offered}.",
-		advice = "Allow the code flow (response type code) at the provider.",
-		code = "IDP_ERROR"
-	},
-	response_mode_missing = {
-		text = "The provider does not send its answer in the query of the address: response modes %{offered}.",
-		advice = "Allow the response mode query at the provider; logins have no other.",
-		code = "IDP_ERROR"
-	},
-	pkce_missing = {
-		text = "The provider names PKCE methods but not S256: %{offered}.",
-		advice = "Allow S256 at the provider; logins always use it.",
+	flow_missing = {
+		text = "The provider's %{field} lack %{needed}, and logins have no other: %{offered}.",
+		advice = "Allow it at the provider, for this client.",
 		code = "IDP_ERROR"
 	},
 	pkce_unknown = {
@@ -494,14 +429,12 @@ M.findings = {
 	algorithm_unsupported = {
 		text = "The provider signs ID Tokens with %{offered}; option id_token_algs allows %{allowed}.",
 		advice = "Choose an RSA or a P-256 signing key for this client at the provider, or allow what it signs with.",
-		code = "UNSUPPORTED_ALGORITHM",
-		option = "id_token_algs"
+		code = "UNSUPPORTED_ALGORITHM"
 	},
 	algorithm_missing = {
 		text = "Option id_token_algs allows EdDSA, and mbedtls, with which sso-login-native is built, does not have it.",
 		advice = "Install sso-login-native-openssl, or let the provider sign by another algorithm.",
-		code = "ID_TOKEN_VERIFICATION_FAILED",
-		option = "id_token_algs"
+		code = "ID_TOKEN_VERIFICATION_FAILED"
 	},
 	userinfo_signing = {
 		text = "The provider can sign UserInfo answers, by %{offered}; option id_token_algs allows %{allowed}."
@@ -527,13 +460,8 @@ M.findings = {
 		code = "ID_TOKEN_VERIFICATION_FAILED"
 	},
 	keys_without_id = {
-		text = "Signing keys of the provider have no key id (kid): %{count}.",
-		advice = "Give each key a kid at the provider, the one that its ID Tokens name; a token that names a kid matches no key without one.",
-		code = "ID_TOKEN_VERIFICATION_FAILED"
-	},
-	keys_id_not_text = {
-		text = "Signing keys of the provider have a key id (kid) that is not a text: %{count}.",
-		advice = "Let the provider write kid as a text, in its keys and in its ID Tokens; others match nothing (RFC 7517).",
+		text = "Signing keys of the provider have no key id (kid), or one that is not a text: %{count}.",
+		advice = "Give each key a kid at the provider, the text that its ID Tokens name; a token that names a kid matches no key without one (RFC 7517).",
 		code = "ID_TOKEN_VERIFICATION_FAILED"
 	},
 	keys_unusable = {
@@ -557,27 +485,18 @@ M.findings = {
 	auth_method_not_offered = {
 		text = "Option token_endpoint_auth_method is %{method}, and the provider offers %{offered}.",
 		advice = "Set the option to auto, or to what the client is registered with.",
-		code = "TOKEN_EXCHANGE_FAILED",
-		option = "token_endpoint_auth_method"
+		code = "TOKEN_EXCHANGE_FAILED"
 	},
 	auth_method_ok = {text = "The client proves itself by %{method}."},
-	scopes_not_offered = {
-		text = "The provider does not list these scopes: %{scopes}.",
-		advice = "Not every provider lists all its scopes (RFC 8414), so a login may work all the same. Where it ends with invalid_scope, add them at the provider, or take them out of option scope.",
-		code = "IDP_ERROR",
-		option = "scope"
-	},
 	scope_groups_missing = {
 		text = "Roles list groups, and the provider offers the scope groups, which option scope does not ask for.",
 		advice = "Add groups to option scope; without it the provider may send no groups.",
-		code = "USER_NOT_AUTHORIZED",
-		option = "scope"
+		code = "USER_NOT_AUTHORIZED"
 	},
 	scopes_not_granted = {
 		text = "At the last login the provider granted less than option scope asks for; it left out %{scopes}.",
 		advice = "Allow this client these scopes at the provider; it may want the consent of its users again.",
-		code = "USER_NOT_AUTHORIZED",
-		option = "scope"
+		code = "USER_NOT_AUTHORIZED"
 	},
 	refresh_token_missing = {
 		text = "At the last login the provider gave no refresh token, so option session_revalidate has no effect on its session.",
@@ -606,26 +525,9 @@ M.findings = {
 		text = "At the last login the provider did not say whether the user's e-mail address is verified (no email_verified), and a role by that address counted.",
 		advice = "Some providers leave the claim out just where it is false. If users can enter an address there themselves, let the provider send the claim, or use groups."
 	},
-	claims_not_offered = {
-		text = "The provider does not list these claims of options groups_claim and email_claim: %{missing}.",
-		advice = "Compare the names with a token of the provider; not every provider lists all its claims, so that a login may still have them.",
-		code = "USER_NOT_AUTHORIZED"
-	},
-	acr_not_offered = {
-		text = "The provider does not list these values of option acr_values: %{missing}.",
-		advice = "Compare them with what the provider's documentation calls its ways to log in.",
-		code = "AUTHENTICATION_TOO_WEAK"
-	},
-	auth_time_not_offered = {
-		text = "The provider does not list the claim auth_time, which option max_age needs.",
-		advice = "Delete max_age if logins end with AUTHENTICATION_TOO_OLD; not every provider lists all its claims, so that a login may still have it.",
-		code = "AUTHENTICATION_TOO_OLD"
-	},
-	prompt_not_offered = {
-		text = "The provider does not list this value of option prompt: %{missing}.",
-		advice = "Choose another one, or delete the option.",
-		code = "IDP_ERROR",
-		option = "prompt"
+	not_offered = {
+		text = "The provider does not list what option %{option} asks for: %{missing}.",
+		advice = "Not every provider lists all that it has, so a login may work all the same. If not, compare the option with a token and the documents of the provider, and change one of them."
 	},
 	logout_ok = {text = "Logging out ends the provider's session too."},
 	logout_missing = {
@@ -643,25 +545,16 @@ M.findings = {
 	},
 	prompt_ignored = {
 		text = "Option prompt is login, and at the last login the provider asked for no password: auth_time was before it.",
-		advice = "Set max_age to 0: such logins are refused then.",
-		option = "prompt"
-	},
-	at_hash_unlikely = {
-		text = "This kind of provider (%{provider}) leaves at_hash out of its ID Tokens, and option at_hash is required.",
-		advice = "Set option at_hash to optional; else logins end with AT_HASH_MISMATCH.",
-		code = "AT_HASH_MISMATCH",
-		option = "at_hash"
+		advice = "Set max_age to 0: such logins are refused then."
 	},
 	at_hash_unknown = {
-		text = "Option at_hash is required, and this provider does not say whether its ID Tokens have at_hash: without it every login fails.",
+		text = "Option at_hash is required, and the ID Tokens of this provider may have no at_hash: without it every login fails.",
 		advice = "Set option at_hash to optional: at_hash is then checked when it is there.",
-		code = "AT_HASH_MISMATCH",
-		option = "at_hash"
+		code = "AT_HASH_MISMATCH"
 	},
-	secret_not_sent = {
-		text = "The saved client secret was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
-		advice = "Type the client secret again to test it, or save first.",
-		option = "client_secret"
+	client_not_sent = {
+		text = "Secret or key were not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
+		advice = "Save first and check again, or type the client secret anew."
 	},
 	secret_wrong = {
 		text = "The provider refuses client_id, client_secret or the authentication method %{method} (%{answer}): %{words}",
@@ -672,14 +565,12 @@ M.findings = {
 	secret_expired = {
 		text = "The provider says that client_secret has expired (%{answer}): %{words}",
 		advice = "Make a new client secret at the provider, and put it into client_secret; note when it ends.",
-		code = "TOKEN_EXCHANGE_FAILED",
-		option = "client_secret"
+		code = "TOKEN_EXCHANGE_FAILED"
 	},
 	client_unknown = {
 		text = "The provider refuses this client at the token endpoint (%{answer}) and at the authorization endpoint (status %{status}): %{words}",
 		advice = "See first that the client is there and enabled, and compare client_id. Then copy the secret again, and register exactly %{redirect_uri}.",
-		code = "TOKEN_EXCHANGE_FAILED",
-		option = "client_id"
+		code = "TOKEN_EXCHANGE_FAILED"
 	},
 	secret_other_method = {
 		text = "The provider refuses client_id and client_secret by %{method} (%{answer}), and takes them by %{other}.",
@@ -699,17 +590,10 @@ M.findings = {
 		code = "TOKEN_EXCHANGE_FAILED",
 		option = "client_id"
 	},
-	secret_unclear = {
-		text = "The provider's answer does not tell whether client_id and client_secret are right (%{answer}): %{words}",
-		advice = "Make a test login on the settings page; it shows what the provider says to a real code.",
-		code = "TOKEN_EXCHANGE_FAILED",
-		option = "client_secret"
-	},
-	secret_untold = {
-		text = "The provider does not tell whether client_secret is right: to an invented one it says %{answer}.",
-		advice = "It looks at the code before the secret. Make a test login on the settings page: it needs the right secret.",
-		code = "TOKEN_EXCHANGE_FAILED",
-		option = "client_secret"
+	client_untold = {
+		text = "The provider's answer does not tell whether client_id, and secret or key, are right (%{answer}): %{words}",
+		advice = "Some providers look at the code before the secret. Make a test login on the settings page: it needs the right one, and shows what the provider says to a real code.",
+		code = "TOKEN_EXCHANGE_FAILED"
 	},
 	client_public = {
 		text = "The provider answers the same with client_secret, with an invented one and without one: %{answer}.",
@@ -724,33 +608,20 @@ M.findings = {
 		code = "CONFIG_ERROR",
 		option = "client_assertion_alg"
 	},
-	assertion_not_sent = {
-		text = "The key was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
-		advice = "Save first, and check again.",
-		option = "issuer_url"
-	},
 	assertion_audience = {
 		text = "The provider refuses what the key signs for this audience (%{answer}), and takes it for another one.",
 		advice = "Set option client_assertion_audience to %{other}.",
-		code = "TOKEN_EXCHANGE_FAILED",
-		option = "client_assertion_audience"
+		code = "TOKEN_EXCHANGE_FAILED"
 	},
 	assertion_expired = {
 		text = "The provider refuses what the key signs (%{answer}), and its clock is not this router's: %{words}",
 		advice = "Set the clocks first, as said above: what is signed counts for 60 seconds.",
-		code = "TOKEN_EXCHANGE_FAILED",
-		option = "client_assertion_alg"
+		code = "TOKEN_EXCHANGE_FAILED"
 	},
 	assertion_refused = {
 		text = "The provider refuses client_id or the router's key for %{alg} (%{answer}): %{words}",
 		advice = "Compare client_id, let the client be registered for private_key_jwt and %{alg}, and register the keys that sso-login key prints.",
-		code = "TOKEN_EXCHANGE_FAILED",
-		option = "client_assertion_alg"
-	},
-	assertion_untold = {
-		text = "The provider does not tell whether the router's key is right: it says %{answer}.",
-		advice = "Try a login; the log names what is wrong.",
-		option = "client_assertion_alg"
+		code = "TOKEN_EXCHANGE_FAILED"
 	},
 	assertion_ok = {text = "The provider accepts client_id and the router's key, and refuses a wrong signature."},
 	redirect_refused = {
@@ -763,8 +634,7 @@ M.findings = {
 	redirect_alike = {
 		text = "Not told: the provider answers a login with redirect_uri as it answers one with an invented address (status %{status}).",
 		advice = "With status 401 it asks the browser first, for example for Kerberos, and all may be well. Otherwise register exactly %{redirect_uri} for this client, and compare client_id. A test login on the settings page shows which it is.",
-		code = "IDP_ERROR",
-		option = "redirect_uri"
+		code = "IDP_ERROR"
 	},
 	pushed_refused = {
 		text = "The provider refuses the pushed authorization request of a login (%{answer}): %{words}",
@@ -773,8 +643,7 @@ M.findings = {
 	},
 	redirect_untold = {
 		text = "Not tried: whether the provider has redirect_uri registered, which it tells only those who log in.",
-		advice = "Register exactly %{redirect_uri} there, and make a test login on the settings page.",
-		option = "redirect_uri"
+		advice = "Register exactly %{redirect_uri} there, and make a test login on the settings page."
 	},
 	register_offered = {
 		text = "The provider lets clients register themselves: sso-login register does it, mostly with a token."

@@ -61,13 +61,10 @@ local function check_ids(run, keys)
 	local seen = {}
 	local doubled = {}
 	local without = 0
-	local not_text = 0
 	for _, key in ipairs(keys) do
 		local kid = key.kid
-		if kid == nil then
+		if type(kid) ~= "string" then
 			without = without + 1
-		elseif type(kid) ~= "string" then
-			not_text = not_text + 1
 		elseif lib.ArrayIncludes(seen, kid) then
 			strings.add_missing(doubled, {kid})
 		else
@@ -77,9 +74,6 @@ local function check_ids(run, keys)
 	report.warn_of(run, "keys_doubled", "kids", lib.ArraySlice(doubled, 0, max_named))
 	if without > 0 then
 		report.warning(run, "keys_without_id", {count = tostring(without)})
-	end
-	if not_text > 0 then
-		report.warning(run, "keys_id_not_text", {count = tostring(not_text)})
 	end
 end
 

@@ -99,34 +99,44 @@ local function offered_in(metadata, field)
 	return json_values.strings_of(metadata[field]) or {}
 end
 
---- The requested values that a list of the metadata lacks; none where the list is absent or empty.
+--- The requested values that a list of the metadata lacks; none where it is absent or empty. Of a path it may have only the first part.
 local function not_offered(metadata, field, requested)
 	local offered = offered_in(metadata, field)
 	return #offered > 0 and lib.ArrayFilter(
 		requested,
-		function(_, value) return not lib.ArrayIncludes(offered, value) end
+		function(_, value) return not lib.ArrayIncludes(offered, value) and not lib.ArrayIncludes(
+			offered,
+			strings.before(value, ".")
+		) end
 	) or {}
 end
 
---- Notes an error where a list of the metadata lacks a value.
-local function require_offered(run, metadata, field, value, id)
-	if #not_offered(metadata, field, {value}) > 0 then
-		report.error(run, id, {offered = table.concat(offered_in(metadata, field), ", ")})
+--- Values that every login uses, by the lists of the metadata.
+local needed_values = {
+	{field = "response_types_supported", needed = "code"},
+	{field = "grant_types_supported", needed = "authorization_code"},
+	{field = "response_modes_supported", needed = "query"},
+	{field = "code_challenge_methods_supported", needed = "S256"}
+}
+
+local function check_flow(run, metadata)
+	for _, row in ipairs(needed_values) do
+		if #not_offered(metadata, row.field, {row.needed}) > 0 then
+			local offered = table.concat(offered_in(metadata, row.field), ", ")
+			report.error(run, "flow_missing", {field = row.field, needed = row.needed, offered = offered})
+		end
+	end
+	if #offered_in(metadata, "code_challenge_methods_supported") == 0 then
+		report.ok(run, "pkce_unknown")
 	end
 end
 
 local function check_scopes(run, config, metadata)
 	local offered = offered_in(metadata, "scopes_supported")
 	local requested = strings.split_words(config.scope, " ")
-	local missing = lib.ArrayFilter(
-		requested,
-		function(_, scope) return not lib.ArrayIncludes(offered, scope) end
-	)
 	if #offered == 0 then
 		report.ok(run, "scopes_unknown")
-	elseif #missing > 0 then
-		report.warning(run, "scopes_not_offered", {scopes = table.concat(missing, ", ")})
-	else
+	elseif lib.ArrayEvery(requested, function(_, scope) return lib.ArrayIncludes(offered, scope) end) then
 		report.ok(run, "scopes_ok")
 	end
 	if run.lists_groups == true and lib.ArrayIncludes(offered, "groups") and not lib.ArrayIncludes(
@@ -158,56 +168,73 @@ local function check_refresh_token(run, config, metadata)
 	end
 end
 
---- Notes claims of the options that the metadata do not offer; of a path they may list only the first part.
-local function check_claims(run, config, metadata)
+--- Notes what options ask for and the metadata do not list, with the code that a login would fail with.
+local function check_wishes(run, config, metadata)
 	local email = claim_rules.email_claim(config)
-	local requested = lib.ArrayConcat(email ~= "email" and ({email}) or {}, config.groups_claim or {})
-	local missing = lib.ArrayFilter(
-		not_offered(metadata, "claims_supported", requested),
-		function(_, name) return #not_offered(metadata, "claims_supported", {strings.before(name, ".")}) > 0 end
-	)
-	report.warn_of(run, "claims_not_offered", "missing", missing)
+	local auth_time = config.max_age ~= nil and ({"auth_time"}) or {}
+	local prompt = config.prompt ~= nil and ({config.prompt}) or {}
+	local claims = "claims_supported"
+	local wishes = {
+		{
+			option = "scope",
+			list = "scopes_supported",
+			wanted = strings.split_words(config.scope, " "),
+			code = "IDP_ERROR"
+		},
+		{
+			option = "email_claim",
+			list = claims,
+			wanted = email ~= "email" and ({email}) or {},
+			code = "USER_NOT_AUTHORIZED"
+		},
+		{option = "groups_claim", list = claims, wanted = config.groups_claim or {}, code = "USER_NOT_AUTHORIZED"},
+		{option = "max_age", list = claims, wanted = auth_time, code = "AUTHENTICATION_TOO_OLD"},
+		{
+			option = "acr_values",
+			list = "acr_values_supported",
+			wanted = config.acr_values or {},
+			code = "AUTHENTICATION_TOO_WEAK"
+		},
+		{option = "prompt", list = "prompt_values_supported", wanted = prompt, code = "IDP_ERROR"}
+	}
+	for _, wish in ipairs(wishes) do
+		local missing = not_offered(metadata, wish.list, wish.wanted)
+		if #missing > 0 then
+			report.note(
+				run,
+				"warning",
+				"not_offered",
+				{option = wish.option, missing = table.concat(missing, ", ")},
+				wish.code
+			)
+		end
+	end
 	if login_lacks.had_unmarked_email(run.io, config) then
 		report.warning(run, "email_unmarked")
 	end
 end
 
---- The product, where it is known to leave out `at_hash` in the code flow.
-local function without_at_hash(config, claims)
-	local url = urls.parse_https(config.issuer_url)
-	if url ~= nil and url.host == "login.microsoftonline.com" then
-		return "Microsoft Entra ID"
-	end
-	if url ~= nil and lib.StringStartsWith(url.path, "/oauth2/openid/") then
-		return "Kanidm"
-	end
-	return lib.ArrayIncludes(claims, "groups_direct") and "GitLab" or nil
-end
-
 --- Whether the issuer is of a product that is known to send `at_hash`, although its metadata may not list it.
-local function sends_at_hash(issuer)
-	local url = urls.parse_https(issuer)
-	return url ~= nil and (url.host == "accounts.google.com" or lib.ArraySome(
+local function sends_at_hash(url)
+	return url.host == "accounts.google.com" or lib.ArraySome(
 		{".okta.com", ".zitadel.cloud"},
 		function(_, domain) return lib.StringEndsWith(url.host, domain) end
 	) or lib.ArraySome(
 		{"/realms/", "/application/o/"},
 		function(_, part) return lib.StringIncludes(url.path, part) end
-	) or lib.StringEndsWith(url.path, "/dex"))
+	) or lib.StringEndsWith(url.path, "/dex")
 end
 
---- The finding about ID Tokens that may lack `at_hash`, which OpenID Connect leaves to the provider (Core 3.1.3.6); undefined where it is optional or sent.
-function M.at_hash_risk(config, metadata)
-	if config.at_hash == "optional" then
-		return nil
-	end
+--- Whether ID Tokens must have `at_hash` and may lack it: OpenID Connect leaves it to the provider (Core section 3.1.3.6).
+function M.may_lack_at_hash(config, metadata)
 	local claims = offered_in(metadata, "claims_supported")
-	local provider = without_at_hash(config, claims)
-	if provider ~= nil then
-		return {id = "at_hash_unlikely", params = {provider = provider}}
+	local url = urls.parse_https(config.issuer_url)
+	if config.at_hash == "optional" or url == nil then
+		return false
 	end
-	local is_sent = lib.ArrayIncludes(claims, "at_hash") or sends_at_hash(config.issuer_url)
-	return not is_sent and ({id = "at_hash_unknown", params = {}}) or nil
+	-- Entra ID lists it; its ID Tokens, and those of Kanidm and GitLab, leave it out in the code flow.
+	local is_listed = lib.ArrayIncludes(claims, "at_hash") and url.host ~= "login.microsoftonline.com"
+	return not is_listed and not sends_at_hash(url)
 end
 
 --- Judges the metadata of `url`; returns whether their issuer is the configured one.
@@ -219,26 +246,12 @@ function M.check_metadata(run, config, metadata, url)
 		local browser = origin_of(json_values.text_of(metadata.authorization_endpoint))
 		report.ok(run, "internal_origin", {origin = origin, browser = browser})
 	end
-	require_offered(run, metadata, "response_types_supported", "code", "code_flow_missing")
-	require_offered(run, metadata, "grant_types_supported", "authorization_code", "code_flow_missing")
-	require_offered(run, metadata, "response_modes_supported", "query", "response_mode_missing")
-	require_offered(run, metadata, "code_challenge_methods_supported", "S256", "pkce_missing")
-	if #offered_in(metadata, "code_challenge_methods_supported") == 0 then
-		report.ok(run, "pkce_unknown")
-	end
+	check_flow(run, metadata)
 	check_scopes(run, config, metadata)
 	check_refresh_token(run, config, metadata)
-	check_claims(run, config, metadata)
-	local missing_acr = not_offered(metadata, "acr_values_supported", config.acr_values or {})
-	report.warn_of(run, "acr_not_offered", "missing", missing_acr)
-	if config.max_age ~= nil and #not_offered(metadata, "claims_supported", {"auth_time"}) > 0 then
-		report.warning(run, "auth_time_not_offered")
-	end
-	local prompt = config.prompt ~= nil and ({config.prompt}) or {}
-	report.warn_of(run, "prompt_not_offered", "missing", not_offered(metadata, "prompt_values_supported", prompt))
-	local risk = M.at_hash_risk(config, metadata)
-	if risk ~= nil then
-		report.warning(run, risk.id, risk.params)
+	check_wishes(run, config, metadata)
+	if M.may_lack_at_hash(config, metadata) then
+		report.warning(run, "at_hash_unknown")
 	end
 	if metadata.require_pushed_authorization_requests == true then
 		report.ok(run, "pushed_requests", {url = json_values.text_of(metadata[pushed_endpoint])})

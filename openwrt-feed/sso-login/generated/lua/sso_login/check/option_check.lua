@@ -15,12 +15,11 @@ local typos = require("sso_login.check.typos")
 local function check_ca_file(run, file)
 	local text = run.io.read_file(file, certificates.max_file)
 	local kind = text ~= nil and certificates.kind_of(text) or nil
-	if kind == nil then
-		report.error(run, "ca_file_unreadable", {file = file})
-	elseif kind == "none" then
-		report.error(run, "ca_file_empty", {file = file})
-	elseif kind == "server" then
+	if kind == "server" then
 		report.warning(run, "ca_file_server", {file = file})
+	elseif kind ~= "authority" then
+		local reason = {id = kind == nil and "file_unreadable" or "file_without_certificate"}
+		report.error(run, "ca_file_unusable", {file = file, reason = reason})
 	end
 end
 

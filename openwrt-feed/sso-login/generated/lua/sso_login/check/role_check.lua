@@ -82,7 +82,7 @@ end
 
 --- Notes the access level of each role with rights; with a warning where a role without `write` reaches beyond looking.
 local function check_access_levels(run, groups, roles)
-	local levels = access_level.of_groups(run.io, groups, menu.serving_groups(run.io))
+	local levels = access_level.of_groups(run.io, groups)
 	local pages = menu.all_pages(run.io)
 	for _, role in ipairs(lib.ArrayFilter(roles, function(_, candidate) return has_rights(candidate) end)) do
 		local found = permissions.role_access(run.io, levels, pages, role)
@@ -98,13 +98,15 @@ local function check_access_levels(run, groups, roles)
 	end
 end
 
---- Notes subjects of a role that are of no configured issuer.
-local function check_subjects(run, role, issuers)
-	local sub_issuer = role.sub_issuer or ""
-	if sub_issuer == "" then
-		report.error(run, "role_without_issuer", {role = role.name})
-	elseif not lib.ArrayIncludes(issuers, sub_issuer) then
-		report.warning(run, "role_other_issuer", {role = role.name, issuer = sub_issuer})
+--- Notes the rule that a role breaks, or subjects of no configured issuer.
+local function check_rule(run, role, issuers)
+	local fault = role_sections.fault_of(role, role.anonymous == true)
+	local issuer = role.sub_issuer or ""
+	if fault ~= nil then
+		local id = fault.option == "sub_issuer" and "role_without_issuer" or "role_wrong"
+		report.error(run, id, {role = role.name, must = fault.must})
+	elseif role.sub ~= nil and not lib.ArrayIncludes(issuers, issuer) then
+		report.warning(run, "role_other_issuer", {role = role.name, issuer = issuer})
 	end
 end
 
@@ -174,17 +176,7 @@ function M.check_roles(run, roles, configs)
 		report.error(run, "roles_none")
 	end
 	for _, role in ipairs(roles) do
-		if role.anonymous == true then
-			report.error(run, "role_wrong", {role = role.name, must = {id = "role_name"}})
-		end
-		if not role_sections.knows_access(role) then
-			report.error(run, "role_wrong", {role = role.name, must = role_sections.access_rule})
-		end
-		if role.sub ~= nil then
-			check_subjects(run, role, issuers)
-		end
-	end
-	for _, role in ipairs(roles) do
+		check_rule(run, role, issuers)
 		check_entries(run, role)
 	end
 	local logins = rpcd_logins.read_sections(run.io)

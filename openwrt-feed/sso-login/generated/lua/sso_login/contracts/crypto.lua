@@ -4,50 +4,18 @@ local M = {}
 local hash = require("sso_login.jose.hash")
 local jwk = require("sso_login.jose.jwk")
 local jwt = require("sso_login.contracts.jwt")
-
-function M.constant_time_eq(a, b)
-	return hash.constant_time_eq(a, b)
-end
-
-function M.jws_sign(payload, secret)
-	return jwt.jws_sign(payload, secret)
-end
-
-function M.jws_verify(token, secret)
-	return jwt.jws_verify(token, secret)
-end
-
-function M.jwt_verify(token, key, options)
-	return jwt.jwt_verify(token, key, options)
-end
-
-function M.random(len)
-	return hash.random(len)
-end
-
-function M.hash_sha256(input)
-	return hash.hash_sha256(input)
-end
-
-function M.hash_sha256_hex(input)
-	return hash.hash_sha256_hex(input)
-end
-
-function M.pkce_pair(len)
-	return hash.pkce_pair(len)
-end
-
-function M.jwk_to_pem(key)
-	return jwk.jwk_to_pem(key)
-end
-
-function M.safe_id(token)
-	return hash.safe_id(token)
-end
+M.constant_time_eq = hash.constant_time_eq
+M.jws_sign = jwt.jws_sign
+M.jws_verify = jwt.jws_verify
+M.jwt_verify = jwt.jwt_verify
+M.random = hash.random
+M.hash_sha256 = hash.hash_sha256
+M.hash_sha256_hex = hash.hash_sha256_hex
+M.pkce_pair = hash.pkce_pair
+M.jwk_to_pem = jwk.jwk_to_pem
+M.safe_id = hash.safe_id
 
 --- Replaces the crypto backend; undefined returns to the installed one. For tests only.
-function M.set_native(backend)
-	hash.set_native(backend)
-end
+M.set_native = hash.set_native
 
 return M

@@ -8,11 +8,7 @@ local userinfo = require("sso_login.protocol.userinfo")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local ok = result.ok
-
---- The address that starts the login at the provider.
-function M.get_auth_url(io, config, metadata, handshake)
-	return authorization_request.get_auth_url(io, config, metadata, handshake)
-end
+M.get_auth_url = authorization_request.get_auth_url
 
 --- Tokens for an authorization code; `session_id` names the login attempt in log lines.
 function M.exchange_code(io, config, metadata, code, verifier, session_id)

@@ -17,7 +17,6 @@ local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local saved_config = require("sso_login.settings.saved_config")
 local page_settings = require("sso_login.settings.page_settings")
-local role_matching = require("sso_login.rights.role_matching")
 local errors = require("sso_login.web.errors")
 local err, ok = result.err, result.ok
 
@@ -110,9 +109,7 @@ function M.what_would_get(io, input)
 	if not settings.ok then
 		return settings
 	end
-	local saved = settings.data == nil and saved_config.saved_sections(io) or ok(
-		page_settings.to_sections(settings.data)
-	)
+	local saved = settings.data == nil and saved_config.saved_sections(io) or ok(settings.data.sections)
 	if not saved.ok then
 		return saved
 	end
@@ -130,19 +127,8 @@ function M.what_would_get(io, input)
 	}
 	-- The page asks about an address that counts.
 	local claims = {email = input.email, email_verified = true, groups = input.groups, sub = input.sub}
-	local match = role_matching.find_roles_for_user(rules, claims)
-	if not match.ok then
-		return ok({roles = json.list({})})
-	end
-	local rights = preview.rights_of(io, match.data)
-	return ok({
-		roles = json.list(lib.ArrayMap(match.data.roles, function(_, role) return role.name end)),
-		username = match.data.role_name,
-		because = preview.reasons_of(rules, claims, match.data),
-		can = rights.can,
-		pages = rights.pages,
-		logs_out = rights.logs_out
-	})
+	local found = preview.find(io, rules, claims)
+	return ok(found.ok and found.data.shown or ({roles = json.list({})}))
 end
 
 return M

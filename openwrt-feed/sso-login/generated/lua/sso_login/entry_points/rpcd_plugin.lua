@@ -106,13 +106,12 @@ local function register_router(io, input, sid)
 	if not settings.ok then
 		return settings
 	end
-	local shown = settings.data or ({values = {}, roles = {}})
+	local shown = settings.data or ({sections = {}})
 	local provider = shown.provider or public_names.first
-	local further = lib.ArrayFind(shown.providers or {}, function(_, one) return one.name == provider end)
 	local outcome = registering.carry_out(io, {
 		action = "register",
 		provider = provider,
-		options = (further or shown).values,
+		options = page_settings.values_of(shown.sections, provider),
 		token = json_values.text_of(input.token),
 		by_key = false
 	})

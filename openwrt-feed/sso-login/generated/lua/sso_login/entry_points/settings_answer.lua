@@ -23,7 +23,7 @@ local err, ok = result.err, result.ok
 local function access_groups(io)
 	local groups = acl.read_groups(io).groups
 	local levels = lib.ArrayFilter(
-		access_level.of_groups(io, groups, menu.serving_groups(io)),
+		access_level.of_groups(io, groups),
 		function(_, group) return group.name ~= public_names.base_group end
 	)
 	return lib.ArrayMap(levels, function(_, group)

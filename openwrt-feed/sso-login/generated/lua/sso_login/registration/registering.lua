@@ -83,7 +83,7 @@ local function take_answer(task, asked, answer)
 	options.ca_file = config.ca_file or ""
 	options.internal_issuer_url = config.internal_issuer_url or ""
 	local is_at_hash_set = page_settings.values_of(task.saved, task.provider).at_hash ~= nil
-	if not is_at_hash_set and metadata_check.at_hash_risk(config, task.metadata) ~= nil then
+	if not is_at_hash_set and metadata_check.may_lack_at_hash(config, task.metadata) then
 		options.at_hash = "optional"
 	end
 	if registration_options.config_with(run, task.saved, task.provider, options) == nil then

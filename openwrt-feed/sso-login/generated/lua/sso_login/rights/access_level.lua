@@ -6,6 +6,7 @@ local M = {}
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local acl = require("sso_login.rights.acl")
+local menu = require("sso_login.rights.menu")
 local permissions = require("sso_login.rights.permissions")
 
 --- Grants whose level the sources of rpcd, LuCI and OpenWrt show: scope and object, functions, and what they tell or do.
@@ -196,9 +197,9 @@ local function add_permission(found, io, serving, group, permission)
 	end
 end
 
---- The level of each access group, sorted by name; several files may define one group. `serving` are the groups whose pages the router serves
--- by programs (`menu.serving_groups`).
-function M.of_groups(io, groups, serving)
+--- The level of each access group, sorted by name; several files may define one group.
+function M.of_groups(io, groups)
+	local serving = menu.serving_groups(io)
 	local found = {}
 	for _, group in ipairs(groups) do
 		local access = found[group.name] or ({name = group.name})

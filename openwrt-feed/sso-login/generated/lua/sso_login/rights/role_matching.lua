@@ -8,6 +8,7 @@ local claim_rules = require("sso_login.rights.claim_rules")
 local result = require("sso_login.result")
 local role_sections = require("sso_login.settings.role_sections")
 local err, ok = result.err, result.ok
+local kinds = {"client", "email", "sub", "group"}
 
 --- Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`.
 local function is_claim_trusted(rules)
@@ -38,7 +39,7 @@ function M.is_denied(rules, claims)
 end
 
 --- Whether a role lists an e-mail, without regard to ASCII case; false for "" and undefined.
-function M.lists_email(role, email)
+local function lists_email(role, email)
 	local lower_case = email ~= nil and email ~= "" and string.lower(email) or nil
 	return lib.ArraySome(role.email or {}, function(_, allowed) return string.lower(allowed) == lower_case end)
 end
@@ -47,11 +48,11 @@ end
 function M.counts_unmarked(rules, claims)
 	local is_meant = claim_rules.email_claim(rules) == "email" and rules.allow_unverified_email ~= true
 	local email = is_meant and claims.email_verified == nil and M.verified_email(rules, claims) or nil
-	return lib.ArraySome(rules.roles, function(_, role) return M.lists_email(role, email) end)
+	return lib.ArraySome(rules.roles, function(_, role) return lists_email(role, email) end)
 end
 
 --- Whether a role lists a subject of this issuer.
-function M.lists_sub(role, user)
+local function lists_sub(role, user)
 	local same_issuer = role.sub_issuer ~= nil and role.sub_issuer == user.issuer
 	return same_issuer and lib.ArraySome(role.sub or {}, function(_, allowed) return allowed == user.sub end)
 end
@@ -87,41 +88,38 @@ function M.is_of_program(claims, client)
 end
 
 --- Whether a user is a client that came for itself.
-function M.is_program(user)
+local function is_program(user)
 	local client = user.client or ""
 	return client ~= "" and client == user.sub and user.is_person ~= true
 end
 
---- Whether a role lists the client of a token that belongs to only the client itself.
-function M.lists_client(role, user)
-	return M.is_program(user) and lib.ArraySome(
-		role.client or {},
-		function(_, listed) return listed == user.client end
-	)
-end
-
---- Whether a role lists a user's e-mail, subject or one of the groups, or without a user the client or one of its groups.
-local function lists(role, user)
-	local is_machine = M.is_program(user)
-	if not M.counts_at(role, user.provider) then
-		-- A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
-		return not is_machine and #(role.provider or {}) == 0 and M.lists_sub(role, user)
-	end
-	local by_name
-	if is_machine then
-		by_name = M.lists_client(role, user)
-	else
-		by_name = M.lists_email(role, user.email) or M.lists_sub(role, user)
-	end
-	return by_name or lib.ArraySome(
-		role.group or {},
-		function(_, allowed) return lib.ArrayIncludes(user.groups, allowed) end
-	)
+--- The rules by which a role lists a user: e-mail, subject or a group, or without a user the client or one of its groups.
+function M.rules_listing(role, user)
+	local is_machine = is_program(user)
+	local counts = M.counts_at(role, user.provider)
+	-- A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
+	local counts_sub = not is_machine and (counts or #(role.provider or {}) == 0)
+	local by = {
+		client = counts and is_machine and lib.ArraySome(
+			role.client or {},
+			function(_, listed) return listed == user.client end
+		),
+		email = counts and not is_machine and lists_email(role, user.email),
+		sub = counts_sub and lists_sub(role, user),
+		group = counts and lib.ArraySome(
+			role.group or {},
+			function(_, allowed) return lib.ArrayIncludes(user.groups, allowed) end
+		)
+	}
+	return lib.ArrayFilter(kinds, function(_, kind) return by[kind] end)
 end
 
 --- Whether a role lists a user, and counts for the kind of access.
 function M.matches(role, user)
-	return M.allows(role, (user.client or "") == "" and "web" or "api") and lists(role, user)
+	return M.allows(role, (user.client or "") == "" and "web" or "api") and #M.rules_listing(
+		role,
+		user
+	) > 0
 end
 
 function M.with_roles(rules, all)
@@ -162,7 +160,10 @@ local function program_hint(all, user)
 	local client = user.client or ""
 	local closed = client ~= "" and lib.ArrayFind(
 		all,
-		function(_, role) return not M.allows(role, "api") and lists(role, user) end
+		function(_, role) return not M.allows(role, "api") and #M.rules_listing(
+			role,
+			user
+		) > 0 end
 	) or nil
 	if closed ~= nil then
 		return {id = "role_without_api", params = {role = closed.name}}
@@ -171,7 +172,7 @@ local function program_hint(all, user)
 		all,
 		function(_, role) return lib.ArrayIncludes(role.client or {}, client) end
 	)
-	return is_listed and not M.is_program(user) and ({id = "client_of_user"}) or nil
+	return is_listed and not is_program(user) and ({id = "client_of_user"}) or nil
 end
 
 --- The roles that claims match, in file order; `client` is the client of an access token. USER_NOT_AUTHORIZED when no role
@@ -199,7 +200,7 @@ function M.find_roles_for_user(rules, claims, client)
 	end
 	local email_ignored = unverified and lib.ArraySome(
 		all,
-		function(_, role) return M.lists_email(role, address) and not M.matches(role, user) end
+		function(_, role) return lists_email(role, address) and not M.matches(role, user) end
 	)
 	local groups = lib.ArrayFilter(
 		user.groups,

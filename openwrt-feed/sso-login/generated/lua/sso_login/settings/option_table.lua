@@ -122,19 +122,18 @@ M.harmless = {
 }
 M.option_rules = rows
 
---- A number of a rule.
-local function bound(text)
-	return strings.parse_integer(text or "") or 0
+--- The only words that a value may be; none where others may.
+local function words_of(option)
+	return option.kind == "flag" and ({"0", "1"}) or (option.words or {})
 end
 
-local function is_whole_number(value, params)
+local function is_whole_number(value, option)
 	local parsed = strings.parse_integer(value)
-	return parsed ~= nil and parsed >= bound(params.min) and parsed <= bound(params.max)
+	return parsed ~= nil and parsed >= (option.min or 0) and parsed <= (option.max or 0)
 end
 
---- The words of a rule.
-local function words_of(params)
-	return lib.StringSplit(params.words or "", ", ")
+local function is_short(value, option)
+	return #value <= (option.max or 0)
 end
 
 --- An issuer (OpenID Connect Discovery section 2); the URL parser refuses fragments.
@@ -143,9 +142,9 @@ local function is_issuer(value)
 	return url ~= nil and url.query == nil
 end
 
-local function is_redirect_uri(value, params)
+local function is_redirect_uri(value, _option, provider)
 	local url = urls.parse_https(value)
-	return url ~= nil and url.path == params.path and url.query == nil
+	return url ~= nil and url.path == option_forms.callback_path(provider) and url.query == nil
 end
 
 local function is_color(value)
@@ -156,10 +155,10 @@ local function is_color(value)
 end
 
 --- Whether a text may be an address after logout. The provider compares it with registered ones.
-local function is_web_address(value, params)
+local function is_web_address(value, option)
 	local lower = string.lower(value)
 	local web = lib.StringStartsWith(lower, "https://") or lib.StringStartsWith(lower, "http://")
-	return web and #value <= bound(params.max) and not lib.StringIncludes(value, " ") and not lib.StringIncludes(
+	return web and is_short(value, option) and not lib.StringIncludes(value, " ") and not lib.StringIncludes(
 		value,
 		"#"
 	)
@@ -174,9 +173,7 @@ local demands = {
 	plain_path = option_forms.is_plain_path,
 	no_loop = option_forms.avoids_login,
 	absolute_path = function(value) return lib.StringStartsWith(value, "/") end,
-	claim_name = function(value, params) return not lib.StringIncludes(value, " ") and #value <= bound(
-		params.max
-	) end,
+	claim_name = function(value, option) return not lib.StringIncludes(value, " ") and is_short(value, option) end,
 	web_address = is_web_address,
 	addresses = function(value) return lib.ArrayEvery(
 		strings.split_words(value, " "),
@@ -185,18 +182,18 @@ local demands = {
 	provider_or_switch = function(value) return value == public_names.first or option_forms.is_provider_name(value) end,
 	color = is_color,
 	whole_number = is_whole_number,
-	one_of = function(value, params) return lib.ArrayIncludes(words_of(params), value) end,
-	some_of = function(value, params) return lib.ArrayEvery(
+	one_of = function(value, option) return lib.ArrayIncludes(words_of(option), value) end,
+	some_of = function(value, option) return lib.ArrayEvery(
 		strings.split_words(value, " "),
-		function(_, word) return lib.ArrayIncludes(words_of(params), word) end
+		function(_, word) return lib.ArrayIncludes(words_of(option), word) end
 	) end,
-	short = function(value, params) return #value <= bound(params.max) end
+	short = is_short
 }
 
 --- The rules of a non-empty value without control characters, in the section of a provider.
 function M.rules_for(option, provider)
-	local words = option.kind == "flag" and ({"0", "1"}) or option.words
-	if words ~= nil then
+	local words = words_of(option)
+	if #words > 0 then
 		return {{id = option.kind == "list" and "some_of" or "one_of", params = {words = table.concat(words, ", ")}}}
 	end
 	local max = tostring(option.max or "")
@@ -235,7 +232,7 @@ function M.option_problem(option, value, provider)
 	end
 	return lib.ArrayFind(M.rules_for(option, provider), function(_, rule)
 		local demand = demands[rule.id]
-		return demand == nil or not demand(value, rule.params or {})
+		return demand == nil or not demand(value, option, provider)
 	end)
 end
 

@@ -18,18 +18,20 @@ local err, ok = result.err, result.ok
 --- Bytes of the longest input, which fit into rpcd's pipe.
 M.max_input = 65536
 
---- The options of a provider's section as texts, lists with blanks between; none without such a section.
-function M.values_of(sections, provider)
-	local section = package_sections.section_of(sections, provider)
+--- Options as texts, lists with blanks between.
+local function texts_of(options)
 	local values = {}
-	if section == nil then
-		return values
-	end
-	for _, option in ipairs(strings.sorted_keys(section.options)) do
-		local value = section.options[option] or ""
+	for _, option in ipairs(strings.sorted_keys(options)) do
+		local value = options[option] or ""
 		values[option] = type(value) == "string" and value or table.concat(value, " ")
 	end
 	return values
+end
+
+--- The options of a provider's section as texts; none without such a section.
+function M.values_of(sections, provider)
+	local section = package_sections.section_of(sections, provider)
+	return section ~= nil and texts_of(section.options) or {}
 end
 
 function M.roles_of(sections)
@@ -70,149 +72,103 @@ function M.further_of(sections)
 	return lib.ArrayFilter(all, function(_, name) return name ~= public_names.first end)
 end
 
-function M.further_values(sections)
-	return lib.ArrayMap(
-		M.further_of(sections),
-		function(_, name) return {name = name, values = M.values_of(sections, name)} end
-	)
-end
-
 local function read_role(value)
 	if not json.is_object(value) or type(value.name) ~= "string" then
 		return err("INVALID_REQUEST", "a role is not an object with a name")
 	end
+	local options = {}
 	for _, name in ipairs(role_sections.list_names) do
 		local list = value[name]
-		if list ~= nil and (not json.is_array(list) or lib.ArraySome(
-			list,
-			function(_, item) return type(item) ~= "string" end
-		)) then
+		local members = json_values.strings_of(list) or {}
+		if list ~= nil and (not json.is_array(list) or #members < #list) then
 			return err("INVALID_REQUEST", name .. " of a role is not a list of texts")
 		end
+		-- One runtime writes an empty list as it writes an empty object.
+		if #members > 0 then
+			options[name] = members
+		end
 	end
-	local sub_issuer = json_values.text_of(value.sub_issuer)
-	local role = role_sections.of_lists(
-		value.name,
-		sub_issuer ~= "" and sub_issuer or nil,
-		function(list) return json_values.strings_of(value[list]) or {} end
-	)
-	if value.anonymous == true then
-		role.anonymous = true
-	end
-	return ok(role)
+	options.sub_issuer = json_values.text_of(value.sub_issuer)
+	return ok({name = value.name, type = "role", anonymous = value.anonymous == true, options = options})
 end
 
---- An object of texts.
-local function read_values(given)
-	if not json.is_object(given) then
+local function read_provider(name, values)
+	if not json.is_object(values) then
 		return err("INVALID_REQUEST", "values is not an object")
 	end
-	local values = {}
-	for _, option in ipairs(strings.sorted_keys(given)) do
-		local value = given[option]
+	local options = {}
+	for _, option in ipairs(strings.sorted_keys(values)) do
+		local value = values[option]
 		if type(value) ~= "string" then
 			return err("INVALID_REQUEST", "a value is not a text")
 		end
-		values[option] = value
+		options[option] = value
 	end
-	return ok(values)
+	return ok({name = name, type = "oidc", anonymous = false, options = options})
 end
 
-local function read_provider(value)
-	if not json.is_object(value) then
-		return err("INVALID_REQUEST", "a provider is not an object")
-	end
-	local values = read_values(value.values)
-	return values.ok and ok({name = json_values.text_of(value.name), values = values.data}) or values
+local function read_further(value)
+	return json.is_object(value) and read_provider(json_values.text_of(value.name), value.values) or err(
+		"INVALID_REQUEST",
+		"a provider is not an object"
+	)
 end
 
---- An array of the input, each member read by `read`; INVALID_REQUEST.
-local function read_list(input, name, read)
-	local given = input[name]
-	if not json.is_array(given) then
-		return err("INVALID_REQUEST", name .. " is not a list")
-	end
-	local list = {}
-	for _, item in ipairs(given) do
-		local member = read(item)
-		if not member.ok then
-			return member
-		end
-		list[#list + 1] = member.data
-	end
-	return ok(list)
-end
-
---- The unsaved settings `{values, providers, roles}`; absent `providers` and `roles` mean the saved ones. `data` is undefined where
--- `values` is absent. INVALID_REQUEST for other types.
+--- Unsaved settings of the input `{values, providers, roles}`; absent `providers` and `roles` mean the saved ones. `data` is undefined
+-- where `values` is absent. INVALID_REQUEST for other types.
 function M.read_settings(io, input)
 	if input.values == nil then
 		return ok(nil)
 	end
-	local values = read_values(input.values)
-	if not values.ok then
-		return values
+	local first = read_provider(public_names.first, input.values)
+	if not first.ok then
+		return first
 	end
+	local sections = {first.data}
 	local saved = (input.roles == nil or input.providers == nil) and saved_config.saved_sections(io) or ok({})
-	local sections = saved.ok and saved.data or {}
-	local providers = input.providers == nil and ok(M.further_values(sections)) or read_list(
-		input,
-		"providers",
-		read_provider
-	)
-	if not providers.ok then
-		return providers
-	end
-	local roles = input.roles == nil and ok(M.roles_of(sections)) or read_list(input, "roles", read_role)
-	if not roles.ok then
-		return roles
-	end
-	local named = json_values.text_of(input.provider)
-	local provider = named ~= "" and named or nil
-	return ok({values = values.data, providers = providers.data, roles = roles.data, provider = provider})
-end
-
---- The sections that a save of these settings would write.
-function M.to_sections(settings)
-	local sections = {{name = public_names.first, type = "oidc", anonymous = false, options = settings.values}}
-	for _, further in ipairs(settings.providers or {}) do
-		sections[#sections + 1] = {name = further.name, type = "oidc", anonymous = false, options = further.values}
-	end
-	for _, role in ipairs(settings.roles) do
-		local lists = {}
-		for _, name in ipairs(role_sections.list_names) do
-			local listed = role[name]
-			if listed ~= nil then
-				lists[name] = listed
+	for _, part in ipairs({
+		{name = "providers", type = "oidc", read = read_further},
+		{name = "roles", type = "role", read = read_role}
+	}) do
+		local given = input[part.name]
+		if given ~= nil and not json.is_array(given) then
+			return err("INVALID_REQUEST", part.name .. " is not a list")
+		end
+		for _, item in ipairs(given or {}) do
+			local member = part.read(item)
+			if not member.ok then
+				return member
 			end
+			sections[#sections + 1] = member.data
 		end
-		if role.sub ~= nil then
-			lists.sub_issuer = role.sub_issuer or ""
+		local kept = given == nil and saved.ok and lib.ArrayFilter(
+			saved.data,
+			function(_, section) return section.type == part.type end
+		) or {}
+		for _, section in ipairs(
+			lib.ArrayFilter(kept, function(_, one) return one.name ~= public_names.first end)
+		) do
+			sections[#sections + 1] = section
 		end
-		sections[#sections + 1] = {name = role.name, type = "role", anonymous = role.anonymous == true, options = lists}
 	end
-	return sections
+	local provider = json_values.text_of(input.provider)
+	return ok({sections = sections, provider = provider ~= "" and provider or nil})
 end
 
---- The same sections with the saved secrets, and the providers to which those may not be sent.
-function M.completed_sections(settings, saved)
+--- Unsaved sections with the saved secrets, and the providers to which those may not be sent.
+function M.completed_sections(unsaved, saved)
 	local unsendable = {}
-	local function fill(name, values)
-		local completed = unsaved_secret.complete(values, M.values_of(saved, name))
-		if not completed.sendable then
-			unsendable[#unsendable + 1] = name
+	local sections = lib.ArrayMap(unsaved, function(_, section)
+		if section.type ~= "oidc" then
+			return section
 		end
-		return completed.values
-	end
-	local values = fill(public_names.first, settings.values)
-	local providers = lib.ArrayMap(
-		settings.providers or {},
-		function(_, further) return {name = further.name, values = fill(further.name, further.values)} end
-	)
-	return {
-		sections = M.to_sections({values = values, providers = providers, roles = settings.roles}),
-		unsendable = unsendable
-	}
+		local completed = unsaved_secret.complete(texts_of(section.options), M.values_of(saved, section.name))
+		if not completed.sendable then
+			unsendable[#unsendable + 1] = section.name
+		end
+		return {name = section.name, type = section.type, anonymous = section.anonymous, options = completed.values}
+	end)
+	return {sections = sections, unsendable = unsendable}
 end
 
 return M

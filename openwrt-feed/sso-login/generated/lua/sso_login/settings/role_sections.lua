@@ -34,15 +34,6 @@ local function list_option(section, option)
 	return lib.ArrayFilter(members, function(_, member) return member ~= "" end)
 end
 local access_kinds = {"web", "api"}
-M.access_rule = {id = "some_of", params = {words = "web, api"}}
-
---- Whether the list `access` has only known kinds.
-function M.knows_access(role)
-	return lib.ArrayEvery(
-		role.access or {},
-		function(_, kind) return lib.ArrayIncludes(access_kinds, kind) end
-	)
-end
 
 --- The role of a section, valid or not.
 function M.of_section(section)
@@ -50,7 +41,7 @@ function M.of_section(section)
 	return M.of_lists(section.name, sub_issuer, function(list) return list_option(section, list) end)
 end
 
---- The rule that a role breaks, and its option; undefined for a role that is right.
+--- The fault of a role; undefined for one that is right.
 function M.fault_of(role, anonymous)
 	local function fault(option, must)
 		return {option = option, role = role.name, must = must}
@@ -61,7 +52,10 @@ function M.fault_of(role, anonymous)
 	if role.sub ~= nil and role.sub_issuer == nil then
 		return fault("sub_issuer", {id = "set"})
 	end
-	return not M.knows_access(role) and fault("access", M.access_rule) or nil
+	return not lib.ArrayEvery(
+		role.access or {},
+		function(_, kind) return lib.ArrayIncludes(access_kinds, kind) end
+	) and fault("access", {id = "some_of", params = {words = table.concat(access_kinds, ", ")}}) or nil
 end
 
 --- The roles that are right, in file order, and the faults of the others, which nobody has: one mistake closes one role.

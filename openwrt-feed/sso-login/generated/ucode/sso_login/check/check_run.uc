@@ -30,7 +30,7 @@ function sections_to_check(run, unsaved) {
 	const read = saved_sections(run.io);
 	const saved = read.ok ? read.data : [];
 	if (unsaved !== null) {
-		return completed_sections(unsaved, saved);
+		return completed_sections(unsaved.sections, saved);
 	}
 	if (!read.ok) {
 		error(run, "config_unreadable", { reason: text_of(json_values_facts_of(read).reason) });

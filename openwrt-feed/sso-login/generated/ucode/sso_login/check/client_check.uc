@@ -6,7 +6,7 @@
 import { array_find, array_some, lower } from 'sso_login.ecma';
 import { note_failure as failed_calls_note_failure } from 'sso_login.check.failed_calls';
 import { error, warning, ok as report_ok, note as report_note } from 'sso_login.check.report';
-import { is_taken, without_encoding, describe_answer, shown as invented_codes_shown, has_key, refuses_code, prove, without_proof, refuses_client, as_refresh, failure_of, is_page } from 'sso_login.check.invented_codes';
+import { is_taken, without_encoding, describe_answer, shown as invented_codes_shown, has_key, without_proof, refuses_code, prove, refuses_client, as_refresh, failure_of, is_page } from 'sso_login.check.invented_codes';
 import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { needs_no_encoding, alg_of as client_authentication_alg_of, choose_method } from 'sso_login.protocol.client_authentication';
 
@@ -45,36 +45,28 @@ function assertion_finding(run, client, other) {
 	return has_wrong_clock ? "assertion_expired" : "assertion_refused";
 }
 
-function note_refusal(run, client, way, attempt) {
+/** The way and the answer, as the findings tell them. */
+function told(way, attempt) {
 	const answer = describe_answer(attempt);
-	const words = invented_codes_shown(attempt.words);
-	if (!has_key(client)) {
-		const other = array_find(secret_methods, (name) => name !== way) ?? way;
-		error(run, secret_finding(run, client, way, other, attempt), { method: way, other, answer, words });
-		return;
-	}
-	const other = way === "issuer" ? "token_endpoint" : "issuer";
-	const alg = client_authentication_alg_of(client.config);
-	error(run, assertion_finding(run, client, other), { other, answer, words, alg });
+	return { method: way, answer, words: invented_codes_shown(attempt.words) };
 }
 
-function note_secret_untold(run, control) {
-	warning(run, "secret_untold", { answer: describe_answer(control) });
+function note_refusal(run, client, way, attempt) {
+	const by_key = has_key(client);
+	const other = array_find((by_key ? ["issuer", "token_endpoint"] : secret_methods), (name) => name !== way) ?? way;
+	const params = told(way, attempt);
+	params.other = other;
+	params.alg = client_authentication_alg_of(client.config);
+	const id = by_key ? assertion_finding(run, client, other) : secret_finding(run, client, way, other, attempt);
+	error(run, id, params);
 }
 
 /** Notes that an invented secret is no worse than the right one: perhaps the client needs none. */
 function note_untold(run, client, way, control) {
-	if (has_key(client)) {
-		warning(run, "assertion_untold", { answer: describe_answer(control) });
-	} else if (
-		refuses_code(
-			prove(run, client, way, false, without_proof(client.config))
-		)
-	) {
-		warning(run, "client_public", { answer: describe_answer(control) });
-	} else {
-		note_secret_untold(run, control);
-	}
+	const without = without_proof(client.config);
+	const is_public = !has_key(client) &&
+		refuses_code(prove(run, client, way, false, without));
+	warning(run, is_public ? "client_public" : "client_untold", told(way, control));
 }
 
 /**
@@ -97,10 +89,9 @@ function check_by_refresh(run, client, way, control) {
 	if (refuses_client(attempt) && attempt.code !== "unauthorized_client") {
 		note_refusal(run, client, way, attempt);
 	} else if (!refuses_code(attempt)) {
-		note_secret_untold(run, control);
+		warning(run, "client_untold", told(way, control));
 	} else if (refuses_client(prove(run, client, way, true, as_refresh))) {
-		const words = invented_codes_shown(attempt.words);
-		report_ok(run, "secret_ok", { method: way, answer: describe_answer(attempt), words });
+		report_ok(run, "secret_ok", told(way, attempt));
 	} else {
 		note_untold(run, client, way, control);
 	}
@@ -113,15 +104,10 @@ function check_by_refresh(run, client, way, control) {
 function check_way(run, client, way) {
 	const by_key = has_key(client);
 	const attempt = prove(run, client, way, false);
-	const params = {
-		method: way,
-		answer: describe_answer(attempt),
-		words: invented_codes_shown(attempt.words),
-	};
 	const failure = failure_of(attempt);
 	const control = may_be_taken(client, way, attempt) ? prove(run, client, way, true) : null;
 	if (control !== null && refuses_client(control)) {
-		report_ok(run, by_key ? "assertion_ok" : "secret_ok", params);
+		report_ok(run, by_key ? "assertion_ok" : "secret_ok", told(way, attempt));
 	} else if (control !== null && refuses_code(attempt)) {
 		const ask = by_key ? note_untold : check_by_refresh;
 		ask(run, client, way, control);
@@ -130,7 +116,7 @@ function check_way(run, client, way) {
 	} else if (failure !== null) {
 		failed_calls_note_failure(run, "token_endpoint", client.metadata.token_endpoint, failure, attempt.body);
 	} else {
-		warning(run, by_key ? "assertion_untold" : "secret_unclear", params);
+		warning(run, "client_untold", told(way, attempt));
 	}
 }
 
@@ -161,7 +147,7 @@ export function check_client(run, client, wrong, sendable) {
 	const method = (index(wrong, "token_endpoint_auth_method") >= 0) ? null : check_method(run, client);
 	// A secret that is absent has a finding already.
 	if (!sendable && !(index(wrong, "client_secret") >= 0)) {
-		warning(run, has_key(client) ? "assertion_not_sent" : "secret_not_sent");
+		warning(run, "client_not_sent");
 		return true;
 	}
 	const known = !array_some(["client_id", "client_secret", "redirect_uri"], (option) => (index(wrong, option) >= 0));

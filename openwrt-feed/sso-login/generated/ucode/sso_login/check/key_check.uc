@@ -60,13 +60,10 @@ function check_ids(run, keys_) {
 	const seen = [];
 	const doubled = [];
 	let without = 0;
-	let not_text = 0;
 	for (let key in keys_) {
 		const kid = key.kid;
-		if (kid === null) {
+		if (type(kid) != "string") {
 			without += 1;
-		} else if (type(kid) != "string") {
-			not_text += 1;
 		} else if ((index(seen, kid) >= 0)) {
 			add_missing(doubled, [kid]);
 		} else {
@@ -76,9 +73,6 @@ function check_ids(run, keys_) {
 	warn_of(run, "keys_doubled", "kids", slice(doubled, 0, max_named));
 	if (without > 0) {
 		warning(run, "keys_without_id", { count: `${without}` });
-	}
-	if (not_text > 0) {
-		warning(run, "keys_id_not_text", { count: `${not_text}` });
 	}
 }
 

@@ -3,15 +3,15 @@
 
 /** The part of the check that judges the provider's metadata (OpenID Connect Discovery section 3). */
 
-import { array_some, ends_with, key_of, lower, starts_with } from 'sso_login.ecma';
+import { array_every, array_some, ends_with, key_of, lower } from 'sso_login.ecma';
 import { of_mismatch } from 'sso_login.check.findings.failure_findings';
-import { ok as report_ok, error, warning, warn_of } from 'sso_login.check.report';
+import { ok as report_ok, error, warning, warn_of, note as report_note } from 'sso_login.check.report';
 import { email_claim } from 'sso_login.rights.claim_rules';
 import { of_provider as refresh_tokens_of_provider } from 'sso_login.rpcd.refresh_tokens';
 import { endpoint, internal_origin } from 'sso_login.protocol.provider_metadata';
 import { lacking_scopes, ignored_prompt, lacks_refresh_token, had_unmarked_email } from 'sso_login.protocol.login_lacks';
 import { backchannel_path } from 'sso_login.base.public_names';
-import { split_words, before } from 'sso_login.base.strings';
+import { before, split_words } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.json_values';
 import { parse_https } from 'sso_login.base.urls';
 
@@ -96,28 +96,40 @@ function offered_in(metadata, field) {
 	return strings_of(metadata[key_of(field)]) ?? [];
 }
 
-/** The requested values that a list of the metadata lacks; none where the list is absent or empty. */
+/** The requested values that a list of the metadata lacks; none where it is absent or empty. Of a path it may have only the first part. */
 function not_offered(metadata, field, requested) {
 	const offered = offered_in(metadata, field);
-	return length(offered) > 0 ? filter(requested, (value) => !(index(offered, value) >= 0)) : [];
+	return length(offered) > 0
+		? filter(requested, (value) => !(index(offered, value) >= 0) && !(index(offered, before(value, ".")) >= 0))
+		: [];
 }
 
-/** Notes an error where a list of the metadata lacks a value. */
-function require_offered(run, metadata, field, value, id) {
-	if (length(not_offered(metadata, field, [value])) > 0) {
-		error(run, id, { offered: join(", ", offered_in(metadata, field)) });
+/** Values that every login uses, by the lists of the metadata. */
+const needed_values = [
+	{ field: "response_types_supported", needed: "code" },
+	{ field: "grant_types_supported", needed: "authorization_code" },
+	{ field: "response_modes_supported", needed: "query" },
+	{ field: "code_challenge_methods_supported", needed: "S256" },
+];
+
+function check_flow(run, metadata) {
+	for (let row in needed_values) {
+		if (length(not_offered(metadata, row.field, [row.needed])) > 0) {
+			const offered = join(", ", offered_in(metadata, row.field));
+			error(run, "flow_missing", { field: row.field, needed: row.needed, offered });
+		}
+	}
+	if (length(offered_in(metadata, "code_challenge_methods_supported")) == 0) {
+		report_ok(run, "pkce_unknown");
 	}
 }
 
 function check_scopes(run, config, metadata) {
 	const offered = offered_in(metadata, "scopes_supported");
 	const requested = split_words(config.scope, " ");
-	const missing = filter(requested, (scope) => !(index(offered, scope) >= 0));
 	if (length(offered) == 0) {
 		report_ok(run, "scopes_unknown");
-	} else if (length(missing) > 0) {
-		warning(run, "scopes_not_offered", { scopes: join(", ", missing) });
-	} else {
+	} else if (array_every(requested, (scope) => (index(offered, scope) >= 0))) {
 		report_ok(run, "scopes_ok");
 	}
 	if (run.lists_groups === true && (index(offered, "groups") >= 0) && !(index(requested, "groups") >= 0)) {
@@ -146,53 +158,56 @@ function check_refresh_token(run, config, metadata) {
 	}
 }
 
-/** Notes claims of the options that the metadata do not offer; of a path they may list only the first part. */
-function check_claims(run, config, metadata) {
+/** Notes what options ask for and the metadata do not list, with the code that a login would fail with. */
+function check_wishes(run, config, metadata) {
 	const email = email_claim(config);
-	const requested = [...(email !== "email" ? [email] : []), ...config.groups_claim ?? []];
-	const missing = filter(not_offered(metadata, "claims_supported", requested), (name) => length(not_offered(metadata, "claims_supported", [before(name, ".")])) > 0);
-	warn_of(run, "claims_not_offered", "missing", missing);
+	const auth_time = config.max_age !== null ? ["auth_time"] : [];
+	const prompt = config.prompt !== null ? [config.prompt] : [];
+	const claims = "claims_supported";
+	const wishes = [
+		{ option: "scope", list: "scopes_supported", wanted: split_words(config.scope, " "), code: "IDP_ERROR" },
+		{ option: "email_claim", list: claims, wanted: email !== "email" ? [email] : [], code: "USER_NOT_AUTHORIZED" },
+		{ option: "groups_claim", list: claims, wanted: config.groups_claim ?? [], code: "USER_NOT_AUTHORIZED" },
+		{ option: "max_age", list: claims, wanted: auth_time, code: "AUTHENTICATION_TOO_OLD" },
+		{
+			option: "acr_values",
+			list: "acr_values_supported",
+			wanted: config.acr_values ?? [],
+			code: "AUTHENTICATION_TOO_WEAK",
+		},
+		{ option: "prompt", list: "prompt_values_supported", wanted: prompt, code: "IDP_ERROR" },
+	];
+	for (let wish in wishes) {
+		const missing = not_offered(metadata, wish.list, wish.wanted);
+		if (length(missing) > 0) {
+			report_note(run, "warning", "not_offered", { option: wish.option, missing: join(", ", missing) }, wish.code);
+		}
+	}
 	if (had_unmarked_email(run.io, config)) {
 		warning(run, "email_unmarked");
 	}
 }
 
-/** The product, where it is known to leave out `at_hash` in the code flow. */
-function without_at_hash(config, claims) {
-	const url = parse_https(config.issuer_url);
-	if (url !== null && url.host === "login.microsoftonline.com") {
-		return "Microsoft Entra ID";
-	}
-	if (url !== null && starts_with(url.path, "/oauth2/openid/")) {
-		return "Kanidm";
-	}
-	return (index(claims, "groups_direct") >= 0) ? "GitLab" : null;
-}
-
 /** Whether the issuer is of a product that is known to send `at_hash`, although its metadata may not list it. */
-function sends_at_hash(issuer) {
-	const url = parse_https(issuer);
+function sends_at_hash(url) {
 	return (
-		url !== null &&
-		(url.host === "accounts.google.com" ||
-			array_some([".okta.com", ".zitadel.cloud"], (domain) => ends_with(url.host, domain)) ||
-			array_some(["/realms/", "/application/o/"], (part) => (index(url.path, part) >= 0)) ||
-			ends_with(url.path, "/dex"))
+		url.host === "accounts.google.com" ||
+		array_some([".okta.com", ".zitadel.cloud"], (domain) => ends_with(url.host, domain)) ||
+		array_some(["/realms/", "/application/o/"], (part) => (index(url.path, part) >= 0)) ||
+		ends_with(url.path, "/dex")
 	);
 }
 
-/** The finding about ID Tokens that may lack `at_hash`, which OpenID Connect leaves to the provider (Core 3.1.3.6); undefined where it is optional or sent. */
-export function at_hash_risk(config, metadata) {
-	if (config.at_hash === "optional") {
-		return null;
-	}
+/** Whether ID Tokens must have `at_hash` and may lack it: OpenID Connect leaves it to the provider (Core section 3.1.3.6). */
+export function may_lack_at_hash(config, metadata) {
 	const claims = offered_in(metadata, "claims_supported");
-	const provider = without_at_hash(config, claims);
-	if (provider !== null) {
-		return { id: "at_hash_unlikely", params: { provider } };
+	const url = parse_https(config.issuer_url);
+	if (config.at_hash === "optional" || url === null) {
+		return false;
 	}
-	const is_sent = (index(claims, "at_hash") >= 0) || sends_at_hash(config.issuer_url);
-	return is_sent ? null : { id: "at_hash_unknown", params: {} };
+	// Entra ID lists it; its ID Tokens, and those of Kanidm and GitLab, leave it out in the code flow.
+	const is_listed = (index(claims, "at_hash") >= 0) && url.host !== "login.microsoftonline.com";
+	return !is_listed && !sends_at_hash(url);
 };
 
 /** Judges the metadata of `url`; returns whether their issuer is the configured one. */
@@ -204,26 +219,12 @@ export function check_metadata(run, config, metadata, url) {
 		const browser = origin_of(text_of(metadata.authorization_endpoint));
 		report_ok(run, "internal_origin", { origin, browser });
 	}
-	require_offered(run, metadata, "response_types_supported", "code", "code_flow_missing");
-	require_offered(run, metadata, "grant_types_supported", "authorization_code", "code_flow_missing");
-	require_offered(run, metadata, "response_modes_supported", "query", "response_mode_missing");
-	require_offered(run, metadata, "code_challenge_methods_supported", "S256", "pkce_missing");
-	if (length(offered_in(metadata, "code_challenge_methods_supported")) == 0) {
-		report_ok(run, "pkce_unknown");
-	}
+	check_flow(run, metadata);
 	check_scopes(run, config, metadata);
 	check_refresh_token(run, config, metadata);
-	check_claims(run, config, metadata);
-	const missing_acr = not_offered(metadata, "acr_values_supported", config.acr_values ?? []);
-	warn_of(run, "acr_not_offered", "missing", missing_acr);
-	if (config.max_age !== null && length(not_offered(metadata, "claims_supported", ["auth_time"])) > 0) {
-		warning(run, "auth_time_not_offered");
-	}
-	const prompt = config.prompt !== null ? [config.prompt] : [];
-	warn_of(run, "prompt_not_offered", "missing", not_offered(metadata, "prompt_values_supported", prompt));
-	const risk = at_hash_risk(config, metadata);
-	if (risk !== null) {
-		warning(run, risk.id, risk.params);
+	check_wishes(run, config, metadata);
+	if (may_lack_at_hash(config, metadata)) {
+		warning(run, "at_hash_unknown");
 	}
 	if (metadata.require_pushed_authorization_requests === true) {
 		report_ok(run, "pushed_requests", { url: text_of(metadata[pushed_endpoint]) });

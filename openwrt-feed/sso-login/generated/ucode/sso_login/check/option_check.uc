@@ -10,19 +10,18 @@ import { validate_section } from 'sso_login.settings.config_validation';
 import { max_file, kind_of } from 'sso_login.settings.certificates';
 import { to_config } from 'sso_login.settings.provider_config';
 import { section_rows } from 'sso_login.settings.option_table';
-import { error, warning, warn_of, ok as report_ok } from 'sso_login.check.report';
+import { warning, error, warn_of, ok as report_ok } from 'sso_login.check.report';
 import { odd_character, placeholder_in } from 'sso_login.check.typos';
 
 /** Notes a file of option ca_file that has no authority's certificate. */
 function check_ca_file(run, file) {
 	const text = run.io.read_file(file, max_file);
 	const kind = text !== null ? kind_of(text) : null;
-	if (kind === null) {
-		error(run, "ca_file_unreadable", { file });
-	} else if (kind === "none") {
-		error(run, "ca_file_empty", { file });
-	} else if (kind === "server") {
+	if (kind === "server") {
 		warning(run, "ca_file_server", { file });
+	} else if (kind !== "authority") {
+		const reason = { id: kind === null ? "file_unreadable" : "file_without_certificate" };
+		error(run, "ca_file_unusable", { file, reason });
 	}
 }
 

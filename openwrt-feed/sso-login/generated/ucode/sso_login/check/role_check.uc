@@ -8,14 +8,14 @@ import { list as json_list } from 'sso_login.io.json';
 import { luci_group } from 'sso_login.base.public_names';
 import { read_groups, groups_in } from 'sso_login.rights.acl';
 import { excluded_pattern, role_access, causes_of } from 'sso_login.rights.permissions';
-import { all_pages, opens_one, serving_groups } from 'sso_login.rights.menu';
+import { all_pages, opens_one } from 'sso_login.rights.menu';
 import { of_groups } from 'sso_login.rights.access_level';
 import { grants_for as role_rights_grants_for, of_roles } from 'sso_login.rights.role_rights';
 import { add_missing, sorted_keys } from 'sso_login.base.strings';
 import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { read_sections, usable_roles, conflicts } from 'sso_login.rpcd.rpcd_logins';
 import { outdated_roles } from 'sso_login.rpcd.rpcd_sync';
-import { knows_access, access_rule } from 'sso_login.settings.role_sections';
+import { fault_of } from 'sso_login.settings.role_sections';
 import { allows, counts_at } from 'sso_login.rights.role_matching';
 import { warning, warn_of, ok as report_ok, error } from 'sso_login.check.report';
 import { odd_in_entry } from 'sso_login.check.typos';
@@ -76,7 +76,7 @@ function check_luci(run, groups, roles) {
 
 /** Notes the access level of each role with rights; with a warning where a role without `write` reaches beyond looking. */
 function check_access_levels(run, groups, roles) {
-	const levels = of_groups(run.io, groups, serving_groups(run.io));
+	const levels = of_groups(run.io, groups);
 	const pages = all_pages(run.io);
 	for (let role in filter(roles, (candidate) => has_rights(candidate))) {
 		const found = role_access(run.io, levels, pages, role);
@@ -92,13 +92,15 @@ function check_access_levels(run, groups, roles) {
 	}
 }
 
-/** Notes subjects of a role that are of no configured issuer. */
-function check_subjects(run, role, issuers) {
-	const sub_issuer = role.sub_issuer ?? "";
-	if (sub_issuer === "") {
-		error(run, "role_without_issuer", { role: role.name });
-	} else if (!(index(issuers, sub_issuer) >= 0)) {
-		warning(run, "role_other_issuer", { role: role.name, issuer: sub_issuer });
+/** Notes the rule that a role breaks, or subjects of no configured issuer. */
+function check_rule(run, role, issuers) {
+	const fault = fault_of(role, role.anonymous === true);
+	const issuer = role.sub_issuer ?? "";
+	if (fault !== null) {
+		const id = fault.option === "sub_issuer" ? "role_without_issuer" : "role_wrong";
+		error(run, id, { role: role.name, must: fault.must });
+	} else if (role.sub !== null && !(index(issuers, issuer) >= 0)) {
+		warning(run, "role_other_issuer", { role: role.name, issuer });
 	}
 }
 
@@ -160,17 +162,7 @@ export function check_roles(run, roles, configs) {
 		error(run, "roles_none");
 	}
 	for (let role in roles) {
-		if (role.anonymous === true) {
-			error(run, "role_wrong", { role: role.name, must: { id: "role_name" } });
-		}
-		if (!knows_access(role)) {
-			error(run, "role_wrong", { role: role.name, must: access_rule });
-		}
-		if (role.sub !== null) {
-			check_subjects(run, role, issuers);
-		}
-	}
-	for (let role in roles) {
+		check_rule(run, role, issuers);
 		check_entries(run, role);
 	}
 	const logins = read_sections(run.io);

@@ -7,47 +7,15 @@ import { constant_time_eq as hash_constant_time_eq, random as hash_random, hash_
 import { jwk_to_pem as jwk_jwk_to_pem } from 'sso_login.jose.jwk';
 import { jws_sign as jwt_jws_sign, jws_verify as jwt_jws_verify, jwt_verify as jwt_jwt_verify } from 'sso_login.contracts.jwt';
 
-export function constant_time_eq(a, b) {
-	return hash_constant_time_eq(a, b);
-};
-
-export function jws_sign(payload, secret) {
-	return jwt_jws_sign(payload, secret);
-};
-
-export function jws_verify(token, secret) {
-	return jwt_jws_verify(token, secret);
-};
-
-export function jwt_verify(token, key, options) {
-	return jwt_jwt_verify(token, key, options);
-};
-
-export function random(len) {
-	return hash_random(len);
-};
-
-export function hash_sha256(input) {
-	return hash_hash_sha256(input);
-};
-
-export function hash_sha256_hex(input) {
-	return hash_hash_sha256_hex(input);
-};
-
-export function pkce_pair(len) {
-	return hash_pkce_pair(len);
-};
-
-export function jwk_to_pem(key) {
-	return jwk_jwk_to_pem(key);
-};
-
-export function safe_id(token) {
-	return hash_safe_id(token);
-};
-
+export const constant_time_eq = hash_constant_time_eq;
+export const jws_sign = jwt_jws_sign;
+export const jws_verify = jwt_jws_verify;
+export const jwt_verify = jwt_jwt_verify;
+export const random = hash_random;
+export const hash_sha256 = hash_hash_sha256;
+export const hash_sha256_hex = hash_hash_sha256_hex;
+export const pkce_pair = hash_pkce_pair;
+export const jwk_to_pem = jwk_jwk_to_pem;
+export const safe_id = hash_safe_id;
 /** Replaces the crypto backend; undefined returns to the installed one. For tests only. */
-export function set_native(backend) {
-	hash_set_native(backend);
-};
+export const set_native = hash_set_native;

@@ -9,10 +9,7 @@ import { exchange_code as token_request_exchange_code } from 'sso_login.protocol
 import { fetch_userinfo as userinfo_fetch_userinfo } from 'sso_login.protocol.userinfo';
 import { ok } from 'sso_login.result';
 
-/** The address that starts the login at the provider. */
-export function get_auth_url(io, config, metadata, handshake) {
-	return authorization_request_get_auth_url(io, config, metadata, handshake);
-};
+export const get_auth_url = authorization_request_get_auth_url;
 
 /** Tokens for an authorization code; `session_id` names the login attempt in log lines. */
 export function exchange_code(io, config, metadata, code, verifier, session_id) {

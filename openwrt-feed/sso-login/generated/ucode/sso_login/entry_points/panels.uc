@@ -13,13 +13,12 @@ import { err, ok } from 'sso_login.result';
 import { actor_pair, setting } from 'sso_login.rpcd.log_identity';
 import { max_lifetime, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
 import { read as login_history_read } from 'sso_login.entry_points.login_history';
-import { rights_of, reasons_of } from 'sso_login.rights.preview';
+import { find as preview_find } from 'sso_login.rights.preview';
 import { unproved_since } from 'sso_login.rpcd.refresh_tokens';
 import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
 import { list_sso_sessions, role_names, find_session } from 'sso_login.rpcd.rpcd_sessions';
 import { saved_sections } from 'sso_login.settings.saved_config';
-import { read_settings, to_sections, roles_of, values_of } from 'sso_login.settings.page_settings';
-import { find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
+import { read_settings, roles_of, values_of } from 'sso_login.settings.page_settings';
 import { errors as errors_errors } from 'sso_login.web.errors';
 
 /** The latest end of a session, by `lifetime` (`session_max_lifetime`) or by its token; undefined where there is none. */
@@ -109,7 +108,7 @@ export function what_would_get(io, input) {
 	if (!settings.ok) {
 		return settings;
 	}
-	const saved = settings.data === null ? saved_sections(io) : ok(to_sections(settings.data));
+	const saved = settings.data === null ? saved_sections(io) : ok(settings.data.sections);
 	if (!saved.ok) {
 		return saved;
 	}
@@ -123,17 +122,6 @@ export function what_would_get(io, input) {
 	const rules = { roles: all, issuer_url: values_of(saved.data, provider).issuer_url, provider };
 	// The page asks about an address that counts.
 	const claims = { email: input.email, email_verified: true, groups: input.groups, sub: input.sub };
-	const match = role_matching_find_roles_for_user(rules, claims);
-	if (!match.ok) {
-		return ok({ roles: json_list([]) });
-	}
-	const rights = rights_of(io, match.data);
-	return ok({
-		roles: json_list(map(match.data.roles, (role) => role.name)),
-		username: match.data.role_name,
-		because: reasons_of(rules, claims, match.data),
-		can: rights.can,
-		pages: rights.pages,
-		logs_out: rights.logs_out,
-	});
+	const found = preview_find(io, rules, claims);
+	return ok(found.ok ? found.data.shown : { roles: json_list([]) });
 };

@@ -6,7 +6,7 @@
  * of a call is one JSON object, `{"error": …}` where it fails.
  */
 
-import { array_find, array_some, key_of } from 'sso_login.ecma';
+import { array_some, key_of } from 'sso_login.ecma';
 import { protect as protect_protect } from 'sso_login.io.protect';
 import { print } from 'sso_login.io.console';
 import { decode_object as json_decode_object } from 'sso_login.io.json';
@@ -21,7 +21,7 @@ import { providers_with } from 'sso_login.settings.saved_config';
 import { log_at_once } from 'sso_login.rpcd.luci_changes';
 import { read_certificates } from 'sso_login.settings.certificates';
 import { is_provider_name } from 'sso_login.settings.option_forms';
-import { read_settings, max_input } from 'sso_login.settings.page_settings';
+import { read_settings, max_input, values_of } from 'sso_login.settings.page_settings';
 import { retire, make as client_keys_make, public_set } from 'sso_login.jose.client_keys';
 import { restore_rights as reconcile_restore_rights } from 'sso_login.rpcd.reconcile';
 import { carry_out } from 'sso_login.registration.registering';
@@ -106,13 +106,12 @@ function register_router(io, input, sid) {
 	if (!settings.ok) {
 		return settings;
 	}
-	const shown = settings.data ?? { values: {}, roles: [] };
+	const shown = settings.data ?? { sections: [] };
 	const provider = shown.provider ?? first;
-	const further = array_find((shown.providers ?? []), (one) => one.name === provider);
 	const outcome = carry_out(io, {
 		action: "register",
 		provider,
-		options: (further ?? shown).values,
+		options: values_of(shown.sections, provider),
 		token: text_of(input.token),
 		by_key: false,
 	});

@@ -11,7 +11,7 @@ import { public_set } from 'sso_login.jose.client_keys';
 import { ok } from 'sso_login.result';
 import { of_groups } from 'sso_login.rights.access_level';
 import { read_groups } from 'sso_login.rights.acl';
-import { serving_groups, all_pages } from 'sso_login.rights.menu';
+import { all_pages } from 'sso_login.rights.menu';
 import { read_sections, local_logins } from 'sso_login.rpcd.rpcd_logins';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { values_of, shown_values, further_of, roles_of } from 'sso_login.settings.page_settings';
@@ -22,7 +22,7 @@ import { answer as password_method_answer } from 'sso_login.entry_points.passwor
 /** The access groups by name, with the first of several descriptions. */
 function access_groups(io) {
 	const groups = read_groups(io).groups;
-	const levels = filter(of_groups(io, groups, serving_groups(io)), (group) => group.name !== base_group);
+	const levels = filter(of_groups(io, groups), (group) => group.name !== base_group);
 	return map(levels, (group) => {
 		const described = array_find(groups, (candidate) => candidate.name === group.name && candidate.description !== "");
 		return {

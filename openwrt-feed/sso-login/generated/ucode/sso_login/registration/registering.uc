@@ -8,7 +8,7 @@
 
 import { format_time } from 'sso_login.io.clock';
 import { strings_of, text_of, facts_of as json_values_facts_of, is_name } from 'sso_login.base.json_values';
-import { at_hash_risk } from 'sso_login.check.metadata_check';
+import { may_lack_at_hash } from 'sso_login.check.metadata_check';
 import * as report from 'sso_login.check.report';
 import { is_date } from 'sso_login.jose.token_claims';
 import { newest, make as client_keys_make, public_set } from 'sso_login.jose.client_keys';
@@ -83,7 +83,7 @@ function take_answer(task, asked, answer) {
 	options.ca_file = config.ca_file ?? "";
 	options.internal_issuer_url = config.internal_issuer_url ?? "";
 	const is_at_hash_set = values_of(task.saved, task.provider).at_hash !== null;
-	if (!is_at_hash_set && at_hash_risk(config, task.metadata) !== null) {
+	if (!is_at_hash_set && may_lack_at_hash(config, task.metadata)) {
 		options.at_hash = "optional";
 	}
 	if (config_with(run, task.saved, task.provider, options) === null) {

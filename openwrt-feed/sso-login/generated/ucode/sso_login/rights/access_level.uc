@@ -10,6 +10,7 @@ import { array_find, array_some, key_of, starts_with } from 'sso_login.ecma';
 import { luci_group } from 'sso_login.base.public_names';
 import { split_words, sorted_keys, add_missing } from 'sso_login.base.strings';
 import { grants_of, groups_in } from 'sso_login.rights.acl';
+import { serving_groups } from 'sso_login.rights.menu';
 import { higher_level, permits } from 'sso_login.rights.permissions';
 
 /** Grants whose level the sources of rpcd, LuCI and OpenWrt show: scope and object, functions, and what they tell or do. */
@@ -173,11 +174,9 @@ function add_permission(found, io, serving, group, permission) {
 	}
 }
 
-/**
- * The level of each access group, sorted by name; several files may define one group. `serving` are the groups whose pages the router serves
- * by programs (`menu.serving_groups`).
- */
-export function of_groups(io, groups, serving) {
+/** The level of each access group, sorted by name; several files may define one group. */
+export function of_groups(io, groups) {
+	const serving = serving_groups(io);
 	const found = {};
 	for (let group in groups) {
 		const access = found[key_of(group.name)] ?? { name: group.name };

@@ -8,51 +8,28 @@ import { list as json_list } from 'sso_login.io.json';
 import { luci_group } from 'sso_login.base.public_names';
 import { text_of } from 'sso_login.base.json_values';
 import { email_claim, groups_claims, group_names, find as claim_rules_find } from 'sso_login.rights.claim_rules';
-import { user_of, is_program, counts_at, lists_client, lists_email, lists_sub } from 'sso_login.rights.role_matching';
+import { user_of, rules_listing, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
+import { ok } from 'sso_login.result';
 import { of_groups } from 'sso_login.rights.access_level';
 import { read_groups, groups_in } from 'sso_login.rights.acl';
-import { serving_groups, all_pages } from 'sso_login.rights.menu';
+import { all_pages } from 'sso_login.rights.menu';
 import { role_access } from 'sso_login.rights.permissions';
 import { grants_for as role_rights_grants_for } from 'sso_login.rights.role_rights';
-
-/** The access of each matching role, by name, and the pages of all together. */
-export function rights_of(io, match) {
-	const all = read_groups(io).groups;
-	const levels = of_groups(io, all, serving_groups(io));
-	const menu_pages = all_pages(io);
-	const can = {};
-	for (let role in match.roles) {
-		const found = role_access(io, levels, menu_pages, role);
-		can[key_of(role.name)] = { verdict: found.verdict, groups: json_list(found.groups), pages: json_list(found.pages) };
-	}
-	const groups = groups_in(role_rights_grants_for(io, all, match.roles));
-	const pages = filter(menu_pages, (page) => array_every(page.groups, (group) => (index(groups, group) >= 0)));
-	return {
-		can,
-		pages: json_list(map(pages, (page) => json_list(page.titles))),
-		logs_out: (index(groups, luci_group) >= 0),
-	};
-};
 
 function reasons_for(role, rules, claims, client) {
 	const user = user_of(rules, claims, client);
 	const reasons = [];
-	const is_machine = is_program(user);
-	// Elsewhere it is the subject that counts, and nothing else.
-	const counts = counts_at(role, rules.provider);
-	if (counts && lists_client(role, user)) {
-		push(reasons, { rule: "client", claim: "sub", value: text_of(user.sub) });
-	}
-	if (counts && !is_machine && lists_email(role, user.email)) {
-		push(reasons, { rule: "email", claim: email_claim(rules), value: user.email ?? "" });
-	}
-	if (!is_machine && lists_sub(role, user)) {
-		push(reasons, { rule: "sub", claim: "sub", value: text_of(user.sub) });
-	}
-	for (let claim in counts ? groups_claims(rules) : []) {
-		const groups = group_names(claim_rules_find(claims, claim), rules.groups_claim !== null);
-		for (let value in filter(groups, (group) => (index((role.group ?? []), group) >= 0))) {
-			push(reasons, { rule: "group", claim, value });
+	for (let rule in rules_listing(role, user)) {
+		if (rule === "email") {
+			push(reasons, { rule, claim: email_claim(rules), value: user.email ?? "" });
+		} else if (rule !== "group") {
+			push(reasons, { rule, claim: "sub", value: text_of(user.sub) });
+		}
+		for (let claim in rule === "group" ? groups_claims(rules) : []) {
+			const groups = group_names(claim_rules_find(claims, claim), rules.groups_claim !== null);
+			for (let value in filter(groups, (group) => (index((role.group ?? []), group) >= 0))) {
+				push(reasons, { rule, claim, value });
+			}
 		}
 	}
 	return reasons;
@@ -65,4 +42,32 @@ export function reasons_of(rules, claims, match, client) {
 		reasons[key_of(role.name)] = reasons_for(role, rules, claims, client);
 	}
 	return reasons;
+};
+
+/** The rights that claims would give; `client` is the client of an access token. USER_NOT_AUTHORIZED. */
+export function find(io, rules, claims, client) {
+	const match = role_matching_find_roles_for_user(rules, claims, client);
+	if (!match.ok) {
+		return match;
+	}
+	const all = read_groups(io).groups;
+	const levels = of_groups(io, all);
+	const menu_pages = all_pages(io);
+	const can = {};
+	for (let role in match.data.roles) {
+		const found = role_access(io, levels, menu_pages, role);
+		can[key_of(role.name)] = { verdict: found.verdict, groups: json_list(found.groups), pages: json_list(found.pages) };
+	}
+	const grants = role_rights_grants_for(io, all, match.data.roles);
+	const groups = groups_in(grants);
+	const pages = filter(menu_pages, (page) => array_every(page.groups, (group) => (index(groups, group) >= 0)));
+	const shown = {
+		roles: json_list(map(match.data.roles, (role) => role.name)),
+		username: match.data.role_name,
+		because: reasons_of(rules, claims, match.data, client),
+		can,
+		pages: json_list(map(pages, (page) => json_list(page.titles))),
+		logs_out: (index(groups, luci_group) >= 0),
+	};
+	return ok({ shown, grants });
 };

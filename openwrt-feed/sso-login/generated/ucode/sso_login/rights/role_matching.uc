@@ -10,6 +10,8 @@ import { email_claim, email_of, groups_of } from 'sso_login.rights.claim_rules';
 import { err, ok } from 'sso_login.result';
 import { of_lists } from 'sso_login.settings.role_sections';
 
+const kinds = ["client", "email", "sub", "group"];
+
 /** Whether an e-mail may count at all: `email_verified` vouches only for the claim `email`. */
 function is_claim_trusted(rules) {
 	return email_claim(rules) === "email" || rules.email_claim_trusted === true;
@@ -41,10 +43,10 @@ export function is_denied(rules, claims) {
 };
 
 /** Whether a role lists an e-mail, without regard to ASCII case; false for "" and undefined. */
-export function lists_email(role, email) {
+function lists_email(role, email) {
 	const lower_case = email !== null && email !== "" ? lower(email) : null;
 	return array_some((role.email ?? []), (allowed) => lower(allowed) === lower_case);
-};
+}
 
 /** Whether an e-mail gives a role although the provider does not say whether it is verified. */
 export function counts_unmarked(rules, claims) {
@@ -54,10 +56,10 @@ export function counts_unmarked(rules, claims) {
 };
 
 /** Whether a role lists a subject of this issuer. */
-export function lists_sub(role, user) {
+function lists_sub(role, user) {
 	const same_issuer = role.sub_issuer !== null && role.sub_issuer === user.issuer;
 	return same_issuer && array_some((role.sub ?? []), (allowed) => allowed === user.sub);
-};
+}
 
 /** Whether a role's e-mails, groups and clients count at a provider. */
 export function counts_at(role, provider) {
@@ -86,30 +88,29 @@ export function is_of_program(claims, client) {
 };
 
 /** Whether a user is a client that came for itself. */
-export function is_program(user) {
+function is_program(user) {
 	const client = user.client ?? "";
 	return client !== "" && client === user.sub && user.is_person !== true;
-};
-
-/** Whether a role lists the client of a token that belongs to only the client itself. */
-export function lists_client(role, user) {
-	return is_program(user) && array_some((role.client ?? []), (listed) => listed === user.client);
-};
-
-/** Whether a role lists a user's e-mail, subject or one of the groups, or without a user the client or one of its groups. */
-function lists(role, user) {
-	const is_machine = is_program(user);
-	if (!counts_at(role, user.provider)) {
-		// A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
-		return !is_machine && length((role.provider ?? [])) == 0 && lists_sub(role, user);
-	}
-	const by_name = is_machine ? lists_client(role, user) : lists_email(role, user.email) || lists_sub(role, user);
-	return by_name || array_some((role.group ?? []), (allowed) => (index(user.groups, allowed) >= 0));
 }
+
+/** The rules by which a role lists a user: e-mail, subject or a group, or without a user the client or one of its groups. */
+export function rules_listing(role, user) {
+	const is_machine = is_program(user);
+	const counts = counts_at(role, user.provider);
+	// A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
+	const counts_sub = !is_machine && (counts || length((role.provider ?? [])) == 0);
+	const by = {
+		client: counts && is_machine && array_some((role.client ?? []), (listed) => listed === user.client),
+		email: counts && !is_machine && lists_email(role, user.email),
+		sub: counts_sub && lists_sub(role, user),
+		group: counts && array_some((role.group ?? []), (allowed) => (index(user.groups, allowed) >= 0)),
+	};
+	return filter(kinds, (kind) => by[kind]);
+};
 
 /** Whether a role lists a user, and counts for the kind of access. */
 export function matches(role, user) {
-	return allows(role, (user.client ?? "") === "" ? "web" : "api") && lists(role, user);
+	return allows(role, (user.client ?? "") === "" ? "web" : "api") && length(rules_listing(role, user)) > 0;
 };
 
 export function with_roles(rules, all) {
@@ -148,7 +149,7 @@ function unverified_hint(rules) {
 /** The advice for a program whose token matches no role: a role that is for people, or lists the client of a user's token. */
 function program_hint(all, user) {
 	const client = user.client ?? "";
-	const closed = client !== "" ? array_find(all, (role) => !allows(role, "api") && lists(role, user)) : null;
+	const closed = client !== "" ? array_find(all, (role) => !allows(role, "api") && length(rules_listing(role, user)) > 0) : null;
 	if (closed !== null) {
 		return { id: "role_without_api", params: { role: closed.name } };
 	}

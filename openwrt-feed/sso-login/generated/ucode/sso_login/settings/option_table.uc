@@ -12,7 +12,7 @@ import { first } from 'sso_login.base.public_names';
 import { parse_integer, consists_of, split_words, has_control } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 import { algorithms, min_session_timeout, max_session_timeout, min_session_lifetime, max_session_lifetime, min_client_limit, max_client_limit } from 'sso_login.settings.option_bounds';
-import { is_plain_path, avoids_login, is_provider_name, callback_path as option_forms_callback_path } from 'sso_login.settings.option_forms';
+import { callback_path as option_forms_callback_path, is_plain_path, avoids_login, is_provider_name } from 'sso_login.settings.option_forms';
 
 /** Bytes of the address after logout, of the name of a claim, of the button's label, and of all words of a list. */
 const max_web_address = 1024;
@@ -158,19 +158,18 @@ export const harmless = [
 
 export const option_rules = rows;
 
-/** A number of a rule. */
-function bound(text) {
-	return parse_integer(text ?? "") ?? 0;
+/** The only words that a value may be; none where others may. */
+function words_of(option) {
+	return option.kind === "flag" ? ["0", "1"] : (option.words ?? []);
 }
 
-function is_whole_number(value, params) {
+function is_whole_number(value, option) {
 	const parsed = parse_integer(value);
-	return parsed !== null && parsed >= bound(params.min) && parsed <= bound(params.max);
+	return parsed !== null && parsed >= (option.min ?? 0) && parsed <= (option.max ?? 0);
 }
 
-/** The words of a rule. */
-function words_of(params) {
-	return split((params.words ?? ""), ", ");
+function is_short(value, option) {
+	return length(value) <= (option.max ?? 0);
 }
 
 /** An issuer (OpenID Connect Discovery section 2); the URL parser refuses fragments. */
@@ -179,9 +178,9 @@ function is_issuer(value) {
 	return url !== null && url.query === null;
 }
 
-function is_redirect_uri(value, params) {
+function is_redirect_uri(value, _option, provider) {
 	const url = parse_https(value);
-	return url !== null && url.path === params.path && url.query === null;
+	return url !== null && url.path === option_forms_callback_path(provider) && url.query === null;
 }
 
 function is_color(value) {
@@ -189,10 +188,10 @@ function is_color(value) {
 }
 
 /** Whether a text may be an address after logout. The provider compares it with registered ones. */
-function is_web_address(value, params) {
+function is_web_address(value, option) {
 	const lower_ = lower(value);
 	const web = starts_with(lower_, "https://") || starts_with(lower_, "http://");
-	return web && length(value) <= bound(params.max) && !(index(value, " ") >= 0) && !(index(value, "#") >= 0);
+	return web && is_short(value, option) && !(index(value, " ") >= 0) && !(index(value, "#") >= 0);
 }
 
 /** The demands of rules on a value, by their ids. A request checks a few values, so the rules themselves are only data. */
@@ -204,21 +203,21 @@ const demands = {
 	plain_path: is_plain_path,
 	no_loop: avoids_login,
 	absolute_path: (value) => starts_with(value, "/"),
-	claim_name: (value, params) => !(index(value, " ") >= 0) && length(value) <= bound(params.max),
+	claim_name: (value, option) => !(index(value, " ") >= 0) && is_short(value, option),
 	web_address: is_web_address,
 	addresses: (value) => array_every(split_words(value, " "), (text) => to_range(text) !== null),
 	provider_or_switch: (value) => value === first || is_provider_name(value),
 	color: is_color,
 	whole_number: is_whole_number,
-	one_of: (value, params) => (index(words_of(params), value) >= 0),
-	some_of: (value, params) => array_every(split_words(value, " "), (word) => (index(words_of(params), word) >= 0)),
-	short: (value, params) => length(value) <= bound(params.max),
+	one_of: (value, option) => (index(words_of(option), value) >= 0),
+	some_of: (value, option) => array_every(split_words(value, " "), (word) => (index(words_of(option), word) >= 0)),
+	short: is_short,
 };
 
 /** The rules of a non-empty value without control characters, in the section of a provider. */
 export function rules_for(option, provider) {
-	const words = option.kind === "flag" ? ["0", "1"] : option.words;
-	if (words !== null) {
+	const words = words_of(option);
+	if (length(words) > 0) {
 		return [{ id: option.kind === "list" ? "some_of" : "one_of", params: { words: join(", ", words) } }];
 	}
 	const max_ = `${option.max ?? ""}`;
@@ -256,6 +255,6 @@ export function option_problem(option, value, provider) {
 	}
 	return array_find(rules_for(option, provider), (rule) => {
 		const demand = demands[rule.id];
-		return demand === null || !demand(value, rule.params ?? {});
+		return demand === null || !demand(value, option, provider);
 	});
 };

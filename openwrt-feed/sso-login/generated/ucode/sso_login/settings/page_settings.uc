@@ -6,33 +6,35 @@
  * router.
  */
 
-import { array_some, key_of } from 'sso_login.ecma';
+import { key_of } from 'sso_login.ecma';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { section_of, provider_sections } from 'sso_login.settings.package_sections';
-import { of_section, list_names, of_lists } from 'sso_login.settings.role_sections';
+import { of_section, list_names } from 'sso_login.settings.role_sections';
 import { is_object, is_array } from 'sso_login.io.json';
-import { first } from 'sso_login.base.public_names';
+import { first as public_names_first } from 'sso_login.base.public_names';
 import { section_rows } from 'sso_login.settings.option_table';
 import { err, ok } from 'sso_login.result';
 import { sorted_keys } from 'sso_login.base.strings';
-import { text_of, strings_of } from 'sso_login.base.json_values';
+import { strings_of, text_of } from 'sso_login.base.json_values';
 import { complete as unsaved_secret_complete } from 'sso_login.settings.unsaved_secret';
 
 /** Bytes of the longest input, which fit into rpcd's pipe. */
 export const max_input = 65536;
 
-/** The options of a provider's section as texts, lists with blanks between; none without such a section. */
-export function values_of(sections, provider) {
-	const section = section_of(sections, provider);
+/** Options as texts, lists with blanks between. */
+function texts_of(options) {
 	const values = {};
-	if (section === null) {
-		return values;
-	}
-	for (let option in sorted_keys(section.options)) {
-		const value = section.options[key_of(option)] ?? "";
+	for (let option in sorted_keys(options)) {
+		const value = options[key_of(option)] ?? "";
 		values[key_of(option)] = type(value) == "string" ? value : join(" ", value);
 	}
 	return values;
+}
+
+/** The options of a provider's section as texts; none without such a section. */
+export function values_of(sections, provider) {
+	const section = section_of(sections, provider);
+	return section !== null ? texts_of(section.options) : {};
 };
 
 export function roles_of(sections) {
@@ -59,141 +61,100 @@ export function shown_values(sections, provider) {
 
 export function further_of(sections) {
 	const all = map(provider_sections(sections), (section) => section.name);
-	return filter(all, (name) => name !== first);
-};
-
-export function further_values(sections) {
-	return map(further_of(sections), (name) => ({ name, values: values_of(sections, name) }));
+	return filter(all, (name) => name !== public_names_first);
 };
 
 function read_role(value) {
 	if (!is_object(value) || type(value.name) != "string") {
 		return err("INVALID_REQUEST", "a role is not an object with a name");
 	}
+	const options = {};
 	for (let name in list_names) {
 		const list = value[name];
-		if (list !== null && (!is_array(list) || array_some(list, (item) => type(item) != "string"))) {
+		const members = strings_of(list) ?? [];
+		if (list !== null && (!is_array(list) || length(members) < length(list))) {
 			return err("INVALID_REQUEST", name + " of a role is not a list of texts");
 		}
+		// One runtime writes an empty list as it writes an empty object.
+		if (length(members) > 0) {
+			options[name] = members;
+		}
 	}
-	const sub_issuer = text_of(value.sub_issuer);
-	const role = of_lists(
-		value.name,
-		sub_issuer !== "" ? sub_issuer : null,
-		(list) => strings_of(value[list]) ?? []
-	);
-	if (value.anonymous === true) {
-		role.anonymous = true;
-	}
-	return ok(role);
+	options.sub_issuer = text_of(value.sub_issuer);
+	return ok({ name: value.name, type: "role", anonymous: value.anonymous === true, options });
 }
 
-/** An object of texts. */
-function read_values(given) {
-	if (!is_object(given)) {
+function read_provider(name, values) {
+	if (!is_object(values)) {
 		return err("INVALID_REQUEST", "values is not an object");
 	}
-	const values = {};
-	for (let option in sorted_keys(given)) {
-		const value = given[key_of(option)];
+	const options = {};
+	for (let option in sorted_keys(values)) {
+		const value = values[key_of(option)];
 		if (type(value) != "string") {
 			return err("INVALID_REQUEST", "a value is not a text");
 		}
-		values[key_of(option)] = value;
+		options[key_of(option)] = value;
 	}
-	return ok(values);
+	return ok({ name, type: "oidc", anonymous: false, options });
 }
 
-function read_provider(value) {
-	if (!is_object(value)) {
-		return err("INVALID_REQUEST", "a provider is not an object");
-	}
-	const values = read_values(value.values);
-	return values.ok ? ok({ name: text_of(value.name), values: values.data }) : values;
-}
-
-/** An array of the input, each member read by `read`; INVALID_REQUEST. */
-function read_list(input, name, read) {
-	const given = input[key_of(name)];
-	if (!is_array(given)) {
-		return err("INVALID_REQUEST", name + " is not a list");
-	}
-	const list = [];
-	for (let item in given) {
-		const member = read(item);
-		if (!member.ok) {
-			return member;
-		}
-		push(list, member.data);
-	}
-	return ok(list);
+function read_further(value) {
+	return is_object(value)
+		? read_provider(text_of(value.name), value.values)
+		: err("INVALID_REQUEST", "a provider is not an object");
 }
 
 /**
- * The unsaved settings `{values, providers, roles}`; absent `providers` and `roles` mean the saved ones. `data` is undefined where
- * `values` is absent. INVALID_REQUEST for other types.
+ * Unsaved settings of the input `{values, providers, roles}`; absent `providers` and `roles` mean the saved ones. `data` is undefined
+ * where `values` is absent. INVALID_REQUEST for other types.
  */
 export function read_settings(io, input) {
 	if (input.values === null) {
 		return ok(null);
 	}
-	const values = read_values(input.values);
-	if (!values.ok) {
-		return values;
+	const first = read_provider(public_names_first, input.values);
+	if (!first.ok) {
+		return first;
 	}
+	const sections = [first.data];
 	const saved = input.roles === null || input.providers === null ? saved_sections(io) : ok([]);
-	const sections = saved.ok ? saved.data : [];
-	const providers = input.providers === null ? ok(further_values(sections)) : read_list(input, "providers", read_provider);
-	if (!providers.ok) {
-		return providers;
-	}
-	const roles = input.roles === null ? ok(roles_of(sections)) : read_list(input, "roles", read_role);
-	if (!roles.ok) {
-		return roles;
-	}
-	const named = text_of(input.provider);
-	const provider = named !== "" ? named : null;
-	return ok({ values: values.data, providers: providers.data, roles: roles.data, provider });
-};
-
-/** The sections that a save of these settings would write. */
-export function to_sections(settings) {
-	const sections = [
-		{ name: first, type: "oidc", anonymous: false, options: settings.values },
-	];
-	for (let further in settings.providers ?? []) {
-		push(sections, { name: further.name, type: "oidc", anonymous: false, options: further.values });
-	}
-	for (let role in settings.roles) {
-		const lists = {};
-		for (let name in list_names) {
-			const listed = role[name];
-			if (listed !== null) {
-				lists[name] = listed;
+	for (let part in [
+		{ name: "providers", type: "oidc", read: read_further },
+		{ name: "roles", type: "role", read: read_role },
+	]) {
+		const given = input[key_of(part.name)];
+		if (given !== null && !is_array(given)) {
+			return err("INVALID_REQUEST", part.name + " is not a list");
+		}
+		for (let item in given ?? []) {
+			const member = part.read(item);
+			if (!member.ok) {
+				return member;
 			}
+			push(sections, member.data);
 		}
-		if (role.sub !== null) {
-			lists.sub_issuer = role.sub_issuer ?? "";
+		const kept = given === null && saved.ok ? filter(saved.data, (section) => section.type === part.type) : [];
+		for (let section in filter(kept, (one) => one.name !== public_names_first)) {
+			push(sections, section);
 		}
-		push(sections, { name: role.name, type: "role", anonymous: role.anonymous === true, options: lists });
 	}
-	return sections;
+	const provider = text_of(input.provider);
+	return ok({ sections, provider: provider !== "" ? provider : null });
 };
 
-/** The same sections with the saved secrets, and the providers to which those may not be sent. */
-export function completed_sections(settings, saved) {
+/** Unsaved sections with the saved secrets, and the providers to which those may not be sent. */
+export function completed_sections(unsaved, saved) {
 	const unsendable = [];
-	const fill = (name, values) => {
-		const completed = unsaved_secret_complete(values, values_of(saved, name));
-		if (!completed.sendable) {
-			push(unsendable, name);
+	const sections = map(unsaved, (section) => {
+		if (section.type !== "oidc") {
+			return section;
 		}
-		return completed.values;
-	};
-	const values = fill(first, settings.values);
-	const providers = map((settings.providers ?? []), (further) => ({
-		name: further.name,
-		values: fill(further.name, further.values),
-	}));
-	return { sections: to_sections({ values, providers, roles: settings.roles }), unsendable };
+		const completed = unsaved_secret_complete(texts_of(section.options), values_of(saved, section.name));
+		if (!completed.sendable) {
+			push(unsendable, section.name);
+		}
+		return { name: section.name, type: section.type, anonymous: section.anonymous, options: completed.values };
+	});
+	return { sections, unsendable };
 };

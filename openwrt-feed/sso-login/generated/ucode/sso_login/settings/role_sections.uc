@@ -39,20 +39,13 @@ function list_option(section, option) {
 
 const access_kinds = ["web", "api"];
 
-export const access_rule = { id: "some_of", params: { words: "web, api" } };
-
-/** Whether the list `access` has only known kinds. */
-export function knows_access(role) {
-	return array_every((role.access ?? []), (kind) => (index(access_kinds, kind) >= 0));
-};
-
 /** The role of a section, valid or not. */
 export function of_section(section) {
 	const sub_issuer = list_option(section, "sub_issuer")[0];
 	return of_lists(section.name, sub_issuer, (list) => list_option(section, list));
 };
 
-/** The rule that a role breaks, and its option; undefined for a role that is right. */
+/** The fault of a role; undefined for one that is right. */
 export function fault_of(role, anonymous) {
 	const fault = (option, must) => ({ option, role: role.name, must });
 	if (anonymous) {
@@ -61,7 +54,9 @@ export function fault_of(role, anonymous) {
 	if (role.sub !== null && role.sub_issuer === null) {
 		return fault("sub_issuer", { id: "set" });
 	}
-	return knows_access(role) ? null : fault("access", access_rule);
+	return array_every((role.access ?? []), (kind) => (index(access_kinds, kind) >= 0))
+		? null
+		: fault("access", { id: "some_of", params: { words: join(", ", access_kinds) } });
 };
 
 /** The roles that are right, in file order, and the faults of the others, which nobody has: one mistake closes one role. */

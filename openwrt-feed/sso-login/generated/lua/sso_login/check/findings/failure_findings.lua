@@ -103,16 +103,14 @@ local function finding_of(endpoint, facts, body)
 		-- A refusal that passes is one of a limit, at GitHub and firewalls.
 		return status == 403 and facts.cause == "temporary" and "answer_limited" or (by_status[status] or "answer_fault")
 	end
-	if words_of(facts) ~= "" then
-		return "answer_error"
-	end
-	return status == 200 and "answer_not_json" or "answer_status"
+	return status == 200 and words_of(facts) == "" and "answer_not_json" or "answer_status"
 end
 
 --- A failed call as a finding; `endpoint` is its name in the metadata, `body` that of its answer.
 function M.of_failure(endpoint, url, facts, body)
 	local parsed = urls.parse_https(url)
 	local host = parsed ~= nil and parsed.host or url
+	local words = words_of(facts)
 	local params = {
 		endpoint = endpoint,
 		url = url,
@@ -121,7 +119,7 @@ function M.of_failure(endpoint, url, facts, body)
 		now = text_of(facts.router_time),
 		status = tostring(facts.http_status or ""),
 		location = text_of(facts.location),
-		words = words_of(facts)
+		words = words ~= "" and words or ({id = "words_none"})
 	}
 	return {id = finding_of(endpoint, facts, body), host = host, params = params}
 end

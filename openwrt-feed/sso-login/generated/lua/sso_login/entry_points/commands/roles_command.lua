@@ -17,8 +17,6 @@ local jws = require("sso_login.jose.jws")
 local program_session = require("sso_login.login.program_session")
 local access_token = require("sso_login.protocol.access_token")
 local login_lacks = require("sso_login.protocol.login_lacks")
-local acl = require("sso_login.rights.acl")
-local role_rights = require("sso_login.rights.role_rights")
 local preview = require("sso_login.rights.preview")
 local result = require("sso_login.result")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
@@ -84,37 +82,35 @@ local function print_reasons(reasons)
 end
 
 --- Prints the rights of roles, and the reasons where they are known, as text or as one JSON object.
-local function ____print(io, match, as_json, cause)
-	local scopes = by_object(role_rights.grants_for(io, acl.load_groups(io).groups, match.roles))
-	local can = preview.rights_of(io, match).can
+local function ____print(found, as_json, cause)
+	local scopes = by_object(found.grants)
+	local shown = found.shown
 	if as_json then
 		local answer = {
-			roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
-			username = match.role_name,
+			roles = shown.roles,
+			username = shown.username,
 			because = cause.because,
 			provider = cause.provider,
 			providers = cause.providers,
-			can = can,
+			can = shown.can,
 			rights = scopes
 		}
 		console.print(plugin.encode_answer(answer))
 		return
 	end
-	console.print(
-		"roles: " .. table.concat(lib.ArrayMap(match.roles, function(_, role) return role.name end), ", ")
-	)
-	console.print("session user name: " .. match.role_name)
+	console.print("roles: " .. table.concat(shown.roles, ", "))
+	console.print("session user name: " .. shown.username)
 	print_reasons(cause.because or {})
-	for _, name in ipairs(strings.sorted_keys(can)) do
-		local found = can[name]
-		if found ~= nil then
+	for _, name in ipairs(strings.sorted_keys(shown.can)) do
+		local access = shown.can[name]
+		if access ~= nil then
 			local pages = lib.ArrayMap(
-				finding_messages.pages_of(found),
+				finding_messages.pages_of(access),
 				function(_, page) return "\n  " .. page end
 			)
-			local description = finding_messages.in_english({id = "can_" .. found.verdict})
+			local description = finding_messages.in_english({id = "can_" .. access.verdict})
 			console.print(
-				name .. ((((": " .. found.verdict) .. " (") .. description) .. ")") .. table.concat(pages, "")
+				name .. ((((": " .. access.verdict) .. " (") .. description) .. ")") .. table.concat(pages, "")
 			)
 		end
 	end
@@ -248,12 +244,11 @@ local function show_token(io, file, as_json)
 		console.print("client: " .. log.escape_value(token.data.client, max_shown))
 		print_claims(rules.data, token.data.claims)
 	end
-	local match = role_matching.find_roles_for_user(rules.data, token.data.claims, token.data.client)
-	if not match.ok then
-		return match
+	local found = preview.find(io, rules.data, token.data.claims, token.data.client)
+	if not found.ok then
+		return found
 	end
-	local because = preview.reasons_of(rules.data, token.data.claims, match.data, token.data.client)
-	____print(io, match.data, as_json, {because = because, provider = config.data.log_name})
+	____print(found.data, as_json, {because = found.data.shown.because, provider = config.data.log_name})
 	return ok(true)
 end
 
@@ -279,7 +274,6 @@ function M.show(io, operands, as_json)
 	if not claims.ok then
 		return claims
 	end
-	local match = role_matching.find_roles_for_user(rules, claims.data)
 	if from_file and not as_json then
 		print_claims(rules, claims.data)
 	end
@@ -290,14 +284,14 @@ function M.show(io, operands, as_json)
 	if providers ~= nil and not as_json then
 		print_further(providers)
 	end
-	if not match.ok then
+	local found = preview.find(io, rules, claims.data)
+	if not found.ok then
 		if providers ~= nil and as_json then
 			console.print(plugin.encode_answer({roles = json.list({}), providers = providers}))
 		end
-		return match
+		return found
 	end
-	local because = from_file and preview.reasons_of(rules, claims.data, match.data) or nil
-	____print(io, match.data, as_json, {because = because, providers = providers})
+	____print(found.data, as_json, {because = from_file and found.data.shown.because or nil, providers = providers})
 	return ok(true)
 end
 

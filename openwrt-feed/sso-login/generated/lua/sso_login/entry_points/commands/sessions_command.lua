@@ -27,41 +27,31 @@ local max_roles = 2000
 
 --- The facts of a log line about a session that the shell ended.
 local by_shell = {{"by", "administrator"}, {"administrator", "shell"}}
-local columns = {"who", "via", "role", "since", "until", "latest", "unproved"}
-local header = {
-	who = "WHO",
-	via = "VIA",
-	role = "ROLE",
-	since = "SINCE",
-	["until"] = "UNTIL",
-	latest = "LATEST",
-	unproved = "UNPROVED SINCE"
-}
+
+--- The columns: VIA is a program's client, `login` or `password`; LATEST is empty where a session may last while it is used; UNPROVED SINCE
+-- is when `session_revalidate` proved the user last, where later questions did not.
+local header = {"WHO", "VIA", "ROLE", "SINCE", "UNTIL", "LATEST", "UNPROVED SINCE"}
+local optional = {1, 5, 6}
+local usual = {"login", "password", ""}
 
 local function row_of(io, entry, lifetime)
 	local unproved = refresh_tokens.unproved_since(io, entry.sid)
 	local latest = panels.latest_end(io, entry, lifetime)
 	return {
-		who = log.escape_value(entry.email ~= "" and entry.email or entry.sub, max_column),
-		via = entry.client ~= "" and log.escape_value(entry.client, max_column) or "login",
-		role = log.escape_value(rpcd_sessions.role_names(entry), max_roles),
-		since = entry.since ~= nil and clock.format_time(entry.since) or "unknown",
-		["until"] = clock.format_time(math.min(entry["until"], latest or entry["until"])),
-		latest = latest ~= nil and clock.format_time(latest) or "",
-		unproved = unproved ~= nil and clock.format_time(unproved) or ""
+		log.escape_value(entry.email ~= "" and entry.email or entry.sub, max_column),
+		entry.client ~= "" and log.escape_value(entry.client, max_column) or "login",
+		log.escape_value(rpcd_sessions.role_names(entry), max_roles),
+		entry.since ~= nil and clock.format_time(entry.since) or "unknown",
+		clock.format_time(math.min(entry["until"], latest or entry["until"])),
+		latest ~= nil and clock.format_time(latest) or "",
+		unproved ~= nil and clock.format_time(unproved) or ""
 	}
 end
 
 local function row_of_local(entry)
-	return {
-		who = log.escape_value(entry.username, max_column),
-		via = "password",
-		role = entry.is_at_luci and "(password)" or "(password, /ubus)",
-		since = "unknown",
-		["until"] = clock.format_time(entry["until"]),
-		latest = "",
-		unproved = ""
-	}
+	local role = entry.is_at_luci and "(password)" or "(password, /ubus)"
+	local who = log.escape_value(entry.username, max_column)
+	return {who, "password", role, "unknown", clock.format_time(entry["until"]), "", ""}
 end
 
 --- A text filled with blanks to two more than the longest of its column.
@@ -75,33 +65,29 @@ end
 
 --- Prints a line for each session. The columns VIA, LATEST and UNPROVED SINCE appear where a session has something to show there.
 local function ____print(rows)
-	local optional = {"latest", "unproved"}
-	local has_programs = lib.ArraySome(
-		rows,
-		function(_, row) return row.via ~= "login" and row.via ~= "password" end
-	)
-	local shown = lib.ArrayFilter(columns, function(_, column)
-		local ____temp_0
-		if column == "via" then
-			____temp_0 = has_programs
-		else
-			____temp_0 = not lib.ArrayIncludes(optional, column) or lib.ArraySome(
+	local places = {}
+	do
+		local at = 0
+		while at < #header do
+			if not lib.ArrayIncludes(optional, at) or lib.ArraySome(
 				rows,
-				function(_, row) return row[column] ~= "" end
-			)
+				function(_, row) return not lib.ArrayIncludes(usual, row[at + 1] or "") end
+			) then
+				places[#places + 1] = at
+			end
+			at = at + 1
 		end
-		return ____temp_0
-	end)
-	local last = shown[#shown]
+	end
+	local last = places[#places]
 	local lines = lib.ArrayConcat({header}, rows)
 	for _, row in ipairs(lines) do
-		local cells = lib.ArrayMap(shown, function(_, column)
-			local texts = column ~= last and lib.ArrayMap(
-				lines,
-				function(_, other) return other[column] end
-			) or {}
-			return cell(row[column], texts)
-		end)
+		local cells = lib.ArrayMap(
+			places,
+			function(_, at) return cell(
+				row[at + 1] or "",
+				at ~= last and lib.ArrayMap(lines, function(_, other) return other[at + 1] or "" end) or {}
+			) end
+		)
 		console.print(table.concat(cells, ""))
 	end
 end

@@ -60,7 +60,7 @@ function M.begin(io, sid, input)
 		return err("INVALID_REQUEST", owner == nil and "there is no such session" or "values are missing")
 	end
 	local saved = saved_config.saved_sections(io)
-	local completed = page_settings.completed_sections(settings.data, saved.ok and saved.data or {})
+	local completed = page_settings.completed_sections(settings.data.sections, saved.ok and saved.data or {})
 	local provider = settings.data.provider or public_names.first
 	if lib.ArrayIncludes(completed.unsendable, provider) then
 		local own = page_settings.values_of(completed.sections, provider)
@@ -69,12 +69,7 @@ function M.begin(io, sid, input)
 			must = {id = "saved_first"}
 		}) or err("CONFIG_ERROR", {option = "client_secret", must = {id = "typed_anew"}})
 	end
-	local tested = {
-		values = page_settings.values_of(completed.sections, public_names.first),
-		providers = page_settings.further_values(completed.sections),
-		roles = settings.data.roles,
-		provider = provider
-	}
+	local tested = {sections = completed.sections, provider = provider}
 	local config = config_validation.from_sections(completed.sections, provider)
 	if not config.ok then
 		return config
@@ -103,8 +98,7 @@ local function load_test(io, owner)
 	if not settings.ok then
 		return settings
 	end
-	local provider = settings.data.provider or public_names.first
-	local config = config_validation.from_sections(page_settings.to_sections(settings.data), provider)
+	local config = config_validation.from_sections(settings.data.sections, settings.data.provider or public_names.first)
 	if not config.ok then
 		return config
 	end

@@ -10,8 +10,6 @@ local json_values = require("sso_login.base.json_values")
 local result = require("sso_login.result")
 local err = result.err
 local log_identity = require("sso_login.rpcd.log_identity")
-local acl = require("sso_login.rights.acl")
-local role_rights = require("sso_login.rights.role_rights")
 local menu = require("sso_login.rights.menu")
 local preview = require("sso_login.rights.preview")
 local role_matching = require("sso_login.rights.role_matching")
@@ -95,21 +93,20 @@ function M.of_claims(io, config, claims, rules, notes)
 	outcome.groups = shown_list(user.groups)
 	outcome.notes = shown_facts(notes)
 	local who = log_identity.pairs_of_claims(config, claims)
-	local match = role_matching.find_roles_for_user(rules, claims)
+	local found = preview.find(io, rules, claims)
 	local failure
-	if not match.ok then
-		failure = match
+	if not found.ok then
+		failure = found
 	else
-		outcome.roles = lib.ArrayMap(match.data.roles, function(_, role) return role.name end)
-		outcome.username = match.data.role_name
-		outcome.because = shown_reasons(preview.reasons_of(rules, claims, match.data))
-		local rights = preview.rights_of(io, match.data)
-		outcome.can = rights.can
-		outcome.pages = rights.pages
-		outcome.logs_out = rights.logs_out
-		local grants = role_rights.grants_for(io, acl.read_groups(io).groups, match.data.roles)
-		local page = menu.choose(io, config.webui_path or public_names.luci_cookie_path, grants, nil)
-		failure = not page.ok and err(page.error, {role = table.concat(outcome.roles, ",")}) or nil
+		local match = found.data.shown
+		outcome.roles = match.roles
+		outcome.username = match.username
+		outcome.because = shown_reasons(match.because)
+		outcome.can = match.can
+		outcome.pages = match.pages
+		outcome.logs_out = match.logs_out
+		local page = menu.choose(io, config.webui_path or public_names.luci_cookie_path, found.data.grants, nil)
+		failure = not page.ok and err(page.error, {role = table.concat(match.roles, ",")}) or nil
 	end
 	if failure ~= nil then
 		local refusal = M.refused(failure)

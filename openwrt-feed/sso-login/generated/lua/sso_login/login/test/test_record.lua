@@ -9,8 +9,6 @@ local store = require("sso_login.base.store")
 local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
-local page_settings = require("sso_login.settings.page_settings")
-local role_sections = require("sso_login.settings.role_sections")
 local handshake_record = require("sso_login.login.handshake_record")
 local err, ok = result.err, result.ok
 
@@ -49,28 +47,11 @@ function M.clean(io)
 	end
 end
 
---- A role without its empty lists: one runtime writes an empty list as it writes an empty object.
-local function compact(role)
-	local kept = {name = role.name, sub_issuer = role.sub_issuer}
-	for _, name in ipairs(role_sections.list_names) do
-		local list = role[name] or {}
-		kept[name] = #list > 0 and list or nil
-	end
-	return kept
-end
-
 --- Keeps the settings for a session, in the place of older ones, and the ticket; false when they cannot be written.
 function M.save_snapshot(io, session, ticket, settings)
 	local created_at = io.time()
 	local id = hash.hash_sha256_hex(ticket)
-	local snapshot = {
-		id = id,
-		created_at = created_at,
-		values = settings.values,
-		providers = settings.providers or {},
-		provider = settings.provider,
-		roles = lib.ArrayMap(settings.roles, function(_, role) return compact(role) end)
-	}
+	local snapshot = {id = id, created_at = created_at, sections = settings.sections, provider = settings.provider}
 	return store.write(io, snapshot_path(io, session), snapshot) and store.write(io, ticket_path(io, ticket), {
 		session = session,
 		id = id,
@@ -104,18 +85,10 @@ end
 function M.snapshot_of(io, owner)
 	local stored = read_fresh(io, snapshot_path(io, owner.session))
 	local is_own = stored ~= nil and hash.constant_time_eq(json_values.text_of(stored.id), owner.id)
-	local kept_roles = is_own and json.is_array(stored.roles) and stored.roles or json.list({})
-	local providers = is_own and json.is_array(stored.providers) and stored.providers or json.list({})
-	local settings = is_own and page_settings.read_settings(io, {
-		values = stored.values,
-		providers = providers,
-		roles = kept_roles,
+	return is_own and json.is_array(stored.sections) and ok({
+		sections = stored.sections,
 		provider = stored.provider
-	}) or ok(nil)
-	return settings.ok and settings.data ~= nil and ok(settings.data) or err("STATE_NOT_FOUND", {
-		test = true,
-		reason = "another test has begun, or this one is over"
-	})
+	}) or err("STATE_NOT_FOUND", {test = true, reason = "another test has begun, or this one is over"})
 end
 
 --- Stores the record for the callback; false when it cannot be written.

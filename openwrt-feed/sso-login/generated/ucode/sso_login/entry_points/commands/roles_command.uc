@@ -19,9 +19,7 @@ import { open_jws, read_claims as jws_read_claims } from 'sso_login.jose.jws';
 import { rules_of } from 'sso_login.login.program_session';
 import { verify as access_token_verify } from 'sso_login.protocol.access_token';
 import { had_unmarked_email } from 'sso_login.protocol.login_lacks';
-import { load_groups } from 'sso_login.rights.acl';
-import { grants_for as role_rights_grants_for } from 'sso_login.rights.role_rights';
-import { rights_of, reasons_of } from 'sso_login.rights.preview';
+import { reasons_of, find as preview_find } from 'sso_login.rights.preview';
 import { err, ok } from 'sso_login.result';
 import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
 import { providers as saved_config_providers, load as saved_config_load, saved_sections } from 'sso_login.settings.saved_config';
@@ -85,31 +83,31 @@ function print_reasons(reasons) {
 }
 
 /** Prints the rights of roles, and the reasons where they are known, as text or as one JSON object. */
-function print(io, match, as_json, cause) {
-	const scopes = by_object(role_rights_grants_for(io, load_groups(io).groups, match.roles));
-	const can = rights_of(io, match).can;
+function print(found, as_json, cause) {
+	const scopes = by_object(found.grants);
+	const shown = found.shown;
 	if (as_json) {
 		const answer = {
-			roles: map(match.roles, (role) => role.name),
-			username: match.role_name,
+			roles: shown.roles,
+			username: shown.username,
 			because: cause.because,
 			provider: cause.provider,
 			providers: cause.providers,
-			can,
+			can: shown.can,
 			rights: scopes,
 		};
 		console_print(encode_answer(answer));
 		return;
 	}
-	console_print("roles: " + join(", ", map(match.roles, (role) => role.name)));
-	console_print("session user name: " + match.role_name);
+	console_print("roles: " + join(", ", shown.roles));
+	console_print("session user name: " + shown.username);
 	print_reasons(cause.because ?? {});
-	for (let name in sorted_keys(can)) {
-		const found = can[key_of(name)];
-		if (found !== null) {
-			const pages = map(pages_of(found), (page) => "\n  " + page);
-			const description = finding_messages_in_english({ id: "can_" + found.verdict });
-			console_print(name + ": " + found.verdict + " (" + description + ")" + join("", pages));
+	for (let name in sorted_keys(shown.can)) {
+		const access = shown.can[key_of(name)];
+		if (access !== null) {
+			const pages = map(pages_of(access), (page) => "\n  " + page);
+			const description = finding_messages_in_english({ id: "can_" + access.verdict });
+			console_print(name + ": " + access.verdict + " (" + description + ")" + join("", pages));
 		}
 	}
 	for (let scope in sorted_keys(scopes)) {
@@ -225,12 +223,11 @@ function show_token(io, file, as_json) {
 		console_print("client: " + escape_value(token.data.client, max_shown));
 		print_claims(rules.data, token.data.claims);
 	}
-	const match = role_matching_find_roles_for_user(rules.data, token.data.claims, token.data.client);
-	if (!match.ok) {
-		return match;
+	const found = preview_find(io, rules.data, token.data.claims, token.data.client);
+	if (!found.ok) {
+		return found;
 	}
-	const because = reasons_of(rules.data, token.data.claims, match.data, token.data.client);
-	print(io, match.data, as_json, { because, provider: config.data.log_name });
+	print(found.data, as_json, { because: found.data.shown.because, provider: config.data.log_name });
 	return ok(true);
 }
 
@@ -258,7 +255,6 @@ export function show(io, operands, as_json) {
 	if (!claims.ok) {
 		return claims;
 	}
-	const match = role_matching_find_roles_for_user(rules, claims.data);
 	if (from_file && !as_json) {
 		print_claims(rules, claims.data);
 	}
@@ -269,13 +265,13 @@ export function show(io, operands, as_json) {
 	if (providers !== null && !as_json) {
 		print_further(providers);
 	}
-	if (!match.ok) {
+	const found = preview_find(io, rules, claims.data);
+	if (!found.ok) {
 		if (providers !== null && as_json) {
 			console_print(encode_answer({ roles: json_list([]), providers }));
 		}
-		return match;
+		return found;
 	}
-	const because = from_file ? reasons_of(rules, claims.data, match.data) : null;
-	print(io, match.data, as_json, { because, providers });
+	print(found.data, as_json, { because: from_file ? found.data.shown.because : null, providers });
 	return ok(true);
 };

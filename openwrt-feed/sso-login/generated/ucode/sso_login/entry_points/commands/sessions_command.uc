@@ -3,7 +3,7 @@
 
 /** `sso-login sessions`, `expire` and `logout`: the live sessions in columns, and their end. */
 
-import { array_some } from 'sso_login.ecma';
+import { array_includes, array_some } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
 import { print as console_print } from 'sso_login.io.console';
 import { list as json_list } from 'sso_login.io.json';
@@ -31,41 +31,32 @@ const by_shell = [
 	["administrator", "shell"],
 ];
 
-const columns = ["who", "via", "role", "since", "until", "latest", "unproved"];
-const header = {
-	who: "WHO",
-	via: "VIA",
-	role: "ROLE",
-	since: "SINCE",
-	until: "UNTIL",
-	latest: "LATEST",
-	unproved: "UNPROVED SINCE",
-};
+/**
+ * The columns: VIA is a program's client, `login` or `password`; LATEST is empty where a session may last while it is used; UNPROVED SINCE
+ * is when `session_revalidate` proved the user last, where later questions did not.
+ */
+const header = ["WHO", "VIA", "ROLE", "SINCE", "UNTIL", "LATEST", "UNPROVED SINCE"];
+const optional = [1, 5, 6];
+const usual = ["login", "password", ""];
 
 function row_of(io, entry, lifetime) {
 	const unproved = unproved_since(io, entry.sid);
 	const latest = latest_end(io, entry, lifetime);
-	return {
-		who: escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
-		via: entry.client !== "" ? escape_value(entry.client, max_column) : "login",
-		role: escape_value(role_names(entry), max_roles),
-		since: entry.since !== null ? format_time(entry.since) : "unknown",
-		until: format_time(min(entry.until, latest ?? entry.until)),
-		latest: latest !== null ? format_time(latest) : "",
-		unproved: unproved !== null ? format_time(unproved) : "",
-	};
+	return [
+		escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
+		entry.client !== "" ? escape_value(entry.client, max_column) : "login",
+		escape_value(role_names(entry), max_roles),
+		entry.since !== null ? format_time(entry.since) : "unknown",
+		format_time(min(entry.until, latest ?? entry.until)),
+		latest !== null ? format_time(latest) : "",
+		unproved !== null ? format_time(unproved) : "",
+	];
 }
 
 function row_of_local(entry) {
-	return {
-		who: escape_value(entry.username, max_column),
-		via: "password",
-		role: entry.is_at_luci ? "(password)" : "(password, /ubus)",
-		since: "unknown",
-		until: format_time(entry.until),
-		latest: "",
-		unproved: "",
-	};
+	const role = entry.is_at_luci ? "(password)" : "(password, /ubus)";
+	const who = escape_value(entry.username, max_column);
+	return [who, "password", role, "unknown", format_time(entry.until), "", ""];
 }
 
 /** A text filled with blanks to two more than the longest of its column. */
@@ -79,16 +70,16 @@ function cell(text, column) {
 
 /** Prints a line for each session. The columns VIA, LATEST and UNPROVED SINCE appear where a session has something to show there. */
 function print(rows) {
-	const optional = ["latest", "unproved"];
-	const has_programs = array_some(rows, (row) => row.via !== "login" && row.via !== "password");
-	const shown = filter(columns, (column) => column === "via" ? has_programs : !(index(optional, column) >= 0) || array_some(rows, (row) => row[column] !== ""));
-	const last = shown[length(shown) - 1];
+	const places = [];
+	for (let at = 0; at < length(header); at++) {
+		if (!array_includes(optional, at) || array_some(rows, (row) => !(index(usual, row[at] ?? "") >= 0))) {
+			push(places, at);
+		}
+	}
+	const last = places[length(places) - 1];
 	const lines = [...[header], ...rows];
 	for (let row in lines) {
-		const cells = map(shown, (column) => {
-			const texts = column !== last ? map(lines, (other) => other[column]) : [];
-			return cell(row[column], texts);
-		});
+		const cells = map(places, (at) => cell(row[at] ?? "", at != last ? map(lines, (other) => other[at] ?? "") : []));
 		console_print(join("", cells));
 	}
 }

@@ -22,7 +22,7 @@ import { role_rules } from 'sso_login.rpcd.rpcd_logins';
 import { session_values } from 'sso_login.rpcd.rpcd_sessions';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { from_sections } from 'sso_login.settings.config_validation';
-import { read_settings, completed_sections, values_of, further_values, to_sections } from 'sso_login.settings.page_settings';
+import { read_settings, completed_sections, values_of } from 'sso_login.settings.page_settings';
 import { begin as login_start_begin } from 'sso_login.login.login_start';
 import { state_of as attempt_state_of, accept, identify as attempt_identify } from 'sso_login.login.attempt';
 import { create as login_cookie_create, check as login_cookie_check } from 'sso_login.login.login_cookie';
@@ -62,7 +62,7 @@ export function begin(io, sid, input) {
 		return err("INVALID_REQUEST", owner === null ? "there is no such session" : "values are missing");
 	}
 	const saved = saved_sections(io);
-	const completed = completed_sections(settings.data, saved.ok ? saved.data : []);
+	const completed = completed_sections(settings.data.sections, saved.ok ? saved.data : []);
 	const provider = settings.data.provider ?? first;
 	if ((index(completed.unsendable, provider) >= 0)) {
 		const own = values_of(completed.sections, provider);
@@ -70,12 +70,7 @@ export function begin(io, sid, input) {
 			? err("CONFIG_ERROR", { option: "issuer_url", must: { id: "saved_first" } })
 			: err("CONFIG_ERROR", { option: "client_secret", must: { id: "typed_anew" } });
 	}
-	const tested = {
-		values: values_of(completed.sections, first),
-		providers: further_values(completed.sections),
-		roles: settings.data.roles,
-		provider,
-	};
+	const tested = { sections: completed.sections, provider };
 	const config = from_sections(completed.sections, provider);
 	if (!config.ok) {
 		return config;
@@ -106,8 +101,7 @@ function load_test(io, owner) {
 	if (!settings.ok) {
 		return settings;
 	}
-	const provider = settings.data.provider ?? first;
-	const config = from_sections(to_sections(settings.data), provider);
+	const config = from_sections(settings.data.sections, settings.data.provider ?? first);
 	if (!config.ok) {
 		return config;
 	}

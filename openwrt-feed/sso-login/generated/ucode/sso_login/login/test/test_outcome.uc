@@ -11,11 +11,9 @@ import { sorted_keys } from 'sso_login.base.strings';
 import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { err } from 'sso_login.result';
 import { pairs_of_claims } from 'sso_login.rpcd.log_identity';
-import { read_groups } from 'sso_login.rights.acl';
-import { grants_for as role_rights_grants_for } from 'sso_login.rights.role_rights';
 import { choose } from 'sso_login.rights.menu';
-import { reasons_of, rights_of } from 'sso_login.rights.preview';
-import { user_of, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
+import { find as preview_find } from 'sso_login.rights.preview';
+import { user_of } from 'sso_login.rights.role_matching';
 
 /** Bytes of a shown claim, and how many claims are shown. */
 const max_claim = 400;
@@ -81,21 +79,20 @@ export function of_claims(io, config, claims, rules, notes) {
 	outcome.groups = shown_list(user.groups);
 	outcome.notes = shown_facts(notes);
 	const who = pairs_of_claims(config, claims);
-	const match = role_matching_find_roles_for_user(rules, claims);
+	const found = preview_find(io, rules, claims);
 	let failure;
-	if (!match.ok) {
-		failure = match;
+	if (!found.ok) {
+		failure = found;
 	} else {
-		outcome.roles = map(match.data.roles, (role) => role.name);
-		outcome.username = match.data.role_name;
-		outcome.because = shown_reasons(reasons_of(rules, claims, match.data));
-		const rights = rights_of(io, match.data);
-		outcome.can = rights.can;
-		outcome.pages = rights.pages;
-		outcome.logs_out = rights.logs_out;
-		const grants = role_rights_grants_for(io, read_groups(io).groups, match.data.roles);
-		const page = choose(io, config.webui_path ?? luci_cookie_path, grants, null);
-		failure = page.ok ? null : err(page.error, { role: join(",", outcome.roles) });
+		const match = found.data.shown;
+		outcome.roles = match.roles;
+		outcome.username = match.username;
+		outcome.because = shown_reasons(match.because);
+		outcome.can = match.can;
+		outcome.pages = match.pages;
+		outcome.logs_out = match.logs_out;
+		const page = choose(io, config.webui_path ?? luci_cookie_path, found.data.grants, null);
+		failure = page.ok ? null : err(page.error, { role: join(",", match.roles) });
 	}
 	if (failure !== null) {
 		const refusal = refused(failure);

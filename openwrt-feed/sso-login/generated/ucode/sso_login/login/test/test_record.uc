@@ -8,13 +8,11 @@
  */
 
 import { starts_with } from 'sso_login.ecma';
-import { is_array, list as json_list, is_object } from 'sso_login.io.json';
+import { is_array, is_object } from 'sso_login.io.json';
 import { path_of as store_path_of, read_fresh as store_read_fresh, handshake_lifetime, is_fresh, remove_all, write as store_write, take as store_take, read as store_read } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex, constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import { read_settings } from 'sso_login.settings.page_settings';
-import { list_names } from 'sso_login.settings.role_sections';
 import { to_record, read_record as handshake_record_read_record } from 'sso_login.login.handshake_record';
 
 /** How the names of all files of test logins begin, and those of folders for calls to the provider. */
@@ -52,28 +50,11 @@ export function clean(io) {
 	}
 };
 
-/** A role without its empty lists: one runtime writes an empty list as it writes an empty object. */
-function compact(role) {
-	const kept = { name: role.name, sub_issuer: role.sub_issuer };
-	for (let name in list_names) {
-		const list = role[name] ?? [];
-		kept[name] = length(list) > 0 ? list : null;
-	}
-	return kept;
-}
-
 /** Keeps the settings for a session, in the place of older ones, and the ticket; false when they cannot be written. */
 export function save_snapshot(io, session, ticket, settings) {
 	const created_at = io.time();
 	const id = hash_hash_sha256_hex(ticket);
-	const snapshot = {
-		id,
-		created_at,
-		values: settings.values,
-		providers: settings.providers ?? [],
-		provider: settings.provider,
-		roles: map(settings.roles, (role) => compact(role)),
-	};
+	const snapshot = { id, created_at, sections: settings.sections, provider: settings.provider };
 	return (
 		store_write(io, snapshot_path(io, session), snapshot) &&
 		store_write(io, ticket_path(io, ticket), { session, id, created_at })
@@ -105,18 +86,8 @@ export function take_ticket(io, ticket) {
 export function snapshot_of(io, owner) {
 	const stored = read_fresh(io, snapshot_path(io, owner.session));
 	const is_own = stored !== null && hash_constant_time_eq(text_of(stored.id), owner.id);
-	const kept_roles = is_own && is_array(stored.roles) ? stored.roles : json_list([]);
-	const providers = is_own && is_array(stored.providers) ? stored.providers : json_list([]);
-	const settings = is_own
-		? read_settings(io, {
-				values: stored.values,
-				providers,
-				roles: kept_roles,
-				provider: stored.provider,
-			})
-		: ok(null);
-	return settings.ok && settings.data !== null
-		? ok(settings.data)
+	return is_own && is_array(stored.sections)
+		? ok({ sections: stored.sections, provider: stored.provider })
 		: err("STATE_NOT_FOUND", { test: true, reason: "another test has begun, or this one is over" });
 };
 
