@@ -5,7 +5,7 @@
 import * as json_values from "../../base/json_values";
 import type { Err, Fact, Facts } from "../../result";
 
-/** `refused` ends the session, `doubted` ends it when the next turn is refused too, `unanswered` ends nothing. */
+/** `refused` ends the session, `doubted` ends it when another turn is refused before the user is proved, `unanswered` nothing. */
 export type Outcome = "refused" | "doubted" | "unanswered";
 
 /** Errors about this client, the administrator's fault (RFC 6749 section 5.2). */
