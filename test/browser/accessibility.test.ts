@@ -8,7 +8,7 @@ import { withResolvers } from "../box/command.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { focused, keyTo } from "./support/keyboard.ts";
 import { logInByLink, logInByPassword, logOut, setLuci } from "./support/luci.ts";
-import { asEditor, editors, SettingsPage, wordsShown } from "./support/settings-page.ts";
+import { asEditor, editors, named, SettingsPage, wordsShown } from "./support/settings-page.ts";
 import { browserSuite } from "./support/suite.ts";
 
 /** With LuCI as it comes. */
@@ -216,6 +216,7 @@ browserSuite(
       const reloaded = page.waitForEvent("load", { timeout: 40_000 });
       await page.keyboard.press("Enter");
       await reloaded;
+      await page.locator(named("state"), { hasText: "Single sign-on is on." }).waitFor();
       await logOut(page);
       await logInByLink(visit);
     },
