@@ -32,6 +32,9 @@ local left_out = 0
 local seen = {}
 local inner_calls = {}
 
+-- A module may give on another's function.
+local is_recorded = {}
+
 local function write_call(name, arguments, result, is_inner)
   local line = ('{"f":"%s","a":%s,"r":%s}\n'):format(name, arguments, result)
   if not seen[line] and unistd.getpid() == recorder then
@@ -101,7 +104,8 @@ table.insert(package.loaders, 1, function(path)
       if name == "set_native" then
         exports.set_native = watch_backend(value)
       elseif type(value) == "function" and not unrecorded[name] then
-        exports[name] = record(module .. "." .. name, value)
+        exports[name] = is_recorded[value] and value or record(module .. "." .. name, value)
+        is_recorded[exports[name]] = true
       end
     end
     return exports
