@@ -191,7 +191,7 @@ test-untouched: setup ## run suites on ROUTER=… and compare the router before 
 
 # The suite is set up by hand (test/conformance/README.md), so that no list of suites has this one.
 conformance: setup reach-suite build/$(or $(RUNTIME),lua) native ## run the OpenID Foundation's suite at SUITE=https://localhost:8443; TESTS="logout" runs these plans
-	$(call prove,conformance,--verbose,it takes 4 minutes)
+	$(call prove,conformance,--verbose,it takes 2 minutes)
 reach-suite: setup ; @$(TSX) test/conformance/conformance.ts --reach
 test-conformance: ; @$(TSX) test/conformance/conformance.ts $(TESTS)
 

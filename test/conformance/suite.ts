@@ -16,12 +16,6 @@ export interface Running {
   issuer: string;
 }
 
-/** A client that a module knows. */
-export interface Registered {
-  client_id: string;
-  client_secret: string;
-}
-
 interface Info {
   status: string;
   result: string | null;
@@ -82,11 +76,6 @@ export class Suite {
     return { id, issuer: exposed.issuer };
   }
 
-  /** Registers a client at a module, as its administrator would by hand. */
-  register({ issuer }: Running, metadata: object): Promise<Registered> {
-    return this.#send("POST", `${issuer}register`, metadata);
-  }
-
   /** The address that a module wants a browser to open, which is told that one does. */
   async visit(id: string): Promise<string> {
     const ask = (): Promise<{ urls: string[] }> => this.#call("GET", `runner/browser/${id}`);
@@ -121,11 +110,13 @@ export class Suite {
     }
   }
 
-  #call<Answer>(method: string, path: string, query: Record<string, string> = {}, body?: object): Promise<Answer> {
-    return this.#send(method, `${this.#address}/api/${path}?${new URLSearchParams(query).toString()}`, body);
-  }
-
-  async #send<Answer>(method: string, address: string, body?: object): Promise<Answer> {
+  async #call<Answer>(
+    method: string,
+    path: string,
+    query: Record<string, string> = {},
+    body?: object,
+  ): Promise<Answer> {
+    const address = `${this.#address}/api/${path}?${new URLSearchParams(query).toString()}`;
     const headers = { "Content-Type": "application/json", Accept: "application/json" };
     const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const { status, body: answer } = await this.#client.request(address, sent);
