@@ -101,10 +101,8 @@ table.insert(package.loaders, 1, function(path)
   return function(...)
     local exports = assert(loadfile(source_dir .. module:gsub("%.", "/") .. ".lua"))(...)
     for name, value in pairs(exports) do
-      if name == "set_native" then
-        exports.set_native = watch_backend(value)
-      elseif type(value) == "function" and not unrecorded[name] then
-        exports[name] = is_recorded[value] and value or record(module .. "." .. name, value)
+      if type(value) == "function" and not unrecorded[name] and not is_recorded[value] then
+        exports[name] = name == "set_native" and watch_backend(value) or record(module .. "." .. name, value)
         is_recorded[exports[name]] = true
       end
     end
