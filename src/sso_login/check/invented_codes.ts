@@ -181,8 +181,8 @@ export function without_encoding(config: Config): Change {
   };
 }
 
-/** The same request without any proof of the client. */
-export function without_proof(config: Config): Change {
+/** The same request without the authentication of the client. */
+export function without_authentication(config: Config): Change {
   const id = "client_id=" + encoding.percent_encode(config.client_id);
   return (request) => {
     const params = (request.body ?? "").split("&").filter((pair) => !pair.startsWith("client_"));

@@ -83,7 +83,7 @@ function save(io: Io, handshake: Handshake, host: string): boolean {
  */
 export function initiate(io: Io, config: Config, request?: StartOptions): Result<StartedLogin> {
   const start: StartOptions = request ?? {};
-  const settings_hash = config.password_login === "off" ? password_upkeep().judged_settings(io) : undefined;
+  const settings_hash = config.password_login === "off" ? password_upkeep().hash_at_start(io) : undefined;
   const begun = begin(io, config, start);
   if (!begun.ok) {
     return begun;

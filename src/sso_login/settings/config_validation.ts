@@ -136,7 +136,7 @@ export function from_sections(sections: UciSection[], name: string): Result<Conf
   return ok(loaded);
 }
 
-/** The configurations of all providers that are right, as compiled.ts finds them. */
+/** The configurations of all providers that are right, as compiled_config.ts finds them. */
 export function compile(sections: UciSection[]): string {
   const configs: { [provider: string]: Config } = {};
   for (const section of package_sections.provider_sections(sections)) {

@@ -174,8 +174,8 @@ function M.without_encoding(config)
 	end
 end
 
---- The same request without any proof of the client.
-function M.without_proof(config)
+--- The same request without the authentication of the client.
+function M.without_authentication(config)
 	local id = "client_id=" .. encoding.percent_encode(config.client_id)
 	return function(request)
 		local params = lib.ArrayFilter(

@@ -70,7 +70,7 @@ end
 -- does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
 function M.initiate(io, config, request)
 	local start = request or {}
-	local settings_hash = config.password_login == "off" and password_upkeep().judged_settings(io) or nil
+	local settings_hash = config.password_login == "off" and password_upkeep().hash_at_start(io) or nil
 	local begun = M.begin(io, config, start)
 	if not begun.ok then
 		return begun

@@ -139,7 +139,7 @@ function M.from_sections(sections, name)
 	return ok(loaded)
 end
 
---- The configurations of all providers that are right, as compiled.ts finds them.
+--- The configurations of all providers that are right, as compiled_config.ts finds them.
 function M.compile(sections)
 	local configs = {}
 	for _, section in ipairs(package_sections.provider_sections(sections)) do

@@ -159,8 +159,8 @@ export function without_encoding(config) {
 	};
 };
 
-/** The same request without any proof of the client. */
-export function without_proof(config) {
+/** The same request without the authentication of the client. */
+export function without_authentication(config) {
 	const id = "client_id=" + encoding_percent_encode(config.client_id);
 	return (request) => {
 		const params = filter(split((request.body ?? ""), "&"), (pair) => !starts_with(pair, "client_"));

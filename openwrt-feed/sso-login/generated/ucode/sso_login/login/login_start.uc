@@ -57,7 +57,7 @@ function save(io, handshake, host) {
  */
 export function initiate(io, config, request) {
 	const start = request ?? {};
-	const settings_hash = config.password_login === "off" ? load_module('sso_login.passwords.password_upkeep').judged_settings(io) : null;
+	const settings_hash = config.password_login === "off" ? load_module('sso_login.passwords.password_upkeep').hash_at_start(io) : null;
 	const begun = begin(io, config, start);
 	if (!begun.ok) {
 		return begun;

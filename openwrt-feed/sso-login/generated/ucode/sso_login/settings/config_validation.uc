@@ -9,7 +9,7 @@ import { first as public_names_first } from 'sso_login.base.public_names';
 import { words_of as strings_words_of } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
-import { fingerprint as compiled_config_fingerprint } from 'sso_login.settings.compiled_config';
+import { fingerprint } from 'sso_login.settings.compiled_config';
 import { to_config } from 'sso_login.settings.provider_config';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { option_problem, option_rules } from 'sso_login.settings.option_table';
@@ -125,7 +125,7 @@ export function from_sections(sections, name) {
 	return ok(loaded);
 };
 
-/** The configurations of all providers that are right, as compiled.ts finds them. */
+/** The configurations of all providers that are right, as compiled_config.ts finds them. */
 export function compile(sections) {
 	const configs = {};
 	for (let section in provider_sections(sections)) {
@@ -135,5 +135,5 @@ export function compile(sections) {
 			configs[key_of(section.name)] = loaded.data;
 		}
 	}
-	return compiled_config_fingerprint(sections) + json_encode(configs);
+	return fingerprint(sections) + json_encode(configs);
 };
