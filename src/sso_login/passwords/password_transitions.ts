@@ -91,9 +91,9 @@ function save_option(io: Io, value: "off" | undefined): Result<true> {
   if (!sections.ok) {
     return sections;
   }
-  const section = package_sections.default_section(sections.data);
+  const section = package_sections.section_of(sections.data, public_names.first);
   if (section === undefined) {
-    return err("CONFIG_ERROR", { option: "default", must: { id: "oidc_section" } });
+    return err("CONFIG_ERROR", { option: public_names.first, must: { id: "oidc_section" } });
   }
   if (section.options[state_option] === value) {
     return ok(true);
@@ -101,13 +101,13 @@ function save_option(io: Io, value: "off" | undefined): Result<true> {
   const count = sections.data.length;
   const done =
     value !== undefined
-      ? io.uci_set(public_names.package_name, "default", state_option, value)
-      : io.uci_delete(public_names.package_name, "default", state_option);
+      ? io.uci_set(public_names.package_name, public_names.first, state_option, value)
+      : io.uci_delete(public_names.package_name, public_names.first, state_option);
   if (!done) {
     return err("UCI_ERROR", { config: public_names.package_name, option: state_option });
   }
   return uci_commit.commit(io, public_names.package_name, `\toption ${state_option} 'off'\n`, (after) => {
-    const found = package_sections.default_section(after);
+    const found = package_sections.section_of(after, public_names.first);
     return found !== undefined && found.options[state_option] === value && after.length >= count;
   });
 }

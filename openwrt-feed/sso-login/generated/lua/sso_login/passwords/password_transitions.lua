@@ -90,9 +90,9 @@ local function save_option(io, value)
 	if not sections.ok then
 		return sections
 	end
-	local section = package_sections.default_section(sections.data)
+	local section = package_sections.section_of(sections.data, public_names.first)
 	if section == nil then
-		return err("CONFIG_ERROR", {option = "default", must = {id = "oidc_section"}})
+		return err("CONFIG_ERROR", {option = public_names.first, must = {id = "oidc_section"}})
 	end
 	if section.options[state_option] == value then
 		return ok(true)
@@ -100,15 +100,15 @@ local function save_option(io, value)
 	local count = #sections.data
 	local done
 	if value ~= nil then
-		done = io.uci_set(public_names.package_name, "default", state_option, value)
+		done = io.uci_set(public_names.package_name, public_names.first, state_option, value)
 	else
-		done = io.uci_delete(public_names.package_name, "default", state_option)
+		done = io.uci_delete(public_names.package_name, public_names.first, state_option)
 	end
 	if not done then
 		return err("UCI_ERROR", {config = public_names.package_name, option = state_option})
 	end
 	return uci_commit.commit(io, public_names.package_name, ("\toption " .. state_option) .. " 'off'\n", function(after)
-		local found = package_sections.default_section(after)
+		local found = package_sections.section_of(after, public_names.first)
 		return found ~= nil and found.options[state_option] == value and #after >= count
 	end)
 end

@@ -9,12 +9,12 @@
 
 import { array_some } from 'sso_login.ecma';
 import { event, detail_pairs } from 'sso_login.base.log';
-import { package_name } from 'sso_login.base.public_names';
+import { package_name, first } from 'sso_login.base.public_names';
 import { words_of as strings_words_of } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
 import { settings_hash } from 'sso_login.settings.login_settings';
 import { saved_sections } from 'sso_login.settings.saved_config';
-import { option_of, default_section } from 'sso_login.settings.package_sections';
+import { option_of, section_of } from 'sso_login.settings.package_sections';
 import { commit } from 'sso_login.rpcd.uci_commit';
 import { remove as guard_remove, release_room, install, is_there as guard_is_there } from 'sso_login.passwords.guard';
 import { is_locked, is_on_trial, are_all_refused as password_sections_are_all_refused, settings_hash_of as password_sections_settings_hash_of, unlock as password_sections_unlock, lock as password_sections_lock, is_lockable } from 'sso_login.passwords.password_sections';
@@ -93,22 +93,22 @@ function save_option(io, value) {
 	if (!sections.ok) {
 		return sections;
 	}
-	const section = default_section(sections.data);
+	const section = section_of(sections.data, first);
 	if (section === null) {
-		return err("CONFIG_ERROR", { option: "default", must: { id: "oidc_section" } });
+		return err("CONFIG_ERROR", { option: first, must: { id: "oidc_section" } });
 	}
 	if (section.options[state_option] === value) {
 		return ok(true);
 	}
 	const count = length(sections.data);
 	const done = value !== null
-			? io.uci_set(package_name, "default", state_option, value)
-			: io.uci_delete(package_name, "default", state_option);
+			? io.uci_set(package_name, first, state_option, value)
+			: io.uci_delete(package_name, first, state_option);
 	if (!done) {
 		return err("UCI_ERROR", { config: package_name, option: state_option });
 	}
 	return commit(io, package_name, `\toption ${state_option} 'off'\n`, (after) => {
-		const found = default_section(after);
+		const found = section_of(after, first);
 		return found !== null && found.options[state_option] === value && length(after) >= count;
 	});
 }

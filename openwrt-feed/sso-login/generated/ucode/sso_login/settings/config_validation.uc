@@ -14,7 +14,7 @@ import { to_config } from 'sso_login.settings.provider_config';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { option_problem, option_rules } from 'sso_login.settings.option_table';
 import { of_sections } from 'sso_login.settings.role_sections';
-import { provider_sections, default_section, section_of, log_name } from 'sso_login.settings.package_sections';
+import { provider_sections, section_of, log_name } from 'sso_login.settings.package_sections';
 
 /** An option's value as one text, where it may have it. */
 function single_text(rule, value) {
@@ -99,7 +99,7 @@ export function validate_section(sections, section) {
 	if (section.name === public_names_first) {
 		return validated;
 	}
-	const first = default_section(sections);
+	const first = section_of(sections, public_names_first);
 	const router = first !== null ? validate_values(first) : { values: {}, problems: [] };
 	const of_router = filter(option_rules, (rule) => rule.scope === "router");
 	for (let rule in of_router) {
