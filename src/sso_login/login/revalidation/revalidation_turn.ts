@@ -233,7 +233,8 @@ function revalidate(io: Io, question: Question): void {
   }
   const found = turn_outcome.of_failure(proved);
   const is_refused = found.outcome === "refused" || (found.outcome === "doubted" && token.is_refused === true);
-  if (!is_refused || !end_refused(io, question.entry, found.reason, proved)) {
+  const has_ended = is_refused && end_refused(io, question.entry, found.reason, proved);
+  if (!has_ended) {
     note_failure(io, question, proved, found.outcome !== "unanswered", asked_before);
   }
 }

@@ -243,7 +243,8 @@ local function revalidate(io, question)
 	end
 	local found = turn_outcome.of_failure(proved)
 	local is_refused = found.outcome == "refused" or found.outcome == "doubted" and token.is_refused == true
-	if not is_refused or not end_refused(io, question.entry, found.reason, proved) then
+	local has_ended = is_refused and end_refused(io, question.entry, found.reason, proved)
+	if not has_ended then
 		note_failure(io, question, proved, found.outcome ~= "unanswered", asked_before)
 	end
 end

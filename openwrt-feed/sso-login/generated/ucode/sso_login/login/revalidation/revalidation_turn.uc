@@ -213,7 +213,8 @@ function revalidate(io, question) {
 	}
 	const found = turn_outcome_of_failure(proved);
 	const is_refused = found.outcome === "refused" || (found.outcome === "doubted" && token.is_refused === true);
-	if (!is_refused || !end_refused(io, question.entry, found.reason, proved)) {
+	const has_ended = is_refused && end_refused(io, question.entry, found.reason, proved);
+	if (!has_ended) {
 		note_failure(io, question, proved, found.outcome !== "unanswered", asked_before);
 	}
 }
