@@ -20,11 +20,6 @@ export function printable_at(text: string, at: number): string {
   return code < 32 || code > 126 ? "\\x" + bytes.hex_encode(char) : char;
 }
 
-/** Percent-encodes all but the unreserved characters of RFC 3986 section 2.3; right for queries and for forms. */
-export function percent_encode(text: string): string {
-  return bytes.percent_encode(text);
-}
-
 /** The byte that two hexadecimal digits write, or undefined. */
 export function hex_byte(digits: string): string | undefined {
   const high = hex_digits.indexOf(digits.charAt(0).toLowerCase());
@@ -50,7 +45,7 @@ export function form_decode(text: string): string | undefined {
 export function form_encode(pairs: [string, string][]): string {
   const out: string[] = [];
   for (const pair of pairs) {
-    out.push(pair[0] + "=" + percent_encode(pair[1]));
+    out.push(pair[0] + "=" + bytes.percent_encode(pair[1]));
   }
   return out.join("&");
 }

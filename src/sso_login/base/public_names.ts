@@ -31,6 +31,9 @@ export const state_cookie = "__Host-webui_sso_state";
 /** Begins the names of cookies that permit the landing page to open a page. */
 export const landing_cookie_prefix = "__Host-webui_sso_to_";
 
+/** Begins the states of test logins: no other state has a dot. */
+export const test_state = "test.";
+
 /** Has the page at which the last started login ends. */
 export const page_cookie = "__Host-webui_sso_page";
 

@@ -4,6 +4,7 @@
  * It works on the saved configuration or on unsaved settings, asks the provider without caches, and neither reads nor writes the
  * files of logins. It writes nothing to the log. All its calls to a provider together take at most 12 seconds.
  */
+import * as public_names from "../base/public_names";
 import * as provider_check from "./provider_check";
 import * as report from "./report";
 import type { Report, Run } from "./report";
@@ -48,7 +49,7 @@ function turn_to(run: Run, sections: UciSection[], name: string): void {
 
 /** Checks options, roles and passwords, which needs no calls; returns the providers' configurations, none without a section `default`. */
 function check_sections(run: Run, sections: UciSection[]): option_check.CheckedConfig[] {
-  if (package_sections.default_section(sections) === undefined) {
+  if (package_sections.section_of(sections, public_names.first) === undefined) {
     if (run.findings.length === 0) {
       report.error(run, "section_missing");
     }

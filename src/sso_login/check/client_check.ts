@@ -65,7 +65,7 @@ function note_refusal(run: Run, client: invented_codes.Client, way: string, atte
 
 /** Notes that an invented secret is no worse than the right one: perhaps the client needs none. */
 function note_untold(run: Run, client: invented_codes.Client, way: string, control: invented_codes.CodeAttempt): void {
-  const without = invented_codes.without_proof(client.config);
+  const without = invented_codes.without_authentication(client.config);
   const is_public =
     !invented_codes.has_key(client) &&
     invented_codes.refuses_code(invented_codes.prove(run, client, way, false, without));

@@ -1,4 +1,5 @@
 /** Requests with invented codes to the token endpoint, and the meaning of its answers for the client. */
+import * as bytes from "io/bytes";
 import * as failure_findings from "./findings/failure_findings";
 import type { Param, Run } from "./report";
 import * as encoding from "../base/encoding";
@@ -181,9 +182,9 @@ export function without_encoding(config: Config): Change {
   };
 }
 
-/** The same request without any proof of the client. */
-export function without_proof(config: Config): Change {
-  const id = "client_id=" + encoding.percent_encode(config.client_id);
+/** The same request without the authentication of the client. */
+export function without_authentication(config: Config): Change {
+  const id = "client_id=" + bytes.percent_encode(config.client_id);
   return (request) => {
     const params = (request.body ?? "").split("&").filter((pair) => !pair.startsWith("client_"));
     const headers = request.headers.filter((line) => !line.startsWith("Authorization: "));

@@ -25,7 +25,7 @@ function usable_algorithm(key: JsonObject, allowed: string[]): string | undefine
 /** Most kinds of keys that a finding names: with 256 KB of keys, a longer list would take a router minutes. */
 const max_named = 16;
 
-/** A kind of keys that no login can use, as a message (messages.ts). */
+/** A kind of keys that no login can use, as a message (finding_messages.ts). */
 interface KeyKind {
   id: string;
   params: { alg: string; type: string };

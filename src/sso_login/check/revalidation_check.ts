@@ -14,8 +14,8 @@ function check_supervisor(run: Run, config: Config): void {
   }
 }
 
-/** Notes sessions whose users are not proved any more, with the oldest proof among them. */
-function check_proofs(run: Run, config: Config): void {
+/** Notes sessions whose users are not proved any more, since the longest time. */
+function check_unproved(run: Run, config: Config): void {
   const tokens = refresh_tokens.of_provider(run.io, config.provider);
   const unproved = tokens.filter((token) => token.proved_at !== undefined);
   const first = unproved[0];
@@ -36,6 +36,6 @@ export function check_revalidation(run: Run, config: Config, lifetime: number | 
     if (lifetime === undefined) {
       report.warning(run, "lifetime_missing");
     }
-    check_proofs(run, config);
+    check_unproved(run, config);
   }
 }

@@ -4,8 +4,7 @@ import * as public_names from "../base/public_names";
 import * as login_finish from "../login/login_finish";
 import type { FinishedLogin, CallbackInput } from "../login/login_finish";
 import * as login_start from "../login/login_start";
-import type { StartedLogin } from "../login/login_start";
-import type { Result } from "../result";
+import { ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 
 /** The policy of `authenticate`: permitted algorithms of signatures. */
@@ -14,8 +13,9 @@ export interface Policy {
 }
 
 /** Starts a login: where to send the browser, and the state token for its cookie. */
-export function initiate(io: Io, config: Config): Result<StartedLogin> {
-  return login_start.initiate(io, config);
+export function initiate(io: Io, config: Config): Result<{ url: string; token: string }> {
+  const begun = login_start.initiate(io, config, {});
+  return begun.ok ? ok({ url: begun.data.url, token: begun.data.handshake.state }) : begun;
 }
 
 /** The documented configuration with what a loaded one has: its section, and the algorithms that a policy permits. */

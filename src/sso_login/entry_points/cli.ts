@@ -44,9 +44,9 @@ function show_roles(io: Io, operands: string[], as_json: boolean): number {
 }
 
 /** `hand-over`, `log-change`: passes on standard input, which LuCI's controller writes. */
-function save_input(io: Io, save: (this: void, io: Io, input: string) => Result<true>): number {
-  const saved = save(io, io.read_input(max_input) ?? "");
-  return saved.ok ? command_outcome.success : command_outcome.fail(saved);
+function with_input(io: Io, act: (this: void, io: Io, input: string) => Result<true>): number {
+  const done = act(io, io.read_input(max_input) ?? "");
+  return done.ok ? command_outcome.success : command_outcome.fail(done);
 }
 
 /**
@@ -167,8 +167,8 @@ const commands: Command[] = [
   { name: "sessions", option: "--json", run: sessions_command.show },
   { name: "expire", run: sessions_command.expire },
   { name: "logout", takes_arguments: true, run: sessions_command.logout },
-  { name: "hand-over", run: (io) => save_input(io, hand_over.save) },
-  { name: "log-change", run: (io) => save_input(io, luci_changes.save) },
+  { name: "hand-over", run: (io) => with_input(io, hand_over.receive) },
+  { name: "log-change", run: (io) => with_input(io, luci_changes.log_applied) },
   { name: "check", option: "--json", takes_arguments: true, run: check_command.check },
   { name: "check-config", run: check_command.check_config },
   { name: "sync-roles", option: "--remove", run: sync_roles },

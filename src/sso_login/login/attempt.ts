@@ -64,7 +64,7 @@ export interface User {
 
 /** The user of a login, with its tokens and the rules by which roles match. */
 export interface Identified {
-  readonly tokens: VerifiedTokens;
+  readonly verified: VerifiedTokens;
   readonly rules: RoleRules;
   readonly user: User;
 }
@@ -158,26 +158,24 @@ export function complete(io: Io, found: VerifiedTokens, rules: RoleRules): Resul
   const handshake = found.handshake;
   const has_email = claim_rules.has_email(config, found.claims);
   const endpoint = found.metadata.userinfo_endpoint;
+  const own = { claims: found.claims, denier: role_matching.is_denied(config, found.claims) ? "id_token" : undefined };
   const completed =
     endpoint === undefined || (has_email && !lacks_groups(rules, found.claims))
-      ? ok({ claims: found.claims, denier: role_matching.is_denied(config, found.claims) ? "id_token" : undefined })
+      ? ok(own)
       : userinfo().complete_claims(io, endpoint, found);
-  const claims = completed.ok ? completed.data.claims : found.claims;
-  const unmarked = role_matching.counts_unmarked(rules, claims);
+  const user = completed.ok ? completed.data : own;
+  const unmarked = role_matching.counts_unmarked(rules, user.claims);
   const notes = handshake !== undefined ? note_lacks(io, found, handshake, unmarked) : {};
-  if (completed.ok) {
-    const is_used = role_matching.verified_email(config, claims) !== undefined;
-    notes.unverified_by = is_used ? undefined : completed.data.denier;
-    return ok({ claims, notes });
-  }
-  if (!has_email || handshake === undefined) {
+  if (!completed.ok && (!has_email || handshake === undefined)) {
     return completed;
   }
-  const facts = json_values.facts_of(completed);
-  notes.unverified_by = role_matching.is_denied(config, claims) ? "id_token" : undefined;
-  notes.userinfo = "failed";
-  notes.userinfo_reason = facts.reason ?? facts.idp_error ?? facts.http_status;
-  return ok({ claims, notes });
+  notes.unverified_by = role_matching.verified_email(config, user.claims) === undefined ? user.denier : undefined;
+  if (!completed.ok) {
+    const facts = json_values.facts_of(completed);
+    notes.userinfo = "failed";
+    notes.userinfo_reason = facts.reason ?? facts.idp_error ?? facts.http_status;
+  }
+  return ok({ claims: user.claims, notes });
 }
 
 /** Finds the roles of a user; USER_NOT_AUTHORIZED. */
@@ -203,14 +201,14 @@ export function identify(
   const handshake = response.handshake;
   const access_token = issued.data.tokens.access_token;
   const expected = id_token.expectations(issued.data.config, handshake.nonce, access_token, io.time());
-  const tokens = verify(io, issued.data, expected, handshake);
-  if (!tokens.ok) {
-    return tokens;
+  const verified = verify(io, issued.data, expected, handshake);
+  if (!verified.ok) {
+    return verified;
   }
   const rules = read_rules();
   if (!rules.ok) {
     return rules;
   }
-  const user = complete(io, tokens.data, rules.data);
-  return user.ok ? ok({ tokens: tokens.data, rules: rules.data, user: user.data }) : user;
+  const user = complete(io, verified.data, rules.data);
+  return user.ok ? ok({ verified: verified.data, rules: rules.data, user: user.data }) : user;
 }

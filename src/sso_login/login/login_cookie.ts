@@ -7,9 +7,7 @@ import * as public_names from "../base/public_names";
 import * as hash from "../jose/hash";
 import type { Handshake } from "../protocol/authorization_request";
 import { err, ok, type Result } from "../result";
-
-/** Cookies by name. */
-export type Cookies = { [name: string]: string | undefined };
+import type { Cookies } from "../rpcd/rpcd_sessions";
 
 /** The name of the cookie of a state's login. */
 export function name_of(state: string): string {

@@ -13,10 +13,10 @@ import * as role_matching from "../rights/role_matching";
 import type { RoleMatch } from "../rights/role_matching";
 import * as log_identity from "../rpcd/log_identity";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
+import type { Cookies } from "../rpcd/rpcd_sessions";
 import * as attempt from "./attempt";
 import type { Identified, ResponseParams } from "./attempt";
 import * as login_cookie from "./login_cookie";
-import type { Cookies } from "./login_cookie";
 import * as session_opening from "./session_opening";
 import * as handshake_record from "./handshake_record";
 
@@ -69,16 +69,16 @@ function open_session(
   matched: MatchedUser,
   remote: string | undefined,
 ): Result<FinishedLogin> {
-  const tokens = matched.identified.tokens;
+  const verified = matched.identified.verified;
   const claims = matched.identified.user.claims;
   const match = matched.match;
   const user = {
     // An unverified address may belong to another person.
     email: json_values.name_of(role_matching.verified_email(config, claims)),
     sub: json_values.text_of(claims.sub),
-    id_token: tokens.tokens.id_token,
+    id_token: verified.tokens.id_token,
     // Only the ID Token names the provider's session.
-    provider_sid: config.backchannel_logout === true ? json_values.name_of(tokens.claims.sid) : undefined,
+    provider_sid: config.backchannel_logout === true ? json_values.name_of(verified.claims.sid) : undefined,
     remote,
     cookie_hash: handshake.cookie_hash,
   };
@@ -96,7 +96,7 @@ function open_session(
   for (const name of Object.keys(matched.identified.user.notes)) {
     notes[name] = matched.identified.user.notes[name];
   }
-  const refresh_token = tokens.tokens.refresh_token;
+  const refresh_token = verified.tokens.refresh_token;
   if (config.session_revalidate !== undefined && typeof refresh_token === "string") {
     const is_kept = refresh_tokens().keep(io, config, opened.data.sid, refresh_token);
     notes.refresh_token = is_kept ? undefined : "not_stored";
@@ -146,7 +146,7 @@ function finish(io: Io, config: Config, handshake: Handshake, input: CallbackInp
     return matched;
   }
   // An access token opens one session.
-  const registered = token_registry.register(io, matched.data.identified.tokens.tokens.access_token);
+  const registered = token_registry.register(io, matched.data.identified.verified.tokens.access_token);
   return registered.ok ? open_session(io, config, handshake, matched.data, input.remote) : registered;
 }
 

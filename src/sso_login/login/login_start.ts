@@ -12,12 +12,6 @@ import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as handshake_record from "./handshake_record";
 
-/** A started login: where to send the browser, and the state token for its cookie. */
-export interface StartedLogin {
-  url: string;
-  token: string;
-}
-
 /** Bytes of a PKCE verifier (RFC 7636 section 4.1). */
 const verifier_length = 64;
 
@@ -40,7 +34,7 @@ export interface BegunLogin {
 }
 
 /** A handshake with fresh values: state and nonce of 32 random bytes each, and a PKCE verifier. */
-function create(config: Config, metadata: Metadata, start: StartOptions): Handshake {
+function create(config: Config, metadata: Metadata, start: StartOptions, settings_hash?: string): Handshake {
   return {
     state: (start.state_prefix ?? "") + bytes.base64url_encode(hash.random(32)),
     nonce: bytes.base64url_encode(hash.random(32)),
@@ -49,11 +43,12 @@ function create(config: Config, metadata: Metadata, start: StartOptions): Handsh
     cookie_hash: start.cookie_hash,
     issuer: config.issuer_url,
     iss_expected: metadata.authorization_response_iss_parameter_supported ? true : undefined,
+    settings_hash,
   };
 }
 
 /** Begins a login: all calls to the provider are made here. Fails as `initiate` does. */
-export function begin(io: Io, config: Config, start: StartOptions): Result<BegunLogin> {
+export function begin(io: Io, config: Config, start: StartOptions, settings_hash?: string): Result<BegunLogin> {
   const metadata = provider_metadata.of_provider(io, config);
   if (!metadata.ok) {
     return metadata;
@@ -63,7 +58,7 @@ export function begin(io: Io, config: Config, start: StartOptions): Result<Begun
   if (!method.ok) {
     return method;
   }
-  const handshake = create(config, metadata.data, start);
+  const handshake = create(config, metadata.data, start, settings_hash);
   const url = authorization_request.get_auth_url(io, config, metadata.data, handshake, start);
   return url.ok ? ok({ url: url.data, handshake }) : url;
 }
@@ -81,15 +76,10 @@ function save(io: Io, handshake: Handshake, host: string): boolean {
  * Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
  * does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
  */
-export function initiate(io: Io, config: Config, request?: StartOptions): Result<StartedLogin> {
-  const start: StartOptions = request ?? {};
-  const settings_hash = config.password_login === "off" ? password_upkeep().judged_settings(io) : undefined;
-  const begun = begin(io, config, start);
-  if (!begun.ok) {
-    return begun;
-  }
-  begun.data.handshake.settings_hash = settings_hash;
-  return save(io, begun.data.handshake, start.host ?? "")
-    ? ok({ url: begun.data.url, token: begun.data.handshake.state })
+export function initiate(io: Io, config: Config, start: StartOptions): Result<BegunLogin> {
+  const settings_hash = config.password_login === "off" ? password_upkeep().hash_at_start(io) : undefined;
+  const begun = begin(io, config, start, settings_hash);
+  return !begun.ok || save(io, begun.data.handshake, start.host ?? "")
+    ? begun
     : err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });
 }

@@ -73,9 +73,9 @@ export function open_session(
   remote: string,
 ): Result<ProgramSession> {
   const timeout = timeout_of(io, config, token);
-  const is_person = !role_matching.is_of_program(token.claims, token.client);
+  const is_of_user = !role_matching.is_of_program(token.claims, token.client);
   const audience = json_values.text_of(config.api_audience);
-  const program = { client: token.client, is_person, audience, end: token.end, timeout };
+  const program = { client: token.client, is_of_user, audience, end: token.end, timeout };
   const provider_sid = config.backchannel_logout === true ? token.sid : undefined;
   const user = { email: email_of(config, token), sub: token.sub, provider_sid, program, remote };
   const opened = session_opening.open(io, config, match, { user, who: who(config, token) }, () =>

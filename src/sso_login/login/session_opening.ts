@@ -75,7 +75,7 @@ function prepare(io: Io, role: RoleRights): Result<true> {
  * Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
  * changed while the provider took its time. Otherwise the session is destroyed: UBUS_LOGIN_FAILED.
  */
-function confirm(io: Io, sid: string, role: RoleRights): Result<true> {
+function recheck(io: Io, sid: string, role: RoleRights): Result<true> {
   const known = session_rules.read_rules(io);
   const created = rpcd_sessions.find_session(io, sid);
   const is_current = known.ok && rpcd_logins.is_up_to_date(known.data.logins, role);
@@ -142,9 +142,9 @@ export function open(
   if (!sid.ok) {
     return sid;
   }
-  const confirmed = confirm(io, sid.data, rights.role);
-  if (!confirmed.ok) {
-    return confirmed;
+  const rechecked = recheck(io, sid.data, rights.role);
+  if (!rechecked.ok) {
+    return rechecked;
   }
   const checked = check();
   if (!checked.ok) {

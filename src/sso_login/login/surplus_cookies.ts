@@ -4,7 +4,7 @@ import * as public_names from "../base/public_names";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
 import * as handshake_record from "./handshake_record";
-import type { Cookies } from "./login_cookie";
+import type { Cookies } from "../rpcd/rpcd_sessions";
 
 /** Cookies of logins that a browser may have: each request carries them all, and web servers limit a header line. */
 const max_cookies = 8;

@@ -34,7 +34,7 @@ function path_of(io: Io, token: string): string {
  * `remote`, and the ended session's `values` and id, `session`. INVALID_REQUEST for other input; SSO_DISABLED, CONFIG_ERROR or INTERNAL_ERROR where the
  * service cannot do its part.
  */
-export function save(io: Io, input: string): Result<true> {
+export function receive(io: Io, input: string): Result<true> {
   const decoded = json.decode_object(input);
   const request: JsonObject = decoded.ok ? decoded.data : {};
   const ended = request.values;

@@ -77,7 +77,7 @@ export function is_single(io: Io): boolean {
 function proves(io: Io, entry: rpcd_sessions.SsoSession): boolean {
   return (
     entry.settings_hash !== "" &&
-    entry.settings_hash === login_settings.fingerprint(io) &&
+    entry.settings_hash === login_settings.settings_hash(io) &&
     password_trial.is_new(io, entry)
   );
 }

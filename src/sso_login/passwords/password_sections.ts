@@ -8,18 +8,18 @@ import * as uci_commit from "../rpcd/uci_commit";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import type { SectionOptions } from "../rpcd/rpcd_logins";
 
-/** The original, the mark of a trial, and the proof (proof.ts). */
+/** The original, the mark of a trial, and the settings hash (password_rule.ts). */
 const original_option = "sso_login_password";
 const trial_option = "sso_login_trial";
-const proof_option = "sso_login_proof";
+const hash_option = "sso_login_proof";
 
-const marking_options = [original_option, trial_option, proof_option];
+const marking_options = [original_option, trial_option, hash_option];
 
 /** The marks beside a refused password. A trial after the first has both. */
 export interface Marks {
   is_trial: boolean;
   /** "" where there is none. */
-  proof: string;
+  settings_hash: string;
 }
 
 function text_option(section: UciSection, option: string): string {
@@ -48,10 +48,10 @@ export function is_on_trial(section: UciSection): boolean {
   return is_locked(section) && text_option(section, trial_option) !== "";
 }
 
-/** The proof that is written beside refused passwords; "" where there is none. */
-export function proof_of(sections: UciSection[]): string {
-  const found = sections.find((section) => is_locked(section) && text_option(section, proof_option) !== "");
-  return found !== undefined ? text_option(found, proof_option) : "";
+/** The settings hash that is written beside refused passwords; "" where there is none. */
+export function settings_hash_of(sections: UciSection[]): string {
+  const found = sections.find((section) => is_locked(section) && text_option(section, hash_option) !== "");
+  return found !== undefined ? text_option(found, hash_option) : "";
 }
 
 /** Whether a local login has a password that counts and is to be refused: it is of none of `users`. */
@@ -91,7 +91,7 @@ function with_passwords(section: UciSection, password: string, original?: string
   options.password = password !== "" ? password : undefined;
   options[original_option] = original;
   options[trial_option] = marks !== undefined && marks.is_trial ? "1" : undefined;
-  options[proof_option] = marks !== undefined && marks.proof !== "" ? marks.proof : undefined;
+  options[hash_option] = marks !== undefined && marks.settings_hash !== "" ? marks.settings_hash : undefined;
   return options;
 }
 

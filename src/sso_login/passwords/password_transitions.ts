@@ -17,7 +17,7 @@ import * as guard from "./guard";
 import * as password_sections from "./password_sections";
 import type { PasswordState, Refusal } from "./password_state";
 import * as password_trial from "./password_trial";
-import * as proof from "./proof";
+import * as password_rule from "./password_rule";
 import * as reconcile from "../rpcd/reconcile";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as ways_in from "./ways_in";
@@ -60,10 +60,11 @@ function start_init(io: Io): void {
   io.start(io.paths.system_dir + "/init.d/" + public_names.package_name, "start");
 }
 
-/** Applies the rule of proof.ts to refused passwords. */
-export function demand_of(io: Io, sections: UciSection[]): proof.Demand {
-  const proved = password_sections.proof_of(sections);
-  return proof.demand(state_of(sections), proved, login_settings.fingerprint(io), password_trial.settings_of(io));
+/** Applies password_rule.ts to refused passwords. */
+export function demand_of(io: Io, sections: UciSection[]): password_rule.Demand {
+  const proved = password_sections.settings_hash_of(sections);
+  const current = login_settings.settings_hash(io);
+  return password_rule.demand(state_of(sections), proved, current, password_trial.settings_hash_of(io));
 }
 
 /** Logs a new state, its cause, and the users whose passwords changed. */
@@ -90,9 +91,9 @@ function save_option(io: Io, value: "off" | undefined): Result<true> {
   if (!sections.ok) {
     return sections;
   }
-  const section = package_sections.default_section(sections.data);
+  const section = package_sections.section_of(sections.data, public_names.first);
   if (section === undefined) {
-    return err("CONFIG_ERROR", { option: "default", must: { id: "oidc_section" } });
+    return err("CONFIG_ERROR", { option: public_names.first, must: { id: "oidc_section" } });
   }
   if (section.options[state_option] === value) {
     return ok(true);
@@ -100,13 +101,13 @@ function save_option(io: Io, value: "off" | undefined): Result<true> {
   const count = sections.data.length;
   const done =
     value !== undefined
-      ? io.uci_set(public_names.package_name, "default", state_option, value)
-      : io.uci_delete(public_names.package_name, "default", state_option);
+      ? io.uci_set(public_names.package_name, public_names.first, state_option, value)
+      : io.uci_delete(public_names.package_name, public_names.first, state_option);
   if (!done) {
     return err("UCI_ERROR", { config: public_names.package_name, option: state_option });
   }
   return uci_commit.commit(io, public_names.package_name, `\toption ${state_option} 'off'\n`, (after) => {
-    const found = package_sections.default_section(after);
+    const found = package_sections.section_of(after, public_names.first);
     return found !== undefined && found.options[state_option] === value && after.length >= count;
   });
 }
@@ -176,7 +177,7 @@ export function end_overdue_trial(io: Io): void {
  * fails the caller takes everything back.
  */
 function begin_trial(io: Io, by: LogPair[], proved: string): Result<true> {
-  if (!password_trial.begin(io, login_settings.fingerprint(io))) {
+  if (!password_trial.begin(io, login_settings.settings_hash(io))) {
     return err("INTERNAL_ERROR", { reason: "the run directory cannot be written" });
   }
   const installed = guard.install(io);
@@ -184,7 +185,7 @@ function begin_trial(io: Io, by: LogPair[], proved: string): Result<true> {
   if (!saved.ok) {
     return saved;
   }
-  const locked = password_sections.lock(io, exempt_users(io), { is_trial: true, proof: proved });
+  const locked = password_sections.lock(io, exempt_users(io), { is_trial: true, settings_hash: proved });
   if (!locked.ok) {
     return locked;
   }
@@ -197,7 +198,7 @@ function begin_trial(io: Io, by: LogPair[], proved: string): Result<true> {
 
 /** Puts passwords that are refused on trial for the settings in force; where that fails they return. The caller holds the lock. */
 export function try_settings(io: Io, sections: UciSection[]): Result<PasswordState> {
-  const begun = begin_trial(io, [["by", "settings"]], password_sections.proof_of(sections));
+  const begun = begin_trial(io, [["by", "settings"]], password_sections.settings_hash_of(sections));
   if (begun.ok) {
     return ok("trial");
   }
@@ -256,14 +257,14 @@ export function confirm(io: Io, by: LogPair[], is_forced: boolean): Result<true>
   if (blocked !== "state" || (!is_forced && password_trial.seconds_left(io) === 0)) {
     return refuse(blocked ?? "state");
   }
-  const settings = login_settings.fingerprint(io);
+  const settings = login_settings.settings_hash(io);
   if (settings === "") {
     return refuse("config_wrong");
   }
-  if (!is_forced && settings !== password_trial.settings_of(io)) {
+  if (!is_forced && settings !== password_trial.settings_hash_of(io)) {
     return refuse("same_login");
   }
-  const confirmed = password_sections.lock(io, exempt_users(io), { is_trial: false, proof: settings });
+  const confirmed = password_sections.lock(io, exempt_users(io), { is_trial: false, settings_hash: settings });
   if (!confirmed.ok) {
     return confirmed;
   }

@@ -24,14 +24,14 @@ function read(io: Io): JsonObject {
   return store.read(io, path_of(io)) ?? {};
 }
 
-/** Begins a trial of settings, by their hash. */
-export function begin(io: Io, settings: string): boolean {
+/** Begins a trial of settings, by the settings hash. */
+export function begin(io: Io, settings_hash: string): boolean {
   const deadline = Math.ceil(io.monotonic() + trial_seconds);
-  return store.write(io, path_of(io), { deadline, began: Math.floor(io.monotonic()), settings });
+  return store.write(io, path_of(io), { deadline, began: Math.floor(io.monotonic()), settings: settings_hash });
 }
 
-/** The settings of the trial; "" without one. */
-export function settings_of(io: Io): string {
+/** The settings hash of the trial; "" without one. */
+export function settings_hash_of(io: Io): string {
   return json_values.text_of(read(io).settings);
 }
 

@@ -84,10 +84,10 @@ function repair(io: Io, sections: UciSection[], is_service: boolean): Result<Pas
     return password_transitions.try_settings(io, sections);
   }
   const is_trial = demand === "keep" && password_transitions.state_of(sections) === "trial";
-  const known = password_sections.proof_of(sections);
-  const proved = demand === "confirm" ? login_settings.fingerprint(io) : known;
+  const known = password_sections.settings_hash_of(sections);
+  const proved = demand === "confirm" ? login_settings.settings_hash(io) : known;
   const state = is_trial ? "trial" : "off";
-  const locked = password_sections.lock(io, password_transitions.exempt_users(io), { is_trial, proof: proved });
+  const locked = password_sections.lock(io, password_transitions.exempt_users(io), { is_trial, settings_hash: proved });
   if (!locked.ok) {
     return password_transitions.note_failure(io, locked);
   }
@@ -125,10 +125,10 @@ export function upkeep(io: Io, is_service: boolean): Result<PasswordState> {
   return sections.ok ? repair(io, sections.data, is_service) : sections;
 }
 
-/** The hash of the settings in force at the start of a login; where they are others than the proved ones, a trial begins. */
-export function judged_settings(io: Io): string {
+/** The settings hash at the start of a login; repairs before, and so begins a trial where the settings are others than the proved ones. */
+export function hash_at_start(io: Io): string {
   upkeep(io, false);
-  return login_settings.fingerprint(io);
+  return login_settings.settings_hash(io);
 }
 
 /** After a login: an administrator's by settings that are on trial once more confirms them. `who` is the user for the log. */
@@ -137,7 +137,7 @@ export function after_login(io: Io, sid: string, who: LogPair[]): void {
   const is_again =
     sections.ok &&
     password_transitions.state_of(sections.data) === "trial" &&
-    password_sections.proof_of(sections.data) !== "";
+    password_sections.settings_hash_of(sections.data) !== "";
   if (is_again && administrators.refusal_for_session(io, sid, "confirm") === undefined) {
     const by: LogPair[] = [["by", "login"]];
     password_transitions.confirm(io, by.concat(who), false);

@@ -44,12 +44,9 @@ function provider_fault(io: Io, sections: UciSection[], provider: string): Messa
 
 /** Whether a role lists some person at a provider of this issuer, and counts in a browser. */
 export function lists_somebody(role: role_sections.Role, provider: string, issuer: string): boolean {
-  const has_sub = role.sub_issuer === issuer && (role.sub ?? []).length > 0;
-  const by_claim = (role.email ?? []).length + (role.group ?? []).length > 0;
-  const found = role_matching.counts_at(role, provider)
-    ? by_claim || has_sub
-    : has_sub && (role.provider ?? []).length === 0;
-  return found && role_matching.allows(role, "web");
+  const email = (role.email ?? [])[0];
+  const sub = (role.sub ?? [])[0];
+  return role_matching.matches(role, { email, groups: role.group ?? [], sub, issuer, provider });
 }
 
 /** The fault for which nobody has a role at these providers; undefined where there is none. */

@@ -1,6 +1,6 @@
 /** The method by which this client proves itself at the provider (RFC 6749 section 2.3, OpenID Connect Core section 9). */
+import * as bytes from "io/bytes";
 import type { Io } from "../base/io";
-import * as encoding from "../base/encoding";
 import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import type { Metadata } from "./provider_metadata";
@@ -19,7 +19,7 @@ export function alg_of(config: Config): string {
 /** Whether both texts are sent as they are in a Basic header: some servers do not decode what RFC 6749 encodes there. */
 export function needs_no_encoding(config: Config): boolean {
   const pair = config.client_id + config.client_secret;
-  return encoding.percent_encode(pair) === pair;
+  return bytes.percent_encode(pair) === pair;
 }
 
 /**

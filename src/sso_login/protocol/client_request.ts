@@ -1,4 +1,5 @@
 /** Requests by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523). */
+import * as bytes from "io/bytes";
 import type { HttpRequest, Io } from "../base/io";
 import * as encoding from "../base/encoding";
 import { ok, type Result } from "../result";
@@ -17,13 +18,13 @@ const client_assertion = () => require("./client_assertion") as typeof import(".
 
 /** The credentials of a Basic header: form-encoded id and secret (RFC 6749 section 2.3.1). */
 function basic_credentials(config: Config): string {
-  const pair = encoding.percent_encode(config.client_id) + ":" + encoding.percent_encode(config.client_secret);
+  const pair = bytes.percent_encode(config.client_id) + ":" + bytes.percent_encode(config.client_secret);
   return encoding.base64_encode(pair);
 }
 
 /** The forms in which the client secret is sent. A text of the provider that repeats one of them is not shown. */
 export function forms_of_secret(config: Config): string[] {
-  return [config.client_secret, encoding.percent_encode(config.client_secret), basic_credentials(config)];
+  return [config.client_secret, bytes.percent_encode(config.client_secret), basic_credentials(config)];
 }
 
 /** The credentials for a method: an assertion, a Basic header of the form-encoded id and secret, or both as parameters. */

@@ -218,7 +218,7 @@ export function first_address(config: Config, cached: Metadata | undefined): str
     : metadata_url(config.issuer_url, internal_origin(config.internal_issuer_url));
 }
 
-/** The same from the cache, without a call; undefined when it is not there. */
+/** As `of_provider`, from the cache alone: undefined where a call is needed. The calls are configured in any case. */
 export function cached_of_provider(io: Io, config: Config): Metadata | undefined {
   configure_calls(io, config);
   const origin = internal_origin(config.internal_issuer_url);

@@ -11,7 +11,7 @@ import type { Config } from "../settings/provider_config";
 export type Options = { [option: string]: string };
 
 /** Options, the members that the provider changed, and the reason where no login can work. */
-export interface Registration {
+export interface ReadAnswer {
   options: Options;
   changes: { member: string; asked: string; given: string }[];
   obstacle?: string;
@@ -112,8 +112,8 @@ function obstacle(config: Config, answer: JsonObject, method: string, by_key: bo
 }
 
 /** The options for an answer (RFC 7591 section 3.2.1), whose values count where they differ from those of the request. */
-export function read_answer(config: Config, asked: JsonObject, answer: JsonObject): Registration {
-  const changes: Registration["changes"] = [];
+export function read_answer(config: Config, asked: JsonObject, answer: JsonObject): ReadAnswer {
+  const changes: ReadAnswer["changes"] = [];
   const settle = (member: string, wanted: string, given: string): string => {
     if (given === "" || given === wanted) {
       return wanted;

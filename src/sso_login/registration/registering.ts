@@ -125,8 +125,8 @@ function register(task: Task, token: string, asked: JsonObject): void {
   const provider = task.provider;
   const config = task.config;
   if (registration_task.write_record(run, provider, registration_record.reserved(config.issuer_url))) {
-    const message: MetadataRequest = { method: "POST", address: task.endpoint, token, sent: asked };
-    const answer = registration_requests.send_metadata(run, config, message);
+    const request: MetadataRequest = { method: "POST", address: task.endpoint, token, sent: asked };
+    const answer = registration_requests.send_metadata(run, config, request);
     if (answer === undefined) {
       registration_record.write(run.io, provider, undefined);
     } else if (take_answer(task, asked, answer)) {
@@ -139,8 +139,8 @@ function register(task: Task, token: string, asked: JsonObject): void {
 function update(task: Task, known: RegistrationRecord, asked: JsonObject): void {
   const run = task.run;
   asked.client_id = known.client_id;
-  const message: MetadataRequest = { method: "PUT", address: known.uri, token: known.token, sent: asked };
-  const answer = registration_requests.send_metadata(run, task.config, message);
+  const request: MetadataRequest = { method: "PUT", address: known.uri, token: known.token, sent: asked };
+  const answer = registration_requests.send_metadata(run, task.config, request);
   if (answer === undefined) {
     return;
   }

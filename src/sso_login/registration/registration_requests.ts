@@ -54,14 +54,14 @@ interface Reply {
   response: HttpResponse;
 }
 
-/** Sends a message; undefined and a finding where no answer comes. The address of a registration is used as the provider gave it. */
-function ask(run: Run, config: Config, message: RegistrationRequest): Reply | undefined {
-  const method = message.method;
-  const sent = message.sent;
+/** Sends a request; undefined and a finding where no answer comes. The address of a registration is used as the provider gave it. */
+function ask(run: Run, config: Config, request: RegistrationRequest): Reply | undefined {
+  const method = request.method;
+  const sent = request.sent;
   const origin = method === "POST" ? provider_metadata.internal_origin(config.internal_issuer_url) : undefined;
-  const url = provider_metadata.at_origin(message.address, origin);
+  const url = provider_metadata.at_origin(request.address, origin);
   const headers = ["Accept: application/json"]
-    .concat(message.token !== "" ? ["Authorization: Bearer " + message.token] : [])
+    .concat(request.token !== "" ? ["Authorization: Bearer " + request.token] : [])
     .concat(sent !== undefined ? ["Content-Type: application/json"] : []);
   const body = sent !== undefined ? json.encode(sent) : undefined;
   const response = provider_calls.send(run.io, { method, url, headers, body }, code);
@@ -73,43 +73,43 @@ function ask(run: Run, config: Config, message: RegistrationRequest): Reply | un
 }
 
 /** The provider's error in a refusal (RFC 7591 section 3.2.2), without the access token. */
-function error_in(message: RegistrationRequest, response: HttpResponse): Facts {
+function error_in(request: RegistrationRequest, response: HttpResponse): Facts {
   const body = json.decode_object(response.body);
-  return provider_errors.reported_error(body.ok ? body.data : {}, [message.token]);
+  return provider_errors.reported_error(body.ok ? body.data : {}, [request.token]);
 }
 
 /**
  * The finding of a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1), of an earlier registration by RFC 7592 section 2; undefined where
  * the provider itself has failed.
  */
-function refusal_of(message: RegistrationRequest, response: HttpResponse): string | undefined {
+function refusal_of(request: RegistrationRequest, response: HttpResponse): string | undefined {
   const status = response.status;
-  const error = error_in(message, response).error;
-  if (message.method !== "POST" && (status === 401 || status === 404)) {
+  const error = error_in(request, response).error;
+  if (request.method !== "POST" && (status === 401 || status === 404)) {
     return "register_gone";
   }
-  if (message.method !== "POST" && (status === 405 || status === 501)) {
+  if (request.method !== "POST" && (status === 405 || status === 501)) {
     return "register_unmanaged";
   }
   if (status === 401) {
-    return message.token === "" ? "register_token_missing" : "register_token_refused";
+    return request.token === "" ? "register_token_missing" : "register_token_refused";
   }
   if (error === "invalid_redirect_uri") {
     return "register_redirect";
   }
-  const has_failed = failed_answer.failure_facts(response, error, [message.token]).cause !== undefined;
+  const has_failed = failed_answer.failure_facts(response, error, [request.token]).cause !== undefined;
   return !has_failed && (json_values.text_of(error) !== "" || status === 403) ? "register_refused" : undefined;
 }
 
 /** Notes a refusal, with the provider's words. */
-function note_refusal(run: Run, redirect_uri: string, message: RegistrationRequest, reply: Reply): void {
+function note_refusal(run: Run, redirect_uri: string, request: RegistrationRequest, reply: Reply): void {
   const response = reply.response;
-  const reported = error_in(message, response);
+  const reported = error_in(request, response);
   const said = json_values.text_of(reported.error_description ?? reported.error ?? `HTTP ${response.status}`);
   const words = said.endsWith(".") ? said.substring(0, said.length - 1) : said;
-  const refusal = refusal_of(message, response);
+  const refusal = refusal_of(request, response);
   if (refusal === undefined) {
-    const facts = failed_answer.failure_facts(response, reported.error, [message.token]);
+    const facts = failed_answer.failure_facts(response, reported.error, [request.token]);
     failed_calls.note_failure(run, endpoint_name, reply.url, err(code, facts), response.body);
   } else if (refusal === "register_redirect") {
     report.error(run, refusal, { redirect_uri, words });
@@ -119,34 +119,34 @@ function note_refusal(run: Run, redirect_uri: string, message: RegistrationReque
 }
 
 /** The answer's object, {} for a removed client and for one that was made with an answer that is none; undefined and a finding after a failure. */
-function read_reply(run: Run, config: Config, message: RegistrationRequest, reply: Reply): JsonObject | undefined {
+function read_reply(run: Run, config: Config, request: RegistrationRequest, reply: Reply): JsonObject | undefined {
   const status = reply.response.status;
-  if (message.method === "DELETE" && (status === 204 || status === 200)) {
+  if (request.method === "DELETE" && (status === 204 || status === 200)) {
     return {};
   }
   const answer = json.decode_object(reply.response.body);
   if (status === 201 || (status === 200 && answer.ok)) {
     return answer.ok ? answer.data : {};
   }
-  note_refusal(run, config.redirect_uri, message, reply);
+  note_refusal(run, config.redirect_uri, request, reply);
   return undefined;
 }
 
-/** Sends a message; returns the answer's object, or undefined and a finding. */
-export function send(run: Run, config: Config, message: RegistrationRequest): JsonObject | undefined {
-  const reply = ask(run, config, message);
-  return reply !== undefined ? read_reply(run, config, message, reply) : undefined;
+/** Sends a request; returns the answer's object, or undefined and a finding. */
+export function send(run: Run, config: Config, request: RegistrationRequest): JsonObject | undefined {
+  const reply = ask(run, config, request);
+  return reply !== undefined ? read_reply(run, config, request, reply) : undefined;
 }
 
 /**
  * Sends metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): metadata that are
  * refused are sent once more without `scope`, for the provider's own choice.
  */
-export function send_metadata(run: Run, config: Config, message: MetadataRequest): JsonObject | undefined {
-  const reply = ask(run, config, message);
-  if (reply === undefined || refusal_of(message, reply.response) !== "register_refused") {
-    return reply !== undefined ? read_reply(run, config, message, reply) : undefined;
+export function send_metadata(run: Run, config: Config, request: MetadataRequest): JsonObject | undefined {
+  const reply = ask(run, config, request);
+  if (reply === undefined || refusal_of(request, reply.response) !== "register_refused") {
+    return reply !== undefined ? read_reply(run, config, request, reply) : undefined;
   }
-  message.sent.scope = undefined;
-  return send(run, config, message);
+  request.sent.scope = undefined;
+  return send(run, config, request);
 }

@@ -78,6 +78,9 @@ export function read_before(run: Run, order: Order): Before | undefined {
   const saved = read.data;
   const known = registration_record.find(io, provider);
   const options = registration_options.of_order(saved, order);
+  if (known !== undefined && is_own_address(saved, provider, known)) {
+    options[logout_address] = "";
+  }
   const configured = options.issuer_url ?? "";
   const is_other = saved.some((section) => section.name === provider && section.type !== "oidc");
   const refusal = is_other ? "register_no_provider" : refusal_of(order, configured, known);
@@ -101,11 +104,7 @@ export function begin(run: Run, order: Order, before: Before): Task | undefined 
   const provider = order.provider;
   const saved = before.saved;
   const known = before.known;
-  const options = before.options;
-  if (known !== undefined && is_own_address(saved, provider, known)) {
-    options[logout_address] = "";
-  }
-  const config = registration_options.config_with(run, saved, provider, options);
+  const config = registration_options.config_with(run, saved, provider, before.options);
   if (config === undefined || (order.action !== "remove" && !is_reachable(run, config))) {
     return undefined;
   }

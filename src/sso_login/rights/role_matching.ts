@@ -32,7 +32,7 @@ export interface RoleUser {
   /** The client of an access token; absent, or "", for a person in a browser. */
   client?: string;
   /** Whether the token is a user's although `sub` is the client. */
-  is_person?: boolean;
+  is_of_user?: boolean;
 }
 
 /** The lists of a role that name users. */
@@ -130,18 +130,18 @@ export function is_of_program(claims: JsonObject, client: string): boolean {
 /** Whether a user is a client that came for itself. */
 function is_program(user: RoleUser): boolean {
   const client = user.client ?? "";
-  return client !== "" && client === user.sub && user.is_person !== true;
+  return client !== "" && client === user.sub && user.is_of_user !== true;
 }
 
 /** The rules by which a role lists a user: e-mail, subject or a group, or without a user the client or one of its groups. */
 export function rules_listing(role: Role, user: RoleUser): Rule[] {
-  const is_machine = is_program(user);
+  const is_client = is_program(user);
   const counts = counts_at(role, user.provider);
   // A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
-  const counts_sub = !is_machine && (counts || (role.provider ?? []).length === 0);
+  const counts_sub = !is_client && (counts || (role.provider ?? []).length === 0);
   const by: { [rule in Rule]: boolean } = {
-    client: counts && is_machine && (role.client ?? []).some((listed) => listed === user.client),
-    email: counts && !is_machine && lists_email(role, user.email),
+    client: counts && is_client && (role.client ?? []).some((listed) => listed === user.client),
+    email: counts && !is_client && lists_email(role, user.email),
     sub: counts_sub && lists_sub(role, user),
     group: counts && (role.group ?? []).some((allowed) => user.groups.includes(allowed)),
   };
@@ -174,7 +174,7 @@ export function user_of(rules: RoleRules, claims: JsonObject, client?: string): 
     issuer: rules.issuer_url,
     provider: rules.provider,
     client,
-    is_person: client !== undefined && !is_of_program(claims, client),
+    is_of_user: client !== undefined && !is_of_program(claims, client),
   };
 }
 

@@ -83,7 +83,7 @@ function stays_unconfirmed(io: Io, request: JsonObject, seconds: number): boolea
  * and the `seconds`: then waits, and logs a change that nobody confirms. The word `refused` after it says that nothing was changed.
  * INVALID_REQUEST for other input.
  */
-export function save(io: Io, input: string): Result<true> {
+export function log_applied(io: Io, input: string): Result<true> {
   if (input.endsWith("}refused")) {
     return ok(true);
   }

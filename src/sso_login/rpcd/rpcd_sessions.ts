@@ -24,6 +24,7 @@ export function destroy_session(io: Io, sid: string): boolean {
   return reply.ok || json_values.facts_of(reply).status === ubus_not_found;
 }
 
+/** Cookies by name. */
 export type Cookies = { [name: string]: string | undefined };
 
 /** The different ids in the session cookies, in LuCI's order of preference. */
@@ -69,7 +70,7 @@ export interface SsoSession {
   /** The client whose access token opened it, and that token's audience; "" where a person logged in. */
   client: string;
   /** Whether the token was a user's although `sub` is the client. */
-  is_person: boolean;
+  is_of_user: boolean;
   audience: string;
   /** The hash of the settings with which the login of an administrator began; "" while passwords are on. */
   settings_hash: string;
@@ -112,7 +113,7 @@ export function to_session(sid: string, stored: JsonObject): SsoSession {
     roles: json_values.strings_of(stored.sso_roles) ?? [],
     groups: json_values.strings_of(stored.sso_groups) ?? [],
     client: json_values.text_of(stored.sso_client),
-    is_person: stored.sso_person === true,
+    is_of_user: stored.sso_person === true,
     audience: json_values.text_of(stored.sso_audience),
     settings_hash: json_values.text_of(stored.sso_proof),
     remote: json_values.text_of(stored.sso_remote),

@@ -41,7 +41,7 @@ export interface NewSession {
 export interface Program {
   client: string;
   /** Whether the token is a user's. */
-  is_person: boolean;
+  is_of_user: boolean;
   audience: string;
   /** Unix seconds of the token's expiry. */
   end: number;
@@ -108,7 +108,7 @@ export function create_session(io: Io, config: Config, wanted: NewSession): Resu
   const is_person = user.program === undefined;
   const program: Partial<Program> = user.program ?? {};
   // Of another user `sub` tells.
-  const sso_person = program.is_person === true && program.client === user.sub ? true : undefined;
+  const sso_person = program.is_of_user === true && program.client === user.sub ? true : undefined;
   const stored = {
     // LuCI refuses sessions without it, and so those of programs.
     token: is_person ? bytes.hex_encode(hash.random(16)) : undefined,

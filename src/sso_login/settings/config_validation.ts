@@ -110,7 +110,7 @@ export function validate_section(sections: UciSection[], section: UciSection): V
   if (section.name === public_names.first) {
     return validated;
   }
-  const first = package_sections.default_section(sections);
+  const first = package_sections.section_of(sections, public_names.first);
   const router = first !== undefined ? validate_values(first) : { values: {}, problems: [] };
   const of_router = option_table.option_rules.filter((rule) => rule.scope === "router");
   for (const rule of of_router) {
@@ -136,7 +136,7 @@ export function from_sections(sections: UciSection[], name: string): Result<Conf
   return ok(loaded);
 }
 
-/** The configurations of all providers that are right, as compiled.ts finds them. */
+/** The configurations of all providers that are right, as compiled_config.ts finds them. */
 export function compile(sections: UciSection[]): string {
   const configs: { [provider: string]: Config } = {};
   for (const section of package_sections.provider_sections(sections)) {

@@ -29,7 +29,7 @@ function of_provider(io: Io, section: UciSection): unknown[] {
 }
 
 /** The hash of the settings in force: providers that are on, and roles that may change something; "" where they cannot be read. */
-export function fingerprint(io: Io): string {
+export function settings_hash(io: Io): string {
   const saved = saved_config.saved_sections(io);
   if (!saved.ok) {
     return "";

@@ -33,12 +33,7 @@ export function log_name(sections: UciSection[], provider: string): string | und
   return provider_sections(sections).length > 1 ? provider : undefined;
 }
 
-/** The section of a provider; undefined when it is missing. */
+/** The section of a provider; undefined when it is missing. The first one's has the options of the router, too. */
 export function section_of(sections: UciSection[], provider: string): UciSection | undefined {
   return sections.find((candidate) => candidate.name === provider && candidate.type === "oidc");
-}
-
-/** The section of the first provider, which holds the options of the router, too; undefined when it is missing. */
-export function default_section(sections: UciSection[]): UciSection | undefined {
-  return section_of(sections, public_names.first);
 }

@@ -2,8 +2,8 @@
  * The error page for people: the cause, advice, the ways on, a reference; in the browser's language, without a script. Of the request
  * it shows nothing but a page to return to, in a link. A cause joins codes and facts that call for the same words and the same ways on.
  */
+import * as bytes from "io/bytes";
 import type { Io } from "../base/io";
-import * as encoding from "../base/encoding";
 import * as public_names from "../base/public_names";
 import * as log_texts from "../base/log_texts";
 import * as json_values from "../base/json_values";
@@ -122,7 +122,7 @@ function start_address(provider: string, page: string | undefined, base: string,
     params.push("prompt=" + prompt);
   }
   if (page !== undefined && option_forms.is_return_path(page, base)) {
-    params.push("return_to=" + encoding.percent_encode(page));
+    params.push("return_to=" + bytes.percent_encode(page));
   }
   return public_names.start_path + (params.length > 0 ? "?" + params.join("&") : "");
 }

@@ -3,8 +3,8 @@
  * address. The session cookies are SameSite=Strict and are mostly not sent on the way from the provider, so the error page goes on to the
  * landing page, which sees them: it leads to the web interface, or shows the error page again.
  */
+import * as bytes from "io/bytes";
 import type { Io } from "../base/io";
-import * as encoding from "../base/encoding";
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
@@ -29,7 +29,7 @@ export function has_live_session(io: Io, request: Request): boolean {
 
 /** The landing page's address in HTML, with the reference of the page that it may have to show, and the page at which the login was to end. */
 export function address(reference: string, return_to: string | undefined): string {
-  const page = return_to !== undefined ? "&amp;return_to=" + encoding.percent_encode(return_to) : "";
+  const page = return_to !== undefined ? "&amp;return_to=" + bytes.percent_encode(return_to) : "";
   return public_names.landing_path + "?" + parameter + "=" + reference + page;
 }
 

@@ -76,7 +76,7 @@ function has_ticket(request: Request): boolean {
 /** Whether it ends a test login: its state is one that no other login has. */
 function is_of_test(request: Request): boolean {
   const state = request.query.values.state;
-  return state !== undefined && state.startsWith("test.");
+  return state !== undefined && state.startsWith(public_names.test_state);
 }
 
 function has_backchannel_logout(io: Io, request: Request): boolean {

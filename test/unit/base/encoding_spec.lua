@@ -47,11 +47,11 @@ it("bytes.hex_encode gives two lowercase characters a byte", function()
   assert.equal(512, #bytes.hex_encode(every_byte()))
 end)
 
-it("encoding.percent_encode leaves the unreserved characters of RFC 3986 alone and encodes every other byte", function()
+it("bytes.percent_encode leaves the unreserved characters of RFC 3986 alone and encodes every other byte", function()
   for code = 0, 255 do
     local char = string.char(code)
     local expected = char:find("^[%w%-._~]$") and code < 128 and char or ("%%%02X"):format(code)
-    assert.equal(expected, encoding.percent_encode(char))
+    assert.equal(expected, bytes.percent_encode(char))
   end
 end)
 
@@ -67,7 +67,7 @@ describe("encoding.form_decode", function()
   end
 
   it("undoes percent_encode for every byte, in lower case as well", function()
-    local encoded = encoding.percent_encode(every_byte())
+    local encoded = bytes.percent_encode(every_byte())
     assert.equal(every_byte(), encoding.form_decode(encoded))
     assert.equal(every_byte(), encoding.form_decode((encoded:gsub("%%%x%x", string.lower))))
   end)

@@ -1,4 +1,5 @@
 --- check_run.check_run: what a check reads, asks and reports as a whole; findings have their rows in the specs of its parts.
+local bytes = require("sso_login.io.bytes")
 local cjson = require("cjson")
 local check_run = require("sso_login.check.check_run")
 local checkup = require("support.checkup")
@@ -114,7 +115,7 @@ describe("check.check_run of unsaved settings", function()
   end
 
   local function secrets_sent(world)
-    local id, secret = encoding.percent_encode(fixtures.client_id), encoding.percent_encode(fixtures.client_secret)
+    local id, secret = bytes.percent_encode(fixtures.client_id), bytes.percent_encode(fixtures.client_secret)
     local count = 0
     for _, request in ipairs(world.requests) do
       local whole = request.url .. table.concat(request.headers, "\n") .. (request.body or "")

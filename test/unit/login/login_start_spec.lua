@@ -5,12 +5,12 @@ local login_start = require("sso_login.login.login_start")
 local scene = require("support.scene")
 
 describe("initiate", function()
-  it("returns the provider's address and stores the handshake under the token", function()
+  it("returns the provider's address and stores the handshake under its state", function()
     local io, world = scene.create()
     local config = fixtures.config()
-    local started = login_start.initiate(io, config).data
-    local stored = cjson.decode(world.text(scene.record_path(io, started.token)))
-    assert.same({ started.token, "" }, { stored.state, stored.host })
+    local started = login_start.initiate(io, config, {}).data
+    local stored = cjson.decode(world.text(scene.record_path(io, started.handshake.state)))
+    assert.same({ started.handshake.state, "" }, { stored.state, stored.host })
     assert.same({}, world.locked)
     assert.equal(authorization_request.get_auth_url(io, config, fixtures.metadata(), stored).data, started.url)
   end)
@@ -20,7 +20,7 @@ describe("initiate", function()
     for at = 1, 20 do
       local io, world = scene.create({ document = at > 10 and "promises_iss" or "full" })
       local started = login_start.initiate(io, fixtures.config(), { host = "router.example", return_to = "/x", cookie_hash = "h" }).data
-      local stored = cjson.decode(world.text(scene.record_path(io, started.token)))
+      local stored = cjson.decode(world.text(scene.record_path(io, started.handshake.state)))
       for member, length in pairs({ state = 43, nonce = 43, code_verifier = 64 }) do
         assert.matches("^[%w_-]+$", stored[member])
         assert.equal(length, #stored[member])
@@ -40,7 +40,7 @@ describe("initiate", function()
   }) do
     it(("stores nothing and returns %s with %s"):format(case[1], what), function()
       local io, world = scene.create(case[2])
-      assert.equal(case[1], login_start.initiate(io, fixtures.config(case[3])).error)
+      assert.equal(case[1], login_start.initiate(io, fixtures.config(case[3]), {}).error)
       assert.same({}, world.in_run_dir("^handshake"))
     end)
   end
@@ -50,7 +50,7 @@ describe("initiate", function()
     world.fail("write_file")
     assert.same(
       { ok = false, error = "INTERNAL_ERROR", details = { reason = "cannot store the handshake", path = io.paths.run_dir } },
-      login_start.initiate(io, fixtures.config())
+      login_start.initiate(io, fixtures.config(), {})
     )
   end)
 
@@ -60,12 +60,12 @@ describe("initiate", function()
       local io, world = scene.create()
       local config = fixtures.config()
       world.crash_after = call
-      finished = pcall(login_start.initiate, io, config)
+      finished = pcall(login_start.initiate, io, config, {})
       world.crash_after = nil
       for _, name in ipairs(world.in_run_dir("^handshake_")) do
         assert.equal(1, cjson.decode(world.text(io.paths.run_dir .. "/" .. name)).version)
       end
-      assert.is_true(login_start.initiate(io, config).ok)
+      assert.is_true(login_start.initiate(io, config, {}).ok)
       call = call + 1
     end
     assert.is_true(call > 8)

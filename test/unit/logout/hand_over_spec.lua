@@ -19,7 +19,7 @@ end
 describe("hand_over", function()
   it("is logged, and accepts the right token once", function()
     local io, world = scene.create()
-    assert.same({ ok = true, data = true }, hand_over.save(io, left()))
+    assert.same({ ok = true, data = true }, hand_over.receive(io, left()))
     assert.equal("LOGOUT remote=192.0.2.7 email=ada@example.org sub=user-1 role=admin", world.log_text())
     assert.same({ "logout_" .. hash.hash_sha256_hex(token) .. ".json" }, world.in_run_dir("^logout_"))
     for path, file in pairs(world.files) do
@@ -34,7 +34,7 @@ describe("hand_over", function()
   for age, expected in pairs({ [59] = "h.p.s", [60] = false }) do
     it("is judged by its age of " .. age .. " seconds", function()
       local io, world = scene.create()
-      hand_over.save(io, left())
+      hand_over.receive(io, left())
       world.now = world.now + age
       assert.equal(expected, (hand_over.take(io, token) or { id_token = false }).id_token)
       assert.same({}, world.in_run_dir("^logout_"))
@@ -43,7 +43,7 @@ describe("hand_over", function()
 
   it("is accepted once even if it cannot be removed", function()
     local io, world = scene.create()
-    hand_over.save(io, left())
+    hand_over.receive(io, left())
     world.fail("remove")
     assert.equal("h.p.s", hand_over.take(io, token).id_token)
     assert.is_nil(hand_over.take(io, token))
@@ -51,7 +51,7 @@ describe("hand_over", function()
 
   it("is accepted without an ID Token", function()
     local io = scene.create()
-    assert.is_true(hand_over.save(io, left({ values = { sso_sub = "x" } })).ok)
+    assert.is_true(hand_over.receive(io, left({ values = { sso_sub = "x" } })).ok)
     assert.equal("", hand_over.take(io, token).id_token)
   end)
 
@@ -59,7 +59,7 @@ describe("hand_over", function()
     it(("is refused for %q, and nothing is logged"):format(input:sub(1, 12)), function()
       local io, world = scene.create()
       local details = { reason = "no ended session" }
-      assert.same({ ok = false, error = "INVALID_REQUEST", details = details }, hand_over.save(io, input))
+      assert.same({ ok = false, error = "INVALID_REQUEST", details = details }, hand_over.receive(io, input))
       assert.equal("", world.log_text())
       assert.same({}, world.in_run_dir("^logout_"))
     end)
@@ -77,7 +77,7 @@ describe("hand_over", function()
           prepare(world, section.options)
         end
       end
-      assert.equal(code, hand_over.save(io, left()).error)
+      assert.equal(code, hand_over.receive(io, left()).error)
       assert.truthy(world.log_text():find("^LOGOUT remote="))
       assert.is_nil(hand_over.take(io, token))
     end)

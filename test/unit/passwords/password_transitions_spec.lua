@@ -67,7 +67,7 @@ local function assert_on(io, world)
 end
 
 local function admin_session(world, since, changes)
-  local proof = option(world) == "off" and login_settings.fingerprint(world.io) or nil
+  local proof = option(world) == "off" and login_settings.settings_hash(world.io) or nil
   return world.add_session(fixtures.with({ sso_proof = proof, sso_login_uptime = world.clock,
     sso_issuer = fixtures.issuer, sso_email = "ada@example.org", sso_sub = "ada", username = "admin", sso_roles = { "admin" },
     sso_login_time = since or world.now,
@@ -484,7 +484,7 @@ describe("upkeep", function()
   it("refuses passwords of new sections, unless another process has done so", function()
     for _, is_late in ipairs({ false, true }) do
       local io, world = confirmed()
-      local refused = { username = "new", password = "!", sso_login_password = "$p$new", sso_login_proof = login_settings.fingerprint(io) }
+      local refused = { username = "new", password = "!", sso_login_password = "$p$new", sso_login_proof = login_settings.settings_hash(io) }
       table.insert(world.uci.rpcd, section("new", { username = "new", password = "$p$new" }))
       world.before("lock", function() world.uci.rpcd[9].options = is_late and refused or world.uci.rpcd[9].options end)
       world.logs = {}

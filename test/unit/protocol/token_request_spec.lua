@@ -1,3 +1,4 @@
+local bytes = require("sso_login.io.bytes")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local cjson = require("cjson")
 local encoding = require("sso_login.base.encoding")
@@ -8,7 +9,7 @@ local token_request = require("sso_login.protocol.token_request")
 
 local grant = { code = "the code+/", verifier = "the-verifier", session_id = "5e551011" }
 local form = "grant_type=authorization_code&code=the%20code%2B%2F&redirect_uri="
-  .. encoding.percent_encode(fixtures.options.redirect_uri) .. "&code_verifier=the-verifier"
+  .. bytes.percent_encode(fixtures.options.redirect_uri) .. "&code_verifier=the-verifier"
 
 --- Returns the result of the token endpoint's answer, and the requests; `changes` of the configuration.
 local function exchange(answer, changes, document)

@@ -21,7 +21,7 @@ end
 local function line_of(facts, log_identity)
   local io, world = mock.create()
   world.uci["sso-login"] = fixtures.sections({ log_identity = log_identity })
-  assert.same({ ok = true, data = true }, luci_changes.save(io, input_of(facts)))
+  assert.same({ ok = true, data = true }, luci_changes.log_applied(io, input_of(facts)))
   assert.equal(1, #world.logs)
   local line, found = world.logs[1].line:gsub(" session=" .. hash.safe_id(sid), "")
   assert.same({ "notice", 1 }, { world.logs[1].level, found })
@@ -36,7 +36,7 @@ local function named(count, length)
   return names
 end
 
-describe("luci_changes.save", function()
+describe("luci_changes.log_applied", function()
   local rest = " remote=192.0.2.7 packages=network,wireless options=network.lan.ipaddr,wireless.radio0.channel"
 
   it("logs the user, the role, and the names", function()
@@ -77,14 +77,14 @@ describe("luci_changes.save", function()
 
   it("is silent where LuCI refused the change", function()
     local io, world = mock.create()
-    assert.same({ ok = true, data = true }, luci_changes.save(io, input_of({ began = 1000, seconds = 90 }) .. "refused"))
+    assert.same({ ok = true, data = true }, luci_changes.log_applied(io, input_of({ began = 1000, seconds = 90 }) .. "refused"))
     assert.same({ {}, 0 }, { world.logs, world.calls.sleep })
   end)
 
   for _, input in ipairs({ "", "refused", "{", "[]", input_of({ packages = {} }), input_of({ packages = 7 }), input_of({ values = "x" }) }) do
     it(("is refused for %q, and nothing is logged"):format(input:sub(1, 40)), function()
       local io, world = mock.create()
-      assert.same({ ok = false, error = "INVALID_REQUEST", details = { reason = "no change" } }, luci_changes.save(io, input))
+      assert.same({ ok = false, error = "INVALID_REQUEST", details = { reason = "no change" } }, luci_changes.log_applied(io, input))
       assert.same({}, world.logs)
     end)
   end
@@ -102,7 +102,7 @@ describe("a change that waits for its confirmation", function()
         at(world, world.clock - began)
       end
     end
-    luci_changes.save(io, input_of(fixtures.with({ began = 1000, seconds = 90 }, facts)))
+    luci_changes.log_applied(io, input_of(fixtures.with({ began = 1000, seconds = 90 }, facts)))
     return world.logs, world.clock - began
   end
 
@@ -153,7 +153,7 @@ describe("a change that waits for its confirmation", function()
     local io, world = mock.create()
     local tried, clock = {}, world.clock
     io.lock = function(path) tried[#tried + 1] = path:match("[^/]+$") end
-    luci_changes.save(io, input_of({ began = 1000, seconds = 90 }))
+    luci_changes.log_applied(io, input_of({ began = 1000, seconds = 90 }))
     assert.same({ 1, clock, { "change_1.lock", "change_2.lock" } }, { #world.logs, world.clock, tried })
   end)
 end)

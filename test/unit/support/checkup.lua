@@ -3,6 +3,7 @@
 -- A case: `uci` changes of section default, `roles`, `document` changes of the discovery document, `jwks` name or set,
 -- `token`, `authorization` and `router` answers, `date` of the provider, `unsaved` sections, `setup(world, io)`, and `leaves`, what that leaves in
 -- the run directory.
+local bytes = require("sso_login.io.bytes")
 local cjson = require("cjson")
 local assert = require("luassert")
 local busted = require("busted")
@@ -34,7 +35,7 @@ end
 
 --- A token endpoint that knows the fixtures' client by that secret and by these methods, both when none is named.
 function checkup.knows(secret, method)
-  local encode = encoding.percent_encode
+  local encode = bytes.percent_encode
   local basic = "Authorization: Basic " .. encoding.base64_encode(encode(fixtures.client_id) .. ":" .. encode(secret))
   return function(request)
     local by_basic = table.concat(request.headers, "\n"):find(basic, 1, true) and method ~= "client_secret_post"

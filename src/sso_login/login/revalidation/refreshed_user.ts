@@ -30,24 +30,24 @@ export function expectations(config: Config, nonce: string, access_token: string
 }
 
 /**
- * Checks a refreshed ID Token beside `first`, the claims of the login's (OpenID Connect Core section 12.2): `sub` is the same, and `iat` is
+ * Compares a refreshed ID Token with the claims of the login's (OpenID Connect Core section 12.2): `sub` is the same, and `iat` is
  * not earlier, with the tolerance. `acr` and `auth_time`, where they are there, meet the demands of a login at its moment; some providers
  * have the user's last authentication anywhere. ID_TOKEN_VERIFICATION_FAILED, AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
  */
-export function check_claims(
+export function compare_claims(
   claims: JsonObject,
-  first: JsonObject,
+  login_claims: JsonObject,
   demands: Demands & Pick<Expectations, "clock_tolerance">,
 ): Result<true> {
   const clock_tolerance = demands.clock_tolerance;
-  if (claims.sub !== first.sub) {
+  if (claims.sub !== login_claims.sub) {
     return token_claims.claim_error("sub", "is not that of the login");
   }
-  if (token_claims.is_date(first.iat) && (claims.iat as number) < first.iat - clock_tolerance) {
+  if (token_claims.is_date(login_claims.iat) && (claims.iat as number) < login_claims.iat - clock_tolerance) {
     return token_claims.claim_error("iat", "is before that of the login");
   }
   const auth_time = token_claims.is_date(claims.auth_time) ? claims.auth_time : undefined;
-  const moment = token_claims.is_date(first.iat) ? first.iat : (claims.iat as number);
+  const moment = token_claims.is_date(login_claims.iat) ? login_claims.iat : (claims.iat as number);
   const acr_values = claims.acr !== undefined ? demands.acr_values : undefined;
   const max_age = auth_time !== undefined ? demands.max_age : undefined;
   const now = Math.max(moment, auth_time ?? moment);
@@ -55,21 +55,21 @@ export function check_claims(
 }
 
 /** The user by a refreshed ID Token, whose claims UserInfo completes. */
-function by_id_token(io: Io, issued: IssuedTokens, first: JsonObject, rules: RoleRules): Result<ProvedUser> {
+function by_id_token(io: Io, issued: IssuedTokens, login_claims: JsonObject, rules: RoleRules): Result<ProvedUser> {
   const config = issued.config;
-  const nonce = json_values.text_of(first.nonce);
+  const nonce = json_values.text_of(login_claims.nonce);
   const expected = expectations(config, nonce, issued.tokens.access_token, io.time());
   const found = attempt.verify(io, issued, expected);
   if (!found.ok) {
     return found;
   }
-  const same = check_claims(found.data.claims, first, config);
+  const same = compare_claims(found.data.claims, login_claims, config);
   const user = same.ok ? attempt.complete(io, found.data, rules) : same;
   return user.ok ? ok({ claims: user.data.claims }) : user;
 }
 
 /** The user of refreshed tokens without an ID Token, by UserInfo with the access token. */
-function by_userinfo(io: Io, issued: IssuedTokens, first: JsonObject): Result<ProvedUser> {
+function by_userinfo(io: Io, issued: IssuedTokens, login_claims: JsonObject): Result<ProvedUser> {
   const config = issued.config;
   const endpoint = issued.metadata.userinfo_endpoint;
   if (endpoint === undefined) {
@@ -80,19 +80,19 @@ function by_userinfo(io: Io, issued: IssuedTokens, first: JsonObject): Result<Pr
   if (!keys.ok) {
     return keys;
   }
-  const user = { config, keys: keys.data, tokens: issued.tokens, claims: { sub: first.sub } };
+  const user = { config, keys: keys.data, tokens: issued.tokens, claims: { sub: login_claims.sub } };
   const found = userinfo.complete_claims(io, endpoint, user);
   if (!found.ok) {
     return found;
   }
   const claims = found.data.claims;
-  const assumed = userinfo.merge(claims, first, config);
-  assumed.email_verified = assumed.email_verified ?? first.email_verified;
+  const assumed = userinfo.merge(claims, login_claims, config);
+  assumed.email_verified = assumed.email_verified ?? login_claims.email_verified;
   return ok({ claims, assumed });
 }
 
-/** Establishes the user of refreshed tokens, who is that of the login's ID Token, `first`. Fails with the code of the step that refused. */
-export function identify(io: Io, issued: IssuedTokens, first: JsonObject, rules: RoleRules): Result<ProvedUser> {
+/** Establishes the user of refreshed tokens, who is that of the login's ID Token. Fails with the code of the step that refused. */
+export function identify(io: Io, issued: IssuedTokens, login_claims: JsonObject, rules: RoleRules): Result<ProvedUser> {
   const has_id_token = (issued.tokens.id_token ?? "") !== "";
-  return has_id_token ? by_id_token(io, issued, first, rules) : by_userinfo(io, issued, first);
+  return has_id_token ? by_id_token(io, issued, login_claims, rules) : by_userinfo(io, issued, login_claims);
 }

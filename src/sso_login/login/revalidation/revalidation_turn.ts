@@ -62,16 +62,16 @@ function load_client(io: Io, token: StoredToken): Result<Config> {
 /** Tokens of the provider for a question, and the claims of its login. */
 interface Answer {
   issued: IssuedTokens;
-  first: JsonObject;
+  login_claims: JsonObject;
 }
 
 /** Asks. A usable new refresh token is stored first: the old one may be worth nothing, whatever else is in the answer. */
 function ask(io: Io, config: Config, question: Question): Result<Answer> {
   const token = question.token;
   const opened = jws.open_jws(question.entry.id_token);
-  const first = opened.ok ? jws.read_claims(opened.data) : opened;
-  if (!first.ok) {
-    return first;
+  const login_claims = opened.ok ? jws.read_claims(opened.data) : opened;
+  if (!login_claims.ok) {
+    return login_claims;
   }
   const metadata = provider_metadata.of_provider(io, config);
   if (!metadata.ok) {
@@ -89,7 +89,7 @@ function ask(io: Io, config: Config, question: Question): Result<Answer> {
     },
   });
   return tokens.ok
-    ? ok({ issued: { config, metadata: metadata.data, tokens: tokens.data }, first: first.data })
+    ? ok({ issued: { config, metadata: metadata.data, tokens: tokens.data }, login_claims: login_claims.data })
     : tokens;
 }
 
@@ -126,7 +126,7 @@ function prove(io: Io, config: Config, question: Question): Result<true> {
     return current;
   }
   const rules = role_matching.with_roles(config, current.data.roles);
-  const found = refreshed_user.identify(io, answer.data.issued, answer.data.first, rules);
+  const found = refreshed_user.identify(io, answer.data.issued, answer.data.login_claims, rules);
   if (!found.ok) {
     return found;
   }
@@ -233,7 +233,8 @@ function revalidate(io: Io, question: Question): void {
   }
   const found = turn_outcome.of_failure(proved);
   const is_refused = found.outcome === "refused" || (found.outcome === "doubted" && token.is_refused === true);
-  if (!is_refused || !end_refused(io, question.entry, found.reason, proved)) {
+  const has_ended = is_refused && end_refused(io, question.entry, found.reason, proved);
+  if (!has_ended) {
     note_failure(io, question, proved, found.outcome !== "unanswered", asked_before);
   }
 }

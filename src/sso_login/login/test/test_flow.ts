@@ -28,7 +28,7 @@ import * as login_start from "../login_start";
 import * as attempt from "../attempt";
 import type { ResponseParams } from "../attempt";
 import * as login_cookie from "../login_cookie";
-import type { Cookies } from "../login_cookie";
+import type { Cookies } from "../../rpcd/rpcd_sessions";
 import * as test_outcome from "./test_outcome";
 import type { TestOutcome } from "./test_result";
 import type { LoggedOutcome } from "./test_outcome";
@@ -179,7 +179,7 @@ function begin_login(io: Io, ticket: string, remote: string): Result<StartedTest
     return test;
   }
   const own = login_cookie.create();
-  const options = { state_prefix: test_record.state_prefix, cookie_hash: own.hash };
+  const options = { state_prefix: public_names.test_state, cookie_hash: own.hash };
   const config = test.data.config;
   const begun = asking_apart(io, config, () => login_start.begin(io, config, options));
   if (!begun.ok) {

@@ -18,9 +18,6 @@ import * as handshake_record from "../handshake_record";
 const prefix = "test_";
 export const folder_prefix = prefix + "calls_";
 
-/** How the states of test logins begin: no other state has a dot. */
-export const state_prefix = "test.";
-
 /** The owner of a test: the hash of a session's id, and that of the ticket. */
 export interface Owner {
   session: string;

@@ -8,7 +8,7 @@ import * as hash from "../../jose/hash";
 import * as login_finish from "../../login/login_finish";
 import type { FinishedLogin } from "../../login/login_finish";
 import * as login_cookie from "../../login/login_cookie";
-import type { Cookies } from "../../login/login_cookie";
+import type { Cookies } from "../../rpcd/rpcd_sessions";
 import * as session_ending from "../../rpcd/session_ending";
 import * as result from "../../result";
 import { ok, type Result } from "../../result";
@@ -26,10 +26,10 @@ const last_login = () => require("../last_login") as typeof import("../last_logi
 const failed_callback = () => require("../failed_callback") as typeof import("../failed_callback");
 
 /**
- * The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
+ * The cookies of a session. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
  * the new session, so it is deleted before ours are set, where LuCI keeps it and where the web interface is.
  */
-function login_cookies(config: Config, sid: string): [string, string][] {
+function session_cookies(config: Config, sid: string): [string, string][] {
   const webui_path = config.webui_path ?? public_names.luci_cookie_path;
   const paths = webui_path !== public_names.luci_cookie_path ? [webui_path] : [];
   const cookies = [responses.set_lax_cookie(public_names.state_cookie, "", 0)];
@@ -74,7 +74,7 @@ function log_login(io: Io, config: Config, request: Request, login: FinishedLogi
 function lead_into(config: Config, request: Request, sid: string, return_to: string | undefined): Response {
   const query = return_to !== undefined ? "?to=" + return_to : "";
   const state = json_values.text_of(request.query.values.state);
-  const headers = login_cookies(config, sid).concat(other_cookies(request.cookies, state, return_to));
+  const headers = session_cookies(config, sid).concat(other_cookies(request.cookies, state, return_to));
   return responses.redirect(public_names.landing_path + query, headers);
 }
 
@@ -87,9 +87,9 @@ export function finish_login(io: Io, config: Config, request: Request): Result<R
   const input = { params: params.data, cookies: request.cookies, remote: request.remote_addr };
   const login = login_finish.authenticate(io, config, input);
   if (!login.ok) {
-    const former = last_login().finished_session(io, request, login.error);
-    return former !== undefined
-      ? ok(lead_into(config, request, former.sid, former.page !== "" ? former.page : undefined))
+    const finished = last_login().finished_session(io, request, login.error);
+    return finished !== undefined
+      ? ok(lead_into(config, request, finished.sid, finished.page !== "" ? finished.page : undefined))
       : failed_callback().with_facts(io, login, config, request);
   }
   log_login(io, config, request, login.data);

@@ -16,7 +16,6 @@ import * as provider_choice from "../provider_choice";
 import * as saved_config from "../../settings/saved_config";
 import type { Admission } from "../rate_limit";
 import type { Request } from "../web_request";
-import type { Values } from "../request_fields";
 import * as responses from "../responses";
 import type { Response } from "../responses";
 
@@ -39,7 +38,8 @@ function path_on_router(config: Config, address: string | undefined): string | u
  * The wishes in the address of a start: a page to return to, those of a login initiated by a third party (OpenID Connect Core section
  * 4), and another account (error_page.ts). INVALID_REQUEST where it names another issuer; all else that is of no use is ignored.
  */
-function read_query(config: Config, params: Values): Result<StartOptions> {
+function read_query(config: Config, request: Request, cookie_hash: string): Result<StartOptions> {
+  const params = request.query.values;
   if (params.iss !== undefined && params.iss !== config.issuer_url) {
     return err("INVALID_REQUEST", { reason: "not issuer_url", parameter: "iss" });
   }
@@ -52,23 +52,23 @@ function read_query(config: Config, params: Values): Result<StartOptions> {
     login_hint: has_hint ? hint : undefined,
     prompt: prompt === "login" || prompt === "select_account" ? prompt : undefined,
     return_to: option_forms.is_return_path(page, webui_path) ? page : undefined,
+    host: request.host,
+    cookie_hash,
   });
 }
 
 /** Starts a login by a configuration; INVALID_REQUEST as above, else fails as login/login_start does. */
 function begin(io: Io, config: Config, request: Request): Result<Response> {
-  const start = read_query(config, request.query.values);
+  const own = login_cookie.create();
+  const start = read_query(config, request, own.hash);
   if (!start.ok) {
     return start;
   }
-  const own = login_cookie.create();
-  start.data.cookie_hash = own.hash;
-  start.data.host = request.host;
-  const started = login_start.initiate(io, config, start.data);
-  if (!started.ok) {
-    return started;
+  const begun = login_start.initiate(io, config, start.data);
+  if (!begun.ok) {
+    return begun;
   }
-  const state = started.data.token;
+  const state = begun.data.handshake.state;
   const headers = [
     responses.set_lax_cookie(public_names.state_cookie, state, store.handshake_lifetime),
     responses.set_lax_cookie(login_cookie.name_of(state), own.value, store.handshake_lifetime),
@@ -81,7 +81,7 @@ function begin(io: Io, config: Config, request: Request): Result<Response> {
       headers.push(responses.set_lax_cookie(name, "", 0));
     }
   }
-  return ok(responses.redirect(started.data.url, headers));
+  return ok(responses.redirect(begun.data.url, headers));
 }
 
 /** Starts a login at the provider that the request names. */

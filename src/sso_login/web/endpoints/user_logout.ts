@@ -29,7 +29,7 @@ interface LiveSession {
 }
 
 /** The session that the browser has, under the name LuCI prefers. */
-function find_session(io: Io, request: Request): LiveSession | undefined {
+function session_of_browser(io: Io, request: Request): LiveSession | undefined {
   for (const sid of rpcd_sessions.ids_in_cookies(request.cookies)) {
     const found = rpcd_sessions.session_values(io, sid);
     if (found !== undefined) {
@@ -97,7 +97,7 @@ export function admit(io: Io, request: Request): Admission {
   if (!params.ok) {
     return { respond: () => params };
   }
-  const live = find_session(io, request);
+  const live = session_of_browser(io, request);
   if (live === undefined) {
     const handover = json_values.text_of(params.data.handover);
     const windows = hand_over().is_waiting(io, handover) ? [rate_limit.logouts] : undefined;

@@ -28,7 +28,7 @@ end
 
 local function add_login(world, changes)
   local is_off = world.uci["sso-login"][1].options.password_login == "off"
-  return world.add_session(fixtures.with({ sso_proof = is_off and login_settings.fingerprint(world.io) or nil, sso_login_uptime = world.clock,
+  return world.add_session(fixtures.with({ sso_proof = is_off and login_settings.settings_hash(world.io) or nil, sso_login_uptime = world.clock,
     token = "t", username = "admin", sso_issuer = fixtures.issuer, sso_email = "ada@b", sso_sub = "ada", sso_roles = { "admin" },
     sso_login_time = world.now,
   }, changes))

@@ -9,7 +9,7 @@ it("a refreshed ID Token needs no at_hash and no nonce, but the login's where it
   assert.same({ false, { "nonce" }, "n" }, { expected.at_hash_required, expected.optional, expected.nonce })
 end)
 
-describe("refreshed_user.check_claims", function()
+describe("refreshed_user.compare_claims", function()
   local first = fixtures.with(fixtures.claims, { auth_time = now - 100 })
   local not_first, before = "is not that of the login", "is before that of the login"
 
@@ -28,13 +28,13 @@ describe("refreshed_user.check_claims", function()
   }) do
     it(("%s %s is %s"):format(case[1], case[2], case[4] == true and "taken" or "refused"), function()
       local demands = { clock_tolerance = tolerance, max_age = 60, acr_values = { "a", "b" } }
-      local checked = refreshed_user.check_claims(fixtures.with(fixtures.claims, case[3]), first, demands)
+      local checked = refreshed_user.compare_claims(fixtures.with(fixtures.claims, case[3]), first, demands)
       assert.equal(case[4], checked.ok or checked.details.reason)
     end)
   end
 
   it("demands neither without the options", function()
     local claims = fixtures.with(fixtures.claims, { auth_time = 1, acr = "c" })
-    assert.is_true(refreshed_user.check_claims(claims, fixtures.claims, { clock_tolerance = tolerance }).ok)
+    assert.is_true(refreshed_user.compare_claims(claims, fixtures.claims, { clock_tolerance = tolerance }).ok)
   end)
 end)

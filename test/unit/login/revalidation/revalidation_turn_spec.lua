@@ -539,7 +539,7 @@ describe("the end of a session with a token", function()
     ["by LuCI"] = function(io, sid)
       local values = rpcd_sessions.session_values(io, sid)
       rpcd_sessions.destroy_session(io, sid)
-      hand_over.save(io, cjson.encode({ token = ("a1"):rep(32), remote = "192.0.2.7", values = values }))
+      hand_over.receive(io, cjson.encode({ token = ("a1"):rep(32), remote = "192.0.2.7", values = values }))
     end,
     ["by a login of the same browser"] = function(io, sid) session_ending.end_replaced(io, { sysauth = sid }, "new") end,
   }) do

@@ -1,6 +1,6 @@
+local bytes = require("sso_login.io.bytes")
 local cjson = require("cjson")
 local crypto = require("sso_login.contracts.crypto")
-local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 local requests = require("support.requests")
 local scene = require("support.scene")
@@ -64,7 +64,7 @@ describe("GET /", function()
   end)
 
   it("passes login_hint to the provider", function()
-    local iss = "iss=" .. encoding.percent_encode(fixtures.issuer)
+    local iss = "iss=" .. bytes.percent_encode(fixtures.issuer)
     assert.equal("&login_hint=ada%40example.org", (start(iss .. "&login_hint=ada%40example.org")))
     assert.equal("&login_hint=" .. ("x"):rep(200), (start("login_hint=" .. ("x"):rep(200))))
     for _, hint in ipairs({ "", ("x"):rep(201), "a%20b", "a%00", "a%0d%0ab", "%c3%a4", "%zz" }) do
@@ -83,7 +83,7 @@ end)
 
 describe("GET / keeps the page", function()
   local page = "/cgi-bin/luci/admin"
-  local function at(uri) return "target_link_uri=" .. encoding.percent_encode(uri) end
+  local function at(uri) return "target_link_uri=" .. bytes.percent_encode(uri) end
 
   --- query, kept page, webui_path
   for _, case in ipairs({

@@ -134,7 +134,7 @@ describe("GET /logout", function()
 
   it("logs out once at the provider for a session that LuCI has ended", function()
     local io, world = scene.create()
-    assert.is_true(hand_over.save(io, left_over).ok)
+    assert.is_true(hand_over.receive(io, left_over).ok)
     local function out(token, cookies)
       return requests.send(io, world, { path = "/logout", query = "handover=" .. token, cookie = cookies })
     end
@@ -180,7 +180,7 @@ describe("the windows of GET /logout", function()
   it("do not refuse a proven logout because of others or of the client's own requests", function()
     local io, world = scene.create({ uci = { client_limit = "5" } })
     logout().setup(world)
-    hand_over.save(io, left_over)
+    hand_over.receive(io, left_over)
     local function ask(query, changes)
       return requests.send(io, world, logout(fixtures.with({ query = query }, changes)))
     end

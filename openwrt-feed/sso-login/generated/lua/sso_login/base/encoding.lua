@@ -23,11 +23,6 @@ function M.printable_at(text, at)
 	return (code < 32 or code > 126) and "\\x" .. bytes.hex_encode(char) or char
 end
 
---- Percent-encodes all but the unreserved characters of RFC 3986 section 2.3; right for queries and for forms.
-function M.percent_encode(text)
-	return bytes.percent_encode(text)
-end
-
 --- The byte that two hexadecimal digits write, or undefined.
 function M.hex_byte(digits)
 	local high = (string.find(hex_digits, string.lower(string.sub(digits, 1, 1)), nil, true) or 0) - 1
@@ -53,7 +48,7 @@ end
 function M.form_encode(____pairs)
 	local out = {}
 	for _, pair in ipairs(____pairs) do
-		out[#out + 1] = pair[1] .. "=" .. M.percent_encode(pair[2])
+		out[#out + 1] = pair[1] .. "=" .. bytes.percent_encode(pair[2])
 	end
 	return table.concat(out, "&")
 end

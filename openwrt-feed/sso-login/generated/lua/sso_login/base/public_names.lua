@@ -31,6 +31,9 @@ M.state_cookie = "__Host-webui_sso_state"
 --- Begins the names of cookies that permit the landing page to open a page.
 M.landing_cookie_prefix = "__Host-webui_sso_to_"
 
+--- Begins the states of test logins: no other state has a dot.
+M.test_state = "test."
+
 --- Has the page at which the last started login ends.
 M.page_cookie = "__Host-webui_sso_page"
 

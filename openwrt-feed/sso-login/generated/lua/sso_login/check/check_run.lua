@@ -5,6 +5,7 @@
 -- files of logins. It writes nothing to the log. All its calls to a provider together take at most 12 seconds.
 local lib = require("sso_login.lualib")
 local M = {}
+local public_names = require("sso_login.base.public_names")
 local provider_check = require("sso_login.check.provider_check")
 local report = require("sso_login.check.report")
 local web_server_check = require("sso_login.check.web_server_check")
@@ -42,7 +43,7 @@ end
 
 --- Checks options, roles and passwords, which needs no calls; returns the providers' configurations, none without a section `default`.
 local function check_sections(run, sections)
-	if package_sections.default_section(sections) == nil then
+	if package_sections.section_of(sections, public_names.first) == nil then
 		if #run.findings == 0 then
 			report.error(run, "section_missing")
 		end

@@ -70,7 +70,7 @@ end
 
 --- Notes that an invented secret is no worse than the right one: perhaps the client needs none.
 local function note_untold(run, client, way, control)
-	local without = invented_codes.without_proof(client.config)
+	local without = invented_codes.without_authentication(client.config)
 	local is_public = not invented_codes.has_key(client) and invented_codes.refuses_code(
 		invented_codes.prove(run, client, way, false, without)
 	)

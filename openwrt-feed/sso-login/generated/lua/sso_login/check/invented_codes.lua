@@ -2,6 +2,7 @@
 --- Requests with invented codes to the token endpoint, and the meaning of its answers for the client.
 local lib = require("sso_login.lualib")
 local M = {}
+local bytes = require("sso_login.io.bytes")
 local failure_findings = require("sso_login.check.findings.failure_findings")
 local encoding = require("sso_login.base.encoding")
 local strings = require("sso_login.base.strings")
@@ -174,9 +175,9 @@ function M.without_encoding(config)
 	end
 end
 
---- The same request without any proof of the client.
-function M.without_proof(config)
-	local id = "client_id=" .. encoding.percent_encode(config.client_id)
+--- The same request without the authentication of the client.
+function M.without_authentication(config)
+	local id = "client_id=" .. bytes.percent_encode(config.client_id)
 	return function(request)
 		local params = lib.ArrayFilter(
 			lib.StringSplit(request.body or "", "&"),

@@ -15,8 +15,8 @@ local function check_supervisor(run, config)
 	end
 end
 
---- Notes sessions whose users are not proved any more, with the oldest proof among them.
-local function check_proofs(run, config)
+--- Notes sessions whose users are not proved any more, since the longest time.
+local function check_unproved(run, config)
 	local tokens = refresh_tokens.of_provider(run.io, config.provider)
 	local unproved = lib.ArrayFilter(tokens, function(_, token) return token.proved_at ~= nil end)
 	local first = unproved[1]
@@ -41,7 +41,7 @@ function M.check_revalidation(run, config, lifetime)
 		if lifetime == nil then
 			report.warning(run, "lifetime_missing")
 		end
-		check_proofs(run, config)
+		check_unproved(run, config)
 	end
 end
 

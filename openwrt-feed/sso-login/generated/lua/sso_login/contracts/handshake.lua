@@ -5,10 +5,14 @@ local M = {}
 local public_names = require("sso_login.base.public_names")
 local login_finish = require("sso_login.login.login_finish")
 local login_start = require("sso_login.login.login_start")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local ok = result.ok
 
 --- Starts a login: where to send the browser, and the state token for its cookie.
 function M.initiate(io, config)
-	return login_start.initiate(io, config)
+	local begun = login_start.initiate(io, config, {})
+	return begun.ok and ok({url = begun.data.url, token = begun.data.handshake.state}) or begun
 end
 
 --- The documented configuration with what a loaded one has: its section, and the algorithms that a policy permits.

@@ -47,9 +47,9 @@ local function show_roles(io, operands, as_json)
 end
 
 --- `hand-over`, `log-change`: passes on standard input, which LuCI's controller writes.
-local function save_input(io, save)
-	local saved = save(io, io.read_input(max_input) or "")
-	return saved.ok and command_outcome.success or command_outcome.fail(saved)
+local function with_input(io, act)
+	local done = act(io, io.read_input(max_input) or "")
+	return done.ok and command_outcome.success or command_outcome.fail(done)
 end
 
 --- `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
@@ -165,8 +165,8 @@ local commands = {
 	{name = "sessions", option = "--json", run = sessions_command.show},
 	{name = "expire", run = sessions_command.expire},
 	{name = "logout", takes_arguments = true, run = sessions_command.logout},
-	{name = "hand-over", run = function(io) return save_input(io, hand_over.save) end},
-	{name = "log-change", run = function(io) return save_input(io, luci_changes.save) end},
+	{name = "hand-over", run = function(io) return with_input(io, hand_over.receive) end},
+	{name = "log-change", run = function(io) return with_input(io, luci_changes.log_applied) end},
 	{name = "check", option = "--json", takes_arguments = true, run = check_command.check},
 	{name = "check-config", run = check_command.check_config},
 	{name = "sync-roles", option = "--remove", run = sync_roles},

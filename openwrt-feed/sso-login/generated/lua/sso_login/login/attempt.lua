@@ -134,34 +134,31 @@ function M.complete(io, found, rules)
 	local handshake = found.handshake
 	local has_email = claim_rules.has_email(config, found.claims)
 	local endpoint = found.metadata.userinfo_endpoint
-	local completed = (endpoint == nil or has_email and not lacks_groups(rules, found.claims)) and ok({
-		claims = found.claims,
-		denier = role_matching.is_denied(config, found.claims) and "id_token" or nil
-	}) or userinfo().complete_claims(io, endpoint, found)
-	local claims = completed.ok and completed.data.claims or found.claims
-	local unmarked = role_matching.counts_unmarked(rules, claims)
+	local own = {claims = found.claims, denier = role_matching.is_denied(config, found.claims) and "id_token" or nil}
+	local completed = (endpoint == nil or has_email and not lacks_groups(rules, found.claims)) and ok(
+		own
+	) or userinfo().complete_claims(io, endpoint, found)
+	local user = completed.ok and completed.data or own
+	local unmarked = role_matching.counts_unmarked(rules, user.claims)
 	local notes = handshake ~= nil and note_lacks(io, found, handshake, unmarked) or {}
-	if completed.ok then
-		local is_used = role_matching.verified_email(config, claims) ~= nil
-		notes.unverified_by = not is_used and completed.data.denier or nil
-		return ok({claims = claims, notes = notes})
-	end
-	if not has_email or handshake == nil then
+	if not completed.ok and (not has_email or handshake == nil) then
 		return completed
 	end
-	local facts = json_values.facts_of(completed)
-	notes.unverified_by = role_matching.is_denied(config, claims) and "id_token" or nil
-	notes.userinfo = "failed"
-	local ____facts_reason_2 = facts.reason
-	if ____facts_reason_2 == nil then
-		____facts_reason_2 = facts.idp_error
+	notes.unverified_by = role_matching.verified_email(config, user.claims) == nil and user.denier or nil
+	if not completed.ok then
+		local facts = json_values.facts_of(completed)
+		notes.userinfo = "failed"
+		local ____facts_reason_2 = facts.reason
+		if ____facts_reason_2 == nil then
+			____facts_reason_2 = facts.idp_error
+		end
+		local ____facts_reason_2_3 = ____facts_reason_2
+		if ____facts_reason_2_3 == nil then
+			____facts_reason_2_3 = facts.http_status
+		end
+		notes.userinfo_reason = ____facts_reason_2_3
 	end
-	local ____facts_reason_2_3 = ____facts_reason_2
-	if ____facts_reason_2_3 == nil then
-		____facts_reason_2_3 = facts.http_status
-	end
-	notes.userinfo_reason = ____facts_reason_2_3
-	return ok({claims = claims, notes = notes})
+	return ok({claims = user.claims, notes = notes})
 end
 
 --- Finds the roles of a user; USER_NOT_AUTHORIZED.
@@ -180,16 +177,16 @@ function M.identify(io, response, cached, read_rules)
 	local handshake = response.handshake
 	local access_token = issued.data.tokens.access_token
 	local expected = id_token.expectations(issued.data.config, handshake.nonce, access_token, io.time())
-	local tokens = M.verify(io, issued.data, expected, handshake)
-	if not tokens.ok then
-		return tokens
+	local verified = M.verify(io, issued.data, expected, handshake)
+	if not verified.ok then
+		return verified
 	end
 	local rules = read_rules()
 	if not rules.ok then
 		return rules
 	end
-	local user = M.complete(io, tokens.data, rules.data)
-	return user.ok and ok({tokens = tokens.data, rules = rules.data, user = user.data}) or user
+	local user = M.complete(io, verified.data, rules.data)
+	return user.ok and ok({verified = verified.data, rules = rules.data, user = user.data}) or user
 end
 
 return M

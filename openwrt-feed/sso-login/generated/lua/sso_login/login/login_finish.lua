@@ -38,14 +38,14 @@ end
 
 --- Opens the session, unless the provider has ended its own meanwhile, and keeps the refresh token.
 local function open_session(io, config, handshake, matched, remote)
-	local tokens = matched.identified.tokens
+	local verified = matched.identified.verified
 	local claims = matched.identified.user.claims
 	local match = matched.match
 	local user = {
 		email = json_values.name_of(role_matching.verified_email(config, claims)),
 		sub = json_values.text_of(claims.sub),
-		id_token = tokens.tokens.id_token,
-		provider_sid = config.backchannel_logout == true and json_values.name_of(tokens.claims.sid) or nil,
+		id_token = verified.tokens.id_token,
+		provider_sid = config.backchannel_logout == true and json_values.name_of(verified.claims.sid) or nil,
 		remote = remote,
 		cookie_hash = handshake.cookie_hash
 	}
@@ -71,7 +71,7 @@ local function open_session(io, config, handshake, matched, remote)
 	for _, name in ipairs(lib.ObjectKeys(matched.identified.user.notes)) do
 		notes[name] = matched.identified.user.notes[name]
 	end
-	local refresh_token = tokens.tokens.refresh_token
+	local refresh_token = verified.tokens.refresh_token
 	if config.session_revalidate ~= nil and type(refresh_token) == "string" then
 		local is_kept = refresh_tokens().keep(io, config, opened.data.sid, refresh_token)
 		notes.refresh_token = not is_kept and "not_stored" or nil
@@ -122,7 +122,7 @@ local function finish(io, config, handshake, input)
 		return matched
 	end
 	-- An access token opens one session.
-	local registered = token_registry.register(io, matched.data.identified.tokens.tokens.access_token)
+	local registered = token_registry.register(io, matched.data.identified.verified.tokens.access_token)
 	return registered.ok and open_session(io, config, handshake, matched.data, input.remote) or registered
 end
 

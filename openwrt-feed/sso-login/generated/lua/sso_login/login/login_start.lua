@@ -15,7 +15,7 @@ local err, ok = result.err, result.ok
 local verifier_length = 64
 
 --- A handshake with fresh values: state and nonce of 32 random bytes each, and a PKCE verifier.
-local function create(config, metadata, start)
+local function create(config, metadata, start, settings_hash)
 	local ____temp_1 = (start.state_prefix or "") .. bytes.base64url_encode(hash.random(32))
 	local ____bytes_base64url_encode_result_2 = bytes.base64url_encode(hash.random(32))
 	local ____hash_pkce_pair_result_verifier_3 = hash.pkce_pair(verifier_length).verifier
@@ -35,12 +35,13 @@ local function create(config, metadata, start)
 		return_to = ____start_return_to_4,
 		cookie_hash = ____start_cookie_hash_5,
 		issuer = ____config_issuer_url_6,
-		iss_expected = ____metadata_authorization_response_iss_parameter_supported_0
+		iss_expected = ____metadata_authorization_response_iss_parameter_supported_0,
+		settings_hash = settings_hash
 	}
 end
 
 --- Begins a login: all calls to the provider are made here. Fails as `initiate` does.
-function M.begin(io, config, start)
+function M.begin(io, config, start, settings_hash)
 	local metadata = provider_metadata.of_provider(io, config)
 	if not metadata.ok then
 		return metadata
@@ -50,7 +51,7 @@ function M.begin(io, config, start)
 	if not method.ok then
 		return method
 	end
-	local handshake = create(config, metadata.data, start)
+	local handshake = create(config, metadata.data, start, settings_hash)
 	local url = authorization_request.get_auth_url(io, config, metadata.data, handshake, start)
 	return url.ok and ok({url = url.data, handshake = handshake}) or url
 end
@@ -68,18 +69,13 @@ end
 
 --- Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
 -- does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
-function M.initiate(io, config, request)
-	local start = request or {}
-	local settings_hash = config.password_login == "off" and password_upkeep().judged_settings(io) or nil
-	local begun = M.begin(io, config, start)
-	if not begun.ok then
-		return begun
-	end
-	begun.data.handshake.settings_hash = settings_hash
-	return save(io, begun.data.handshake, start.host or "") and ok({
-		url = begun.data.url,
-		token = begun.data.handshake.state
-	}) or err("INTERNAL_ERROR", {reason = "cannot store the handshake", path = io.paths.run_dir})
+function M.initiate(io, config, start)
+	local settings_hash = config.password_login == "off" and password_upkeep().hash_at_start(io) or nil
+	local begun = M.begin(io, config, start, settings_hash)
+	return (not begun.ok or save(io, begun.data.handshake, start.host or "")) and begun or err("INTERNAL_ERROR", {
+		reason = "cannot store the handshake",
+		path = io.paths.run_dir
+	})
 end
 
 return M

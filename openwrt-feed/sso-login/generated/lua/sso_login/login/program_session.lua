@@ -58,11 +58,11 @@ end
 -- since the token was issued refuses it, as far as that is remembered: IDP_ERROR. Else it fails as opening a session does.
 function M.open_session(io, config, token, match, remote)
 	local timeout = timeout_of(io, config, token)
-	local is_person = not role_matching.is_of_program(token.claims, token.client)
+	local is_of_user = not role_matching.is_of_program(token.claims, token.client)
 	local audience = json_values.text_of(config.api_audience)
 	local program = {
 		client = token.client,
-		is_person = is_person,
+		is_of_user = is_of_user,
 		audience = audience,
 		["end"] = token["end"],
 		timeout = timeout

@@ -65,7 +65,7 @@ end
 
 --- Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
 -- changed while the provider took its time. Otherwise the session is destroyed: UBUS_LOGIN_FAILED.
-local function confirm(io, sid, role)
+local function recheck(io, sid, role)
 	local known = session_rules.read_rules(io)
 	local created = rpcd_sessions.find_session(io, sid)
 	local is_current = known.ok and rpcd_logins.is_up_to_date(known.data.logins, role)
@@ -136,9 +136,9 @@ function M.open(io, config, match, opening, check)
 	if not sid.ok then
 		return sid
 	end
-	local confirmed = confirm(io, sid.data, rights.role)
-	if not confirmed.ok then
-		return confirmed
+	local rechecked = recheck(io, sid.data, rights.role)
+	if not rechecked.ok then
+		return rechecked
 	end
 	local checked = check()
 	if not checked.ok then

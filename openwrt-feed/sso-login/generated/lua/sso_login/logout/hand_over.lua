@@ -23,7 +23,7 @@ end
 --- Logs a logout by LuCI and saves the ID Token for the request with the token. `input` is JSON with `token`,
 -- `remote`, and the ended session's `values` and id, `session`. INVALID_REQUEST for other input; SSO_DISABLED, CONFIG_ERROR or INTERNAL_ERROR where the
 -- service cannot do its part.
-function M.save(io, input)
+function M.receive(io, input)
 	local decoded = json.decode_object(input)
 	local request = decoded.ok and decoded.data or {}
 	local ended = request.values

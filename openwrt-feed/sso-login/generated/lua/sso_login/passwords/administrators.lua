@@ -81,7 +81,7 @@ end
 
 --- Whether a session is of a login since the trial began, by the settings in force.
 local function proves(io, entry)
-	return entry.settings_hash ~= "" and entry.settings_hash == login_settings.fingerprint(
+	return entry.settings_hash ~= "" and entry.settings_hash == login_settings.settings_hash(
 		io
 	) and password_trial.is_new(io, entry)
 end

@@ -8,11 +8,11 @@ local uci_commit = require("sso_login.rpcd.uci_commit")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local err, ok = result.err, result.ok
 
---- The original, the mark of a trial, and the proof (proof.ts).
+--- The original, the mark of a trial, and the settings hash (password_rule.ts).
 local original_option = "sso_login_password"
 local trial_option = "sso_login_trial"
-local proof_option = "sso_login_proof"
-local marking_options = {original_option, trial_option, proof_option}
+local hash_option = "sso_login_proof"
+local marking_options = {original_option, trial_option, hash_option}
 
 local function text_option(section, option)
 	local value = section.options[option]
@@ -41,13 +41,13 @@ function M.is_on_trial(section)
 	return M.is_locked(section) and text_option(section, trial_option) ~= ""
 end
 
---- The proof that is written beside refused passwords; "" where there is none.
-function M.proof_of(sections)
+--- The settings hash that is written beside refused passwords; "" where there is none.
+function M.settings_hash_of(sections)
 	local found = lib.ArrayFind(
 		sections,
-		function(_, section) return M.is_locked(section) and text_option(section, proof_option) ~= "" end
+		function(_, section) return M.is_locked(section) and text_option(section, hash_option) ~= "" end
 	)
-	return found ~= nil and text_option(found, proof_option) or ""
+	return found ~= nil and text_option(found, hash_option) or ""
 end
 
 --- Whether a local login has a password that counts and is to be refused: it is of none of `users`.
@@ -89,7 +89,7 @@ local function with_passwords(section, password, original, marks)
 	options.password = password ~= "" and password or nil
 	options[original_option] = original
 	options[trial_option] = marks ~= nil and marks.is_trial and "1" or nil
-	options[proof_option] = marks ~= nil and marks.proof ~= "" and marks.proof or nil
+	options[hash_option] = marks ~= nil and marks.settings_hash ~= "" and marks.settings_hash or nil
 	return options
 end
 

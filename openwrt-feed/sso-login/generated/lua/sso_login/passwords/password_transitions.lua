@@ -15,7 +15,7 @@ local uci_commit = require("sso_login.rpcd.uci_commit")
 local guard = require("sso_login.passwords.guard")
 local password_sections = require("sso_login.passwords.password_sections")
 local password_trial = require("sso_login.passwords.password_trial")
-local proof = require("sso_login.passwords.proof")
+local password_rule = require("sso_login.passwords.password_rule")
 local reconcile = require("sso_login.rpcd.reconcile")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local ways_in = require("sso_login.passwords.ways_in")
@@ -62,15 +62,11 @@ local function start_init(io)
 	io.start(io.paths.system_dir .. "/init.d/" .. public_names.package_name, "start")
 end
 
---- Applies the rule of proof.ts to refused passwords.
+--- Applies password_rule.ts to refused passwords.
 function M.demand_of(io, sections)
-	local proved = password_sections.proof_of(sections)
-	return proof.demand(
-		M.state_of(sections),
-		proved,
-		login_settings.fingerprint(io),
-		password_trial.settings_of(io)
-	)
+	local proved = password_sections.settings_hash_of(sections)
+	local current = login_settings.settings_hash(io)
+	return password_rule.demand(M.state_of(sections), proved, current, password_trial.settings_hash_of(io))
 end
 
 --- Logs a new state, its cause, and the users whose passwords changed.
@@ -94,9 +90,9 @@ local function save_option(io, value)
 	if not sections.ok then
 		return sections
 	end
-	local section = package_sections.default_section(sections.data)
+	local section = package_sections.section_of(sections.data, public_names.first)
 	if section == nil then
-		return err("CONFIG_ERROR", {option = "default", must = {id = "oidc_section"}})
+		return err("CONFIG_ERROR", {option = public_names.first, must = {id = "oidc_section"}})
 	end
 	if section.options[state_option] == value then
 		return ok(true)
@@ -104,15 +100,15 @@ local function save_option(io, value)
 	local count = #sections.data
 	local done
 	if value ~= nil then
-		done = io.uci_set(public_names.package_name, "default", state_option, value)
+		done = io.uci_set(public_names.package_name, public_names.first, state_option, value)
 	else
-		done = io.uci_delete(public_names.package_name, "default", state_option)
+		done = io.uci_delete(public_names.package_name, public_names.first, state_option)
 	end
 	if not done then
 		return err("UCI_ERROR", {config = public_names.package_name, option = state_option})
 	end
 	return uci_commit.commit(io, public_names.package_name, ("\toption " .. state_option) .. " 'off'\n", function(after)
-		local found = package_sections.default_section(after)
+		local found = package_sections.section_of(after, public_names.first)
 		return found ~= nil and found.options[state_option] == value and #after >= count
 	end)
 end
@@ -178,7 +174,7 @@ end
 --- Begins a trial of the settings in force: the file first, then the script for the boot and the option, and last the sections. Where it
 -- fails the caller takes everything back.
 local function begin_trial(io, by, proved)
-	if not password_trial.begin(io, login_settings.fingerprint(io)) then
+	if not password_trial.begin(io, login_settings.settings_hash(io)) then
 		return err("INTERNAL_ERROR", {reason = "the run directory cannot be written"})
 	end
 	local installed = guard.install(io)
@@ -186,7 +182,7 @@ local function begin_trial(io, by, proved)
 	if not saved.ok then
 		return saved
 	end
-	local locked = password_sections.lock(io, M.exempt_users(io), {is_trial = true, proof = proved})
+	local locked = password_sections.lock(io, M.exempt_users(io), {is_trial = true, settings_hash = proved})
 	if not locked.ok then
 		return locked
 	end
@@ -199,7 +195,7 @@ end
 
 --- Puts passwords that are refused on trial for the settings in force; where that fails they return. The caller holds the lock.
 function M.try_settings(io, sections)
-	local begun = begin_trial(io, {{"by", "settings"}}, password_sections.proof_of(sections))
+	local begun = begin_trial(io, {{"by", "settings"}}, password_sections.settings_hash_of(sections))
 	if begun.ok then
 		return ok("trial")
 	end
@@ -266,14 +262,17 @@ function M.confirm(io, by, is_forced)
 	if blocked ~= "state" or not is_forced and password_trial.seconds_left(io) == 0 then
 		return refuse(blocked or "state")
 	end
-	local settings = login_settings.fingerprint(io)
+	local settings = login_settings.settings_hash(io)
 	if settings == "" then
 		return refuse("config_wrong")
 	end
-	if not is_forced and settings ~= password_trial.settings_of(io) then
+	if not is_forced and settings ~= password_trial.settings_hash_of(io) then
 		return refuse("same_login")
 	end
-	local confirmed = password_sections.lock(io, M.exempt_users(io), {is_trial = false, proof = settings})
+	local confirmed = password_sections.lock(io, M.exempt_users(io), {
+		is_trial = false,
+		settings_hash = settings
+	})
 	if not confirmed.ok then
 		return confirmed
 	end

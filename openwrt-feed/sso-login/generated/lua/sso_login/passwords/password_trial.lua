@@ -21,14 +21,18 @@ local function read(io)
 	return store.read(io, path_of(io)) or {}
 end
 
---- Begins a trial of settings, by their hash.
-function M.begin(io, settings)
+--- Begins a trial of settings, by the settings hash.
+function M.begin(io, settings_hash)
 	local deadline = math.ceil(io.monotonic() + M.trial_seconds)
-	return store.write(io, path_of(io), {deadline = deadline, began = math.floor(io.monotonic()), settings = settings})
+	return store.write(io, path_of(io), {
+		deadline = deadline,
+		began = math.floor(io.monotonic()),
+		settings = settings_hash
+	})
 end
 
---- The settings of the trial; "" without one.
-function M.settings_of(io)
+--- The settings hash of the trial; "" without one.
+function M.settings_hash_of(io)
 	return json_values.text_of(read(io).settings)
 end
 

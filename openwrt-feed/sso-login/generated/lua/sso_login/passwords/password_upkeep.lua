@@ -94,12 +94,12 @@ local function repair(io, sections, is_service)
 		return password_transitions.try_settings(io, sections)
 	end
 	local is_trial = demand == "keep" and password_transitions.state_of(sections) == "trial"
-	local known = password_sections.proof_of(sections)
-	local proved = demand == "confirm" and login_settings.fingerprint(io) or known
+	local known = password_sections.settings_hash_of(sections)
+	local proved = demand == "confirm" and login_settings.settings_hash(io) or known
 	local state = is_trial and "trial" or "off"
 	local locked = password_sections.lock(io, password_transitions.exempt_users(io), {
 		is_trial = is_trial,
-		proof = proved
+		settings_hash = proved
 	})
 	if not locked.ok then
 		return password_transitions.note_failure(io, locked)
@@ -136,10 +136,10 @@ function M.upkeep(io, is_service)
 	return sections.ok and repair(io, sections.data, is_service) or sections
 end
 
---- The hash of the settings in force at the start of a login; where they are others than the proved ones, a trial begins.
-function M.judged_settings(io)
+--- The settings hash at the start of a login; repairs before, and so begins a trial where the settings are others than the proved ones.
+function M.hash_at_start(io)
 	M.upkeep(io, false)
-	return login_settings.fingerprint(io)
+	return login_settings.settings_hash(io)
 end
 
 --- After a login: an administrator's by settings that are on trial once more confirms them. `who` is the user for the log.
@@ -147,7 +147,7 @@ function M.after_login(io, sid, who)
 	local sections = rpcd_logins.read_sections(io)
 	local is_again = sections.ok and password_transitions.state_of(
 		sections.data
-	) == "trial" and password_sections.proof_of(sections.data) ~= ""
+	) == "trial" and password_sections.settings_hash_of(sections.data) ~= ""
 	if is_again and administrators.refusal_for_session(io, sid, "confirm") == nil then
 		local by = {{"by", "login"}}
 		password_transitions.confirm(io, lib.ArrayConcat(by, who), false)

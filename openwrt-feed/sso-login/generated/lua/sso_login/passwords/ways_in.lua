@@ -36,15 +36,15 @@ end
 
 --- Whether a role lists some person at a provider of this issuer, and counts in a browser.
 function M.lists_somebody(role, provider, issuer)
-	local has_sub = role.sub_issuer == issuer and #(role.sub or {}) > 0
-	local by_claim = #(role.email or {}) + #(role.group or {}) > 0
-	local found
-	if role_matching.counts_at(role, provider) then
-		found = by_claim or has_sub
-	else
-		found = has_sub and #(role.provider or {}) == 0
-	end
-	return found and role_matching.allows(role, "web")
+	local email = (role.email or {})[1]
+	local sub = (role.sub or {})[1]
+	return role_matching.matches(role, {
+		email = email,
+		groups = role.group or {},
+		sub = sub,
+		issuer = issuer,
+		provider = provider
+	})
 end
 
 --- The fault for which nobody has a role at these providers; undefined where there is none.

@@ -2,7 +2,7 @@
 --- The method by which this client proves itself at the provider (RFC 6749 section 2.3, OpenID Connect Core section 9).
 local lib = require("sso_login.lualib")
 local M = {}
-local encoding = require("sso_login.base.encoding")
+local bytes = require("sso_login.io.bytes")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 
@@ -22,7 +22,7 @@ end
 --- Whether both texts are sent as they are in a Basic header: some servers do not decode what RFC 6749 encodes there.
 function M.needs_no_encoding(config)
 	local pair = config.client_id .. config.client_secret
-	return encoding.percent_encode(pair) == pair
+	return bytes.percent_encode(pair) == pair
 end
 
 --- The configured method, or with `auto` (which absence means, too) basic if the provider lists it or lists nothing, else

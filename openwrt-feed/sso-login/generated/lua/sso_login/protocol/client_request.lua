@@ -2,6 +2,7 @@
 --- Requests by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523).
 local lib = require("sso_login.lualib")
 local M = {}
+local bytes = require("sso_login.io.bytes")
 local encoding = require("sso_login.base.encoding")
 local result = require("sso_login.result")
 local ok = result.ok
@@ -15,13 +16,13 @@ end
 
 --- The credentials of a Basic header: form-encoded id and secret (RFC 6749 section 2.3.1).
 local function basic_credentials(config)
-	local pair = encoding.percent_encode(config.client_id) .. ":" .. encoding.percent_encode(config.client_secret)
+	local pair = bytes.percent_encode(config.client_id) .. ":" .. bytes.percent_encode(config.client_secret)
 	return encoding.base64_encode(pair)
 end
 
 --- The forms in which the client secret is sent. A text of the provider that repeats one of them is not shown.
 function M.forms_of_secret(config)
-	return {config.client_secret, encoding.percent_encode(config.client_secret), basic_credentials(config)}
+	return {config.client_secret, bytes.percent_encode(config.client_secret), basic_credentials(config)}
 end
 
 --- The credentials for a method: an assertion, a Basic header of the form-encoded id and secret, or both as parameters.

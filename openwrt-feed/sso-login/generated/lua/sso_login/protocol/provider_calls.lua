@@ -121,8 +121,8 @@ local function is_full(io, provider, own_lock)
 end
 
 --- Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called.
-local function wait_for_lock(io, provider, lock, attempts)
-	local turns
+local function try_lock(io, provider, lock, attempts)
+	local size
 	local idle = 0
 	local full = 0
 	do
@@ -142,24 +142,24 @@ local function wait_for_lock(io, provider, lock, attempts)
 			-- The file grows whenever the lock changes hands.
 			local info = io.file_info(lock)
 			local found = info ~= nil and info.size or nil
-			idle = found == turns and idle + 1 or 0
-			turns = found
+			idle = found == size and idle + 1 or 0
+			size = found
 			attempt = attempt + 1
 		end
 	end
 	return false
 end
 
---- Waits for the lock. Fails at once with the last failure of the address, while that is recent or another process tries again. Fails with
+--- Takes the lock, unless this process has it. Fails at once with the last failure of the address, while that is recent or another process tries again. Fails with
 -- RATE_LIMITED when the process with the lock has done nothing for a second and a half: it waits for the provider, and a process that
 -- waits for it would block another script slot.
-local function wait_for_turn(io, provider, lock, url)
+local function take_lock(io, provider, lock, url)
 	local before = last_failure(io, provider, url)
 	if before ~= nil and before.recent then
 		return before.failure
 	end
 	local attempts = before ~= nil and 1 or max_attempts
-	if not io.has_lock(lock) and not wait_for_lock(io, provider, lock, attempts) then
+	if not io.has_lock(lock) and not try_lock(io, provider, lock, attempts) then
 		local reason = "another login waits for the provider"
 		return before ~= nil and before.failure or err("RATE_LIMITED", {
 			reason = reason,
@@ -172,7 +172,7 @@ local function wait_for_turn(io, provider, lock, url)
 end
 
 --- Runs a function that calls the provider, while no other process does: takes the lock on its calls, and gives it back, unless this is within
--- such a function already. `url` is the address of the first call. Fails as the function does; without a turn with RATE_LIMITED, or the
+-- such a function already. `url` is the address of the first call. Fails as the function does; without the lock with RATE_LIMITED, or the
 -- last failure of the address. A process in the background holds no script slot, and takes no lock for which a request would wait.
 function M.asking(io, provider, url, run)
 	if provider.in_background == true then
@@ -180,8 +180,8 @@ function M.asking(io, provider, url, run)
 	end
 	local lock = provider_files.lock_path(io, provider)
 	local is_within = io.has_lock(lock)
-	local turn = wait_for_turn(io, provider, lock, url)
-	local result = turn.ok and run() or turn
+	local taken = take_lock(io, provider, lock, url)
+	local result = taken.ok and run() or taken
 	if not is_within then
 		io.unlock(lock)
 	end

@@ -216,7 +216,7 @@ function M.first_address(config, cached)
 	)
 end
 
---- The same from the cache, without a call; undefined when it is not there.
+--- As `of_provider`, from the cache alone: undefined where a call is needed. The calls are configured in any case.
 function M.cached_of_provider(io, config)
 	configure_calls(io, config)
 	local origin = M.internal_origin(config.internal_issuer_url)

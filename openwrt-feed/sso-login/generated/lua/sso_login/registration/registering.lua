@@ -115,8 +115,8 @@ local function register(task, token, asked)
 	local provider = task.provider
 	local config = task.config
 	if registration_task.write_record(run, provider, registration_record.reserved(config.issuer_url)) then
-		local message = {method = "POST", address = task.endpoint, token = token, sent = asked}
-		local answer = registration_requests.send_metadata(run, config, message)
+		local request = {method = "POST", address = task.endpoint, token = token, sent = asked}
+		local answer = registration_requests.send_metadata(run, config, request)
 		if answer == nil then
 			registration_record.write(run.io, provider, nil)
 		elseif take_answer(task, asked, answer) then
@@ -129,8 +129,8 @@ end
 local function update(task, known, asked)
 	local run = task.run
 	asked.client_id = known.client_id
-	local message = {method = "PUT", address = known.uri, token = known.token, sent = asked}
-	local answer = registration_requests.send_metadata(run, task.config, message)
+	local request = {method = "PUT", address = known.uri, token = known.token, sent = asked}
+	local answer = registration_requests.send_metadata(run, task.config, request)
 	if answer == nil then
 		return
 	end

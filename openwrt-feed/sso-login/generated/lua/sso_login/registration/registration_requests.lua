@@ -33,16 +33,16 @@ function M.fetch_metadata(run, config)
 	return nil
 end
 
---- Sends a message; undefined and a finding where no answer comes. The address of a registration is used as the provider gave it.
-local function ask(run, config, message)
-	local method = message.method
-	local sent = message.sent
+--- Sends a request; undefined and a finding where no answer comes. The address of a registration is used as the provider gave it.
+local function ask(run, config, request)
+	local method = request.method
+	local sent = request.sent
 	local origin = method == "POST" and provider_metadata.internal_origin(config.internal_issuer_url) or nil
-	local url = provider_metadata.at_origin(message.address, origin)
+	local url = provider_metadata.at_origin(request.address, origin)
 	local headers = lib.ArrayConcat(
 		lib.ArrayConcat(
 			{"Accept: application/json"},
-			message.token ~= "" and ({"Authorization: Bearer " .. message.token}) or {}
+			request.token ~= "" and ({"Authorization: Bearer " .. request.token}) or {}
 		),
 		sent ~= nil and ({"Content-Type: application/json"}) or {}
 	)
@@ -56,36 +56,36 @@ local function ask(run, config, message)
 end
 
 --- The provider's error in a refusal (RFC 7591 section 3.2.2), without the access token.
-local function error_in(message, response)
+local function error_in(request, response)
 	local body = json.decode_object(response.body)
-	return provider_errors.reported_error(body.ok and body.data or {}, {message.token})
+	return provider_errors.reported_error(body.ok and body.data or {}, {request.token})
 end
 
 --- The finding of a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1), of an earlier registration by RFC 7592 section 2; undefined where
 -- the provider itself has failed.
-local function refusal_of(message, response)
+local function refusal_of(request, response)
 	local status = response.status
-	local ____error = error_in(message, response).error
-	if message.method ~= "POST" and (status == 401 or status == 404) then
+	local ____error = error_in(request, response).error
+	if request.method ~= "POST" and (status == 401 or status == 404) then
 		return "register_gone"
 	end
-	if message.method ~= "POST" and (status == 405 or status == 501) then
+	if request.method ~= "POST" and (status == 405 or status == 501) then
 		return "register_unmanaged"
 	end
 	if status == 401 then
-		return message.token == "" and "register_token_missing" or "register_token_refused"
+		return request.token == "" and "register_token_missing" or "register_token_refused"
 	end
 	if ____error == "invalid_redirect_uri" then
 		return "register_redirect"
 	end
-	local has_failed = failed_answer.failure_facts(response, ____error, {message.token}).cause ~= nil
+	local has_failed = failed_answer.failure_facts(response, ____error, {request.token}).cause ~= nil
 	return not has_failed and (json_values.text_of(____error) ~= "" or status == 403) and "register_refused" or nil
 end
 
 --- Notes a refusal, with the provider's words.
-local function note_refusal(run, redirect_uri, message, reply)
+local function note_refusal(run, redirect_uri, request, reply)
 	local response = reply.response
-	local reported = error_in(message, response)
+	local reported = error_in(request, response)
 	local ____json_values_text_of_2 = json_values.text_of
 	local ____reported_error_description_0 = reported.error_description
 	if ____reported_error_description_0 == nil then
@@ -97,9 +97,9 @@ local function note_refusal(run, redirect_uri, message, reply)
 	end
 	local said = ____json_values_text_of_2(____reported_error_description_0_1)
 	local words = lib.StringEndsWith(said, ".") and lib.StringSubstring(said, 0, #said - 1) or said
-	local refusal = refusal_of(message, response)
+	local refusal = refusal_of(request, response)
 	if refusal == nil then
-		local facts = failed_answer.failure_facts(response, reported.error, {message.token})
+		local facts = failed_answer.failure_facts(response, reported.error, {request.token})
 		failed_calls.note_failure(run, M.endpoint_name, reply.url, err(code, facts), response.body)
 	elseif refusal == "register_redirect" then
 		report.error(run, refusal, {redirect_uri = redirect_uri, words = words})
@@ -109,34 +109,34 @@ local function note_refusal(run, redirect_uri, message, reply)
 end
 
 --- The answer's object, {} for a removed client and for one that was made with an answer that is none; undefined and a finding after a failure.
-local function read_reply(run, config, message, reply)
+local function read_reply(run, config, request, reply)
 	local status = reply.response.status
-	if message.method == "DELETE" and (status == 204 or status == 200) then
+	if request.method == "DELETE" and (status == 204 or status == 200) then
 		return {}
 	end
 	local answer = json.decode_object(reply.response.body)
 	if status == 201 or status == 200 and answer.ok then
 		return answer.ok and answer.data or {}
 	end
-	note_refusal(run, config.redirect_uri, message, reply)
+	note_refusal(run, config.redirect_uri, request, reply)
 	return nil
 end
 
---- Sends a message; returns the answer's object, or undefined and a finding.
-function M.send(run, config, message)
-	local reply = ask(run, config, message)
-	return reply ~= nil and read_reply(run, config, message, reply) or nil
+--- Sends a request; returns the answer's object, or undefined and a finding.
+function M.send(run, config, request)
+	local reply = ask(run, config, request)
+	return reply ~= nil and read_reply(run, config, request, reply) or nil
 end
 
 --- Sends metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): metadata that are
 -- refused are sent once more without `scope`, for the provider's own choice.
-function M.send_metadata(run, config, message)
-	local reply = ask(run, config, message)
-	if reply == nil or refusal_of(message, reply.response) ~= "register_refused" then
-		return reply ~= nil and read_reply(run, config, message, reply) or nil
+function M.send_metadata(run, config, request)
+	local reply = ask(run, config, request)
+	if reply == nil or refusal_of(request, reply.response) ~= "register_refused" then
+		return reply ~= nil and read_reply(run, config, request, reply) or nil
 	end
-	message.sent.scope = nil
-	return M.send(run, config, message)
+	request.sent.scope = nil
+	return M.send(run, config, request)
 end
 
 return M

@@ -56,6 +56,9 @@ function M.read_before(run, order)
 	local saved = read.data
 	local known = registration_record.find(io, provider)
 	local options = registration_options.of_order(saved, order)
+	if known ~= nil and M.is_own_address(saved, provider, known) then
+		options[M.logout_address] = ""
+	end
 	local configured = options.issuer_url or ""
 	local is_other = lib.ArraySome(
 		saved,
@@ -87,11 +90,7 @@ function M.begin(run, order, before)
 	local provider = order.provider
 	local saved = before.saved
 	local known = before.known
-	local options = before.options
-	if known ~= nil and M.is_own_address(saved, provider, known) then
-		options[M.logout_address] = ""
-	end
-	local config = registration_options.config_with(run, saved, provider, options)
+	local config = registration_options.config_with(run, saved, provider, before.options)
 	if config == nil or order.action ~= "remove" and not is_reachable(run, config) then
 		return nil
 	end

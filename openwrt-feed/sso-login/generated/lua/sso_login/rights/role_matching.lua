@@ -90,21 +90,21 @@ end
 --- Whether a user is a client that came for itself.
 local function is_program(user)
 	local client = user.client or ""
-	return client ~= "" and client == user.sub and user.is_person ~= true
+	return client ~= "" and client == user.sub and user.is_of_user ~= true
 end
 
 --- The rules by which a role lists a user: e-mail, subject or a group, or without a user the client or one of its groups.
 function M.rules_listing(role, user)
-	local is_machine = is_program(user)
+	local is_client = is_program(user)
 	local counts = M.counts_at(role, user.provider)
 	-- A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
-	local counts_sub = not is_machine and (counts or #(role.provider or {}) == 0)
+	local counts_sub = not is_client and (counts or #(role.provider or {}) == 0)
 	local by = {
-		client = counts and is_machine and lib.ArraySome(
+		client = counts and is_client and lib.ArraySome(
 			role.client or {},
 			function(_, listed) return listed == user.client end
 		),
-		email = counts and not is_machine and lists_email(role, user.email),
+		email = counts and not is_client and lists_email(role, user.email),
 		sub = counts_sub and lists_sub(role, user),
 		group = counts and lib.ArraySome(
 			role.group or {},
@@ -143,7 +143,7 @@ function M.user_of(rules, claims, client)
 		issuer = rules.issuer_url,
 		provider = rules.provider,
 		client = client,
-		is_person = client ~= nil and not M.is_of_program(claims, client)
+		is_of_user = client ~= nil and not M.is_of_program(claims, client)
 	}
 end
 

@@ -97,7 +97,7 @@ end
 -- the first `options` of `total`; and, where LuCI takes the change back unless it is confirmed, the time when it `began`
 -- and the `seconds`: then waits, and logs a change that nobody confirms. The word `refused` after it says that nothing was changed.
 -- INVALID_REQUEST for other input.
-function M.save(io, input)
+function M.log_applied(io, input)
 	if lib.StringEndsWith(input, "}refused") then
 		return ok(true)
 	end

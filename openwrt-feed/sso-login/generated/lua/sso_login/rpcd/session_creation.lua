@@ -68,7 +68,7 @@ function M.create_session(io, config, wanted)
 	local program = user.program or {}
 	-- Of another user `sub` tells.
 	local sso_person
-	if program.is_person == true and program.client == user.sub then
+	if program.is_of_user == true and program.client == user.sub then
 		sso_person = true
 	else
 		sso_person = nil

@@ -101,7 +101,7 @@ function M.validate_section(sections, section)
 	if section.name == public_names.first then
 		return validated
 	end
-	local first = package_sections.default_section(sections)
+	local first = package_sections.section_of(sections, public_names.first)
 	local router = first ~= nil and validate_values(first) or ({values = {}, problems = {}})
 	local of_router = lib.ArrayFilter(
 		option_table.option_rules,
@@ -139,7 +139,7 @@ function M.from_sections(sections, name)
 	return ok(loaded)
 end
 
---- The configurations of all providers that are right, as compiled.ts finds them.
+--- The configurations of all providers that are right, as compiled_config.ts finds them.
 function M.compile(sections)
 	local configs = {}
 	for _, section in ipairs(package_sections.provider_sections(sections)) do

@@ -36,7 +36,7 @@ local function of_provider(io, section)
 end
 
 --- The hash of the settings in force: providers that are on, and roles that may change something; "" where they cannot be read.
-function M.fingerprint(io)
+function M.settings_hash(io)
 	local saved = saved_config.saved_sections(io)
 	if not saved.ok then
 		return ""

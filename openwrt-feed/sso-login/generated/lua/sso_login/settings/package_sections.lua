@@ -35,17 +35,12 @@ function M.log_name(sections, provider)
 	return #M.provider_sections(sections) > 1 and provider or nil
 end
 
---- The section of a provider; undefined when it is missing.
+--- The section of a provider; undefined when it is missing. The first one's has the options of the router, too.
 function M.section_of(sections, provider)
 	return lib.ArrayFind(
 		sections,
 		function(_, candidate) return candidate.name == provider and candidate.type == "oidc" end
 	)
-end
-
---- The section of the first provider, which holds the options of the router, too; undefined when it is missing.
-function M.default_section(sections)
-	return M.section_of(sections, public_names.first)
 end
 
 return M

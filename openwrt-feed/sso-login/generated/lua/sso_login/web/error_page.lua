@@ -3,7 +3,7 @@
 -- it shows nothing but a page to return to, in a link. A cause joins codes and facts that call for the same words and the same ways on.
 local lib = require("sso_login.lualib")
 local M = {}
-local encoding = require("sso_login.base.encoding")
+local bytes = require("sso_login.io.bytes")
 local public_names = require("sso_login.base.public_names")
 local log_texts = require("sso_login.base.log_texts")
 local json_values = require("sso_login.base.json_values")
@@ -124,7 +124,7 @@ local function start_address(provider, page, base, prompt)
 		params[#params + 1] = "prompt=" .. prompt
 	end
 	if page ~= nil and option_forms.is_return_path(page, base) then
-		params[#params + 1] = "return_to=" .. encoding.percent_encode(page)
+		params[#params + 1] = "return_to=" .. bytes.percent_encode(page)
 	end
 	return public_names.start_path .. (#params > 0 and "?" .. table.concat(params, "&") or "")
 end

@@ -4,7 +4,7 @@
 -- landing page, which sees them: it leads to the web interface, or shows the error page again.
 local lib = require("sso_login.lualib")
 local M = {}
-local encoding = require("sso_login.base.encoding")
+local bytes = require("sso_login.io.bytes")
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
@@ -27,7 +27,7 @@ end
 
 --- The landing page's address in HTML, with the reference of the page that it may have to show, and the page at which the login was to end.
 function M.address(reference, return_to)
-	local page = return_to ~= nil and "&amp;return_to=" .. encoding.percent_encode(return_to) or ""
+	local page = return_to ~= nil and "&amp;return_to=" .. bytes.percent_encode(return_to) or ""
 	return public_names.landing_path .. ((("?" .. parameter) .. "=") .. reference) .. page
 end
 

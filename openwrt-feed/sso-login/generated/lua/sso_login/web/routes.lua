@@ -75,7 +75,7 @@ end
 --- Whether it ends a test login: its state is one that no other login has.
 local function is_of_test(request)
 	local state = request.query.values.state
-	return state ~= nil and lib.StringStartsWith(state, "test.")
+	return state ~= nil and lib.StringStartsWith(state, public_names.test_state)
 end
 
 local function has_backchannel_logout(io, request)

@@ -7,7 +7,7 @@
  */
 
 import { char_at, char_code_at, lower, substring, text_slice } from 'sso_login.ecma';
-import { base64url_encode, hex_encode, percent_encode as bytes_percent_encode } from 'sso_login.io.bytes';
+import { base64url_encode, hex_encode, percent_encode } from 'sso_login.io.bytes';
 import { before } from 'sso_login.base.strings';
 
 const hex_digits = "0123456789abcdef";
@@ -23,11 +23,6 @@ export function printable_at(text, at) {
 	const code = char_code_at(text, at);
 	const char = char_at(text, at);
 	return code < 32 || code > 126 ? "\\x" + hex_encode(char) : char;
-};
-
-/** Percent-encodes all but the unreserved characters of RFC 3986 section 2.3; right for queries and for forms. */
-export function percent_encode(text) {
-	return bytes_percent_encode(text);
 };
 
 /** The byte that two hexadecimal digits write, or undefined. */

@@ -9,11 +9,12 @@
  */
 
 import { array_some } from 'sso_login.ecma';
+import { first } from 'sso_login.base.public_names';
 import { check_provider } from 'sso_login.check.provider_check';
 import { error, report_of, begin as report_begin } from 'sso_login.check.report';
 import { total_time as web_server_check_total_time, check_web_server } from 'sso_login.check.web_server_check';
 import { saved_sections } from 'sso_login.settings.saved_config';
-import { provider_sections, default_section } from 'sso_login.settings.package_sections';
+import { provider_sections, section_of } from 'sso_login.settings.package_sections';
 import { format_time } from 'sso_login.io.clock';
 import { check_options } from 'sso_login.check.option_check';
 import { check_passwords } from 'sso_login.check.password_check';
@@ -46,7 +47,7 @@ function turn_to(run, sections, name) {
 
 /** Checks options, roles and passwords, which needs no calls; returns the providers' configurations, none without a section `default`. */
 function check_sections(run, sections) {
-	if (default_section(sections) === null) {
+	if (section_of(sections, first) === null) {
 		if (length(run.findings) == 0) {
 			error(run, "section_missing");
 		}

@@ -6,7 +6,7 @@
 import { array_find, array_some, lower } from 'sso_login.ecma';
 import { note_failure as failed_calls_note_failure } from 'sso_login.check.failed_calls';
 import { error, warning, ok as report_ok, note as report_note } from 'sso_login.check.report';
-import { is_taken, without_encoding, describe_answer, shown as invented_codes_shown, has_key, without_proof, refuses_code, prove, refuses_client, as_refresh, failure_of, is_page } from 'sso_login.check.invented_codes';
+import { is_taken, without_encoding, describe_answer, shown as invented_codes_shown, has_key, without_authentication, refuses_code, prove, refuses_client, as_refresh, failure_of, is_page } from 'sso_login.check.invented_codes';
 import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { needs_no_encoding, alg_of as client_authentication_alg_of, choose_method } from 'sso_login.protocol.client_authentication';
 
@@ -63,7 +63,7 @@ function note_refusal(run, client, way, attempt) {
 
 /** Notes that an invented secret is no worse than the right one: perhaps the client needs none. */
 function note_untold(run, client, way, control) {
-	const without = without_proof(client.config);
+	const without = without_authentication(client.config);
 	const is_public = !has_key(client) &&
 		refuses_code(prove(run, client, way, false, without));
 	warning(run, is_public ? "client_public" : "client_untold", told(way, control));

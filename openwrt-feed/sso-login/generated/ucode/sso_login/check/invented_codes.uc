@@ -4,8 +4,9 @@
 /** Requests with invented codes to the token endpoint, and the meaning of its answers for the client. */
 
 import { array_some, lower, starts_with, substring } from 'sso_login.ecma';
+import { percent_encode } from 'sso_login.io.bytes';
 import { demand_in } from 'sso_login.check.findings.failure_findings';
-import { base64_encode, percent_encode as encoding_percent_encode } from 'sso_login.base.encoding';
+import { base64_encode } from 'sso_login.base.encoding';
 import { consists_of } from 'sso_login.base.strings';
 import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
 import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
@@ -159,9 +160,9 @@ export function without_encoding(config) {
 	};
 };
 
-/** The same request without any proof of the client. */
-export function without_proof(config) {
-	const id = "client_id=" + encoding_percent_encode(config.client_id);
+/** The same request without the authentication of the client. */
+export function without_authentication(config) {
+	const id = "client_id=" + percent_encode(config.client_id);
 	return (request) => {
 		const params = filter(split((request.body ?? ""), "&"), (pair) => !starts_with(pair, "client_"));
 		const headers = filter(request.headers, (line) => !starts_with(line, "Authorization: "));

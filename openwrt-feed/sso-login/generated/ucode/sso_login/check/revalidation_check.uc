@@ -16,8 +16,8 @@ function check_supervisor(run, config) {
 	}
 }
 
-/** Notes sessions whose users are not proved any more, with the oldest proof among them. */
-function check_proofs(run, config) {
+/** Notes sessions whose users are not proved any more, since the longest time. */
+function check_unproved(run, config) {
 	const tokens = refresh_tokens_of_provider(run.io, config.provider);
 	const unproved = filter(tokens, (token) => token.proved_at !== null);
 	const first = unproved[0];
@@ -38,6 +38,6 @@ export function check_revalidation(run, config, lifetime) {
 		if (lifetime === null) {
 			warning(run, "lifetime_missing");
 		}
-		check_proofs(run, config);
+		check_unproved(run, config);
 	}
 };

@@ -7,10 +7,12 @@ import { key_of } from 'sso_login.ecma';
 import { first } from 'sso_login.base.public_names';
 import { authenticate as login_finish_authenticate } from 'sso_login.login.login_finish';
 import { initiate as login_start_initiate } from 'sso_login.login.login_start';
+import { ok } from 'sso_login.result';
 
 /** Starts a login: where to send the browser, and the state token for its cookie. */
 export function initiate(io, config) {
-	return login_start_initiate(io, config);
+	const begun = login_start_initiate(io, config, {});
+	return begun.ok ? ok({ url: begun.data.url, token: begun.data.handshake.state }) : begun;
 };
 
 /** The documented configuration with what a loaded one has: its section, and the algorithms that a policy permits. */

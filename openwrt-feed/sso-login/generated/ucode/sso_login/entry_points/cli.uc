@@ -12,8 +12,8 @@ import { print } from 'sso_login.io.console';
 import { create as system_create } from 'sso_login.io.system';
 import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
-import { save as hand_over_save } from 'sso_login.logout.hand_over';
-import { save as luci_changes_save } from 'sso_login.rpcd.luci_changes';
+import { receive } from 'sso_login.logout.hand_over';
+import { log_applied } from 'sso_login.rpcd.luci_changes';
 import { reconcile as reconcile_reconcile } from 'sso_login.rpcd.reconcile';
 import { sync } from 'sso_login.rpcd.rpcd_sync';
 import { version as version_version } from 'sso_login.base.version';
@@ -48,9 +48,9 @@ function show_roles(io, operands, as_json) {
 }
 
 /** `hand-over`, `log-change`: passes on standard input, which LuCI's controller writes. */
-function save_input(io, save) {
-	const saved = save(io, io.read_input(max_input) ?? "");
-	return saved.ok ? success : fail(saved);
+function with_input(io, act) {
+	const done = act(io, io.read_input(max_input) ?? "");
+	return done.ok ? success : fail(done);
 }
 
 /**
@@ -162,8 +162,8 @@ const commands = [
 	{ name: "sessions", option: "--json", run: sessions_command_show },
 	{ name: "expire", run: sessions_command_expire },
 	{ name: "logout", takes_arguments: true, run: logout },
-	{ name: "hand-over", run: (io) => save_input(io, hand_over_save) },
-	{ name: "log-change", run: (io) => save_input(io, luci_changes_save) },
+	{ name: "hand-over", run: (io) => with_input(io, receive) },
+	{ name: "log-change", run: (io) => with_input(io, log_applied) },
 	{ name: "check", option: "--json", takes_arguments: true, run: check_command_check },
 	{ name: "check-config", run: check_config },
 	{ name: "sync-roles", option: "--remove", run: sync_roles },

@@ -103,25 +103,23 @@ export function complete(io, found, rules) {
 	const handshake = found.handshake;
 	const has_email = claim_rules_has_email(config, found.claims);
 	const endpoint = found.metadata.userinfo_endpoint;
+	const own = { claims: found.claims, denier: is_denied(config, found.claims) ? "id_token" : null };
 	const completed = endpoint === null || (has_email && !lacks_groups(rules, found.claims))
-			? ok({ claims: found.claims, denier: is_denied(config, found.claims) ? "id_token" : null })
+			? ok(own)
 			: load_module('sso_login.protocol.userinfo').complete_claims(io, endpoint, found);
-	const claims = completed.ok ? completed.data.claims : found.claims;
-	const unmarked = counts_unmarked(rules, claims);
+	const user = completed.ok ? completed.data : own;
+	const unmarked = counts_unmarked(rules, user.claims);
 	const notes = handshake !== null ? note_lacks(io, found, handshake, unmarked) : {};
-	if (completed.ok) {
-		const is_used = verified_email(config, claims) !== null;
-		notes.unverified_by = is_used ? null : completed.data.denier;
-		return ok({ claims, notes });
-	}
-	if (!has_email || handshake === null) {
+	if (!completed.ok && (!has_email || handshake === null)) {
 		return completed;
 	}
-	const facts = json_values_facts_of(completed);
-	notes.unverified_by = is_denied(config, claims) ? "id_token" : null;
-	notes.userinfo = "failed";
-	notes.userinfo_reason = facts.reason ?? facts.idp_error ?? facts.http_status;
-	return ok({ claims, notes });
+	notes.unverified_by = verified_email(config, user.claims) === null ? user.denier : null;
+	if (!completed.ok) {
+		const facts = json_values_facts_of(completed);
+		notes.userinfo = "failed";
+		notes.userinfo_reason = facts.reason ?? facts.idp_error ?? facts.http_status;
+	}
+	return ok({ claims: user.claims, notes });
 };
 
 /** Finds the roles of a user; USER_NOT_AUTHORIZED. */
@@ -142,14 +140,14 @@ export function identify(io, response, cached, read_rules) {
 	const handshake = response.handshake;
 	const access_token = issued.data.tokens.access_token;
 	const expected = id_token_expectations(issued.data.config, handshake.nonce, access_token, io.time());
-	const tokens = verify(io, issued.data, expected, handshake);
-	if (!tokens.ok) {
-		return tokens;
+	const verified = verify(io, issued.data, expected, handshake);
+	if (!verified.ok) {
+		return verified;
 	}
 	const rules = read_rules();
 	if (!rules.ok) {
 		return rules;
 	}
-	const user = complete(io, tokens.data, rules.data);
-	return user.ok ? ok({ tokens: tokens.data, rules: rules.data, user: user.data }) : user;
+	const user = complete(io, verified.data, rules.data);
+	return user.ok ? ok({ verified: verified.data, rules: rules.data, user: user.data }) : user;
 };

@@ -26,16 +26,16 @@ function is_of_provider(config, handshake) {
 
 /** Opens the session, unless the provider has ended its own meanwhile, and keeps the refresh token. */
 function open_session(io, config, handshake, matched, remote) {
-	const tokens = matched.identified.tokens;
+	const verified = matched.identified.verified;
 	const claims = matched.identified.user.claims;
 	const match = matched.match;
 	const user = {
 		// An unverified address may belong to another person.
 		email: json_values_name_of(verified_email(config, claims)),
 		sub: text_of(claims.sub),
-		id_token: tokens.tokens.id_token,
+		id_token: verified.tokens.id_token,
 		// Only the ID Token names the provider's session.
-		provider_sid: config.backchannel_logout === true ? json_values_name_of(tokens.claims.sid) : null,
+		provider_sid: config.backchannel_logout === true ? json_values_name_of(verified.claims.sid) : null,
 		remote,
 		cookie_hash: handshake.cookie_hash,
 	};
@@ -52,7 +52,7 @@ function open_session(io, config, handshake, matched, remote) {
 	for (let name in keys(matched.identified.user.notes)) {
 		notes[key_of(name)] = matched.identified.user.notes[key_of(name)];
 	}
-	const refresh_token = tokens.tokens.refresh_token;
+	const refresh_token = verified.tokens.refresh_token;
 	if (config.session_revalidate !== null && type(refresh_token) == "string") {
 		const is_kept = load_module('sso_login.rpcd.refresh_tokens').keep(io, config, opened.data.sid, refresh_token);
 		notes.refresh_token = is_kept ? null : "not_stored";
@@ -102,7 +102,7 @@ function finish(io, config, handshake, input) {
 		return matched;
 	}
 	// An access token opens one session.
-	const registered = register(io, matched.data.identified.tokens.tokens.access_token);
+	const registered = register(io, matched.data.identified.verified.tokens.access_token);
 	return registered.ok ? open_session(io, config, handshake, matched.data, input.remote) : registered;
 }
 

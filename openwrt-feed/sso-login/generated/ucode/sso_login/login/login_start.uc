@@ -17,7 +17,7 @@ import { to_record, path_of as handshake_record_path_of } from 'sso_login.login.
 const verifier_length = 64;
 
 /** A handshake with fresh values: state and nonce of 32 random bytes each, and a PKCE verifier. */
-function create(config, metadata, start) {
+function create(config, metadata, start, settings_hash) {
 	return {
 		state: (start.state_prefix ?? "") + base64url_encode(hash_random(32)),
 		nonce: base64url_encode(hash_random(32)),
@@ -26,11 +26,12 @@ function create(config, metadata, start) {
 		cookie_hash: start.cookie_hash,
 		issuer: config.issuer_url,
 		iss_expected: metadata.authorization_response_iss_parameter_supported ? true : null,
+		settings_hash,
 	};
 }
 
 /** Begins a login: all calls to the provider are made here. Fails as `initiate` does. */
-export function begin(io, config, start) {
+export function begin(io, config, start, settings_hash) {
 	const metadata = provider_metadata_of_provider(io, config);
 	if (!metadata.ok) {
 		return metadata;
@@ -40,7 +41,7 @@ export function begin(io, config, start) {
 	if (!method.ok) {
 		return method;
 	}
-	const handshake = create(config, metadata.data, start);
+	const handshake = create(config, metadata.data, start, settings_hash);
 	const url = authorization_request_get_auth_url(io, config, metadata.data, handshake, start);
 	return url.ok ? ok({ url: url.data, handshake }) : url;
 };
@@ -55,15 +56,10 @@ function save(io, handshake, host) {
  * Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
  * does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
  */
-export function initiate(io, config, request) {
-	const start = request ?? {};
-	const settings_hash = config.password_login === "off" ? load_module('sso_login.passwords.password_upkeep').judged_settings(io) : null;
-	const begun = begin(io, config, start);
-	if (!begun.ok) {
-		return begun;
-	}
-	begun.data.handshake.settings_hash = settings_hash;
-	return save(io, begun.data.handshake, start.host ?? "")
-		? ok({ url: begun.data.url, token: begun.data.handshake.state })
+export function initiate(io, config, start) {
+	const settings_hash = config.password_login === "off" ? load_module('sso_login.passwords.password_upkeep').hash_at_start(io) : null;
+	const begun = begin(io, config, start, settings_hash);
+	return !begun.ok || save(io, begun.data.handshake, start.host ?? "")
+		? begun
 		: err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });
 };

@@ -59,9 +59,9 @@ function timeout_of(io, config, token) {
  */
 export function open_session(io, config, token, match, remote) {
 	const timeout = timeout_of(io, config, token);
-	const is_person = !is_of_program(token.claims, token.client);
+	const is_of_user = !is_of_program(token.claims, token.client);
 	const audience = text_of(config.api_audience);
-	const program = { client: token.client, is_person, audience, end: token.end, timeout };
+	const program = { client: token.client, is_of_user, audience, end: token.end, timeout };
 	const provider_sid = config.backchannel_logout === true ? token.sid : null;
 	const user = { email: email_of(config, token), sub: token.sub, provider_sid, program, remote };
 	const opened = session_opening_open(io, config, match, { user, who: who(config, token) }, () => provider_logout_check(io, config, user, token.issued_at, "since the token was issued")

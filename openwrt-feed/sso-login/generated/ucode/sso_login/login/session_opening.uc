@@ -42,7 +42,7 @@ function prepare(io, role) {
  * Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
  * changed while the provider took its time. Otherwise the session is destroyed: UBUS_LOGIN_FAILED.
  */
-function confirm(io, sid, role) {
+function recheck(io, sid, role) {
 	const known = read_rules(io);
 	const created = find_session(io, sid);
 	const is_current = known.ok && is_up_to_date(known.data.logins, role);
@@ -103,9 +103,9 @@ export function open(io, config, match, opening, check) {
 	if (!sid.ok) {
 		return sid;
 	}
-	const confirmed = confirm(io, sid.data, rights.role);
-	if (!confirmed.ok) {
-		return confirmed;
+	const rechecked = recheck(io, sid.data, rights.role);
+	if (!rechecked.ok) {
+		return rechecked;
 	}
 	const checked = check();
 	if (!checked.ok) {

@@ -28,7 +28,7 @@ function path_of(io, token) {
  * `remote`, and the ended session's `values` and id, `session`. INVALID_REQUEST for other input; SSO_DISABLED, CONFIG_ERROR or INTERNAL_ERROR where the
  * service cannot do its part.
  */
-export function save(io, input) {
+export function receive(io, input) {
 	const decoded = json_decode_object(input);
 	const request = decoded.ok ? decoded.data : {};
 	const ended = request.values;

@@ -9,7 +9,7 @@
 import { array_some, lower } from 'sso_login.ecma';
 import { is_fresh } from 'sso_login.base.store';
 import { sorted_keys, add_missing } from 'sso_login.base.strings';
-import { fingerprint as login_settings_fingerprint } from 'sso_login.settings.login_settings';
+import { settings_hash } from 'sso_login.settings.login_settings';
 import { grants_of, read_groups } from 'sso_login.rights.acl';
 import { permits } from 'sso_login.rights.permissions';
 import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
@@ -73,7 +73,7 @@ export function is_single(io) {
 function proves(io, entry) {
 	return (
 		entry.settings_hash !== "" &&
-		entry.settings_hash === login_settings_fingerprint(io) &&
+		entry.settings_hash === settings_hash(io) &&
 		is_new(io, entry)
 	);
 }

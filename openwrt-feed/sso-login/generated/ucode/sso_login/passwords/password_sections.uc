@@ -11,12 +11,12 @@ import { err, ok } from 'sso_login.result';
 import { commit } from 'sso_login.rpcd.uci_commit';
 import { impossible_hash, is_local, uci_package, read_sections, same_options, has_all } from 'sso_login.rpcd.rpcd_logins';
 
-/** The original, the mark of a trial, and the proof (proof.ts). */
+/** The original, the mark of a trial, and the settings hash (password_rule.ts). */
 const original_option = "sso_login_password";
 const trial_option = "sso_login_trial";
-const proof_option = "sso_login_proof";
+const hash_option = "sso_login_proof";
 
-const marking_options = [original_option, trial_option, proof_option];
+const marking_options = [original_option, trial_option, hash_option];
 
 function text_option(section, option) {
 	const value = section.options[key_of(option)];
@@ -44,10 +44,10 @@ export function is_on_trial(section) {
 	return is_locked(section) && text_option(section, trial_option) !== "";
 };
 
-/** The proof that is written beside refused passwords; "" where there is none. */
-export function proof_of(sections) {
-	const found = array_find(sections, (section) => is_locked(section) && text_option(section, proof_option) !== "");
-	return found !== null ? text_option(found, proof_option) : "";
+/** The settings hash that is written beside refused passwords; "" where there is none. */
+export function settings_hash_of(sections) {
+	const found = array_find(sections, (section) => is_locked(section) && text_option(section, hash_option) !== "");
+	return found !== null ? text_option(found, hash_option) : "";
 };
 
 /** Whether a local login has a password that counts and is to be refused: it is of none of `users`. */
@@ -87,7 +87,7 @@ function with_passwords(section, password, original, marks) {
 	options.password = password !== "" ? password : null;
 	options[original_option] = original;
 	options[trial_option] = marks !== null && marks.is_trial ? "1" : null;
-	options[proof_option] = marks !== null && marks.proof !== "" ? marks.proof : null;
+	options[hash_option] = marks !== null && marks.settings_hash !== "" ? marks.settings_hash : null;
 	return options;
 }
 

@@ -9,17 +9,17 @@
 
 import { array_some } from 'sso_login.ecma';
 import { event, detail_pairs } from 'sso_login.base.log';
-import { package_name } from 'sso_login.base.public_names';
+import { package_name, first } from 'sso_login.base.public_names';
 import { words_of as strings_words_of } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
-import { fingerprint as login_settings_fingerprint } from 'sso_login.settings.login_settings';
+import { settings_hash } from 'sso_login.settings.login_settings';
 import { saved_sections } from 'sso_login.settings.saved_config';
-import { option_of, default_section } from 'sso_login.settings.package_sections';
+import { option_of, section_of } from 'sso_login.settings.package_sections';
 import { commit } from 'sso_login.rpcd.uci_commit';
 import { remove as guard_remove, release_room, install, is_there as guard_is_there } from 'sso_login.passwords.guard';
-import { is_locked, is_on_trial, are_all_refused as password_sections_are_all_refused, proof_of, unlock as password_sections_unlock, lock as password_sections_lock, is_lockable } from 'sso_login.passwords.password_sections';
-import { settings_of, finish as password_trial_finish, is_there as password_trial_is_there, seconds_left, postpone, begin as password_trial_begin, trial_seconds } from 'sso_login.passwords.password_trial';
-import { demand } from 'sso_login.passwords.proof';
+import { is_locked, is_on_trial, are_all_refused as password_sections_are_all_refused, settings_hash_of as password_sections_settings_hash_of, unlock as password_sections_unlock, lock as password_sections_lock, is_lockable } from 'sso_login.passwords.password_sections';
+import { settings_hash_of as password_trial_settings_hash_of, finish as password_trial_finish, is_there as password_trial_is_there, seconds_left, postpone, begin as password_trial_begin, trial_seconds } from 'sso_login.passwords.password_trial';
+import { demand } from 'sso_login.passwords.password_rule';
 import { acquire_lock, release_lock } from 'sso_login.rpcd.reconcile';
 import { read_sections } from 'sso_login.rpcd.rpcd_logins';
 import { find as ways_in_find } from 'sso_login.passwords.ways_in';
@@ -62,10 +62,11 @@ function start_init(io) {
 	io.start(io.paths.system_dir + "/init.d/" + package_name, "start");
 }
 
-/** Applies the rule of proof.ts to refused passwords. */
+/** Applies password_rule.ts to refused passwords. */
 export function demand_of(io, sections) {
-	const proved = proof_of(sections);
-	return demand(state_of(sections), proved, login_settings_fingerprint(io), settings_of(io));
+	const proved = password_sections_settings_hash_of(sections);
+	const current = settings_hash(io);
+	return demand(state_of(sections), proved, current, password_trial_settings_hash_of(io));
 };
 
 /** Logs a new state, its cause, and the users whose passwords changed. */
@@ -92,22 +93,22 @@ function save_option(io, value) {
 	if (!sections.ok) {
 		return sections;
 	}
-	const section = default_section(sections.data);
+	const section = section_of(sections.data, first);
 	if (section === null) {
-		return err("CONFIG_ERROR", { option: "default", must: { id: "oidc_section" } });
+		return err("CONFIG_ERROR", { option: first, must: { id: "oidc_section" } });
 	}
 	if (section.options[state_option] === value) {
 		return ok(true);
 	}
 	const count = length(sections.data);
 	const done = value !== null
-			? io.uci_set(package_name, "default", state_option, value)
-			: io.uci_delete(package_name, "default", state_option);
+			? io.uci_set(package_name, first, state_option, value)
+			: io.uci_delete(package_name, first, state_option);
 	if (!done) {
 		return err("UCI_ERROR", { config: package_name, option: state_option });
 	}
 	return commit(io, package_name, `\toption ${state_option} 'off'\n`, (after) => {
-		const found = default_section(after);
+		const found = section_of(after, first);
 		return found !== null && found.options[state_option] === value && length(after) >= count;
 	});
 }
@@ -177,7 +178,7 @@ export function end_overdue_trial(io) {
  * fails the caller takes everything back.
  */
 function begin_trial(io, by, proved) {
-	if (!password_trial_begin(io, login_settings_fingerprint(io))) {
+	if (!password_trial_begin(io, settings_hash(io))) {
 		return err("INTERNAL_ERROR", { reason: "the run directory cannot be written" });
 	}
 	const installed = install(io);
@@ -185,7 +186,7 @@ function begin_trial(io, by, proved) {
 	if (!saved.ok) {
 		return saved;
 	}
-	const locked = password_sections_lock(io, exempt_users(io), { is_trial: true, proof: proved });
+	const locked = password_sections_lock(io, exempt_users(io), { is_trial: true, settings_hash: proved });
 	if (!locked.ok) {
 		return locked;
 	}
@@ -198,7 +199,7 @@ function begin_trial(io, by, proved) {
 
 /** Puts passwords that are refused on trial for the settings in force; where that fails they return. The caller holds the lock. */
 export function try_settings(io, sections) {
-	const begun = begin_trial(io, [["by", "settings"]], proof_of(sections));
+	const begun = begin_trial(io, [["by", "settings"]], password_sections_settings_hash_of(sections));
 	if (begun.ok) {
 		return ok("trial");
 	}
@@ -257,14 +258,14 @@ export function confirm(io, by, is_forced) {
 	if (blocked !== "state" || (!is_forced && seconds_left(io) == 0)) {
 		return refuse(blocked ?? "state");
 	}
-	const settings = login_settings_fingerprint(io);
+	const settings = settings_hash(io);
 	if (settings === "") {
 		return refuse("config_wrong");
 	}
-	if (!is_forced && settings !== settings_of(io)) {
+	if (!is_forced && settings !== password_trial_settings_hash_of(io)) {
 		return refuse("same_login");
 	}
-	const confirmed = password_sections_lock(io, exempt_users(io), { is_trial: false, proof: settings });
+	const confirmed = password_sections_lock(io, exempt_users(io), { is_trial: false, settings_hash: settings });
 	if (!confirmed.ok) {
 		return confirmed;
 	}

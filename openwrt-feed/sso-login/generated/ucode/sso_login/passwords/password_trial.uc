@@ -26,14 +26,14 @@ function read(io) {
 	return store_read(io, path_of(io)) ?? {};
 }
 
-/** Begins a trial of settings, by their hash. */
-export function begin(io, settings) {
+/** Begins a trial of settings, by the settings hash. */
+export function begin(io, settings_hash) {
 	const deadline = ceil(io.monotonic() + trial_seconds);
-	return store_write(io, path_of(io), { deadline, began: floor(io.monotonic()), settings });
+	return store_write(io, path_of(io), { deadline, began: floor(io.monotonic()), settings: settings_hash });
 };
 
-/** The settings of the trial; "" without one. */
-export function settings_of(io) {
+/** The settings hash of the trial; "" without one. */
+export function settings_hash_of(io) {
 	return text_of(read(io).settings);
 };
 

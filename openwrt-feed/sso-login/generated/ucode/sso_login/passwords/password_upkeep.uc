@@ -6,12 +6,12 @@
 import { array_some } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
 import { ok } from 'sso_login.result';
-import { fingerprint as login_settings_fingerprint } from 'sso_login.settings.login_settings';
+import { settings_hash } from 'sso_login.settings.login_settings';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { refusal_for_session } from 'sso_login.passwords.administrators';
 import { is_current as guard_is_current, is_there as guard_is_there, install, remove as guard_remove } from 'sso_login.passwords.guard';
 import { state_of as password_transitions_state_of, is_wanted_off, exempt_users, demand_of, clean_up as password_transitions_clean_up, note as password_transitions_note, restore, try_settings, note_failure as password_transitions_note_failure, confirm } from 'sso_login.passwords.password_transitions';
-import { is_changed_by_hand, is_marked, is_lockable, is_exempt, proof_of, lock as password_sections_lock } from 'sso_login.passwords.password_sections';
+import { is_changed_by_hand, is_marked, is_lockable, is_exempt, settings_hash_of as password_sections_settings_hash_of, lock as password_sections_lock } from 'sso_login.passwords.password_sections';
 import { seconds_left, is_there as password_trial_is_there, finish as password_trial_finish } from 'sso_login.passwords.password_trial';
 import { acquire_lock } from 'sso_login.rpcd.reconcile';
 import { read_sections } from 'sso_login.rpcd.rpcd_logins';
@@ -86,10 +86,10 @@ function repair(io, sections, is_service) {
 		return try_settings(io, sections);
 	}
 	const is_trial = demand === "keep" && password_transitions_state_of(sections) === "trial";
-	const known = proof_of(sections);
-	const proved = demand === "confirm" ? login_settings_fingerprint(io) : known;
+	const known = password_sections_settings_hash_of(sections);
+	const proved = demand === "confirm" ? settings_hash(io) : known;
 	const state = is_trial ? "trial" : "off";
-	const locked = password_sections_lock(io, exempt_users(io), { is_trial, proof: proved });
+	const locked = password_sections_lock(io, exempt_users(io), { is_trial, settings_hash: proved });
 	if (!locked.ok) {
 		return password_transitions_note_failure(io, locked);
 	}
@@ -127,10 +127,10 @@ export function upkeep(io, is_service) {
 	return sections.ok ? repair(io, sections.data, is_service) : sections;
 };
 
-/** The hash of the settings in force at the start of a login; where they are others than the proved ones, a trial begins. */
-export function judged_settings(io) {
+/** The settings hash at the start of a login; repairs before, and so begins a trial where the settings are others than the proved ones. */
+export function hash_at_start(io) {
 	upkeep(io, false);
-	return login_settings_fingerprint(io);
+	return settings_hash(io);
 };
 
 /** After a login: an administrator's by settings that are on trial once more confirms them. `who` is the user for the log. */
@@ -138,7 +138,7 @@ export function after_login(io, sid, who) {
 	const sections = read_sections(io);
 	const is_again = sections.ok &&
 		password_transitions_state_of(sections.data) === "trial" &&
-		proof_of(sections.data) !== "";
+		password_sections_settings_hash_of(sections.data) !== "";
 	if (is_again && refusal_for_session(io, sid, "confirm") === null) {
 		const by = [["by", "login"]];
 		confirm(io, [...by, ...who], false);

@@ -10,7 +10,7 @@ import { alg_of as client_authentication_alg_of } from 'sso_login.protocol.clien
 import { newest } from 'sso_login.jose.client_keys';
 import { read_groups } from 'sso_login.rights.acl';
 import { summarize } from 'sso_login.rights.permissions';
-import { counts_at, allows } from 'sso_login.rights.role_matching';
+import { matches, allows } from 'sso_login.rights.role_matching';
 import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
 import { of_sections } from 'sso_login.settings.role_sections';
 import { provider_sections } from 'sso_login.settings.package_sections';
@@ -37,12 +37,9 @@ function provider_fault(io, sections, provider) {
 
 /** Whether a role lists some person at a provider of this issuer, and counts in a browser. */
 export function lists_somebody(role, provider, issuer) {
-	const has_sub = role.sub_issuer === issuer && length((role.sub ?? [])) > 0;
-	const by_claim = length((role.email ?? [])) + length((role.group ?? [])) > 0;
-	const found = counts_at(role, provider)
-		? by_claim || has_sub
-		: has_sub && length((role.provider ?? [])) == 0;
-	return found && allows(role, "web");
+	const email = (role.email ?? [])[0];
+	const sub = (role.sub ?? [])[0];
+	return matches(role, { email, groups: role.group ?? [], sub, issuer, provider });
 };
 
 /** The fault for which nobody has a role at these providers; undefined where there is none. */

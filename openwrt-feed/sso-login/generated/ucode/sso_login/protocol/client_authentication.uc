@@ -4,7 +4,7 @@
 /** The method by which this client proves itself at the provider (RFC 6749 section 2.3, OpenID Connect Core section 9). */
 
 import { load_module, substring } from 'sso_login.ecma';
-import { percent_encode as encoding_percent_encode } from 'sso_login.base.encoding';
+import { percent_encode } from 'sso_login.io.bytes';
 import { err, ok } from 'sso_login.result';
 
 /** Bytes of the provider's methods in an error. */
@@ -18,7 +18,7 @@ export function alg_of(config) {
 /** Whether both texts are sent as they are in a Basic header: some servers do not decode what RFC 6749 encodes there. */
 export function needs_no_encoding(config) {
 	const pair = config.client_id + config.client_secret;
-	return encoding_percent_encode(pair) === pair;
+	return percent_encode(pair) === pair;
 };
 
 /**

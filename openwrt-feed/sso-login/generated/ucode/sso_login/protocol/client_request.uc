@@ -4,19 +4,20 @@
 /** Requests by which this client proves itself at the provider (RFC 6749 section 2.3, RFC 7523). */
 
 import { load_module } from 'sso_login.ecma';
-import { percent_encode as encoding_percent_encode, base64_encode, form_encode } from 'sso_login.base.encoding';
+import { percent_encode } from 'sso_login.io.bytes';
+import { base64_encode, form_encode } from 'sso_login.base.encoding';
 import { ok } from 'sso_login.result';
 import { choose_method } from 'sso_login.protocol.client_authentication';
 
 /** The credentials of a Basic header: form-encoded id and secret (RFC 6749 section 2.3.1). */
 function basic_credentials(config) {
-	const pair = encoding_percent_encode(config.client_id) + ":" + encoding_percent_encode(config.client_secret);
+	const pair = percent_encode(config.client_id) + ":" + percent_encode(config.client_secret);
 	return base64_encode(pair);
 }
 
 /** The forms in which the client secret is sent. A text of the provider that repeats one of them is not shown. */
 export function forms_of_secret(config) {
-	return [config.client_secret, encoding_percent_encode(config.client_secret), basic_credentials(config)];
+	return [config.client_secret, percent_encode(config.client_secret), basic_credentials(config)];
 };
 
 /** The credentials for a method: an assertion, a Basic header of the form-encoded id and secret, or both as parameters. */

@@ -111,8 +111,8 @@ function is_full(io, provider, own_lock) {
 }
 
 /** Tries to take the lock on a provider's calls so many times; false when another process keeps it, or too many others are called. */
-function wait_for_lock(io, provider, lock, attempts) {
-	let turns;
+function try_lock(io, provider, lock, attempts) {
+	let size;
 	let idle = 0;
 	let full = 0;
 	for (let attempt = 0; attempt < attempts && idle < max_idle_attempts && full < max_full_attempts; attempt++) {
@@ -130,24 +130,24 @@ function wait_for_lock(io, provider, lock, attempts) {
 		// The file grows whenever the lock changes hands.
 		const info = io.file_info(lock);
 		const found = info !== null ? info.size : null;
-		idle = found == turns ? idle + 1 : 0;
-		turns = found;
+		idle = found == size ? idle + 1 : 0;
+		size = found;
 	}
 	return false;
 }
 
 /**
- * Waits for the lock. Fails at once with the last failure of the address, while that is recent or another process tries again. Fails with
+ * Takes the lock, unless this process has it. Fails at once with the last failure of the address, while that is recent or another process tries again. Fails with
  * RATE_LIMITED when the process with the lock has done nothing for a second and a half: it waits for the provider, and a process that
  * waits for it would block another script slot.
  */
-function wait_for_turn(io, provider, lock, url) {
+function take_lock(io, provider, lock, url) {
 	const before = last_failure(io, provider, url);
 	if (before !== null && before.recent) {
 		return before.failure;
 	}
 	const attempts = before !== null ? 1 : max_attempts;
-	if (!io.has_lock(lock) && !wait_for_lock(io, provider, lock, attempts)) {
+	if (!io.has_lock(lock) && !try_lock(io, provider, lock, attempts)) {
 		const reason = "another login waits for the provider";
 		return before !== null ? before.failure : err("RATE_LIMITED", { reason, retry_after: failure_lifetime });
 	}
@@ -158,7 +158,7 @@ function wait_for_turn(io, provider, lock, url) {
 
 /**
  * Runs a function that calls the provider, while no other process does: takes the lock on its calls, and gives it back, unless this is within
- * such a function already. `url` is the address of the first call. Fails as the function does; without a turn with RATE_LIMITED, or the
+ * such a function already. `url` is the address of the first call. Fails as the function does; without the lock with RATE_LIMITED, or the
  * last failure of the address. A process in the background holds no script slot, and takes no lock for which a request would wait.
  */
 export function asking(io, provider, url, run) {
@@ -167,8 +167,8 @@ export function asking(io, provider, url, run) {
 	}
 	const lock = lock_path(io, provider);
 	const is_within = io.has_lock(lock);
-	const turn = wait_for_turn(io, provider, lock, url);
-	const result = turn.ok ? run() : turn;
+	const taken = take_lock(io, provider, lock, url);
+	const result = taken.ok ? run() : taken;
 	if (!is_within) {
 		io.unlock(lock);
 	}

@@ -34,13 +34,13 @@ export function fetch_metadata(run, config) {
 	return null;
 };
 
-/** Sends a message; undefined and a finding where no answer comes. The address of a registration is used as the provider gave it. */
-function ask(run, config, message) {
-	const method = message.method;
-	const sent = message.sent;
+/** Sends a request; undefined and a finding where no answer comes. The address of a registration is used as the provider gave it. */
+function ask(run, config, request) {
+	const method = request.method;
+	const sent = request.sent;
 	const origin = method === "POST" ? internal_origin(config.internal_issuer_url) : null;
-	const url = at_origin(message.address, origin);
-	const headers = [...[...["Accept: application/json"], ...message.token !== "" ? ["Authorization: Bearer " + message.token] : []], ...sent !== null ? ["Content-Type: application/json"] : []];
+	const url = at_origin(request.address, origin);
+	const headers = [...[...["Accept: application/json"], ...request.token !== "" ? ["Authorization: Bearer " + request.token] : []], ...sent !== null ? ["Content-Type: application/json"] : []];
 	const body = sent !== null ? json_encode(sent) : null;
 	const response = provider_calls_send(run.io, { method, url, headers, body }, code);
 	if (!response.ok) {
@@ -51,43 +51,43 @@ function ask(run, config, message) {
 }
 
 /** The provider's error in a refusal (RFC 7591 section 3.2.2), without the access token. */
-function error_in(message, response) {
+function error_in(request, response) {
 	const body = json_decode_object(response.body);
-	return reported_error(body.ok ? body.data : {}, [message.token]);
+	return reported_error(body.ok ? body.data : {}, [request.token]);
 }
 
 /**
  * The finding of a refusal (RFC 7591 section 3.2.2, RFC 6750 section 3.1), of an earlier registration by RFC 7592 section 2; undefined where
  * the provider itself has failed.
  */
-function refusal_of(message, response) {
+function refusal_of(request, response) {
 	const status = response.status;
-	const error = error_in(message, response).error;
-	if (message.method !== "POST" && (status == 401 || status == 404)) {
+	const error = error_in(request, response).error;
+	if (request.method !== "POST" && (status == 401 || status == 404)) {
 		return "register_gone";
 	}
-	if (message.method !== "POST" && (status == 405 || status == 501)) {
+	if (request.method !== "POST" && (status == 405 || status == 501)) {
 		return "register_unmanaged";
 	}
 	if (status == 401) {
-		return message.token === "" ? "register_token_missing" : "register_token_refused";
+		return request.token === "" ? "register_token_missing" : "register_token_refused";
 	}
 	if (error === "invalid_redirect_uri") {
 		return "register_redirect";
 	}
-	const has_failed = failure_facts(response, error, [message.token]).cause !== null;
+	const has_failed = failure_facts(response, error, [request.token]).cause !== null;
 	return !has_failed && (text_of(error) !== "" || status == 403) ? "register_refused" : null;
 }
 
 /** Notes a refusal, with the provider's words. */
-function note_refusal(run, redirect_uri, message, reply) {
+function note_refusal(run, redirect_uri, request, reply) {
 	const response = reply.response;
-	const reported = error_in(message, response);
+	const reported = error_in(request, response);
 	const said = text_of(reported.error_description ?? reported.error ?? `HTTP ${response.status}`);
 	const words = ends_with(said, ".") ? substring(said, 0, length(said) - 1) : said;
-	const refusal = refusal_of(message, response);
+	const refusal = refusal_of(request, response);
 	if (refusal === null) {
-		const facts = failure_facts(response, reported.error, [message.token]);
+		const facts = failure_facts(response, reported.error, [request.token]);
 		failed_calls_note_failure(run, endpoint_name, reply.url, err(code, facts), response.body);
 	} else if (refusal === "register_redirect") {
 		report_error(run, refusal, { redirect_uri, words });
@@ -97,34 +97,34 @@ function note_refusal(run, redirect_uri, message, reply) {
 }
 
 /** The answer's object, {} for a removed client and for one that was made with an answer that is none; undefined and a finding after a failure. */
-function read_reply(run, config, message, reply) {
+function read_reply(run, config, request, reply) {
 	const status = reply.response.status;
-	if (message.method === "DELETE" && (status == 204 || status == 200)) {
+	if (request.method === "DELETE" && (status == 204 || status == 200)) {
 		return {};
 	}
 	const answer = json_decode_object(reply.response.body);
 	if (status == 201 || (status == 200 && answer.ok)) {
 		return answer.ok ? answer.data : {};
 	}
-	note_refusal(run, config.redirect_uri, message, reply);
+	note_refusal(run, config.redirect_uri, request, reply);
 	return null;
 }
 
-/** Sends a message; returns the answer's object, or undefined and a finding. */
-export function send(run, config, message) {
-	const reply = ask(run, config, message);
-	return reply !== null ? read_reply(run, config, message, reply) : null;
+/** Sends a request; returns the answer's object, or undefined and a finding. */
+export function send(run, config, request) {
+	const reply = ask(run, config, request);
+	return reply !== null ? read_reply(run, config, request, reply) : null;
 };
 
 /**
  * Sends metadata. Some providers permit no `openid` among a client's scopes (Keycloak), and others demand it there (Hydra): metadata that are
  * refused are sent once more without `scope`, for the provider's own choice.
  */
-export function send_metadata(run, config, message) {
-	const reply = ask(run, config, message);
-	if (reply === null || refusal_of(message, reply.response) !== "register_refused") {
-		return reply !== null ? read_reply(run, config, message, reply) : null;
+export function send_metadata(run, config, request) {
+	const reply = ask(run, config, request);
+	if (reply === null || refusal_of(request, reply.response) !== "register_refused") {
+		return reply !== null ? read_reply(run, config, request, reply) : null;
 	}
-	message.sent.scope = null;
-	return send(run, config, message);
+	request.sent.scope = null;
+	return send(run, config, request);
 };

@@ -58,6 +58,9 @@ export function read_before(run, order) {
 	const saved = read.data;
 	const known = registration_record_find(io, provider);
 	const options = of_order(saved, order);
+	if (known !== null && is_own_address(saved, provider, known)) {
+		options[logout_address] = "";
+	}
 	const configured = options.issuer_url ?? "";
 	const is_other = array_some(saved, (section) => section.name === provider && section.type !== "oidc");
 	const refusal = is_other ? "register_no_provider" : refusal_of(order, configured, known);
@@ -81,11 +84,7 @@ export function begin(run, order, before) {
 	const provider = order.provider;
 	const saved = before.saved;
 	const known = before.known;
-	const options = before.options;
-	if (known !== null && is_own_address(saved, provider, known)) {
-		options[logout_address] = "";
-	}
-	const config = config_with(run, saved, provider, options);
+	const config = config_with(run, saved, provider, before.options);
 	if (config === null || (order.action !== "remove" && !is_reachable(run, config))) {
 		return null;
 	}

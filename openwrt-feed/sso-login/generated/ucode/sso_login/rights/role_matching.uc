@@ -90,18 +90,18 @@ export function is_of_program(claims, client) {
 /** Whether a user is a client that came for itself. */
 function is_program(user) {
 	const client = user.client ?? "";
-	return client !== "" && client === user.sub && user.is_person !== true;
+	return client !== "" && client === user.sub && user.is_of_user !== true;
 }
 
 /** The rules by which a role lists a user: e-mail, subject or a group, or without a user the client or one of its groups. */
 export function rules_listing(role, user) {
-	const is_machine = is_program(user);
+	const is_client = is_program(user);
 	const counts = counts_at(role, user.provider);
 	// A subject has its issuer, and so needs no provider; a role that names its providers counts at no other.
-	const counts_sub = !is_machine && (counts || length((role.provider ?? [])) == 0);
+	const counts_sub = !is_client && (counts || length((role.provider ?? [])) == 0);
 	const by = {
-		client: counts && is_machine && array_some((role.client ?? []), (listed) => listed === user.client),
-		email: counts && !is_machine && lists_email(role, user.email),
+		client: counts && is_client && array_some((role.client ?? []), (listed) => listed === user.client),
+		email: counts && !is_client && lists_email(role, user.email),
 		sub: counts_sub && lists_sub(role, user),
 		group: counts && array_some((role.group ?? []), (allowed) => (index(user.groups, allowed) >= 0)),
 	};
@@ -134,7 +134,7 @@ export function user_of(rules, claims, client) {
 		issuer: rules.issuer_url,
 		provider: rules.provider,
 		client,
-		is_person: client !== null && !is_of_program(claims, client),
+		is_of_user: client !== null && !is_of_program(claims, client),
 	};
 };
 

@@ -85,7 +85,7 @@ function stays_unconfirmed(io, request, seconds) {
  * and the `seconds`: then waits, and logs a change that nobody confirms. The word `refused` after it says that nothing was changed.
  * INVALID_REQUEST for other input.
  */
-export function save(io, input) {
+export function log_applied(io, input) {
 	if (ends_with(input, "}refused")) {
 		return ok(true);
 	}

@@ -71,7 +71,7 @@ export function create_session(io, config, wanted) {
 	const is_person = user.program === null;
 	const program = user.program ?? {};
 	// Of another user `sub` tells.
-	const sso_person = program.is_person === true && program.client === user.sub ? true : null;
+	const sso_person = program.is_of_user === true && program.client === user.sub ? true : null;
 	const stored = {
 		// LuCI refuses sessions without it, and so those of programs.
 		token: is_person ? hex_encode(hash_random(16)) : null,

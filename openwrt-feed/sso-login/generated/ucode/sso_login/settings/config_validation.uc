@@ -9,12 +9,12 @@ import { first as public_names_first } from 'sso_login.base.public_names';
 import { words_of as strings_words_of } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
-import { fingerprint as compiled_config_fingerprint } from 'sso_login.settings.compiled_config';
+import { fingerprint } from 'sso_login.settings.compiled_config';
 import { to_config } from 'sso_login.settings.provider_config';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { option_problem, option_rules } from 'sso_login.settings.option_table';
 import { of_sections } from 'sso_login.settings.role_sections';
-import { provider_sections, default_section, section_of, log_name } from 'sso_login.settings.package_sections';
+import { provider_sections, section_of, log_name } from 'sso_login.settings.package_sections';
 
 /** An option's value as one text, where it may have it. */
 function single_text(rule, value) {
@@ -99,7 +99,7 @@ export function validate_section(sections, section) {
 	if (section.name === public_names_first) {
 		return validated;
 	}
-	const first = default_section(sections);
+	const first = section_of(sections, public_names_first);
 	const router = first !== null ? validate_values(first) : { values: {}, problems: [] };
 	const of_router = filter(option_rules, (rule) => rule.scope === "router");
 	for (let rule in of_router) {
@@ -125,7 +125,7 @@ export function from_sections(sections, name) {
 	return ok(loaded);
 };
 
-/** The configurations of all providers that are right, as compiled.ts finds them. */
+/** The configurations of all providers that are right, as compiled_config.ts finds them. */
 export function compile(sections) {
 	const configs = {};
 	for (let section in provider_sections(sections)) {
@@ -135,5 +135,5 @@ export function compile(sections) {
 			configs[key_of(section.name)] = loaded.data;
 		}
 	}
-	return compiled_config_fingerprint(sections) + json_encode(configs);
+	return fingerprint(sections) + json_encode(configs);
 };

@@ -33,7 +33,7 @@ function of_provider(io, section) {
 }
 
 /** The hash of the settings in force: providers that are on, and roles that may change something; "" where they cannot be read. */
-export function fingerprint(io) {
+export function settings_hash(io) {
 	const saved = saved_sections(io);
 	if (!saved.ok) {
 		return "";

@@ -37,12 +37,7 @@ export function log_name(sections, provider) {
 	return length(provider_sections(sections)) > 1 ? provider : null;
 };
 
-/** The section of a provider; undefined when it is missing. */
+/** The section of a provider; undefined when it is missing. The first one's has the options of the router, too. */
 export function section_of(sections, provider) {
 	return array_find(sections, (candidate) => candidate.name === provider && candidate.type === "oidc");
-};
-
-/** The section of the first provider, which holds the options of the router, too; undefined when it is missing. */
-export function default_section(sections) {
-	return section_of(sections, first);
 };

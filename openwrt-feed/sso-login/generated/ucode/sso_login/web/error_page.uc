@@ -7,7 +7,7 @@
  */
 
 import { array_some, has_members, is_number, key_of } from 'sso_login.ecma';
-import { percent_encode as encoding_percent_encode } from 'sso_login.base.encoding';
+import { percent_encode } from 'sso_login.io.bytes';
 import { first, start_path, style_path } from 'sso_login.base.public_names';
 import { fill } from 'sso_login.base.log_texts';
 import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
@@ -117,7 +117,7 @@ function start_address(provider, page, base, prompt) {
 		push(params, "prompt=" + prompt);
 	}
 	if (page !== null && is_return_path(page, base)) {
-		push(params, "return_to=" + encoding_percent_encode(page));
+		push(params, "return_to=" + percent_encode(page));
 	}
 	return start_path + (length(params) > 0 ? "?" + join("&", params) : "");
 }

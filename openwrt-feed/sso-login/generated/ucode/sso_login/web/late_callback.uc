@@ -8,7 +8,7 @@
  */
 
 import { array_some } from 'sso_login.ecma';
-import { percent_encode as encoding_percent_encode } from 'sso_login.base.encoding';
+import { percent_encode } from 'sso_login.io.bytes';
 import { landing_path } from 'sso_login.base.public_names';
 import { consists_of } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.json_values';
@@ -32,7 +32,7 @@ export function has_live_session(io, request) {
 
 /** The landing page's address in HTML, with the reference of the page that it may have to show, and the page at which the login was to end. */
 export function address(reference, return_to) {
-	const page = return_to !== null ? "&amp;return_to=" + encoding_percent_encode(return_to) : "";
+	const page = return_to !== null ? "&amp;return_to=" + percent_encode(return_to) : "";
 	return landing_path + "?" + parameter + "=" + reference + page;
 };
 

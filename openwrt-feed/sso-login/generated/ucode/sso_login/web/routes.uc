@@ -7,7 +7,7 @@
  */
 
 import { array_find, array_some, load_module, starts_with, text_slice } from 'sso_login.ecma';
-import { exchange_path_info, first, trial_file } from 'sso_login.base.public_names';
+import { test_state, exchange_path_info, first, trial_file } from 'sso_login.base.public_names';
 import { ensure_run_dir, path_of as store_path_of } from 'sso_login.base.store';
 import { about } from 'sso_login.result';
 import { err, ok } from 'sso_login.result';
@@ -42,7 +42,7 @@ function has_ticket(request) {
 /** Whether it ends a test login: its state is one that no other login has. */
 function is_of_test(request) {
 	const state = request.query.values.state;
-	return state !== null && starts_with(state, "test.");
+	return state !== null && starts_with(state, test_state);
 }
 
 function has_backchannel_logout(io, request) {

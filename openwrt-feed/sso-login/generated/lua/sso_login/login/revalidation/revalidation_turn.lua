@@ -54,9 +54,9 @@ end
 local function ask(io, config, question)
 	local token = question.token
 	local opened = jws.open_jws(question.entry.id_token)
-	local first = opened.ok and jws.read_claims(opened.data) or opened
-	if not first.ok then
-		return first
+	local login_claims = opened.ok and jws.read_claims(opened.data) or opened
+	if not login_claims.ok then
+		return login_claims
 	end
 	local metadata = provider_metadata.of_provider(io, config)
 	if not metadata.ok then
@@ -75,7 +75,7 @@ local function ask(io, config, question)
 	})
 	return tokens.ok and ok({
 		issued = {config = config, metadata = metadata.data, tokens = tokens.data},
-		first = first.data
+		login_claims = login_claims.data
 	}) or tokens
 end
 
@@ -116,7 +116,7 @@ local function prove(io, config, question)
 		return current
 	end
 	local rules = role_matching.with_roles(config, current.data.roles)
-	local found = refreshed_user.identify(io, answer.data.issued, answer.data.first, rules)
+	local found = refreshed_user.identify(io, answer.data.issued, answer.data.login_claims, rules)
 	if not found.ok then
 		return found
 	end
@@ -243,7 +243,8 @@ local function revalidate(io, question)
 	end
 	local found = turn_outcome.of_failure(proved)
 	local is_refused = found.outcome == "refused" or found.outcome == "doubted" and token.is_refused == true
-	if not is_refused or not end_refused(io, question.entry, found.reason, proved) then
+	local has_ended = is_refused and end_refused(io, question.entry, found.reason, proved)
+	if not has_ended then
 		note_failure(io, question, proved, found.outcome ~= "unanswered", asked_before)
 	end
 end

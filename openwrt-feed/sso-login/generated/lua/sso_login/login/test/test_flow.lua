@@ -156,7 +156,7 @@ local function begin_login(io, ticket, remote)
 		return test
 	end
 	local own = login_cookie.create()
-	local options = {state_prefix = test_record.state_prefix, cookie_hash = own.hash}
+	local options = {state_prefix = public_names.test_state, cookie_hash = own.hash}
 	local config = test.data.config
 	local begun = asking_apart(io, config, function() return login_start.begin(io, config, options) end)
 	if not begun.ok then

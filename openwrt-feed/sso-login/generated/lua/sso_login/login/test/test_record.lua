@@ -16,9 +16,6 @@ local err, ok = result.err, result.ok
 local prefix = "test_"
 M.folder_prefix = prefix .. "calls_"
 
---- How the states of test logins begin: no other state has a dot.
-M.state_prefix = "test."
-
 local function snapshot_path(io, session)
 	return store.path_of(io, prefix .. ("session_" .. session) .. ".json")
 end

@@ -26,9 +26,9 @@ local function failed_callback()
 	return require("sso_login.web.failed_callback")
 end
 
---- The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
+--- The cookies of a session. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
 -- the new session, so it is deleted before ours are set, where LuCI keeps it and where the web interface is.
-local function login_cookies(config, sid)
+local function session_cookies(config, sid)
 	local webui_path = config.webui_path or public_names.luci_cookie_path
 	local paths = webui_path ~= public_names.luci_cookie_path and ({webui_path}) or {}
 	local cookies = {responses.set_lax_cookie(public_names.state_cookie, "", 0)}
@@ -76,7 +76,7 @@ end
 local function lead_into(config, request, sid, return_to)
 	local query = return_to ~= nil and "?to=" .. return_to or ""
 	local state = json_values.text_of(request.query.values.state)
-	local headers = lib.ArrayConcat(login_cookies(config, sid), other_cookies(request.cookies, state, return_to))
+	local headers = lib.ArrayConcat(session_cookies(config, sid), other_cookies(request.cookies, state, return_to))
 	return responses.redirect(public_names.landing_path .. query, headers)
 end
 
@@ -89,9 +89,9 @@ function M.finish_login(io, config, request)
 	local input = {params = params.data, cookies = request.cookies, remote = request.remote_addr}
 	local login = login_finish.authenticate(io, config, input)
 	if not login.ok then
-		local former = last_login().finished_session(io, request, login.error)
-		return former ~= nil and ok(
-			lead_into(config, request, former.sid, former.page ~= "" and former.page or nil)
+		local finished = last_login().finished_session(io, request, login.error)
+		return finished ~= nil and ok(
+			lead_into(config, request, finished.sid, finished.page ~= "" and finished.page or nil)
 		) or failed_callback().with_facts(io, login, config, request)
 	end
 	log_login(io, config, request, login.data)

@@ -34,7 +34,8 @@ end
 
 --- The wishes in the address of a start: a page to return to, those of a login initiated by a third party (OpenID Connect Core section
 -- 4), and another account (error_page.ts). INVALID_REQUEST where it names another issuer; all else that is of no use is ignored.
-local function read_query(config, params)
+local function read_query(config, request, cookie_hash)
+	local params = request.query.values
 	if params.iss ~= nil and params.iss ~= config.issuer_url then
 		return err("INVALID_REQUEST", {reason = "not issuer_url", parameter = "iss"})
 	end
@@ -46,24 +47,24 @@ local function read_query(config, params)
 	return ok({
 		login_hint = has_hint and hint or nil,
 		prompt = (prompt == "login" or prompt == "select_account") and prompt or nil,
-		return_to = option_forms.is_return_path(page, webui_path) and page or nil
+		return_to = option_forms.is_return_path(page, webui_path) and page or nil,
+		host = request.host,
+		cookie_hash = cookie_hash
 	})
 end
 
 --- Starts a login by a configuration; INVALID_REQUEST as above, else fails as login/login_start does.
 local function begin(io, config, request)
-	local start = read_query(config, request.query.values)
+	local own = login_cookie.create()
+	local start = read_query(config, request, own.hash)
 	if not start.ok then
 		return start
 	end
-	local own = login_cookie.create()
-	start.data.cookie_hash = own.hash
-	start.data.host = request.host
-	local started = login_start.initiate(io, config, start.data)
-	if not started.ok then
-		return started
+	local begun = login_start.initiate(io, config, start.data)
+	if not begun.ok then
+		return begun
 	end
-	local state = started.data.token
+	local state = begun.data.handshake.state
 	local headers = {
 		responses.set_lax_cookie(public_names.state_cookie, state, store.handshake_lifetime),
 		responses.set_lax_cookie(login_cookie.name_of(state), own.value, store.handshake_lifetime)
@@ -76,7 +77,7 @@ local function begin(io, config, request)
 			headers[#headers + 1] = responses.set_lax_cookie(name, "", 0)
 		end
 	end
-	return ok(responses.redirect(started.data.url, headers))
+	return ok(responses.redirect(begun.data.url, headers))
 end
 
 --- Starts a login at the provider that the request names.

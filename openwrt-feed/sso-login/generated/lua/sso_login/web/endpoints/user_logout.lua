@@ -26,7 +26,7 @@ local function supervisor()
 end
 
 --- The session that the browser has, under the name LuCI prefers.
-local function find_session(io, request)
+local function session_of_browser(io, request)
 	for _, sid in ipairs(rpcd_sessions.ids_in_cookies(request.cookies)) do
 		local found = rpcd_sessions.session_values(io, sid)
 		if found ~= nil then
@@ -91,7 +91,7 @@ function M.admit(io, request)
 	if not params.ok then
 		return {respond = function() return params end}
 	end
-	local live = find_session(io, request)
+	local live = session_of_browser(io, request)
 	if live == nil then
 		local handover = json_values.text_of(params.data.handover)
 		local windows = hand_over().is_waiting(io, handover) and ({rate_limit.logouts}) or nil

@@ -22,20 +22,20 @@ export function expectations(config, nonce, access_token, now) {
 };
 
 /**
- * Checks a refreshed ID Token beside `first`, the claims of the login's (OpenID Connect Core section 12.2): `sub` is the same, and `iat` is
+ * Compares a refreshed ID Token with the claims of the login's (OpenID Connect Core section 12.2): `sub` is the same, and `iat` is
  * not earlier, with the tolerance. `acr` and `auth_time`, where they are there, meet the demands of a login at its moment; some providers
  * have the user's last authentication anywhere. ID_TOKEN_VERIFICATION_FAILED, AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
  */
-export function check_claims(claims, first, demands) {
+export function compare_claims(claims, login_claims, demands) {
 	const clock_tolerance = demands.clock_tolerance;
-	if (!same(claims.sub, first.sub)) {
+	if (!same(claims.sub, login_claims.sub)) {
 		return claim_error("sub", "is not that of the login");
 	}
-	if (is_date(first.iat) && claims.iat < first.iat - clock_tolerance) {
+	if (is_date(login_claims.iat) && claims.iat < login_claims.iat - clock_tolerance) {
 		return claim_error("iat", "is before that of the login");
 	}
 	const auth_time = is_date(claims.auth_time) ? claims.auth_time : null;
-	const moment = is_date(first.iat) ? first.iat : claims.iat;
+	const moment = is_date(login_claims.iat) ? login_claims.iat : claims.iat;
 	const acr_values = claims.acr !== null ? demands.acr_values : null;
 	const max_age = auth_time !== null ? demands.max_age : null;
 	const now = max(moment, auth_time ?? moment);
@@ -43,21 +43,21 @@ export function check_claims(claims, first, demands) {
 };
 
 /** The user by a refreshed ID Token, whose claims UserInfo completes. */
-function by_id_token(io, issued, first, rules) {
+function by_id_token(io, issued, login_claims, rules) {
 	const config = issued.config;
-	const nonce = text_of(first.nonce);
+	const nonce = text_of(login_claims.nonce);
 	const expected = expectations(config, nonce, issued.tokens.access_token, io.time());
 	const found = attempt_verify(io, issued, expected);
 	if (!found.ok) {
 		return found;
 	}
-	const same_ = check_claims(found.data.claims, first, config);
+	const same_ = compare_claims(found.data.claims, login_claims, config);
 	const user = same_.ok ? attempt_complete(io, found.data, rules) : same_;
 	return user.ok ? ok({ claims: user.data.claims }) : user;
 }
 
 /** The user of refreshed tokens without an ID Token, by UserInfo with the access token. */
-function by_userinfo(io, issued, first) {
+function by_userinfo(io, issued, login_claims) {
 	const config = issued.config;
 	const endpoint = issued.metadata.userinfo_endpoint;
 	if (endpoint === null) {
@@ -68,19 +68,19 @@ function by_userinfo(io, issued, first) {
 	if (!keys_.ok) {
 		return keys_;
 	}
-	const user = { config, keys: keys_.data, tokens: issued.tokens, claims: { sub: first.sub } };
+	const user = { config, keys: keys_.data, tokens: issued.tokens, claims: { sub: login_claims.sub } };
 	const found = complete_claims(io, endpoint, user);
 	if (!found.ok) {
 		return found;
 	}
 	const claims = found.data.claims;
-	const assumed = merge(claims, first, config);
-	assumed.email_verified = assumed.email_verified ?? first.email_verified;
+	const assumed = merge(claims, login_claims, config);
+	assumed.email_verified = assumed.email_verified ?? login_claims.email_verified;
 	return ok({ claims, assumed });
 }
 
-/** Establishes the user of refreshed tokens, who is that of the login's ID Token, `first`. Fails with the code of the step that refused. */
-export function identify(io, issued, first, rules) {
+/** Establishes the user of refreshed tokens, who is that of the login's ID Token. Fails with the code of the step that refused. */
+export function identify(io, issued, login_claims, rules) {
 	const has_id_token = (issued.tokens.id_token ?? "") !== "";
-	return has_id_token ? by_id_token(io, issued, first, rules) : by_userinfo(io, issued, first);
+	return has_id_token ? by_id_token(io, issued, login_claims, rules) : by_userinfo(io, issued, login_claims);
 };

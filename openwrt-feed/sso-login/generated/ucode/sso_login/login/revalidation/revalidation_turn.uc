@@ -52,9 +52,9 @@ function load_client(io, token) {
 function ask(io, config, question) {
 	const token = question.token;
 	const opened = open_jws(question.entry.id_token);
-	const first = opened.ok ? read_claims(opened.data) : opened;
-	if (!first.ok) {
-		return first;
+	const login_claims = opened.ok ? read_claims(opened.data) : opened;
+	if (!login_claims.ok) {
+		return login_claims;
 	}
 	const metadata = provider_metadata_of_provider(io, config);
 	if (!metadata.ok) {
@@ -72,7 +72,7 @@ function ask(io, config, question) {
 		},
 	});
 	return tokens.ok
-		? ok({ issued: { config, metadata: metadata.data, tokens: tokens.data }, first: first.data })
+		? ok({ issued: { config, metadata: metadata.data, tokens: tokens.data }, login_claims: login_claims.data })
 		: tokens;
 }
 
@@ -109,7 +109,7 @@ function prove(io, config, question) {
 		return current;
 	}
 	const rules = with_roles(config, current.data.roles);
-	const found = refreshed_user_identify(io, answer.data.issued, answer.data.first, rules);
+	const found = refreshed_user_identify(io, answer.data.issued, answer.data.login_claims, rules);
 	if (!found.ok) {
 		return found;
 	}
@@ -213,7 +213,8 @@ function revalidate(io, question) {
 	}
 	const found = turn_outcome_of_failure(proved);
 	const is_refused = found.outcome === "refused" || (found.outcome === "doubted" && token.is_refused === true);
-	if (!is_refused || !end_refused(io, question.entry, found.reason, proved)) {
+	const has_ended = is_refused && end_refused(io, question.entry, found.reason, proved);
+	if (!has_ended) {
 		note_failure(io, question, proved, found.outcome !== "unanswered", asked_before);
 	}
 }

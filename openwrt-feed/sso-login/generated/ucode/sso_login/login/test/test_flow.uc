@@ -9,7 +9,7 @@
 import { array_some, substring } from 'sso_login.ecma';
 import { base64url_encode, hex_encode } from 'sso_login.io.bytes';
 import { event } from 'sso_login.base.log';
-import { first } from 'sso_login.base.public_names';
+import { first, test_state } from 'sso_login.base.public_names';
 import { path_of as store_path_of, remove_all } from 'sso_login.base.store';
 import { consists_of } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
@@ -27,7 +27,7 @@ import { begin as login_start_begin } from 'sso_login.login.login_start';
 import { state_of as attempt_state_of, accept, identify as attempt_identify } from 'sso_login.login.attempt';
 import { create as login_cookie_create, check as login_cookie_check } from 'sso_login.login.login_cookie';
 import { refused as test_outcome_refused, of_claims } from 'sso_login.login.test.test_outcome';
-import { clean as test_record_clean, save_snapshot, outcome_of, snapshot_of, folder_prefix, save_outcome, take_ticket, state_prefix, save_record, take_record, look as test_record_look } from 'sso_login.login.test.test_record';
+import { clean as test_record_clean, save_snapshot, outcome_of, snapshot_of, folder_prefix, save_outcome, take_ticket, save_record, take_record, look as test_record_look } from 'sso_login.login.test.test_record';
 
 /** Bytes of a ticket. */
 const ticket_length = 43;
@@ -158,7 +158,7 @@ function begin_login(io, ticket, remote) {
 		return test;
 	}
 	const own = login_cookie_create();
-	const options = { state_prefix: state_prefix, cookie_hash: own.hash };
+	const options = { state_prefix: test_state, cookie_hash: own.hash };
 	const config = test.data.config;
 	const begun = asking_apart(io, config, () => login_start_begin(io, config, options));
 	if (!begun.ok) {

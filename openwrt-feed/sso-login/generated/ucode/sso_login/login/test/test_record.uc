@@ -19,9 +19,6 @@ import { to_record, read_record as handshake_record_read_record } from 'sso_logi
 const prefix = "test_";
 export const folder_prefix = prefix + "calls_";
 
-/** How the states of test logins begin: no other state has a dot. */
-export const state_prefix = "test.";
-
 function snapshot_path(io, session) {
 	return store_path_of(io, prefix + "session_" + session + ".json");
 }

@@ -5,7 +5,7 @@
 
 import { key_of, load_module } from 'sso_login.ecma';
 import { event, detail_pairs } from 'sso_login.base.log';
-import { luci_cookie_path, state_cookie, session_cookies, last_login_cookie, landing_path } from 'sso_login.base.public_names';
+import { luci_cookie_path, state_cookie, session_cookies as public_names_session_cookies, last_login_cookie, landing_path } from 'sso_login.base.public_names';
 import { text_of } from 'sso_login.base.json_values';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { authenticate as login_finish_authenticate } from 'sso_login.login.login_finish';
@@ -19,17 +19,17 @@ import { checked_values } from 'sso_login.web.request_fields';
 import { set_lax_cookie, set_cookie, redirect } from 'sso_login.web.responses';
 
 /**
- * The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
+ * The cookies of a session. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
  * the new session, so it is deleted before ours are set, where LuCI keeps it and where the web interface is.
  */
-function login_cookies(config, sid) {
+function session_cookies(config, sid) {
 	const webui_path = config.webui_path ?? luci_cookie_path;
 	const paths = webui_path !== luci_cookie_path ? [webui_path] : [];
 	const cookies = [set_lax_cookie(state_cookie, "", 0)];
 	for (let path in [...paths, ...[luci_cookie_path]]) {
 		push(cookies, set_cookie("sysauth_https", "", { path, same_site: "Strict", max_age: 0 }));
 	}
-	for (let name in session_cookies) {
+	for (let name in public_names_session_cookies) {
 		push(cookies, set_cookie(name, sid, { path: "/", same_site: "Strict" }));
 	}
 	return cookies;
@@ -67,7 +67,7 @@ function log_login(io, config, request, login) {
 function lead_into(config, request, sid, return_to) {
 	const query = return_to !== null ? "?to=" + return_to : "";
 	const state = text_of(request.query.values.state);
-	const headers = [...login_cookies(config, sid), ...other_cookies(request.cookies, state, return_to)];
+	const headers = [...session_cookies(config, sid), ...other_cookies(request.cookies, state, return_to)];
 	return redirect(landing_path + query, headers);
 }
 
@@ -80,9 +80,9 @@ export function finish_login(io, config, request) {
 	const input = { params: params.data, cookies: request.cookies, remote: request.remote_addr };
 	const login = login_finish_authenticate(io, config, input);
 	if (!login.ok) {
-		const former = load_module('sso_login.web.last_login').finished_session(io, request, login.error);
-		return former !== null
-			? ok(lead_into(config, request, former.sid, former.page !== "" ? former.page : null))
+		const finished = load_module('sso_login.web.last_login').finished_session(io, request, login.error);
+		return finished !== null
+			? ok(lead_into(config, request, finished.sid, finished.page !== "" ? finished.page : null))
 			: load_module('sso_login.web.failed_callback').with_facts(io, login, config, request);
 	}
 	log_login(io, config, request, login.data);

@@ -35,7 +35,8 @@ function path_on_router(config, address) {
  * The wishes in the address of a start: a page to return to, those of a login initiated by a third party (OpenID Connect Core section
  * 4), and another account (error_page.ts). INVALID_REQUEST where it names another issuer; all else that is of no use is ignored.
  */
-function read_query(config, params) {
+function read_query(config, request, cookie_hash) {
+	const params = request.query.values;
 	if (params.iss !== null && params.iss !== config.issuer_url) {
 		return err("INVALID_REQUEST", { reason: "not issuer_url", parameter: "iss" });
 	}
@@ -48,23 +49,23 @@ function read_query(config, params) {
 		login_hint: has_hint ? hint : null,
 		prompt: prompt === "login" || prompt === "select_account" ? prompt : null,
 		return_to: is_return_path(page, webui_path) ? page : null,
+		host: request.host,
+		cookie_hash,
 	});
 }
 
 /** Starts a login by a configuration; INVALID_REQUEST as above, else fails as login/login_start does. */
 function begin(io, config, request) {
-	const start = read_query(config, request.query.values);
+	const own = login_cookie_create();
+	const start = read_query(config, request, own.hash);
 	if (!start.ok) {
 		return start;
 	}
-	const own = login_cookie_create();
-	start.data.cookie_hash = own.hash;
-	start.data.host = request.host;
-	const started = login_start_initiate(io, config, start.data);
-	if (!started.ok) {
-		return started;
+	const begun = login_start_initiate(io, config, start.data);
+	if (!begun.ok) {
+		return begun;
 	}
-	const state = started.data.token;
+	const state = begun.data.handshake.state;
 	const headers = [
 		set_lax_cookie(state_cookie, state, handshake_lifetime),
 		set_lax_cookie(login_cookie_name_of(state), own.value, handshake_lifetime),
@@ -77,7 +78,7 @@ function begin(io, config, request) {
 			push(headers, set_lax_cookie(name, "", 0));
 		}
 	}
-	return ok(redirect(started.data.url, headers));
+	return ok(redirect(begun.data.url, headers));
 }
 
 /** Starts a login at the provider that the request names. */

@@ -17,7 +17,7 @@ import { checked_values } from 'sso_login.web.request_fields';
 import { set_cookie, set_lax_cookie, redirect } from 'sso_login.web.responses';
 
 /** The session that the browser has, under the name LuCI prefers. */
-function find_session(io, request) {
+function session_of_browser(io, request) {
 	for (let sid in ids_in_cookies(request.cookies)) {
 		const found = session_values(io, sid);
 		if (found !== null) {
@@ -83,7 +83,7 @@ export function admit(io, request) {
 	if (!params.ok) {
 		return { respond: () => params };
 	}
-	const live = find_session(io, request);
+	const live = session_of_browser(io, request);
 	if (live === null) {
 		const handover = text_of(params.data.handover);
 		const windows = load_module('sso_login.logout.hand_over').is_waiting(io, handover) ? [logouts] : null;

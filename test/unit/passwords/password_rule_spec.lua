@@ -104,10 +104,10 @@ describe("passwords that are off", function()
 
   it("are on trial for new settings until an administrator's login that began with them", function()
     local io, world, options = off()
-    local before = login_settings.fingerprint(io)
+    local before = login_settings.settings_hash(io)
     options.client_id = "other"
-    local now = login_settings.fingerprint(io)
-    assert.equal(now, password_upkeep.judged_settings(io))
+    local now = login_settings.settings_hash(io)
+    assert.equal(now, password_upkeep.hash_at_start(io))
     assert.same({ again, "!" }, { world.log_text(), world.uci.rpcd[1].options.password })
     for _, case in ipairs({
       { before }, { nil }, { "" }, { now, { sso_email = "bob@b" } }, { now, { sso_client = "app" } }, { now, { sso_login_uptime = world.clock - 1 } },
@@ -166,7 +166,7 @@ describe("passwords that are off", function()
   it("come back at its end also where a process was killed that began the trial", function()
     local io, world, options = off()
     options.client_id = "other"
-    password_trial.begin(io, login_settings.fingerprint(io))
+    password_trial.begin(io, login_settings.settings_hash(io))
     world.clock = world.clock + 600
     password_transitions.end_overdue_trial(io)
     assert.equal("on", state(io))
@@ -177,7 +177,7 @@ describe("passwords that are off", function()
     world.uci.rpcd[1].options.sso_login_proof = nil
     assert.equal("off", state(io))
     assert.equal("PASSWORD_LOGIN state=off by=upgrade users=root" .. way_back, world.log_text())
-    assert.equal(login_settings.fingerprint(io), world.uci.rpcd[1].options.sso_login_proof)
+    assert.equal(login_settings.settings_hash(io), world.uci.rpcd[1].options.sso_login_proof)
     options.client_id = "other"
     assert.equal("trial", state(io))
   end)
@@ -203,7 +203,7 @@ describe("a first trial", function()
     local io, world = off()
     password_transitions.turn_on(io, by)
     password_transitions.arm(io, by)
-    local sid = login(io, world, login_settings.fingerprint(io))
+    local sid = login(io, world, login_settings.settings_hash(io))
     assert.is_nil(administrators.refusal_for_session(io, sid, "confirm"))
     world.clock = world.clock + 100
     world.uci["sso-login"][1].options.client_id = "other"
@@ -211,7 +211,7 @@ describe("a first trial", function()
     assert.same({ reason = "same_login" }, password_transitions.confirm(io, by, false).details)
     assert.same({ "trial", 600 }, { state(io), password_trial.seconds_left(io) })
     assert.equal("same_login", administrators.refusal_for_session(io, sid, "confirm"))
-    assert.is_nil(administrators.refusal_for_session(io, login(io, world, login_settings.fingerprint(io)), "confirm"))
+    assert.is_nil(administrators.refusal_for_session(io, login(io, world, login_settings.settings_hash(io)), "confirm"))
     assert.equal("trial", state(io))
   end)
 end)
