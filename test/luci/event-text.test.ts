@@ -16,12 +16,14 @@ const cases: [text: string, facts: string, entry: Partial<Entry>][] = [
     { code: "CHANGED", packages: "network,wireless,+2", options: "network.lan.mtu" },
   ],
   [
-    "Changed sso-login: Client ID (client_id), Issuer (club.issuer_url), Role admins: May read (admins.read), visitors, +3",
+    "Changed sso-login: Client ID (client_id), Issuer (club.issuer_url), visitors, +3; Role admins: Groups, May read; Role kids: Groups",
     "",
     {
       code: "CHANGED",
       packages: "sso-login",
-      options: "sso-login.default.client_id,sso-login.club.issuer_url,sso-login.admins.read,sso-login.visitors,+3",
+      options:
+        "sso-login.default.client_id,sso-login.club.issuer_url,sso-login.admins,sso-login.admins.group," +
+        "sso-login.admins.read,sso-login.kids.group,sso-login.visitors,+3",
     },
   ],
   ["Not confirmed in time, and taken back: network", "", { code: "CHANGE_UNCONFIRMED", packages: "network" }],

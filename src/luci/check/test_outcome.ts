@@ -57,10 +57,12 @@ function usable(list: Member["list"], member: string, provider: string): Node[] 
 /** The user's data, as far as they count, and all claims. */
 function userParts(outcome: TestOutcome): Node[] {
   const { notes = {}, email, groups = [], roles = [], claims = [], more, provider = first } = outcome;
-  const noticed = factsText(notes);
+  const { unverified_by: denier, ...others } = notes;
+  const noticed = factsText(others);
+  const noAddress = denier === undefined ? _("none") : _("not verified at the provider, so it counts for no role");
   const items = groups.map((member) => E("li", {}, usable("group", member, provider)));
   const facts = [
-    [_("E-mail address"), email ? E("span", {}, usable("email", email, provider)) : _("none")],
+    [_("E-mail address"), email ? E("span", {}, usable("email", email, provider)) : noAddress],
     [_("Groups"), groups.length > 0 ? E("ul", {}, items) : _("none")],
     ...(noticed === "" ? [] : [[_("Noticed"), noticed]]),
   ];

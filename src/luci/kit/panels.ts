@@ -1,10 +1,17 @@
 /** Elements of panels and dialogs. */
+import { fill } from "../../sso_login/base/log_texts";
 import { pressing } from "./buttons";
 import { failureText, isSessionEnd } from "./failure";
 
 /** A time in Unix seconds as text; "" without one. */
 export function timeText(seconds: number | undefined): string {
   return seconds === undefined ? "" : new Date(seconds * 1000).toLocaleString();
+}
+
+/** A user, with the address of which the provider does not say that it is the user's. */
+export function person(who: string, unverified = ""): HTMLElement {
+  const address = fill(_("%{address}, not verified"), { address: unverified });
+  return E("span", {}, [who, ...(unverified === "" ? [] : [E("br", {}), E("small", {}, [address])])]);
 }
 
 /** A table like LuCI's own: a phone shows each cell below its title. */

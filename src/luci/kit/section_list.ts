@@ -1,19 +1,11 @@
 /** A list of named sections, roles or further providers. Its rows are edited in a dialog; a deleted one goes when the page is saved. */
 import { fill } from "../../sso_login/base/log_texts";
+import type { Section, Sections } from "./sections";
 import { button } from "./panels";
 
-/** The sections; `all` has the deleted ones, too. */
-interface Listed<Item> {
-  all: () => Item[];
-  isGone: (item: Item) => boolean;
-  remove: (item: Item) => void;
-  restore: (item: Item) => void;
-  move: (item: Item, by: number) => void;
-}
-
-export interface ListTask<Item> {
+export interface ListTask<Item extends Section> {
   kind: "role" | "provider";
-  sections: Listed<Item>;
+  sections: Sections<Item>;
   mayWrite: boolean;
   /** Titles of the columns: first the name, then `cells`, last `state`. */
   columns: string[];
@@ -40,7 +32,7 @@ function cell(title = "", children: (Node | string)[] = [], name: string | null 
   return E("td", { class: "td cbi-value-field", "data-title": title, "data-name": name }, children);
 }
 
-export function sectionList<Item extends { name: string }>(task: ListTask<Item>): SectionList<Item> {
+export function sectionList<Item extends Section>(task: ListTask<Item>): SectionList<Item> {
   const { kind, sections, mayWrite, columns, copy } = task;
   const { all, isGone } = sections;
   const body = E("div", { "data-name": `${kind}s` });
@@ -61,20 +53,16 @@ export function sectionList<Item extends { name: string }>(task: ListTask<Item>)
       button(name, title, work, { kind: name, label: `${title}: ${labelOf(section)}` }),
       " ",
     ];
-    const remove = (): void => {
-      sections.remove(section);
-      focus(section, "undo");
-    };
-    const undo = (): void => {
-      sections.restore(section);
-      focus(section, "remove");
+    const change = (work: (section: Item) => void, next: string) => (): void => {
+      work(section);
+      focus(section, next);
     };
     const buttons = isGone(section)
-      ? action("undo", _("Undo"), undo)
+      ? action("undo", _("Undo"), change(sections.restore, "remove"))
       : [
           ...action("edit", _("Edit"), () => task.edit(section)),
           ...(copy === undefined ? [] : action("neutral", _("Duplicate"), () => copy(section))),
-          ...action("remove", _("Delete"), remove),
+          ...action("remove", _("Delete"), change(sections.remove, "undo")),
         ];
     return E("td", { class: "td cbi-section-table-cell nowrap cbi-section-actions" }, [E("div", {}, buttons)]);
   };
@@ -84,12 +72,10 @@ export function sectionList<Item extends { name: string }>(task: ListTask<Item>)
       return [];
     }
     const place = { section: labelOf(section), place: String(all().indexOf(section) + 1) };
-    const made = E("span", {
-      ...{ class: "btn cbi-button drag-handle", "data-name": "move", title: _("Drag, or press the arrow keys") },
-      ...{ role: "button", tabindex: "0" },
-      "aria-label": fill(_("Move: %{section}, now at place %{place}. Press the arrow keys."), place),
-    });
-    made.textContent = "☰";
+    const label = fill(_("Move: %{section}, now at place %{place}. Press the arrow keys."), place);
+    const title = _("Drag, or press the arrow keys");
+    const look = { class: "btn cbi-button drag-handle", "data-name": "move", role: "button", tabindex: "0" };
+    const made = E("span", { ...look, title, "aria-label": label }, ["☰"]);
     made.addEventListener("pointerdown", ({ pointerId }) => made.setPointerCapture(pointerId));
     made.addEventListener("pointerup", ({ clientX, clientY }) => {
       const target = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>(`[data-${kind}]`);
@@ -105,7 +91,7 @@ export function sectionList<Item extends { name: string }>(task: ListTask<Item>)
         move(section, by);
       }
     });
-    return [made, " "];
+    return [made, "\u00a0"];
   };
   const stateOf = (section: Item): string => (isGone(section) ? _("Is deleted when you save.") : task.state(section));
   const row = (section: Item): Node =>

@@ -30,7 +30,7 @@ const style = `
 .sso-login-dialog textarea { width: 100%; box-sizing: border-box; font-family: monospace; }
 @media (min-width: 600px) { .sso-login-page .cbi-section-table .td { min-width: 6em; } }
 @media (min-width: 600px) and (max-width: 1100px) { .sso-login-page .cbi-section-actions > div { display: grid; } }
-@media (min-width: 900px) { .sso-login-page .cbi-section-table .td { overflow-wrap: break-word; } }
+@media (min-width: 900px) { .sso-login-page :is(.cbi-section-table, [data-name="sessions"]) .td { overflow-wrap: break-word; } }
 .sso-login-page .cbi-section-table .td { vertical-align: top; }
 .sso-login-page .cbi-section-create { display: flex; flex-wrap: wrap; gap: .25em; }
 .sso-login-page .cbi-section-create > * { flex: none; width: auto; }
@@ -44,7 +44,7 @@ const style = `
 .sso-login-page .alert-message.error, .sso-login-dialog .alert-message.error { border-left-color: #c33; }
 .sso-login-page .alert-message a, .sso-login-finding a { color: inherit; text-decoration: underline; }
 .sso-login-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.sso-login-page .drag-handle { display: inline-block; padding: 0 .4em; cursor: move; touch-action: none; }
+.sso-login-page .drag-handle { display: inline-block; width: auto; padding: 0 .4em; cursor: move; touch-action: none; }
 .sso-login-page tr:has(.drag-handle:active) { opacity: .5; }
 .sso-login-gone > .td:not(:last-child) { text-decoration: line-through; }
 .sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
@@ -53,8 +53,7 @@ const style = `
 .sso-login-page li, .modal .sso-login-dialog li { color: inherit; }
 .sso-login-field { display: inline-flex; flex-direction: column; margin: 0 1em .5em 0; width: auto; text-align: left; float: none; }
 .sso-login-field input { width: 18em; max-width: 100%; box-sizing: border-box; }
-.sso-login-page [data-name="history"] :is(.th, .td:not(:last-child)) { overflow-wrap: break-word; }
-@media (min-width: 900px) { .sso-login-page [data-name="sessions"] .td { overflow-wrap: break-word; } }
+.sso-login-page :is([data-name="history"], [data-name="granted"]) :is(.th, .td:not(:last-child)) { overflow-wrap: break-word; }
 @media (max-width: 600px) {
   .sso-login-table, .sso-login-table tbody, .sso-login-table .tr, .sso-login-table .td { display: block; width: auto; }
   .sso-login-table .table-titles { display: none; }

@@ -10,16 +10,30 @@ import { titledText } from "../saving/message_text";
 import { titleOf } from "../provider/fields";
 import { listTitle } from "../roles/roles";
 
-/** A changed option or list of a role; of this service with its title. */
-function optionText(name: string): string {
+/** A changed option; of this service with its title, a list of a role without the role. */
+function optionText(name: string): { role?: string; text: string } {
   const [config, section = "", option = ""] = name.split(".");
-  const list = list_names.find((one) => one === option.replace("sub_issuer", "sub"));
-  const role = fill(_("Role %{role}"), { role: section });
-  const title = list === undefined ? titleOf(option) : titledText(role, listTitle(list));
-  if (config !== "sso-login" || (title === option && option !== "")) {
-    return name;
+  if (config !== "sso-login" || option === "") {
+    return { text: config === "sso-login" ? section : name };
   }
-  return option === "" ? section : `${title} (${section === first ? option : `${section}.${option}`})`;
+  const list = list_names.find((one) => one === option.replace("sub_issuer", "sub"));
+  if (list !== undefined) {
+    return { role: section, text: listTitle(list) };
+  }
+  const title = titleOf(option);
+  return { text: title === option ? name : `${title} (${section === first ? option : `${section}.${option}`})` };
+}
+
+/** The changed options in words; those of a role stand together behind its name. */
+function optionsText(options: string): string {
+  const all = options.split(",").map(optionText);
+  const roles = [...new Set(all.map(({ role }) => role))];
+  const parts = roles.map((of) => {
+    const shown = all.filter(({ role, text }) => role === of && (role !== undefined || !roles.includes(text)));
+    const texts = shown.map(({ text }) => text).join(", ");
+    return of === undefined ? texts : titledText(fill(_("Role %{role}"), { role: of }), texts);
+  });
+  return parts.filter((text) => text !== "").join("; ");
 }
 
 /** The facts of a line, as the check's findings take them. */
@@ -83,9 +97,8 @@ function passwordsText({ why, by = "" }: Entry): string {
 
 function changeText({ code, packages = "", options }: Entry): string {
   const text = code === "CHANGED" ? _("Changed %{packages}") : _("Not confirmed in time, and taken back: %{packages}");
-  const list = (names: string, textOf = (name: string) => name): string => names.split(",").map(textOf).join(", ");
-  const changed = fill(text, { packages: list(packages) });
-  return options === undefined ? changed : `${changed}: ${list(options, optionText)}`;
+  const changed = fill(text, { packages: packages.split(",").join(", ") });
+  return options === undefined ? changed : `${changed}: ${optionsText(options)}`;
 }
 
 /** An event in words, and the facts of the log behind it; "" without any. */

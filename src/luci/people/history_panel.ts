@@ -3,7 +3,7 @@ import { first } from "../../sso_login/base/public_names";
 import type { Entry } from "../../sso_login/entry_points/login_history";
 import { callHistory } from "../saving/calls";
 import { eventText } from "./event_text";
-import { attempt, button, liveRegion, notice, panel, spinner, table, timeText } from "../kit/panels";
+import { attempt, button, liveRegion, notice, panel, person, spinner, table, timeText } from "../kit/panels";
 import { addFields } from "../roles/add_member";
 import { membersOf } from "../roles/roles";
 import type { SettingsModel } from "../saving/settings_model";
@@ -18,7 +18,7 @@ export function historyPanel(model: SettingsModel): { node: HTMLElement; load: (
   const changesOnly = E("input", { type: "checkbox", "data-name": "changes-only" }) as HTMLInputElement;
   const draw = (entries: Entry[], from = 0): void => {
     const rows = entries.slice(from, from + pageSize).map((entry): (Node | string)[] => {
-      const { time, who, from: address, reference } = visibleTexts(entry);
+      const { time, who, unverified, from: address, reference } = visibleTexts(entry);
       const { text, facts } = eventText(visibleTexts(entry));
       const below = E("div", {});
       const done = (text: string): void => {
@@ -37,7 +37,7 @@ export function historyPanel(model: SettingsModel): { node: HTMLElement; load: (
           ? [E("div", {}, [button("add", _("Add to role"), open, { label })]), below]
           : []),
       ]);
-      return [timeText(time), who, address, reference, what];
+      return [timeText(time), person(who, unverified), address, reference, what];
     });
     const titles = [_("When"), _("User"), _("From"), _("Reference"), _("What happened")];
     const nothing = changesOnly.checked ? _("The log has no changes.") : _("The log has no logins.");
@@ -64,6 +64,6 @@ export function historyPanel(model: SettingsModel): { node: HTMLElement; load: (
   changesOnly.addEventListener("change", () => void load());
   const about = _("As far back as the router's log goes, the newest first. A refused user is told the reference.");
   const filter = E("label", { class: "sso-login-choice" }, [changesOnly, " ", _("Changes only")]);
-  const node = panel("history-panel", _("Last logins"), about, [filter, list, message]);
+  const node = panel("history-panel", _("Last logins and changes"), about, [filter, list, message]);
   return { node, load };
 }

@@ -3,9 +3,11 @@ import { first } from "../../sso_login/base/public_names";
 import type { PeopleAnswer, SessionAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { callEndSession, callPeople } from "../saving/calls";
 import { ask } from "../kit/dialog";
-import { attempt, button, liveRegion, notice, panel, spinner, table, timeText } from "../kit/panels";
+import { attempt, button, liveRegion, notice, panel, person, spinner, table, timeText } from "../kit/panels";
 import { byPerson } from "./session_order";
 import { visibleTexts } from "../kit/visible";
+
+type Panel = { node: Node; load: () => Promise<void>; show: (answer: PeopleAnswer) => void };
 
 function passwordSessions({ password_login }: PeopleAnswer): Node[] {
   const sessions = visibleTexts(password_login.password_sessions);
@@ -19,14 +21,8 @@ function passwordSessions({ password_login }: PeopleAnswer): Node[] {
   return [E("h4", {}, [_("Opened by a password")]), table("password-sessions", titles, rows)];
 }
 
-export interface SessionsPanel {
-  node: Node;
-  load: () => Promise<void>;
-  show: (answer: PeopleAnswer) => void;
-}
-
 /** The panel of the sessions, which a user who may write can end. `further` gives the providers beside the first. */
-export function sessionsPanel(mayWrite: boolean, further: () => string[]): SessionsPanel {
+export function sessionsPanel(mayWrite: boolean, further: () => string[]): Panel {
   const list = E("div", { class: "sso-login-later" }, [spinner(_("Loading the sessions"))]);
   const others = E("div", {});
   const message = liveRegion("sessions-message");
@@ -54,7 +50,7 @@ export function sessionsPanel(mayWrite: boolean, further: () => string[]): Sessi
     // Sessions of a deleted provider may live on.
     const several = further().length > 0 || sessions.some(({ provider }) => provider !== first);
     const all: [title: string, isShown: boolean, cell: (session: SessionAnswer) => Node | string][] = [
-      [_("User"), true, ({ who, own }) => (own ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who)],
+      [_("User"), true, ({ who, unverified, own }) => person(own ? `${who} (${_("you")})` : who, unverified)],
       [_("Provider"), several, ({ provider }) => provider],
       [_("Role"), true, ({ role }) => role],
       [_("Since"), true, ({ since }) => timeText(since)],
@@ -78,7 +74,7 @@ export function sessionsPanel(mayWrite: boolean, further: () => string[]): Sessi
     draw(byPerson(visibleTexts(now.sessions)));
     dom.content(others, passwordSessions(now));
   };
-  const read = async (): Promise<void> => show(await callPeople());
-  const load = (): Promise<void> => attempt(list, read, _("The sessions could not be read:"));
+  const load = (): Promise<void> =>
+    attempt(list, async () => show(await callPeople()), _("The sessions could not be read:"));
   return { node: panel("sessions-panel", _("Sessions"), "", [list, others, message]), load, show };
 }

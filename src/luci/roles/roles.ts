@@ -126,10 +126,7 @@ export function listTitle(list: ListName): string {
 export type Right = "none" | "read" | "write";
 
 export function rightOf(rights: PermissionLists, entry: string): Right {
-  if (rights.write.includes(entry)) {
-    return "write";
-  }
-  return rights.read.includes(entry) ? "read" : "none";
+  return rights.write.includes(entry) ? "write" : rights.read.includes(entry) ? "read" : "none";
 }
 
 /** The rights with another one for an entry; the right to change includes the right to look. */

@@ -3,7 +3,7 @@ import { first } from "../../sso_login/base/public_names";
 import type { SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
 import type { EditedOptions, EditedProvider, EditedRole, EditedSettings, Values } from "./changes";
 import type { Providers } from "./providers";
-import { createSections, type Sections } from "./sections";
+import { createSections, type Sections } from "../kit/sections";
 
 /** The settings that a part works with, and those that the page began with. */
 export interface Work {

@@ -437,7 +437,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
     advice: "Set issuer_url to the provider's issuer, character by character, a trailing slash included.",
     code: "DISCOVERY_ISSUER_MISMATCH",
   },
-  issuer_ok: { text: "The provider's issuer is issuer_url, character by character." },
+  issuer_ok: { text: "The provider's issuer and issuer_url are the same, character by character." },
   endpoint_missing: {
     text: "The discovery document has no %{field} (missing endpoint).",
     advice: "The provider must offer the authorization code flow of OpenID Connect. " + provider_address,

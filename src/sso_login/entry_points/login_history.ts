@@ -20,6 +20,8 @@ export interface Entry {
   code: string;
   /** The e-mail, else the subject, or their hashes where `log_identity` is off; the user name of a local login. */
   who: string;
+  /** An address that the provider does not call verified, of the line or of the login of its session: nobody's identity. */
+  unverified?: string;
   from: string;
   /** The reference of a refusal, or the name of a session. */
   reference: string;
@@ -101,12 +103,13 @@ export function parse(line: string): LogLine {
 }
 
 /** Keys with members of their own. */
-const identities = ["email", "email_unverified", "sub", "email_id", "sub_id", "user", "by", "by_id"];
+const identities = ["email", "sub", "email_id", "sub_id", "user", "by", "by_id"];
 
 /** Codes whose `by` is no user but a cause. */
 const causes = ["LOGOUT", "PASSWORD_LOGIN"];
 
 const placed = identities.concat([
+  "email_unverified",
   "remote",
   "role",
   "reference",
@@ -162,6 +165,7 @@ function to_entry(line: LogLine, seconds: number): Entry {
     time: seconds,
     code: line.code,
     who: shown_text(first_of(line, is_caused ? identities.filter((key) => key !== "by") : identities)),
+    unverified: usable(line, "email_unverified"),
     from: shown_text(text_of(line, "remote")),
     reference: shown_text(first_of(line, ["reference", "session"])),
     role: shown_text(text_of(line, "role")),
@@ -194,15 +198,25 @@ export function read(io: Io, is_told: (this: void, code: string) => boolean): En
     return undefined;
   }
   const entries: Entry[] = [];
-  for (let at = lines.length - 1; at >= 0 && entries.length < max_entries; at--) {
+  // By session and user: the line of a test login has the session of who tests.
+  const unverified: { [login: string]: string | undefined } = {};
+  const login_of = (entry: Entry): string => entry.reference + " " + entry.who;
+  for (let at = lines.length - 1; at >= 0; at--) {
     const item = lines[at];
     const kept: JsonObject = json.is_object(item) ? item : {};
     // The time is in milliseconds.
     const text = own_line(json_values.text_of(kept.msg));
     const line = text !== undefined ? parse(text) : undefined;
-    if (line !== undefined && is_told(line.code) && typeof kept.time === "number") {
-      entries.push(to_entry(line, Math.floor(kept.time / 1000)));
+    if (line !== undefined && typeof kept.time === "number") {
+      const entry = to_entry(line, Math.floor(kept.time / 1000));
+      unverified[login_of(entry)] = unverified[login_of(entry)] ?? entry.unverified;
+      if (is_told(line.code) && entries.length < max_entries) {
+        entries.push(entry);
+      }
     }
+  }
+  for (const entry of entries) {
+    entry.unverified = unverified[login_of(entry)];
   }
   return entries;
 }

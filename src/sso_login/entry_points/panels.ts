@@ -38,6 +38,7 @@ export function sessions(io: Io, sid: string): SessionAnswer[] {
     return {
       id: hash.hash_sha256_hex(entry.sid),
       who: entry.email !== "" ? entry.email : entry.sub,
+      unverified: entry.email === "" && entry.unverified !== "" ? entry.unverified : undefined,
       provider: entry.provider,
       role: rpcd_sessions.role_names(entry),
       own: entry.sid === sid,

@@ -34,6 +34,8 @@ export interface SessionAnswer {
   /** The hash of its id, by which it can be ended. */
   id: string;
   who: string;
+  /** An address that the provider does not call verified: nobody's identity. */
+  unverified?: string;
   /** The section of the provider. */
   provider: string;
   role: string;

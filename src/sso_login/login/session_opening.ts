@@ -137,7 +137,9 @@ export function open(
   if (!prepared.ok) {
     return prepared;
   }
-  const wanted = { match, user: opening.user, grants, settings_hash, page: page.data };
+  const claimed = opening.who.find((pair) => pair[0] === "email_unverified");
+  const unverified = claimed !== undefined ? claimed[1] : undefined;
+  const wanted = { match, user: opening.user, unverified, grants, settings_hash, page: page.data };
   const sid = session_creation.create_session(io, config, wanted);
   if (!sid.ok) {
     return sid;

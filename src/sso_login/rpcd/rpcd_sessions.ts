@@ -53,6 +53,8 @@ export function session_values(io: Io, sid: string): JsonObject | undefined {
 export interface SsoSession {
   sid: string;
   email: string;
+  /** The address of the login that the provider did not call verified; "" without one, or where `log_identity` was off. */
+  unverified: string;
   sub: string;
   /** "" for a session that this service did not make. */
   issuer: string;
@@ -103,6 +105,7 @@ export function to_session(sid: string, stored: JsonObject): SsoSession {
   return {
     sid,
     email: json_values.text_of(stored.sso_email),
+    unverified: json_values.text_of(stored.sso_unverified),
     sub: json_values.text_of(stored.sso_sub),
     issuer: json_values.text_of(stored.sso_issuer),
     provider: provider_of(stored),

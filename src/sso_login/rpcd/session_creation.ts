@@ -5,7 +5,7 @@ import type { Io } from "../base/io";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 import * as hash from "../jose/hash";
-import { err, ok, type Result } from "../result";
+import { err, ok, type Fact, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import type { RoleMatch } from "../rights/role_matching";
 import * as option_bounds from "../settings/option_bounds";
@@ -30,6 +30,8 @@ export interface SessionUser {
 export interface NewSession {
   match: RoleMatch;
   user: SessionUser;
+  /** The user's address that the provider did not call verified. */
+  unverified?: Fact;
   grants: Grants;
   /** The hash of the settings with which the login began, of an administrator while passwords are off. */
   settings_hash?: string;
@@ -113,6 +115,7 @@ export function create_session(io: Io, config: Config, wanted: NewSession): Resu
     // LuCI refuses sessions without it, and so those of programs.
     token: is_person ? bytes.hex_encode(hash.random(16)) : undefined,
     sso_email: user.email,
+    sso_unverified: wanted.unverified,
     sso_sub: user.sub,
     sso_provider: config.provider,
     sso_issuer: config.issuer_url,

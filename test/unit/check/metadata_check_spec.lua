@@ -104,7 +104,7 @@ describe("check.metadata_check: endpoints", function()
     logout_missing = "The provider offers no end_session_endpoint: logging out ends only the router's session.", logout_ok = false,
   })
   finds("may have a logout", {}, {
-    issuer_ok = "The provider's issuer is issuer_url, character by character.",
+    issuer_ok = "The provider's issuer and issuer_url are the same, character by character.",
     logout_ok = "Logging out ends the provider's session too.",
   })
 

@@ -91,6 +91,23 @@ describe("login_history.read", function()
     }, entries)
   end)
 
+  it("returns an address that is not verified beside its user, also for what else happened in the session, and never for the user", function()
+    local ada = { { "email_unverified", "ada@example.org" }, { "sub", "a" }, { "session", "0a" } }
+    local entries = read({
+      own("CODE_IGNORED", ada),
+      own("CHANGED", { { "by", "a" }, { "session", "0a" }, { "packages", "network" } }),
+      own("CHANGED", { { "by", "a" }, { "session", "0b" }, { "packages", "network" } }),
+      own("CHANGED", { { "by", "root" }, { "session", "0a" }, { "packages", "network" } }),
+    })
+    local found = {}
+    for at, entry in ipairs(entries) do
+      found[at] = { entry.who, entry.unverified }
+    end
+    assert.same({ { "root" }, { "a" }, { "a", "ada@example.org" } }, found)
+    local login = read({ own("LOGIN_GRANTED", ada) })[1]
+    assert.same({ "a", "ada@example.org", "" }, { login.who, login.unverified, login.why })
+  end)
+
   it("ignores lines of other programs", function()
     assert.same({}, read({
       "dnsmasq[5]: sso-login[1]: LOGIN_GRANTED email=x", "sso-loginx: LOGIN_GRANTED email=x", "xsso-login: A b=c", "sso-login", "",
@@ -108,7 +125,7 @@ describe("login_history.read", function()
       { "email", umlaut }, { "sub", 'a\\b"c' }, { "groups", 2 }, { "first_groups", "x,y z" },
     }))
     -- Not verified; a hash; with a control character; cut.
-    assert.same({ nil, nil, nil, "u@example.org" }, refused({ { "email_unverified", "u@example.org" }, { "sub_id", "00" } }))
+    assert.same({ nil, nil, nil, "00" }, refused({ { "email_unverified", "u@example.org" }, { "sub_id", "00" } }))
     assert.same({ [4] = "a\\x00b" }, refused({ { "email", "a\0b" } }))
     assert.is_nil(refused({ { "sub", ("s"):rep(400) } })[2])
     -- A group with a comma in its name cannot be told from two, and a long one not from its beginning.
@@ -119,7 +136,7 @@ describe("login_history.read", function()
   end)
 
   it("names the user by the first identity of the line, and repeats none", function()
-    local keys = { "email", "email_unverified", "sub", "email_id", "sub_id" }
+    local keys = { "email", "sub", "email_id", "sub_id" }
     for first, key in ipairs(keys) do
       local said = { { "b", 1 }, { "a", 2 } }
       for at = #keys, first, -1 do

@@ -7,11 +7,12 @@ describe("panels.sessions", function()
   it("list user, start, address and end of each session, and mark the caller's own", function()
     local io, world = scene.create()
     local ada = world.add_session({
-      sso_issuer = "i", sso_email = "ada@example.org", sso_sub = "a", username = "admin", sso_login_time = world.now,
+      sso_issuer = "i", sso_email = "ada@example.org", sso_unverified = "x", sso_sub = "a", username = "admin", sso_login_time = world.now,
       sso_remote = "192.0.2.7",
     })
     local kid = world.add_session({
-      sso_issuer = "i", sso_email = "", sso_sub = "b", username = "kid", sso_login_time = world.now - 50, sso_provider = "spare",
+      sso_issuer = "i", sso_email = "", sso_unverified = "kid@example.org", sso_sub = "b", username = "kid", sso_login_time = world.now - 50,
+      sso_provider = "spare",
     })
     world.add_session({ username = "root" })
     local tool = world.add_session({ sso_issuer = "i", sso_sub = "c", username = "kid", sso_remote = "::1", sso_client = "tool" })
@@ -23,7 +24,7 @@ describe("panels.sessions", function()
         from = "192.0.2.7", since = world.now, ["until"] = world.now + 3600,
       },
       {
-        id = crypto.hash_sha256_hex(kid), who = "b", provider = "spare", role = "kid", own = true, from = "",
+        id = crypto.hash_sha256_hex(kid), who = "b", unverified = "kid@example.org", provider = "spare", role = "kid", own = true, from = "",
         since = world.now - 50, ["until"] = world.now + 3600,
       },
     }, panels.sessions(io, kid))

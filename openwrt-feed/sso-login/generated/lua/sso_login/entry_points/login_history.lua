@@ -65,11 +65,12 @@ function M.parse(line)
 end
 
 --- Keys with members of their own.
-local identities = {"email", "email_unverified", "sub", "email_id", "sub_id", "user", "by", "by_id"}
+local identities = {"email", "sub", "email_id", "sub_id", "user", "by", "by_id"}
 
 --- Codes whose `by` is no user but a cause.
 local causes = {"LOGOUT", "PASSWORD_LOGIN"}
 local placed = lib.ArrayConcat(identities, {
+	"email_unverified",
 	"remote",
 	"role",
 	"reference",
@@ -136,6 +137,7 @@ local function to_entry(line, seconds)
 				is_caused and lib.ArrayFilter(identities, function(_, key) return key ~= "by" end) or identities
 			)
 		),
+		unverified = usable(line, "email_unverified"),
 		from = shown_text(text_of(line, "remote")),
 		reference = shown_text(first_of(line, {"reference", "session"})),
 		role = shown_text(text_of(line, "role")),
@@ -173,19 +175,31 @@ function M.read(io, is_told)
 		return nil
 	end
 	local entries = {}
+	-- By session and user: the line of a test login has the session of who tests.
+	local unverified = {}
+	local function login_of(entry)
+		return entry.reference .. " " .. entry.who
+	end
 	do
 		local at = #lines - 1
-		while at >= 0 and #entries < max_entries do
+		while at >= 0 do
 			local item = lines[at + 1]
 			local kept = json.is_object(item) and item or {}
 			-- The time is in milliseconds.
 			local text = own_line(json_values.text_of(kept.msg))
 			local line = text ~= nil and M.parse(text) or nil
-			if line ~= nil and is_told(line.code) and type(kept.time) == "number" then
-				entries[#entries + 1] = to_entry(line, math.floor(kept.time / 1000))
+			if line ~= nil and type(kept.time) == "number" then
+				local entry = to_entry(line, math.floor(kept.time / 1000))
+				unverified[login_of(entry)] = unverified[login_of(entry)] or entry.unverified
+				if is_told(line.code) and #entries < max_entries then
+					entries[#entries + 1] = entry
+				end
 			end
 			at = at - 1
 		end
+	end
+	for _, entry in ipairs(entries) do
+		entry.unverified = unverified[login_of(entry)]
 	end
 	return entries
 end

@@ -37,6 +37,7 @@ function M.sessions(io, sid)
 		return {
 			id = hash.hash_sha256_hex(entry.sid),
 			who = entry.email ~= "" and entry.email or entry.sub,
+			unverified = entry.email == "" and entry.unverified ~= "" and entry.unverified or nil,
 			provider = entry.provider,
 			role = rpcd_sessions.role_names(entry),
 			own = entry.sid == sid,

@@ -125,9 +125,17 @@ function M.open(io, config, match, opening, check)
 	if not prepared.ok then
 		return prepared
 	end
+	local claimed = lib.ArrayFind(opening.who, function(_, pair) return pair[1] == "email_unverified" end)
+	local unverified
+	if claimed ~= nil then
+		unverified = claimed[2]
+	else
+		unverified = nil
+	end
 	local wanted = {
 		match = match,
 		user = opening.user,
+		unverified = unverified,
 		grants = grants,
 		settings_hash = settings_hash,
 		page = page.data

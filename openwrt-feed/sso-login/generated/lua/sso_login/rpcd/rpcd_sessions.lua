@@ -68,6 +68,7 @@ function M.to_session(sid, stored)
 	return {
 		sid = sid,
 		email = json_values.text_of(stored.sso_email),
+		unverified = json_values.text_of(stored.sso_unverified),
 		sub = json_values.text_of(stored.sso_sub),
 		issuer = json_values.text_of(stored.sso_issuer),
 		provider = M.provider_of(stored),

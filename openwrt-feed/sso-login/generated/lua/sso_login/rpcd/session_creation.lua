@@ -76,6 +76,7 @@ function M.create_session(io, config, wanted)
 	local stored = {
 		token = is_person and bytes.hex_encode(hash.random(16)) or nil,
 		sso_email = user.email,
+		sso_unverified = wanted.unverified,
 		sso_sub = user.sub,
 		sso_provider = config.provider,
 		sso_issuer = config.issuer_url,

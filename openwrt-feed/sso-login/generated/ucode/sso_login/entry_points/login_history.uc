@@ -66,12 +66,13 @@ export function parse(line) {
 };
 
 /** Keys with members of their own. */
-const identities = ["email", "email_unverified", "sub", "email_id", "sub_id", "user", "by", "by_id"];
+const identities = ["email", "sub", "email_id", "sub_id", "user", "by", "by_id"];
 
 /** Codes whose `by` is no user but a cause. */
 const causes = ["LOGOUT", "PASSWORD_LOGIN"];
 
 const placed = [...identities, ...[
+	"email_unverified",
 	"remote",
 	"role",
 	"reference",
@@ -127,6 +128,7 @@ function to_entry(line, seconds) {
 		time: seconds,
 		code: line.code,
 		who: shown_text(first_of(line, is_caused ? filter(identities, (key) => key !== "by") : identities)),
+		unverified: usable(line, "email_unverified"),
 		from: shown_text(text_of(line, "remote")),
 		reference: shown_text(first_of(line, ["reference", "session"])),
 		role: shown_text(text_of(line, "role")),
@@ -159,15 +161,25 @@ export function read(io, is_told) {
 		return null;
 	}
 	const entries = [];
-	for (let at = length(lines) - 1; at >= 0 && length(entries) < max_entries; at--) {
+	// By session and user: the line of a test login has the session of who tests.
+	const unverified = {};
+	const login_of = (entry) => entry.reference + " " + entry.who;
+	for (let at = length(lines) - 1; at >= 0; at--) {
 		const item = lines[at];
 		const kept = is_object(item) ? item : {};
 		// The time is in milliseconds.
 		const text = own_line(json_values_text_of(kept.msg));
 		const line = text !== null ? parse(text) : null;
-		if (line !== null && is_told(line.code) && is_number(kept.time)) {
-			push(entries, to_entry(line, floor(1.0 * kept.time / 1000)));
+		if (line !== null && is_number(kept.time)) {
+			const entry = to_entry(line, floor(1.0 * kept.time / 1000));
+			unverified[key_of(login_of(entry))] = unverified[key_of(login_of(entry))] ?? entry.unverified;
+			if (is_told(line.code) && length(entries) < max_entries) {
+				push(entries, entry);
+			}
 		}
+	}
+	for (let entry in entries) {
+		entry.unverified = unverified[key_of(login_of(entry))];
 	}
 	return entries;
 };

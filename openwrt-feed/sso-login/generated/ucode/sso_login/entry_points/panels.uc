@@ -38,6 +38,7 @@ export function sessions(io, sid) {
 		return {
 			id: hash_hash_sha256_hex(entry.sid),
 			who: entry.email !== "" ? entry.email : entry.sub,
+			unverified: entry.email === "" && entry.unverified !== "" ? entry.unverified : null,
 			provider: entry.provider,
 			role: role_names(entry),
 			own: entry.sid === sid,

@@ -3,7 +3,7 @@
 
 /** The opening of a session: rpcd's section of the role is brought up to date before it, and the configuration is read again after it. */
 
-import { array_some, key_of, load_module } from 'sso_login.ecma';
+import { array_find, array_some, key_of, load_module } from 'sso_login.ecma';
 import { luci_cookie_path } from 'sso_login.base.public_names';
 import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { err, ok } from 'sso_login.result';
@@ -98,7 +98,9 @@ export function open(io, config, match, opening, check) {
 	if (!prepared.ok) {
 		return prepared;
 	}
-	const wanted = { match, user: opening.user, grants, settings_hash, page: page.data };
+	const claimed = array_find(opening.who, (pair) => pair[0] === "email_unverified");
+	const unverified = claimed !== null ? claimed[1] : null;
+	const wanted = { match, user: opening.user, unverified, grants, settings_hash, page: page.data };
 	const sid = create_session(io, config, wanted);
 	if (!sid.ok) {
 		return sid;

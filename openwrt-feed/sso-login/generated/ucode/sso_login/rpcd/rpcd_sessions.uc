@@ -64,6 +64,7 @@ export function to_session(sid, stored) {
 	return {
 		sid,
 		email: text_of(stored.sso_email),
+		unverified: text_of(stored.sso_unverified),
 		sub: text_of(stored.sso_sub),
 		issuer: text_of(stored.sso_issuer),
 		provider: provider_of(stored),

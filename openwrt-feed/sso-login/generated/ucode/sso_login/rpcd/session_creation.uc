@@ -76,6 +76,7 @@ export function create_session(io, config, wanted) {
 		// LuCI refuses sessions without it, and so those of programs.
 		token: is_person ? hex_encode(hash_random(16)) : null,
 		sso_email: user.email,
+		sso_unverified: wanted.unverified,
 		sso_sub: user.sub,
 		sso_provider: config.provider,
 		sso_issuer: config.issuer_url,

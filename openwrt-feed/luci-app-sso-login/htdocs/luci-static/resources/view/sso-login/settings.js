@@ -130,6 +130,10 @@ function failureText(failure) {
 function timeText(seconds) {
   return seconds === void 0 ? "" : new Date(seconds * 1e3).toLocaleString();
 }
+function person(who, unverified = "") {
+  const address = fill(_("%{address}, not verified"), { address: unverified });
+  return E("span", {}, [who, ...unverified === "" ? [] : [E("br", {}), E("small", {}, [address])]]);
+}
 function table(name, titles, rows2) {
   const heads = titles.map((title) => E("th", { class: "th", scope: "col" }, [title]));
   const cells = (row) => row.map((cell2, at) => {
@@ -1787,7 +1791,7 @@ var findings = {
     advice: "Set issuer_url to the provider's issuer, character by character, a trailing slash included.",
     code: "DISCOVERY_ISSUER_MISMATCH"
   },
-  issuer_ok: { text: "The provider's issuer is issuer_url, character by character." },
+  issuer_ok: { text: "The provider's issuer and issuer_url are the same, character by character." },
   endpoint_missing: {
     text: "The discovery document has no %{field} (missing endpoint).",
     advice: "The provider must offer the authorization code flow of OpenID Connect. " + provider_address,
@@ -3003,7 +3007,7 @@ var style = `
 .sso-login-dialog textarea { width: 100%; box-sizing: border-box; font-family: monospace; }
 @media (min-width: 600px) { .sso-login-page .cbi-section-table .td { min-width: 6em; } }
 @media (min-width: 600px) and (max-width: 1100px) { .sso-login-page .cbi-section-actions > div { display: grid; } }
-@media (min-width: 900px) { .sso-login-page .cbi-section-table .td { overflow-wrap: break-word; } }
+@media (min-width: 900px) { .sso-login-page :is(.cbi-section-table, [data-name="sessions"]) .td { overflow-wrap: break-word; } }
 .sso-login-page .cbi-section-table .td { vertical-align: top; }
 .sso-login-page .cbi-section-create { display: flex; flex-wrap: wrap; gap: .25em; }
 .sso-login-page .cbi-section-create > * { flex: none; width: auto; }
@@ -3017,7 +3021,7 @@ var style = `
 .sso-login-page .alert-message.error, .sso-login-dialog .alert-message.error { border-left-color: #c33; }
 .sso-login-page .alert-message a, .sso-login-finding a { color: inherit; text-decoration: underline; }
 .sso-login-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.sso-login-page .drag-handle { display: inline-block; padding: 0 .4em; cursor: move; touch-action: none; }
+.sso-login-page .drag-handle { display: inline-block; width: auto; padding: 0 .4em; cursor: move; touch-action: none; }
 .sso-login-page tr:has(.drag-handle:active) { opacity: .5; }
 .sso-login-gone > .td:not(:last-child) { text-decoration: line-through; }
 .sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
@@ -3026,8 +3030,7 @@ var style = `
 .sso-login-page li, .modal .sso-login-dialog li { color: inherit; }
 .sso-login-field { display: inline-flex; flex-direction: column; margin: 0 1em .5em 0; width: auto; text-align: left; float: none; }
 .sso-login-field input { width: 18em; max-width: 100%; box-sizing: border-box; }
-.sso-login-page [data-name="history"] :is(.th, .td:not(:last-child)) { overflow-wrap: break-word; }
-@media (min-width: 900px) { .sso-login-page [data-name="sessions"] .td { overflow-wrap: break-word; } }
+.sso-login-page :is([data-name="history"], [data-name="granted"]) :is(.th, .td:not(:last-child)) { overflow-wrap: break-word; }
 @media (max-width: 600px) {
   .sso-login-table, .sso-login-table tbody, .sso-login-table .tr, .sso-login-table .td { display: block; width: auto; }
   .sso-login-table .table-titles { display: none; }
@@ -3238,10 +3241,12 @@ function usable(list, member, provider2) {
 }
 function userParts(outcome) {
   const { notes = {}, email, groups: groups2 = [], roles = [], claims = [], more, provider: provider2 = first } = outcome;
-  const noticed = factsText(notes);
+  const { unverified_by: denier, ...others } = notes;
+  const noticed = factsText(others);
+  const noAddress = denier === void 0 ? _("none") : _("not verified at the provider, so it counts for no role");
   const items = groups2.map((member) => E("li", {}, usable("group", member, provider2)));
   const facts = [
-    [_("E-mail address"), email ? E("span", {}, usable("email", email, provider2)) : _("none")],
+    [_("E-mail address"), email ? E("span", {}, usable("email", email, provider2)) : noAddress],
     [_("Groups"), groups2.length > 0 ? E("ul", {}, items) : _("none")],
     ...noticed === "" ? [] : [[_("Noticed"), noticed]]
   ];
@@ -3299,18 +3304,14 @@ var testPage = {
   handleReset: null
 };
 
-// src/luci/saving/sections.ts
+// src/luci/kit/sections.ts
 function createSections(saved, edited, tell) {
   let gone = saved.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
   let all = [...edited, ...gone];
   const isGone = (one) => gone.includes(one);
   const kept = () => all.filter((one) => !isGone(one));
-  const setAll = (now) => {
-    all = now;
-    tell();
-  };
-  const setGone = (now) => {
-    gone = now;
+  const set = (now, nowGone = gone) => {
+    [all, gone] = [now, nowGone];
     tell();
   };
   return {
@@ -3318,15 +3319,18 @@ function createSections(saved, edited, tell) {
     ...{ kept, isGone },
     find: (wanted) => kept().find(({ name }) => name === wanted),
     names: (but) => kept().flatMap((one) => one === but ? [] : [one.name]),
-    put: (one, known) => setAll(all.some((each) => each === known) ? all.map((each) => each === known ? one : each) : [...all, one]),
-    remove: (one) => setGone([...gone, one]),
-    restore: (one) => setGone(gone.filter((each) => each !== one)),
+    put: (one, known) => set(all.some((each) => each === known) ? all.map((each) => each === known ? one : each) : [...all, one]),
+    remove: (one) => set(all, [...gone, one]),
+    restore: (one) => set(
+      all,
+      gone.filter((each) => each !== one)
+    ),
     move: (one, by) => {
       const others = all.filter((each) => each !== one);
       const at = Math.min(others.length, Math.max(0, all.indexOf(one) + by));
-      setAll([...others.slice(0, at), one, ...others.slice(at)]);
+      set([...others.slice(0, at), one, ...others.slice(at)]);
     },
-    change: (changed) => setAll(all.map((one) => isGone(one) ? one : changed(one)))
+    change: (changed) => set(all.map((one) => isGone(one) ? one : changed(one)))
   };
 }
 
@@ -3535,7 +3539,7 @@ function openCaDialog(done, provider2, shown2 = {}) {
     });
   };
   const about = _(
-    "The certificate of the authority that signed the provider's. It is stored now, and used after Save & Apply; where the provider has one of this page already, it is replaced at once."
+    "The certificate of the authority that signed the provider's. It is used after Save & Apply. A certificate that was given here before is replaced at once."
   );
   const file = E("input", { type: "file", accept: ".pem,.crt,.cer", "aria-label": _("A file with it"), change: load });
   const parts2 = [
@@ -3927,10 +3931,7 @@ function listTitle(list) {
   return titles[list];
 }
 function rightOf(rights, entry) {
-  if (rights.write.includes(entry)) {
-    return "write";
-  }
-  return rights.read.includes(entry) ? "read" : "none";
+  return rights.write.includes(entry) ? "write" : rights.read.includes(entry) ? "read" : "none";
 }
 function withRight(rights, entry, right) {
   const without = (list) => list.filter((member) => member !== entry);
@@ -3943,13 +3944,25 @@ function withRight(rights, entry, right) {
 // src/luci/people/event_text.ts
 function optionText(name) {
   const [config, section2 = "", option = ""] = name.split(".");
-  const list = list_names.find((one) => one === option.replace("sub_issuer", "sub"));
-  const role = fill(_("Role %{role}"), { role: section2 });
-  const title = list === void 0 ? titleOf(option) : titledText(role, listTitle(list));
-  if (config !== "sso-login" || title === option && option !== "") {
-    return name;
+  if (config !== "sso-login" || option === "") {
+    return { text: config === "sso-login" ? section2 : name };
   }
-  return option === "" ? section2 : `${title} (${section2 === first ? option : `${section2}.${option}`})`;
+  const list = list_names.find((one) => one === option.replace("sub_issuer", "sub"));
+  if (list !== void 0) {
+    return { role: section2, text: listTitle(list) };
+  }
+  const title = titleOf(option);
+  return { text: title === option ? name : `${title} (${section2 === first ? option : `${section2}.${option}`})` };
+}
+function optionsText(options) {
+  const all = options.split(",").map(optionText);
+  const roles = [...new Set(all.map(({ role }) => role))];
+  const parts2 = roles.map((of) => {
+    const shown2 = all.filter(({ role, text }) => role === of && (role !== void 0 || !roles.includes(text)));
+    const texts2 = shown2.map(({ text }) => text).join(", ");
+    return of === void 0 ? texts2 : titledText(fill(_("Role %{role}"), { role: of }), texts2);
+  });
+  return parts2.filter((text) => text !== "").join("; ");
 }
 function factsOf(why) {
   const pairs = why.split(/, (?=\w+=)/).map((pair) => [pair.replace(/=.*/s, ""), pair.replace(/^\w+=/, "")]);
@@ -4006,9 +4019,8 @@ function passwordsText({ why, by = "" }) {
 }
 function changeText({ code, packages = "", options }) {
   const text = code === "CHANGED" ? _("Changed %{packages}") : _("Not confirmed in time, and taken back: %{packages}");
-  const list = (names, textOf2 = (name) => name) => names.split(",").map(textOf2).join(", ");
-  const changed = fill(text, { packages: list(packages) });
-  return options === void 0 ? changed : `${changed}: ${list(options, optionText)}`;
+  const changed = fill(text, { packages: packages.split(",").join(", ") });
+  return options === void 0 ? changed : `${changed}: ${optionsText(options)}`;
 }
 function eventText(entry) {
   var _a, _b, _c;
@@ -4096,7 +4108,7 @@ function historyPanel(model) {
   const changesOnly = E("input", { type: "checkbox", "data-name": "changes-only" });
   const draw = (entries, from = 0) => {
     const rows2 = entries.slice(from, from + pageSize).map((entry) => {
-      const { time, who, from: address, reference } = visibleTexts(entry);
+      const { time, who, unverified, from: address, reference } = visibleTexts(entry);
       const { text, facts } = eventText(visibleTexts(entry));
       const below2 = E("div", {});
       const done = (text2) => {
@@ -4114,7 +4126,7 @@ function historyPanel(model) {
         ...facts === "" ? [] : [" ", E("small", {}, [facts])],
         ...membersOf(entry).length > 0 ? [E("div", {}, [button("add", _("Add to role"), open, { label })]), below2] : []
       ]);
-      return [timeText(time), who, address, reference, what];
+      return [timeText(time), person(who, unverified), address, reference, what];
     });
     const titles = [_("When"), _("User"), _("From"), _("Reference"), _("What happened")];
     const nothing = changesOnly.checked ? _("The log has no changes.") : _("The log has no logins.");
@@ -4139,7 +4151,7 @@ function historyPanel(model) {
   changesOnly.addEventListener("change", () => void load());
   const about = _("As far back as the router's log goes, the newest first. A refused user is told the reference.");
   const filter = E("label", { class: "sso-login-choice" }, [changesOnly, " ", _("Changes only")]);
-  const node = panel("history-panel", _("Last logins"), about, [filter, list, message]);
+  const node = panel("history-panel", _("Last logins and changes"), about, [filter, list, message]);
   return { node, load };
 }
 
@@ -4386,7 +4398,7 @@ function byPerson(sessions2) {
     return ((_a = other.since) != null ? _a : 0) - ((_b = one.since) != null ? _b : 0);
   });
   const people = [...new Set(sorted2.map(({ who }) => who))];
-  return people.flatMap((person) => sorted2.filter(({ who }) => who === person));
+  return people.flatMap((person2) => sorted2.filter(({ who }) => who === person2));
 }
 
 // src/luci/people/sessions_panel.ts
@@ -4426,7 +4438,7 @@ function sessionsPanel(mayWrite, further) {
     const has = (name) => sessions2.some((one) => one[name] !== void 0);
     const several = further().length > 0 || sessions2.some(({ provider: provider2 }) => provider2 !== first);
     const all = [
-      [_("User"), true, ({ who, own: own2 }) => own2 ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who],
+      [_("User"), true, ({ who, unverified, own: own2 }) => person(own2 ? `${who} (${_("you")})` : who, unverified)],
       [_("Provider"), several, ({ provider: provider2 }) => provider2],
       [_("Role"), true, ({ role }) => role],
       [_("Since"), true, ({ since }) => timeText(since)],
@@ -4450,8 +4462,7 @@ function sessionsPanel(mayWrite, further) {
     draw(byPerson(visibleTexts(now.sessions)));
     dom.content(others, passwordSessions(now));
   };
-  const read = async () => show2(await callPeople());
-  const load = () => attempt(list, read, _("The sessions could not be read:"));
+  const load = () => attempt(list, async () => show2(await callPeople()), _("The sessions could not be read:"));
   return { node: panel("sessions-panel", _("Sessions"), "", [list, others, message]), load, show: show2 };
 }
 
@@ -5304,18 +5315,14 @@ function sectionList(task) {
       button(name, title, work, { kind: name, label: `${title}: ${labelOf(section2)}` }),
       " "
     ];
-    const remove = () => {
-      sections.remove(section2);
-      focus(section2, "undo");
+    const change = (work, next) => () => {
+      work(section2);
+      focus(section2, next);
     };
-    const undo = () => {
-      sections.restore(section2);
-      focus(section2, "remove");
-    };
-    const buttons = isGone(section2) ? action("undo", _("Undo"), undo) : [
+    const buttons = isGone(section2) ? action("undo", _("Undo"), change(sections.restore, "remove")) : [
       ...action("edit", _("Edit"), () => task.edit(section2)),
       ...copy === void 0 ? [] : action("neutral", _("Duplicate"), () => copy(section2)),
-      ...action("remove", _("Delete"), remove)
+      ...action("remove", _("Delete"), change(sections.remove, "undo"))
     ];
     return E("td", { class: "td cbi-section-table-cell nowrap cbi-section-actions" }, [E("div", {}, buttons)]);
   };
@@ -5324,12 +5331,10 @@ function sectionList(task) {
       return [];
     }
     const place = { section: labelOf(section2), place: String(all().indexOf(section2) + 1) };
-    const made = E("span", {
-      ...{ class: "btn cbi-button drag-handle", "data-name": "move", title: _("Drag, or press the arrow keys") },
-      ...{ role: "button", tabindex: "0" },
-      "aria-label": fill(_("Move: %{section}, now at place %{place}. Press the arrow keys."), place)
-    });
-    made.textContent = "☰";
+    const label = fill(_("Move: %{section}, now at place %{place}. Press the arrow keys."), place);
+    const title = _("Drag, or press the arrow keys");
+    const look = { class: "btn cbi-button drag-handle", "data-name": "move", role: "button", tabindex: "0" };
+    const made = E("span", { ...look, title, "aria-label": label }, ["☰"]);
     made.addEventListener("pointerdown", ({ pointerId }) => made.setPointerCapture(pointerId));
     made.addEventListener("pointerup", ({ clientX, clientY }) => {
       var _a;
@@ -5346,7 +5351,7 @@ function sectionList(task) {
         move(section2, by);
       }
     });
-    return [made, " "];
+    return [made, " "];
   };
   const stateOf = (section2) => isGone(section2) ? _("Is deleted when you save.") : task.state(section2);
   const row = (section2) => E(

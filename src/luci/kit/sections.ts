@@ -32,12 +32,8 @@ export function createSections<One extends Section>(saved: One[], edited: One[],
   let all = [...edited, ...gone];
   const isGone = (one: One): boolean => gone.includes(one);
   const kept = (): One[] => all.filter((one) => !isGone(one));
-  const setAll = (now: One[]): void => {
-    all = now;
-    tell();
-  };
-  const setGone = (now: One[]): void => {
-    gone = now;
+  const set = (now: One[], nowGone = gone): void => {
+    [all, gone] = [now, nowGone];
     tell();
   };
   return {
@@ -46,14 +42,18 @@ export function createSections<One extends Section>(saved: One[], edited: One[],
     find: (wanted) => kept().find(({ name }) => name === wanted),
     names: (but) => kept().flatMap((one) => (one === but ? [] : [one.name])),
     put: (one, known) =>
-      setAll(all.some((each) => each === known) ? all.map((each) => (each === known ? one : each)) : [...all, one]),
-    remove: (one) => setGone([...gone, one]),
-    restore: (one) => setGone(gone.filter((each) => each !== one)),
+      set(all.some((each) => each === known) ? all.map((each) => (each === known ? one : each)) : [...all, one]),
+    remove: (one) => set(all, [...gone, one]),
+    restore: (one) =>
+      set(
+        all,
+        gone.filter((each) => each !== one),
+      ),
     move: (one, by) => {
       const others = all.filter((each) => each !== one);
       const at = Math.min(others.length, Math.max(0, all.indexOf(one) + by));
-      setAll([...others.slice(0, at), one, ...others.slice(at)]);
+      set([...others.slice(0, at), one, ...others.slice(at)]);
     },
-    change: (changed) => setAll(all.map((one) => (isGone(one) ? one : changed(one)))),
+    change: (changed) => set(all.map((one) => (isGone(one) ? one : changed(one)))),
   };
 }
