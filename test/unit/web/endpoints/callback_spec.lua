@@ -376,25 +376,27 @@ end)
 describe("GET /callback of a user who has a role by a group", function()
   local by_group = { { name = "net", group = { "net" } }, { name = "mail", email = { "ada@example.org" } } }
 
-  --- The e-mail in the session, and the line of a login whose `email_verified` is this JSON.
+  --- The e-mail in the session, the line of a login whose `email_verified` is this JSON, and the address that is nobody's identity.
   local function login(verified, uci)
     local request = callback_of(user(',"groups":["net"],"email_verified":' .. verified, { roles = by_group, uci = uci }))
     local _, world = requests.expect(request, { sessions = 1 })
-    return select(2, next(world.sessions)).data.sso_email, world.log_text()
+    local values = select(2, next(world.sessions)).data
+    return values.sso_email, world.log_text(), values.sso_unverified
   end
 
-  it("stores no unverified e-mail in the session, and logs that it costs a role", function()
+  it("stores an unverified e-mail apart, where the log may name users, and logs that it costs a role", function()
     for _, verified in ipairs({ "false", '"FALSE"', "0", "[]", '""' }) do
-      local kept, line = login(verified)
-      assert.equal("", kept)
+      local kept, line, apart = login(verified)
+      assert.same({ "", "ada@example.org" }, { kept, apart })
+      assert.is_nil((select(3, login(verified, { log_identity = "0" }))))
       assert.matches("^LOGIN_GRANTED %S+ email_unverified=ada@example.org sub=user%-1 role=net .*unverified_email=ignored", line)
     end
   end)
 
   it("stores an e-mail that is verified or that the option accepts", function()
     for _, case in ipairs({ { "true" }, { "null" }, { "false", { allow_unverified_email = "1" } } }) do
-      local kept, line = login(case[1], case[2])
-      assert.equal("ada@example.org", kept)
+      local kept, line, apart = login(case[1], case[2])
+      assert.same({ "ada@example.org" }, { kept, apart })
       assert.matches(" email=ada@example.org ", line)
       assert.is_nil(line:find("unverified", 1, true))
     end
