@@ -535,6 +535,7 @@ browserSuite(
       await handle.scrollIntoViewIfNeeded();
       const boxOf = async (part: Locator) => (await part.boundingBox()) ?? assert.fail("it is not shown");
       const [from, onto] = [await boxOf(handle), await boxOf(settings.row("editor"))];
+      assert.ok(from.width < 60, "a finger that scrolls the page would move the role");
       const driver = await visit.context.newCDPSession(visit.page);
       const touch = async (type: "touchStart" | "touchMove" | "touchEnd", ...touchPoints: object[]): Promise<void> => {
         await driver.send("Input.dispatchTouchEvent", { type, touchPoints: touchPoints as { x: number; y: number }[] });

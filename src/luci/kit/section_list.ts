@@ -91,7 +91,7 @@ export function sectionList<Item extends Section>(task: ListTask<Item>): Section
         move(section, by);
       }
     });
-    return [made, "\u00a0"];
+    return [made, " "];
   };
   const stateOf = (section: Item): string => (isGone(section) ? _("Is deleted when you save.") : task.state(section));
   const row = (section: Item): Node =>

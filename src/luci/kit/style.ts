@@ -26,9 +26,10 @@ const style = `
 .sso-login-pattern input { width: 14em; }
 .sso-login-dialog { text-align: left; }
 .sso-login-page .cbi-button-action { color: #fff !important; background: #1565c0 !important; }
-.sso-login-page pre { white-space: pre-wrap; }
+.sso-login-page pre, .sso-login-claims td { white-space: pre-wrap; }
 .sso-login-dialog textarea { width: 100%; box-sizing: border-box; font-family: monospace; }
 @media (min-width: 600px) { .sso-login-page .cbi-section-table .td { min-width: 6em; } }
+@media (min-width: 600px) { .sso-login-page .td:has(> .drag-handle) { white-space: nowrap; } }
 @media (min-width: 600px) and (max-width: 1100px) { .sso-login-page .cbi-section-actions > div { display: grid; } }
 @media (min-width: 900px) { .sso-login-page :is(.cbi-section-table, [data-name="sessions"]) .td { overflow-wrap: break-word; } }
 .sso-login-page .cbi-section-table .td { vertical-align: top; }
@@ -44,7 +45,7 @@ const style = `
 .sso-login-page .alert-message.error, .sso-login-dialog .alert-message.error { border-left-color: #c33; }
 .sso-login-page .alert-message a, .sso-login-finding a { color: inherit; text-decoration: underline; }
 .sso-login-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.sso-login-page .drag-handle { display: inline-block; width: auto; padding: 0 .4em; cursor: move; touch-action: none; }
+.sso-login-page .td > .drag-handle { display: inline-block; width: auto; padding: 0 .4em; cursor: move; touch-action: none; }
 .sso-login-page tr:has(.drag-handle:active) { opacity: .5; }
 .sso-login-gone > .td:not(:last-child) { text-decoration: line-through; }
 .sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
@@ -58,7 +59,6 @@ const style = `
   .sso-login-table, .sso-login-table tbody, .sso-login-table .tr, .sso-login-table .td { display: block; width: auto; }
   .sso-login-table .table-titles { display: none; }
 }
-.sso-login-claims td { white-space: pre-wrap; overflow-wrap: anywhere; }
 .sso-login-later:has(.spinning) { min-height: 12em; }
 .sso-login-add { display: flex; flex-wrap: wrap; align-items: end; margin: .5em 0; }
 .sso-login-add > .btn { margin: 0 0 .5em; }
