@@ -163,6 +163,19 @@ browserSuite("a test login", asEditor, {
     await page.getByText("The test goes on in another tab.").waitFor();
   },
 
+  "says of an address that is not verified that it counts for nothing, and the log names the user by the ID": async (
+    visit,
+  ) => {
+    const settings = await SettingsPage.open(visit);
+    visit.scene.provider.editIdToken(({ payload }) => void Object.assign(payload, { email_verified: false }));
+    const tab = await openTest(visit);
+    await tab.enterAtProvider("alice");
+    assert.match(await outcomeOf(tab), /E-mail address\s+not verified at the provider, so it counts for no role\s/);
+    await settings.openTab("sessions");
+    const row = visit.page.locator(`${named("history")} tr`, { hasText: "Test login" }).first();
+    assert.match(await row.innerText(), /sub-alice\nalice@example\.org, not verified\s/);
+  },
+
   "repairs what it finds on the settings page, and has a group used in a role": async (visit) => {
     const { scene } = visit;
     const settings = await SettingsPage.open(visit);
