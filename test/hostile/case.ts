@@ -5,10 +5,8 @@ import type { IdentityProvider } from "../box/provider/identity-provider.ts";
 import type { Jwt, SigningKeys } from "../box/provider/keys.ts";
 import { editJson } from "../box/provider/misbehaviour.ts";
 import type { Role } from "../box/router.ts";
-import type { Client, Hop } from "../e2e/support/client.ts";
 import { statusOf, type Code, type Remains } from "../e2e/support/expect.ts";
 import type { Scene } from "../e2e/support/scene.ts";
-import type { BadServers } from "./bad-servers.ts";
 import { compact, rs256, type Signer } from "./sign.ts";
 
 /** Environment of a case. */
@@ -17,12 +15,11 @@ export interface Stage {
   provider: IdentityProvider;
   /** Keys that no one published. */
   foreign: SigningKeys;
-  bad: BadServers;
 }
 
 export type Values = Record<string, unknown>;
 export type Options = Readonly<Record<string, string | readonly string[]>>;
-export type Line = string | RegExp | readonly string[];
+export type Line = string | readonly string[];
 export type SetUp = (stage: Stage) => void | Promise<void>;
 
 /** One login, and how it must end. */
@@ -33,31 +30,21 @@ export interface Case {
   does: string;
   /** "login", or the code of the refusal; the code decides the status (`statusOf`). */
   end: Code | "login";
-  /** Patterns that the log line must match; in vectors, only texts. */
+  /** Texts of the log line. */
   line?: Line;
   /** Account that logs in; alice by default. */
   user?: string;
   /** The role that a login gets; admin. */
   role?: string;
   /** Options of the service beyond the standard ones. */
-  options?: Options | ((stage: Stage) => Options);
+  options?: Options;
   /** Roles instead of the standard ones. */
   roles?: Readonly<Record<string, Role>>;
   setUp?: SetUp;
-  /** The query of the address at which the login starts. */
-  start?: (stage: Stage) => Readonly<Record<string, string>>;
-  /** Page to which the landing page leads. */
-  to?: string;
-  /** A login before this one, so that discovery document and JWK Set are cached. */
-  warm?: boolean;
-  /** The moment before the browser follows the redirect to the callback; may lead it elsewhere. */
-  bringBack?: (address: URL, stage: Stage) => URL | string | void;
   /** How often endpoints are asked. */
   asks?: Partial<Record<Replaceable, number>>;
   /** The e-mail of the session that the login opens. */
   email?: string;
-  /** Further assertions when the login has ended. */
-  after?: (stage: Stage, hop: Hop, client: Client) => void | Promise<void>;
   remains?: Remains;
   /** Logout token that the provider posts for the session of the login, and the service's answer. */
   logout?: { form: (stage: Stage) => string; status: 200 | 400; line?: Line };

@@ -11,7 +11,6 @@ import { issueCertificate, openAuthority } from "../box/certificates.ts";
 import { IdentityProvider, providerHost } from "../box/provider/identity-provider.ts";
 import { generateKeys } from "../box/provider/keys.ts";
 import { Client, header, location } from "../e2e/support/client.ts";
-import { BadServers } from "../hostile/bad-servers.ts";
 import { callbackPath } from "../e2e/support/scene.ts";
 import { titleOf, type Case, type Stage } from "../hostile/case.ts";
 import { entries } from "../hostile/cases.ts";
@@ -24,13 +23,11 @@ type Verdict = "accepted" | "refused";
 
 /** Sources whose every case is about what a provider signs or publishes. */
 const asked =
-  /^(oidcc-client-test(?!-(3rd|rp-init))|part D, (algorithms|claims|header and log injection, (discovery|ID Token)|ID Token|JSON|JWKS|key choice|signatures)|Back-Channel)/;
-/** Answers of the two endpoints that publish. */
-const published = /^(discovery|jwks): /;
+  /^(oidcc-client-test|part D, (algorithms|claims|header and log injection, (discovery|ID Token)|ID Token|JSON|JWKS|key choice|signatures)|Back-Channel)/;
 
 /** Whether a case is one for the oracle: roles, and what the options of a role's claims do, are none of its business. */
 function isAsked(entry: Case): boolean {
-  return (asked.test(entry.source) || published.test(entry.does)) && entry.end !== "USER_NOT_AUTHORIZED";
+  return asked.test(entry.source) && entry.end !== "USER_NOT_AUTHORIZED";
 }
 
 /** Servers and folders that the suite uses. */
@@ -50,8 +47,7 @@ async function logIn({ stage, apache, caFile }: World, issuer: string, entry: Ca
   }
   const user = entry.user ?? "alice";
   const credentials = { username: user, password: stage.provider.accounts.get(user)?.password ?? "" };
-  const callback = location(await client.fillIn(target, credentials, { stopBefore: callbackPath }));
-  const address = entry.bringBack?.(callback, stage) ?? callback;
+  const address = location(await client.fillIn(target, credentials, { stopBefore: callbackPath }));
   // A process of its may end without an answer.
   const hop = await client.request(address, { initiator: providerHost }).catch(() => undefined);
   return hop && header(hop, "location") === `${apache.address}/in` ? "accepted" : "refused";
@@ -70,12 +66,8 @@ async function ask(world: World, entry: Case): Promise<Verdict> {
   const { provider } = stage;
   provider.behave();
   provider.forgetSessions();
-  const options = typeof entry.options === "function" ? entry.options(stage) : entry.options;
-  const issuer = String(options?.["issuer_url"] ?? provider.issuer);
+  const { issuer } = provider;
   apache.knowOnly(issuer, { client_id: provider.client.id, client_secret: provider.client.secret });
-  if (entry.warm === true) {
-    assert.equal(await logIn(world, issuer, { ...entry, bringBack: undefined }), "accepted", "the login before");
-  }
   await entry.setUp?.(stage);
   const verdict = await logIn(world, issuer, entry);
   if (entry.logout === undefined) {
@@ -125,8 +117,6 @@ async function main(): Promise<void> {
   const open: { stop: () => unknown }[] = [];
   try {
     const authority = await openAuthority(folder);
-    const bad = await BadServers.start(authority, folder);
-    open.push(bad);
     const apache = await Apache.start(folder, authority);
     open.push(apache);
     const provider = await IdentityProvider.start({
@@ -135,7 +125,7 @@ async function main(): Promise<void> {
     });
     open.push(provider);
     // The chosen cases change the provider alone, and need no router.
-    const stage = { provider, foreign: generateKeys(), bad } as Stage;
+    const stage = { provider, foreign: generateKeys() } as Stage;
     for (const entry of wanted) {
       await check({ stage, apache, caFile: authority.certFile }, entry);
     }

@@ -1,7 +1,5 @@
 /** Headers and log lines inside every string that a provider controls (facts about providers, part D). */
-import assert from "node:assert/strict";
 import { answer, errorDocument } from "../../box/provider/misbehaviour.ts";
-import { headerValues } from "../../e2e/support/client.ts";
 import { behaves, cases, claims, each, fields, headers, own, signs, type Case, type SetUp } from "../case.ts";
 
 /** Texts that would inject a header, a log line, a terminal's command or a format. */
@@ -14,9 +12,6 @@ const payloads: readonly string[] = [
   "%s%n%d%p $(reboot) `reboot` ; reboot",
   "\u202Eevil\u2028LOGIN_GRANTED\u0085\u00ff\u007f",
 ];
-/** Those that may be in an address of a browser: without control characters. */
-const printable = payloads.filter((payload) => !/[\0-\x1f\x7f]/.test(payload)); // eslint-disable-line no-control-regex
-const controls = payloads.filter((payload) => !printable.includes(payload));
 /** Those that a ubus message can carry whole. */
 const withoutNul = payloads.filter((payload) => !payload.includes("\0"));
 /** One of each kind, where a string takes the same way as another that is tried with all. */
@@ -101,70 +96,3 @@ const tokens = [
 ];
 
 export const injectionVectors: readonly Case[] = [...discovery, ...tokenErrors, ...tokens];
-
-/** The session's way out leads to the router's own page. */
-const leadsHome: Case["after"] = async ({ scene }, _hop, client) => {
-  const [session] = await scene.ssoSessions();
-  const address = `${scene.router.baseUrl}/logout?stoken=${String(session?.values["token"])}`;
-  const out = await client.request(address, { initiator: scene.router.host });
-  assert.deepEqual(headerValues(out, "location"), ["/"]);
-};
-const noEndSession = [
-  ...few.map((payload) => `https://idp.localhost/${payload}`),
-  ...["https://idp.localhost/#x", "http://idp.localhost/out", "javascript:alert(1)"],
-];
-
-/** A parameter of the redirect to the callback. */
-const parameter =
-  (name: string) =>
-  (payload: string): { bringBack: Case["bringBack"] } => ({
-    bringBack: (address) => {
-      const url = new URL(address);
-      url.searchParams.delete("code");
-      url.searchParams.set("error", "access_denied");
-      url.searchParams.set(name, payload);
-      return url;
-    },
-  });
-
-const types = ['application/json; charset="LOGIN_GRANTED role=admin"', "text/plain; x=\u001b[2J"];
-const head = (type: string): string =>
-  `HTTP/1.1 500 evil\r\nContent-Type: ${type}\r\nContent-Length: 4\r\nConnection: close\r\n\r\nevil`;
-
-const atRedirect = `${part}, redirect`;
-export const injection: readonly Case[] = [
-  ...cases(atToken, "TOKEN_EXCHANGE_FAILED", {
-    "repeats the client secret in an error": behaves("token", (ctx, next) =>
-      errorDocument(400, "invalid_request", `no: ${ctx.req.headers["authorization"] ?? ""}`)(ctx, next),
-    ),
-  }),
-  ...each(
-    atDiscovery,
-    "login",
-    "has an end_session_endpoint that is none:",
-    noEndSession,
-    (address) => fields("discovery", { end_session_endpoint: address }),
-    { after: leadsHome },
-  ),
-  // Control characters refuse a request, but for those of a description, which are replaced in the log.
-  ...["error", "iss"].flatMap((name) => [
-    ...each(atRedirect, "INVALID_REQUEST", `writes into ${name}`, controls, parameter(name), {
-      remains: { handshakes: 1 },
-    }),
-    ...each(atRedirect, "IDP_ERROR", `writes into ${name}`, printable, parameter(name)),
-  ]),
-  ...each(atRedirect, "IDP_ERROR", "writes into error_description", payloads, parameter("error_description"), {
-    line: " error=access_denied error_description=",
-  }),
-  ...each(
-    `${part}, content type`,
-    "TOKEN_ENDPOINT_NETWORK_ERROR",
-    "names the content type of token",
-    types,
-    (type: string) =>
-      behaves("token", (ctx) => {
-        ctx.respond = false;
-        ctx.req.socket.end(head(type));
-      }),
-  ),
-];

@@ -4,7 +4,7 @@ import { ecKey, rsaKey } from "../../box/provider/keys.ts";
 import { answer } from "../../box/provider/misbehaviour.ts";
 import { all, behaves, cases, each, headers, jwks, publicJwk, signs } from "../case.ts";
 import type { Case, SetUp, Stage, Values } from "../case.ts";
-import { bytes, es256, paddedHash, rs256 } from "../sign.ts";
+import { es256, paddedHash, rs256 } from "../sign.ts";
 
 const refused = "ID_TOKEN_VERIFICATION_FAILED";
 
@@ -152,29 +152,4 @@ export const keyCases: readonly Case[] = [
   ...cases("part D, JWKS abuse", "UNSUPPORTED_ALGORITHM", {
     "names an unknown algorithm": { setUp: headers({ alg: "RS512" }), asks: { jwks: 0 } },
   }),
-];
-
-/** With the keys cached before. */
-const cached = { warm: true, asks: { jwks: 1 } };
-export const refreshes: readonly Case[] = [
-  ...cases(
-    "part D, JWKS abuse",
-    refused,
-    {
-      "names an unknown kid while the keys are cached": headers({ kid: "new" }),
-      "spoils the signature while the keys are cached": signs(() => bytes(Buffer.alloc(256, 1))),
-    },
-    cached,
-  ),
-  ...cases(
-    "part D, JWKS abuse",
-    "JWKS_FETCH_FAILED",
-    {
-      "fails when its keys are asked for anew": all(
-        headers({ kid: "new" }),
-        behaves("jwks", answer(503, "text/plain", "later")),
-      ),
-    },
-    cached,
-  ),
 ];
