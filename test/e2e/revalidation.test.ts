@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { sleep } from "../box/command.ts";
 import type { Account } from "../box/provider/accounts.ts";
-import { answer, editJson, errorDocument, slow } from "../box/provider/misbehaviour.ts";
+import { slow } from "../box/provider/misbehaviour.ts";
 import { location, type Client } from "./support/client.ts";
 import { expectAnswer, expectNoSecrets } from "./support/expect.ts";
 import { age, runFolder, startSupervisor, stopSupervisor, takeTurn } from "./support/revalidation.ts";
@@ -113,14 +113,6 @@ sceneSuite(
       assert.equal((await scene.ssoSessions())[0]?.values["sso_email"], "a@example.org");
     },
 
-    ...each({ iss: "other_issuer", sub: "other_subject" }, async (scene, reason, claim) => {
-      await loggedIn(scene);
-      scene.provider.editIdToken((token) => {
-        token.payload[claim] = "https://other.example";
-      });
-      await expectEnd(scene, new RegExp(`SESSION_ENDED reason=${reason} `));
-    }),
-
     "a provider that is away ends nothing, and is asked again": inBox(
       "the provider is on this machine",
       async (scene) => {
@@ -142,87 +134,6 @@ sceneSuite(
         assert.equal((await scene.ssoSessions()).length, 1);
       },
     ),
-
-    // The answers of Pocket ID 2.9 and 2.10, Tinyauth, Casdoor and Entra ID to a refresh, and the turns after which the session is over.
-    ...each(
-      {
-        "Pocket ID 2.9, disabled": [400, { error: "Refresh token is invalid or expired" }, 2],
-        "Pocket ID 2.9, left the group": [403, { error: "You're not allowed to access this service" }, 1],
-        "Pocket ID 2.10, left the group": [403, { error: "access_denied" }, 1],
-        "Tinyauth, another login": [400, { error: "server_error" }, 2],
-        "Casdoor, disabled": [400, { error: "invalid_grant" }, 1],
-        "a revoked token in other words": [
-          400,
-          { error: "invalid_request", error_description: "refresh token revoked" },
-          2,
-        ],
-        "Entra ID, another factor": [400, { error: "interaction_required", suberror: "basic_action" }, 1],
-        "a bare 401": [401, undefined, 2],
-      } satisfies Record<string, [number, object | undefined, number]>,
-      async (scene, [status, body, turns]) => {
-        await loggedIn(scene);
-        scene.provider.misbehave(
-          "token",
-          answer(status, "application/json", body === undefined ? "" : JSON.stringify(body)),
-        );
-        let lines: string[] = [];
-        for (let turn = 1; turn <= turns; turn += 1) {
-          assert.equal((await scene.ssoSessions()).length, 1, `before turn ${String(turn)}`);
-          lines = await takeTurn(scene.router);
-        }
-        assert.deepEqual(await scene.ssoSessions(), []);
-        assert.match(lines.join("\n"), /SESSION_ENDED reason=/);
-      },
-    ),
-
-    "a fault of the client's settings ends nothing, and the check names it": async (scene) => {
-      await loggedIn(scene);
-      scene.provider.misbehave("token", errorDocument(401, "invalid_client"));
-      for (let turn = 0; turn < 3; turn += 1) {
-        await takeTurn(scene.router);
-      }
-      assert.equal((await scene.ssoSessions()).length, 1);
-      assert.match((await scene.router.commandLine("check")).stdout, /does not prove: 1, .*invalid_client/);
-    },
-
-    ...each<[string, RegExp]>(
-      {
-        "without an ID Token UserInfo decides, and the user has lost the role": ["visitors", /LOGOUT by=roles /],
-        "without an ID Token UserInfo decides, and the user has the role": ["router-admins", /^$/],
-      },
-      async (scene, [group, line]) => {
-        await loggedIn(scene);
-        change(scene, { email: "alice@example.org", email_verified: false, groups: [group] });
-        scene.provider.misbehave(
-          "token",
-          editJson((document) => void (document["id_token"] = undefined)),
-        );
-        assert.match((await takeTurn(scene.router)).join("\n"), line);
-        assert.equal(asked(scene, "userinfo"), 1);
-      },
-    ),
-
-    "a newer auth_time is no failure, and lost groups are lost (django-oauth-toolkit)": async (scene) => {
-      await loggedIn(scene);
-      scene.provider.editIdToken(({ payload }) => {
-        payload["auth_time"] = Math.floor(Date.now() / 1000);
-        payload["groups"] = [];
-        payload["email_verified"] = false;
-      });
-      await expectEnd(scene, /LOGOUT by=roles /);
-    },
-
-    "a new refresh token of an answer that is refused otherwise is used at the next turn": async (scene) => {
-      await loggedIn(scene);
-      scene.provider.misbehave(
-        "token",
-        editJson((document) => void (document["token_type"] = "")),
-      );
-      assert.match((await takeTurn(scene.router)).join("\n"), /REVALIDATION_FAILED error=TOKEN_EXCHANGE_FAILED /);
-      scene.provider.behave();
-      assert.match((await takeTurn(scene.router)).join("\n"), /REVALIDATION_RESUMED /);
-      assert.equal((await scene.ssoSessions()).length, 1);
-    },
 
     "asking is no use of the session, which ends by inactivity": async (scene) => {
       await loggedIn(scene);
@@ -357,20 +268,6 @@ sceneSuite(
       await stopSupervisor(scene.router);
       assert.equal(scene.provider.assertions.length, 3);
       assert.equal(new Set(scene.provider.assertions.map(({ claims }) => claims["jti"])).size, 3);
-    },
-  },
-);
-
-sceneSuite(
-  "revalidation without a refresh token",
-  {},
-  {
-    "is said by the log of the login and by the check": async (scene) => {
-      await scene.configure(on);
-      await scene.logIn(scene.client(), "alice");
-      assert.match((await scene.router.readLog()).join("\n"), /^LOGIN_GRANTED .* refresh_token=absent$/);
-      assert.match((await scene.router.commandLine("check")).stdout, /gave no refresh token/);
-      assert.equal(await files(scene), "");
     },
   },
 );

@@ -181,6 +181,7 @@ describe("registration", function()
       "REGISTRATION_FAILED registration_endpoint: no answer from idp.example in time." },
     { "an answer without client_id", { given = { client_id = fixtures.none } }, "register_answer", " The provider has registered a client "
       .. "with which no login works: client_id is missing. That client is removed at the provider again." },
+    { "an answer with a number as client_id", { given = { client_id = 7 } }, "register_answer" },
     { "an answer with a byte order mark", { answer = { status = 201, body = "\239\187\191{}" } }, "register_answer",
       " The provider has registered a client with which no login works: client_id is missing. That client stays at the provider: "
       .. endpoint .. "." },
@@ -220,6 +221,7 @@ describe("registration", function()
 
   for _, row in ipairs({
     { "no secret", { client_secret = fixtures.none }, "client_secret is missing" },
+    { "an object as its secret", { client_secret = { a = 1 } }, "client_secret is missing" },
     { "another redirect URI", { redirect_uris = { "https://elsewhere.example/" } }, "redirect_uris lack " .. fixtures.options.redirect_uri },
     { "a method with a key", { token_endpoint_auth_method = "private_key_jwt" }, "token_endpoint_auth_method is private_key_jwt" },
     { "no method", { token_endpoint_auth_method = "none" }, "token_endpoint_auth_method is none" },
@@ -319,7 +321,7 @@ describe("registration", function()
     local ids, options, _, _, outcome = carry_out({ given = {
       token_endpoint_auth_method = "client_secret_post", scope = "email phone", id_token_signed_response_alg = "PS256",
       post_logout_redirect_uris = { "https://router.example/bye" }, client_secret_expires_at = 1,
-      registration_client_uri = fixtures.none,
+      registration_client_uri = fixtures.none, backchannel_logout_uri = cjson.null, token_type = "opaque",
     } })
     assert.equal(("warning register_changed "):rep(4) .. "warning register_expires warning register_not_kept ok register_ok",
       table.concat(ids, " "))
