@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { sleep } from "../box/command.ts";
 import { header, location, returnAddress, type Client, type Hop } from "./support/client.ts";
-import { expectAnswer, expectOneLine } from "./support/expect.ts";
+import { expectAnswer, expectOneLine, logLines } from "./support/expect.ts";
 import { logoutToken, post } from "./support/logout-token.ts";
 import type { Scene } from "./support/scene.ts";
 import { sceneSuite } from "./support/suite.ts";
@@ -82,6 +82,8 @@ sceneSuite(
       const form = { logout_token: logoutToken(scene) };
       const answers = await Promise.all(Array.from({ length: 5 }, () => post(scene, form)));
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400, 400]);
+      const codes = (await logLines(scene, 5)).map((line) => line.split(" ")[0]);
+      assert.deepEqual(codes.sort(), ["LOGOUT", ...new Array<string>(4).fill("LOGOUT_REFUSED")]);
       assert.deepEqual(await scene.ssoSessions(), []);
     },
 

@@ -21,14 +21,10 @@ export class Front {
   readonly origin: string;
   /** Everything so far, oldest first. */
   readonly passed: Passed[] = [];
-  /** Paths of all requests so far, also of those that wait. */
-  readonly asked: string[] = [];
   /** Header lines that are added to requests to a path. */
   readonly added = new Map<string, Record<string, string>>();
   /** Changes to answers from a path. */
   readonly edits = new Map<string, Edit>();
-  /** Requests to a path wait for this before they are passed on. */
-  readonly held = new Map<string, Promise<void>>();
   readonly #server: Server;
   #port = 0;
 
@@ -67,8 +63,6 @@ export class Front {
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const target = request.url ?? "/";
     const path = target.replace(/\?.*/, "");
-    this.asked.push(path);
-    await this.held.get(path);
     const answered = withResolvers<IncomingMessage>();
     const proxied = { "x-forwarded-proto": "https", "x-forwarded-host": request.headers.host };
     const headers = { ...request.headers, ...proxied, ...this.added.get(path) };

@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { startBox, type Box } from "../../box/box.ts";
-import type { Certificate } from "../../box/certificates.ts";
 import { freePort, ServerEnded } from "../../box/server.ts";
 import type { Role, Router, ServiceOptions } from "../../box/router.ts";
 import { boxRouter } from "../../box/routers.ts";
@@ -53,21 +52,6 @@ export interface Kind<Provider extends Running> {
   start: (setting: Setting) => Promise<Provider>;
 }
 
-/** A provider with the TLS before it. */
-export interface Started<Provider extends Running> {
-  front: Front;
-  provider: Provider;
-  client: Setting["client"];
-}
-
-/** The surroundings of a provider: the authority of its certificate, a folder of the box, the router, and a callback other than that of `default`. */
-export interface Place {
-  authority: Certificate;
-  root: string;
-  router: string;
-  callback?: string;
-}
-
 /** Why a provider of Debian is skipped: the package, and a file of it. */
 export function debian(name: string, file: string): string | undefined {
   return existsSync(file) ? undefined : `the Debian package ${name} is not installed and may not be`;
@@ -83,10 +67,12 @@ export function installed(name: string): string | undefined {
 }
 
 /** Starts a provider behind a front; it must be there. */
-export async function startBehindFront<Provider extends Running>(
+async function startBehindFront<Provider extends Running>(
   kind: Kind<Provider>,
-  { authority, root, router, callback = callbackPath }: Place,
-): Promise<Started<Provider>> {
+  box: Box,
+): Promise<Pick<Site<Provider>, "front" | "provider" | "client">> {
+  const { authority, root } = box;
+  const router = boxRouter(box).address;
   const folder = join(root, "provider");
   const front = await Front.start(authority, join(root, "front"));
   const client = { id: "router", secret: "client secret: 100% & + /=" };
@@ -95,7 +81,11 @@ export async function startBehindFront<Provider extends Running>(
       const port = await freePort();
       front.forwardTo(port);
       const caFile = authority.certFile;
-      return { front, provider: await kind.start({ folder, front, caFile, router, callback, client, port }), client };
+      return {
+        front,
+        provider: await kind.start({ folder, front, caFile, router, callback: callbackPath, client, port }),
+        client,
+      };
     } catch (error) {
       // Its port may have been taken by somebody faster.
       if (!(error instanceof ServerEnded) || attempt === 3) {
@@ -124,10 +114,8 @@ export class Site<Provider extends Running> implements Watched {
 
   static async open<Provider extends Running>(kind: Kind<Provider>): Promise<Site<Provider>> {
     const box = await startBox();
-    const router = boxRouter(box).address;
     try {
-      const { authority, root } = box;
-      const { front, provider, client } = await startBehindFront(kind, { authority, root, router });
+      const { front, provider, client } = await startBehindFront(kind, box);
       return new Site(box, front, provider, client);
     } catch (error) {
       await box.stop();
