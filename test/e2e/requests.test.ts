@@ -133,17 +133,6 @@ sceneSuite(
         assert.equal((await scene.logIn(scene.client(), "alice")).status, 200);
       }),
     ),
-
-    "hosts of one network use up no more than four fifths of the minute": inBox(
-      "a real router's hosts are not this machine's",
-      withinMinute(async (scene) => {
-        await scene.configure({ client_limit: "25" });
-        const hosts = Array.from({ length: 60 }, (_, number) => `127.0.1.${String((number % 3) + 2)}`);
-        const answers = await Promise.all(hosts.map((from) => raw(scene, "/logout", { from })));
-        assert.equal(count(answers, 302), 40);
-        assert.equal((await scene.logIn(scene.client(), "alice")).status, 200);
-      }),
-    ),
   },
 );
 

@@ -1,12 +1,9 @@
 /** Programs come in by the provider's tokens: those of docs/programs.md, and a user's own at another device. */
 import assert from "node:assert/strict";
-import { createPublicKey } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run, runOrFail, sleep, type CommandResult } from "../box/command.ts";
-import { decodeJwt, generateKeys } from "../box/provider/keys.ts";
 import type { ServiceOptions } from "../box/router.ts";
-import { compact, mac, rs256 } from "../hostile/sign.ts";
 import {
   accessToken,
   audience,
@@ -211,7 +208,7 @@ sceneSuite(
     },
 
     // test/unit/protocol/access_token_spec.lua has every claim and algorithm.
-    "a token that is no access token for this router is refused, and the log has the reason": async (scene) => {
+    "an ID Token is refused although it is for this audience, too, and the log has the reason": async (scene) => {
       // With the type that says nothing allowed, all else must tell the tokens apart.
       await allow(scene, { api_token_types: ["at+jwt", "JWT"], api_client: ["home", "router"] });
       scene.provider.editIdToken((token) => {
@@ -220,26 +217,10 @@ sceneSuite(
       });
       await scene.callback(scene.client(), "alice");
       const idToken = [...scene.provider.secrets].find((secret) => secret.split(".").length === 3) ?? "";
-      const { header: head, payload } = decodeJwt(accessToken(scene));
-      const publicKey = createPublicKey(scene.provider.keys.rsa).export({ type: "spki", format: "pem" });
-      const wrong: Record<string, [string, RegExp]> = {
-        "an ID Token, although it is for this audience, too": [idToken, /claim=nonce/],
-        "a logout token": [logoutToken(scene), /claim=typ/],
-        "alg HS256 by the public key": [
-          compact({ ...head, alg: "HS256" }, payload, mac(String(publicKey))),
-          /cause=UNSUPPORTED_ALGORITHM/,
-        ],
-        "a foreign key": [compact(head, payload, rs256(generateKeys().rsa)), /does not verify the signature/],
-        "nobody's": [accessToken(scene, { sub: "sub-eve" }), /cause=USER_NOT_AUTHORIZED/],
-      };
-      for (const [name, [token, text]] of Object.entries(wrong)) {
-        await scene.router.clearState();
-        await scene.router.markLog();
-        const hop = await exchange(scene, token);
-        const told = name === "nobody's" ? ',"error_description":"matched no roles"' : "";
-        assert.deepEqual([hop.status, hop.body], [400, `{"error":"invalid_request"${told}}`], name);
-        await expectOneLine(scene, "EXCHANGE_REFUSED", text);
-      }
+      await scene.router.markLog();
+      const hop = await exchange(scene, idToken);
+      assert.deepEqual([hop.status, hop.body], [400, `{"error":"invalid_request"}`]);
+      await expectOneLine(scene, "EXCHANGE_REFUSED", /claim=nonce/);
     },
 
     "client authentication is refused, with one line in the log": async (scene) => {

@@ -231,11 +231,4 @@ describe("contract of discovery", function()
     assert_ok(discovery.fetch_jwks(io, full.jwks_uri, { force = false }))
     assert.equal(500, assert_err("JWKS_FETCH_FAILED", discovery.fetch_jwks(io, full.jwks_uri, { force = true })).http_status)
   end)
-
-  it("find_jwk(keys, kid) gives the JWK of that kid, or the first", function()
-    local keys = fixtures.jwks.both.keys
-    assert.equal(keys[2], assert_ok(discovery.find_jwk(keys, "ec-1")))
-    assert.equal(keys[1], assert_ok(discovery.find_jwk(keys)))
-    assert_err("ID_TOKEN_VERIFICATION_FAILED", discovery.find_jwk(keys, "other"))
-  end)
 end)
