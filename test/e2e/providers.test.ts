@@ -57,7 +57,7 @@ function freeze(scene: Scene, name: string): () => void {
   return () => resolve();
 }
 
-/** Where an answer of one provider goes to another's address; neither sends `iss` (RFC 9207), so that only the addresses tell them apart. */
+/** Answers that go to another provider's address; neither provider sends `iss` (RFC 9207): only the addresses tell them apart. */
 const attacks: Readonly<Record<string, [from: string, to: string]>> = {
   "an answer without iss of office at default's address": ["office", ""],
   "an answer without iss of default at office's address": ["default", "/office"],

@@ -217,6 +217,7 @@ sceneSuite(
       });
       await scene.callback(scene.client(), "alice");
       const idToken = [...scene.provider.secrets].find((secret) => secret.split(".").length === 3) ?? "";
+      await scene.router.clearState();
       await scene.router.markLog();
       const hop = await exchange(scene, idToken);
       assert.deepEqual([hop.status, hop.body], [400, `{"error":"invalid_request"}`]);
