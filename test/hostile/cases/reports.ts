@@ -2,28 +2,94 @@
 import { sign } from "node:crypto";
 import { answer } from "../../box/provider/misbehaviour.ts";
 import { all, behaves, cases, claims, each, fields, forge, headers, jwks, publicJwk, signsText } from "../case.ts";
-import type { Case, Line, SetUp, Stage, Values } from "../case.ts";
+import type { Case, Line, Replaceable, SetUp, Stage, Values } from "../case.ts";
 import { jsonAround } from "../sign.ts";
 
-/** The token endpoint answers with JSON. */
-const says = (status: number, body: object): SetUp =>
-  behaves("token", answer(status, "application/json", JSON.stringify(body)));
+/** An endpoint answers with a text, or with JSON. */
+const says = (endpoint: Replaceable, status: number, body: unknown): SetUp =>
+  behaves(endpoint, answer(status, "application/json", typeof body === "string" ? body : JSON.stringify(body)));
 const row = (line: Line, setUp: SetUp): Partial<Case> => ({ line, setUp });
 
+/** Ursula's ID Token has no e-mail, so that UserInfo is asked. */
+const ursula = { user: "ursula", role: "operator" };
 const refused = "ID_TOKEN_VERIFICATION_FAILED";
+const later = 'reason="the provider cannot answer now: try again later"';
+
+const passing = [
+  ...cases("reports, failures that pass", "TOKEN_EXCHANGE_FAILED", {
+    "token: 429 too_many_requests": row([later, "http_status=429"], says("token", 429, { error: "too_many_requests" })),
+    "token: 408 without a body": row([later, "http_status=408"], says("token", 408, "")),
+    "token: temporarily_unavailable": row(
+      [later, "idp_error=temporarily_unavailable"],
+      says("token", 400, { error: "temporarily_unavailable" }),
+    ),
+    "token: slow_down with status 200": row([later, "idp_error=slow_down"], says("token", 200, { error: "slow_down" })),
+  }),
+  ...cases("reports, failures that pass", "JWKS_FETCH_FAILED", {
+    "keys: 503": row([later, "http_status=503"], says("jwks", 503, "")),
+  }),
+  ...cases(
+    "reports, failures that pass",
+    "USERINFO_NETWORK_ERROR",
+    { "UserInfo: 408": row([later, "http_status=408"], says("userinfo", 408, "")) },
+    ursula,
+  ),
+];
+
 const secretEchoed: SetUp = (stage) =>
-  says(400, { error: "invalid_client", error_description: `not ${stage.provider.client.secret}` })(stage);
-const errors = cases("reports, errors", "TOKEN_EXCHANGE_FAILED", {
-  "token: an object as error": row(
-    ["idp_error=OAuthException", 'error_description="Invalid code"'],
-    says(400, { error: { type: "OAuthException", code: 100, message: "Invalid code" } }),
+  says("token", 400, { error: "invalid_client", error_description: `not ${stage.provider.client.secret}` })(stage);
+const expired = "AADSTS7000222: The provided client secret keys for app 'router' are expired.";
+const long = "x".repeat(300);
+const errors = [
+  ...cases("reports, errors", "TOKEN_EXCHANGE_FAILED", {
+    "token: ok false with status 200": row(
+      ["idp_error=bad_client_secret", "http_status=200"],
+      says("token", 200, { ok: false, error: "bad_client_secret" }),
+    ),
+    "token: an object as error": row(
+      ["idp_error=OAuthException", 'error_description="Invalid code"'],
+      says("token", 400, { error: { type: "OAuthException", code: 100, message: "Invalid code" } }),
+    ),
+    "token: the words of Entra ID": row(
+      ["idp_error=invalid_client", `error_description="${expired}"`],
+      says("token", 401, { error: "invalid_client", error_description: expired }),
+    ),
+    "token: 300 characters of words": row(
+      ` error_description=${"x".repeat(200)} `,
+      says("token", 400, { error: "invalid_request", error_description: long }),
+    ),
+    "token: words that forge a line": row(
+      'error_description="a\\x0aLOGIN_GRANTED \\"b\\""',
+      says("token", 400, { error: "invalid_request", error_description: 'a\nLOGIN_GRANTED "b"' }),
+    ),
+    "token: words that repeat the secret": row('error_description="left out, as it repeats a secret"', secretEchoed),
+    "token: JSON after a byte order mark": row("byte order mark", says("token", 200, "\uFEFF{}")),
+  }),
+  ...cases("reports, errors", "OIDC_INVALID_GRANT", {
+    "token: invalid_grant with status 200": row("http_status=200", says("token", 200, { error: "invalid_grant" })),
+  }),
+  ...cases(
+    "reports, UserInfo",
+    "USERINFO_NETWORK_ERROR",
+    {
+      "an error with status 200": row(
+        ["idp_error=invalid_token", 'error_description="Missing Bearer token"'],
+        says("userinfo", 200, { error: "invalid_token", error_description: "Missing Bearer token" }),
+      ),
+    },
+    ursula,
   ),
-  "token: 300 characters of words": row(
-    ` error_description=${"x".repeat(200)} `,
-    says(400, { error: "invalid_request", error_description: "x".repeat(300) }),
+  ...cases(
+    "reports, UserInfo",
+    refused,
+    {
+      "no sub": row("UserInfo has no sub", says("userinfo", 200, { email: "ursula@example.org" })),
+      "another sub": row("another subject", says("userinfo", 200, { sub: "x", email: "ursula@example.org" })),
+    },
+    ursula,
   ),
-  "token: words that repeat the secret": row('error_description="left out, as it repeats a secret"', secretEchoed),
-});
+  ...cases("reports, UserInfo", "login", { "a claim called error": fields("userinfo", { error: "none" }) }, ursula),
+];
 
 const member = (text: string): SetUp => signsText((header, payload) => [header, jsonAround(payload, text)]);
 const without = (name: string, text: string): SetUp =>
@@ -87,6 +153,10 @@ const keys = [
       ["no key of the provider has the token's kid", 'kid=""'],
       all(headers({ kid: "" }), rsaWith({ kid: undefined })),
     ),
+    "no key at all": row(
+      "no keys in the JWK Set",
+      jwks(() => []),
+    ),
     "five keys of one kid": row(["no key of the first 4", "keys=5"], others(4, "rsa-1")),
   }),
   ...cases("reports, keys", "login", {
@@ -116,4 +186,4 @@ const empty = [
 ];
 
 /** Rows of one provider's answers, as data. */
-export const reportVectors: readonly Case[] = [...errors, ...texts, ...keys, ...received, ...empty];
+export const reportVectors: readonly Case[] = [...passing, ...errors, ...texts, ...keys, ...received, ...empty];
