@@ -173,6 +173,7 @@ browserSuite("a test login", asEditor, {
     assert.match(await outcomeOf(tab), /E-mail address\s+not verified at the provider, so it counts for no role\s/);
     await settings.openTab("sessions");
     const row = visit.page.locator(`${named("history")} tr`, { hasText: "Test login" }).first();
+    await row.waitFor(); // hidden text has no lines
     assert.match(await row.innerText(), /sub-alice\nalice@example\.org, not verified\s/);
   },
 
