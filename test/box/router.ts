@@ -129,8 +129,11 @@ export class Router {
       .filter(({ id }) => !/^0+$/.test(id));
   }
 
+  /** Ends a session, which may have ended by itself. */
   async destroySession(id: string): Promise<void> {
-    await this.ubus("session", "destroy", { ubus_rpc_session: id });
+    await this.ubus("session", "destroy", { ubus_rpc_session: id }).catch((error: unknown) => {
+      if (!String(error).includes("Not found")) throw error;
+    });
   }
 
   /** Lets rpcd reload, as every installation of a package for the web interface does. */
