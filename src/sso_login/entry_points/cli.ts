@@ -49,6 +49,16 @@ function with_input(io: Io, act: (this: void, io: Io, input: string) => Result<t
   return done.ok ? command_outcome.success : command_outcome.fail(done);
 }
 
+/** Ends all sessions, and deletes the roles' sections, even where the first fails. */
+function remove_all(io: Io): Result<reconcile.ReconcileResult> {
+  const ended = sessions_command.end_all(io);
+  const synced = rpcd_sync.sync(io, []);
+  if (!synced.ok) {
+    return synced;
+  }
+  return ended.ok ? ok({ changed: synced.data, ended: ended.data }) : ended;
+}
+
 /**
  * `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
  * that a mistake ends no session. `--remove` ends all sessions, deletes the roles' sections, and turns passwords on.
@@ -56,22 +66,16 @@ function with_input(io: Io, act: (this: void, io: Io, input: string) => Result<t
 function sync_roles(io: Io, _operands: string[], remove: boolean): number {
   // Passwords are restored even where the rest fails.
   const passwords = remove ? password_transitions.turn_on(io, [["by", "removal"]]) : password_upkeep.upkeep(io, true);
-  const removed = remove ? sessions_command.end_all(io) : ok(0);
-  const synced = remove ? rpcd_sync.sync(io, []) : reconcile.reconcile(io);
-  if (!synced.ok) {
-    return command_outcome.fail(synced);
+  const done = remove ? remove_all(io) : reconcile.reconcile(io);
+  if (!done.ok) {
+    return command_outcome.fail(done);
   }
   if (!passwords.ok) {
     return command_outcome.fail(passwords);
   }
-  if (!removed.ok) {
-    return command_outcome.fail(removed);
-  }
-  const done = typeof synced.data === "object" ? synced.data : { changed: synced.data, ended: removed.data };
-  console.print("rpcd login sections: " + (done.changed ? "updated" : "nothing to do"));
-  const ended = done.ended;
-  if (ended > 0) {
-    console.print(`sessions ended: ${ended}`);
+  console.print("rpcd login sections: " + (done.data.changed ? "updated" : "nothing to do"));
+  if (done.data.ended > 0) {
+    console.print(`sessions ended: ${done.data.ended}`);
   }
   return command_outcome.success;
 }

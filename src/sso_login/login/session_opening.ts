@@ -137,6 +137,7 @@ export function open(
   if (!prepared.ok) {
     return prepared;
   }
+  // As the log names it: nothing while `log_identity` is off.
   const claimed = opening.who.find((pair) => pair[0] === "email_unverified");
   const unverified = claimed !== undefined ? claimed[1] : undefined;
   const wanted = { match, user: opening.user, unverified, grants, settings_hash, page: page.data };

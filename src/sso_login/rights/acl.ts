@@ -95,7 +95,7 @@ export function read_groups(io: Io): { groups: AclGroup[]; ignored: DefinitionFi
   return { groups, ignored: files.filter((file) => file.content === undefined) };
 }
 
-/** The same; logs the files that are left out. */
+/** All access groups of the router, and the files that are left out, which are logged. */
 export function load_groups(io: Io): { groups: AclGroup[]; ignored: DefinitionFile[] } {
   const read = read_groups(io);
   for (const file of read.ignored) {

@@ -25,7 +25,7 @@ export interface SessionRights {
 /** Seconds after which a change of a file shows in its times. */
 const settling_time = 2;
 
-/** Facts of the files of groups; undefined where one may change without that they do. */
+/** Facts of the files of groups; undefined where a file could change now and its facts stay the same. */
 function facts_of_groups(io: Io): string[] | undefined {
   const now = io.time();
   const facts: string[] = [];

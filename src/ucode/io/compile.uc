@@ -134,12 +134,12 @@ export function write(io, sections, config) {
 	try {
 		for (let name, others in pieces_of(sections)) {
 			const code = compiled(io, split(name, "/")[0], others, folder);
-			head.pieces["sso_login." + name] = [ length(codes), length(code ?? die("it")) ];
+			head.pieces["sso_login." + name] = [ length(codes), length(code ?? die(name)) ];
 			codes += code;
 		}
 	} catch (error) {
 		remove_folder(io, folder);
-		return err("INTERNAL_ERROR", { reason: "a module cannot be compiled" });
+		return err("INTERNAL_ERROR", { reason: "a module cannot be compiled", module: error.message });
 	}
 	remove_folder(io, folder);
 	head.pieces.configuration = [ length(codes), length(config), true ];

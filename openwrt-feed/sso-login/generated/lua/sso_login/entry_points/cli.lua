@@ -52,6 +52,16 @@ local function with_input(io, act)
 	return done.ok and command_outcome.success or command_outcome.fail(done)
 end
 
+--- Ends all sessions, and deletes the roles' sections, even where the first fails.
+local function remove_all(io)
+	local ended = sessions_command.end_all(io)
+	local synced = rpcd_sync.sync(io, {})
+	if not synced.ok then
+		return synced
+	end
+	return ended.ok and ok({changed = synced.data, ended = ended.data}) or ended
+end
+
 --- `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
 -- that a mistake ends no session. `--remove` ends all sessions, deletes the roles' sections, and turns passwords on.
 local function sync_roles(io, _operands, remove)
@@ -60,22 +70,16 @@ local function sync_roles(io, _operands, remove)
 		io,
 		true
 	)
-	local removed = remove and sessions_command.end_all(io) or ok(0)
-	local synced = remove and rpcd_sync.sync(io, {}) or reconcile.reconcile(io)
-	if not synced.ok then
-		return command_outcome.fail(synced)
+	local done = remove and remove_all(io) or reconcile.reconcile(io)
+	if not done.ok then
+		return command_outcome.fail(done)
 	end
 	if not passwords.ok then
 		return command_outcome.fail(passwords)
 	end
-	if not removed.ok then
-		return command_outcome.fail(removed)
-	end
-	local done = type(synced.data) == "table" and synced.data or ({changed = synced.data, ended = removed.data})
-	console.print("rpcd login sections: " .. (done.changed and "updated" or "nothing to do"))
-	local ended = done.ended
-	if ended > 0 then
-		console.print("sessions ended: " .. tostring(ended))
+	console.print("rpcd login sections: " .. (done.data.changed and "updated" or "nothing to do"))
+	if done.data.ended > 0 then
+		console.print("sessions ended: " .. tostring(done.data.ended))
 	end
 	return command_outcome.success
 end

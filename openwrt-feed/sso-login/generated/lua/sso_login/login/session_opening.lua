@@ -125,6 +125,7 @@ function M.open(io, config, match, opening, check)
 	if not prepared.ok then
 		return prepared
 	end
+	-- As the log names it: nothing while `log_identity` is off.
 	local claimed = lib.ArrayFind(opening.who, function(_, pair) return pair[1] == "email_unverified" end)
 	local unverified
 	if claimed ~= nil then

@@ -150,9 +150,9 @@ local function try_lock(io, provider, lock, attempts)
 	return false
 end
 
---- Takes the lock, unless this process has it. Fails at once with the last failure of the address, while that is recent or another process tries again. Fails with
--- RATE_LIMITED when the process with the lock has done nothing for a second and a half: it waits for the provider, and a process that
--- waits for it would block another script slot.
+--- Takes the lock, unless this process has it. Fails at once with the last failure of the address, while that is recent or another process
+-- tries again. Fails with RATE_LIMITED when the process with the lock has done nothing for a second and a half: it waits for the provider,
+-- and a process that waits for it would block another script slot.
 local function take_lock(io, provider, lock, url)
 	local before = last_failure(io, provider, url)
 	if before ~= nil and before.recent then

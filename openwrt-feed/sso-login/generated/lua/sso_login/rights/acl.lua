@@ -64,7 +64,7 @@ function M.read_groups(io)
 	return {groups = groups, ignored = lib.ArrayFilter(files, function(_, file) return file.content == nil end)}
 end
 
---- The same; logs the files that are left out.
+--- All access groups of the router, and the files that are left out, which are logged.
 function M.load_groups(io)
 	local read = M.read_groups(io)
 	for _, file in ipairs(read.ignored) do

@@ -21,7 +21,7 @@ end
 --- Seconds after which a change of a file shows in its times.
 local settling_time = 2
 
---- Facts of the files of groups; undefined where one may change without that they do.
+--- Facts of the files of groups; undefined where a file could change now and its facts stay the same.
 local function facts_of_groups(io)
 	local now = io.time()
 	local facts = {}

@@ -3,7 +3,7 @@
 
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 
-import { array_find, has_members, starts_with } from 'sso_login.ecma';
+import { array_find, starts_with } from 'sso_login.ecma';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { compile as config_validation_compile } from 'sso_login.settings.config_validation';
 import { protect as protect_protect } from 'sso_login.io.protect';
@@ -53,6 +53,16 @@ function with_input(io, act) {
 	return done.ok ? success : fail(done);
 }
 
+/** Ends all sessions, and deletes the roles' sections, even where the first fails. */
+function remove_all(io) {
+	const ended = sessions_command_end_all(io);
+	const synced = sync(io, []);
+	if (!synced.ok) {
+		return synced;
+	}
+	return ended.ok ? ok({ changed: synced.data, ended: ended.data }) : ended;
+}
+
 /**
  * `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
  * that a mistake ends no session. `--remove` ends all sessions, deletes the roles' sections, and turns passwords on.
@@ -60,22 +70,16 @@ function with_input(io, act) {
 function sync_roles(io, _operands, remove) {
 	// Passwords are restored even where the rest fails.
 	const passwords = remove ? turn_on(io, [["by", "removal"]]) : upkeep(io, true);
-	const removed = remove ? sessions_command_end_all(io) : ok(0);
-	const synced = remove ? sync(io, []) : reconcile_reconcile(io);
-	if (!synced.ok) {
-		return fail(synced);
+	const done = remove ? remove_all(io) : reconcile_reconcile(io);
+	if (!done.ok) {
+		return fail(done);
 	}
 	if (!passwords.ok) {
 		return fail(passwords);
 	}
-	if (!removed.ok) {
-		return fail(removed);
-	}
-	const done = has_members(synced.data) ? synced.data : { changed: synced.data, ended: removed.data };
-	print("rpcd login sections: " + (done.changed ? "updated" : "nothing to do"));
-	const ended = done.ended;
-	if (ended > 0) {
-		print(`sessions ended: ${ended}`);
+	print("rpcd login sections: " + (done.data.changed ? "updated" : "nothing to do"));
+	if (done.data.ended > 0) {
+		print(`sessions ended: ${done.data.ended}`);
 	}
 	return success;
 }

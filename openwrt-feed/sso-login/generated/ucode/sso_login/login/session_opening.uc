@@ -98,6 +98,7 @@ export function open(io, config, match, opening, check) {
 	if (!prepared.ok) {
 		return prepared;
 	}
+	// As the log names it: nothing while `log_identity` is off.
 	const claimed = array_find(opening.who, (pair) => pair[0] === "email_unverified");
 	const unverified = claimed !== null ? claimed[1] : null;
 	const wanted = { match, user: opening.user, unverified, grants, settings_hash, page: page.data };

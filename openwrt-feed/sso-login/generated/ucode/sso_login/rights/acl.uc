@@ -68,7 +68,7 @@ export function read_groups(io) {
 	return { groups, ignored: filter(files, (file) => file.content === null) };
 };
 
-/** The same; logs the files that are left out. */
+/** All access groups of the router, and the files that are left out, which are logged. */
 export function load_groups(io) {
 	const read = read_groups(io);
 	for (let file in read.ignored) {

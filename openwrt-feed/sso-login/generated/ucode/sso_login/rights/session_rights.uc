@@ -16,7 +16,7 @@ import { digest_of } from 'sso_login.settings.compiled_config';
 /** Seconds after which a change of a file shows in its times. */
 const settling_time = 2;
 
-/** Facts of the files of groups; undefined where one may change without that they do. */
+/** Facts of the files of groups; undefined where a file could change now and its facts stay the same. */
 function facts_of_groups(io) {
 	const now = io.time();
 	const facts = [];

@@ -31,6 +31,8 @@ local by_shell = {{"by", "administrator"}, {"administrator", "shell"}}
 --- The columns: VIA is a program's client, `login` or `password`; LATEST is empty where a session may last while it is used; UNPROVED SINCE
 -- is when `session_revalidate` proved the user last, where later questions did not.
 local header = {"WHO", "VIA", "ROLE", "SINCE", "UNTIL", "LATEST", "UNPROVED SINCE"}
+
+--- The places of the columns that appear only where a session has another text there than the usual ones.
 local optional = {1, 5, 6}
 local usual = {"login", "password", ""}
 

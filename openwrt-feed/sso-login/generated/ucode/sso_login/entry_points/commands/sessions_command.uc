@@ -36,6 +36,7 @@ const by_shell = [
  * is when `session_revalidate` proved the user last, where later questions did not.
  */
 const header = ["WHO", "VIA", "ROLE", "SINCE", "UNTIL", "LATEST", "UNPROVED SINCE"];
+/** The places of the columns that appear only where a session has another text there than the usual ones. */
 const optional = [1, 5, 6];
 const usual = ["login", "password", ""];
 
