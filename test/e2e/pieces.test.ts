@@ -55,14 +55,19 @@ sceneSuite(
         assert.ok(functions <= most, `${path}: ${String(functions)} functions`);
       }
       await removeSources(scene);
+      // The first request of a minute does more.
+      const nextMinute = () => scene.router.shell(`rm '${scene.router.path("/var/run/sso-login")}'/rate*`);
       try {
         const client = scene.client();
+        await nextMinute();
         assert.equal((await scene.callback(client, "alice")).status, 302);
         // A browser that has logged in before.
         assert.equal((await scene.callback(client, "alice")).status, 302);
         await scene.router.markLog();
+        await nextMinute();
         await client.navigate(await scene.logoutLink(client), { initiator: scene.router.host });
         await expectOneLine(scene, "LOGOUT");
+        await nextMinute();
         await exchanged(scene, accessToken(scene));
         await scene.router.markLog();
         const url = `${scene.router.address}/cgi-bin/sso-login/callback?code=a&state=b`;

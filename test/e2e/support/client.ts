@@ -125,6 +125,9 @@ export class Client {
 
   /** Fills in the form of a page and follows where that leads. */
   submit(page: Hop, fields: Record<string, string>, details: RequestDetails = {}): Promise<Hop> {
+    if (!page.body.includes("<form")) {
+      throw new Error(`no form in the answer ${String(page.status)} of ${page.url.href}: ${page.body.slice(0, 2000)}`);
+    }
     const action = (/<form[^>]*\baction="([^"]*)"/.exec(page.body)?.[1] ?? page.url.href).replaceAll("&amp;", "&");
     const hidden = (page.body.match(/<input\b[^>]*\btype="hidden"[^>]*>/g) ?? []).map((tag) =>
       ["name", "value"].map((name) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? ""),

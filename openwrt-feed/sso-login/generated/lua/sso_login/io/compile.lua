@@ -50,14 +50,16 @@ local function pieces_of(sections)
 			lib.ArrayConcat(limit, {"web.endpoints.user_logout", "io.log", "io.ubus"}),
 			revalidation
 		),
-		["protocol.provider_calls"] = {"protocol.provider_calls", "io.log"},
+		["io.log"] = {"io.log"},
+		["io.ubus"] = {"io.ubus"},
+		["protocol.provider_calls"] = {"protocol.provider_calls"},
 		["rights.acl"] = {"rights.acl"},
 		["rights.role_rights"] = {"rights.role_rights"},
 		["rpcd.session_ending"] = {"rpcd.session_ending"},
 		["web.clean_up"] = {"web.clean_up"},
 		["web.failed_callback"] = {"web.failed_callback"},
 		["web.last_login"] = {"web.last_login"},
-		["web.refusal"] = {"web.refusal", "web.late_callback", "web.error_page", "web.words", "io.log"}
+		["web.refusal"] = {"web.refusal", "web.late_callback", "web.error_page", "web.words"}
 	}
 end
 
