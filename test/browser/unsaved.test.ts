@@ -6,7 +6,9 @@ import { asEditor, openDialog, SettingsPage } from "./support/settings-page.ts";
 import { browserSuite, type Visit } from "./support/suite.ts";
 
 /** Ends the session of whoever is logged in. */
-async function endSession({ scene }: Visit): Promise<void> {
+async function endSession({ scene, page }: Visit): Promise<void> {
+  // A request that is under way would fail, and ask for a login, before the test's own does.
+  await page.waitForLoadState("networkidle");
   for (const { id } of await scene.ssoSessions()) {
     await scene.router.ubus("session", "destroy", { ubus_rpc_session: id });
   }

@@ -136,6 +136,12 @@ export function browserSuite(
           const visit = new Visit(scene, context, await context.newPage());
           await body(visit);
           assert.deepEqual(visit.troubles, [], "exceptions in the pages' scripts");
+        } catch (error) {
+          for (const page of context.pages()) {
+            const text = await page.innerText("body").catch(() => "");
+            console.error(`${page.url()} showed: ${text.replaceAll(/\s+/g, " ").slice(0, 1500)}`);
+          }
+          throw error;
         } finally {
           await context.close();
         }
