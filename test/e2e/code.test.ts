@@ -83,7 +83,7 @@ describe("compiled modules", () => {
     // Without what validates a configuration, which ucode has as a compiled piece, too.
     edit((code) =>
       Buffer.from(
-        code.toString("latin1").replace(/("sso_login.settings.config_)validation":/, '$1-alidation":'),
+        code.toString("latin1").replace(/(\nsso_login.settings.config_)validation /, "$1-alidation "),
         "latin1",
       ),
     );
@@ -102,14 +102,17 @@ describe("compiled modules", () => {
     ["empty", () => edit(() => Buffer.alloc(0))],
     [
       "of another runtime",
-      () => edit((code) => Buffer.from(code.toString("latin1").replace(/([\n"]\/)./, "$1~"), "latin1")),
+      () =>
+        edit((code) =>
+          Buffer.from(code.toString("latin1").replace(/\/(?=[^\n]* \d+[ -]\d+[ -]\d+\n)/, "/~"), "latin1"),
+        ),
     ],
     [
       "that do not say what they were made of",
       () =>
         edit((code) =>
           Buffer.from(
-            code.toString("latin1").replace(/\d+ \d+ \d+(?=[\n"])/g, (all) => all.replace(/\d/g, "x")),
+            code.toString("latin1").replace(/(?<= )\d+[ -]\d+[ -]\d+(?=\n)/g, (all) => all.replace(/\d/g, "x")),
             "latin1",
           ),
         ),
@@ -130,11 +133,11 @@ describe("compiled modules", () => {
 
   test("are ignored where they cannot be loaded", async () => {
     assert.equal((await compile()).code, 0);
-    // After the head, of which Lua's first line says where it ends and ucode's is all.
+    // After the head, of which the first line says where it ends.
     edit((code) => {
       const ends = code.indexOf("\n") + 1;
       const [finder = 0, head = 0] = code.toString("latin1", 0, ends).match(/\d+/g)?.map(Number) ?? [];
-      return code.fill(1, runtime === "lua" ? ends + finder + head : ends);
+      return code.fill(1, ends + finder + head);
     });
     await answers();
   });

@@ -1,7 +1,6 @@
 #!/usr/bin/ucode
 // SPDX-License-Identifier: Apache-2.0
 // Single sign-on for LuCI: login start, callback, logout, probe.
-import { lines } from 'sso_login.web.security_headers';
 let enabled;
 try {
 	// The probe, as the login page asks on every visit: without the service, which speaks for other ways and of what is missing.
@@ -15,5 +14,6 @@ try {
 if (enabled === null)
 	loadstring("import { load } from 'sso_login.io.code'; return load;")()({}, 'sso_login.entry_points.cgi', getenv('PATH_INFO') ?? '').main();
 else
-	print('Status: 200 OK\r\nContent-Type: application/json\r\n', lines,
+	print('Status: 200 OK\r\nContent-Type: application/json\r\n',
+		loadstring("import { lines } from 'sso_login.web.security_headers'; return lines;")(),
 		`\r\nCross-Origin-Resource-Policy: same-origin\r\n\r\n{"enabled":true}`);

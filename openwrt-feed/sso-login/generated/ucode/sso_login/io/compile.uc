@@ -3,9 +3,9 @@
 
 // Makes the file of compiled modules that code.uc uses. The counterpart in Lua is src/lua/io/compile.ts.
 
-import { facts_of } from 'sso_login.io.code';
 import { link } from 'sso_login.io.link';
 import * as log from 'sso_login.io.log';
+import { line_of } from 'sso_login.io.pieces';
 import { err, ok } from 'sso_login.result';
 
 /** Values of options that need no module of their own. */
@@ -82,18 +82,28 @@ function source_of(name) {
 	return require("fs").readfile(path_of(name)) ?? die(`no module ${name}`);
 }
 
-/** Compiles a program together with modules that it loads late, by way of files in a folder; null where that fails. */
-function compiled(io, program, others, folder) {
+/** The bytecode of a program that imports these modules, texts by name, by way of files in a folder; null where that fails. */
+function bytecode_of(io, folder, modules, program) {
+	for (let name, text in modules) {
+		if (!io.write_file(`${folder}/${name}.uc`, text)) {
+			return null;
+		}
+	}
+	const status = system([ "ucode", "-c", "-s", "-L", folder + "/*.uc", "-o", folder + "/code", "-e", program ]);
+	return status == 0 ? require("fs").readfile(folder + "/code") : null;
+}
+
+/** Compiles a program together with modules that it loads late; null where that fails. */
+function compiled(io, folder, program, others) {
 	const piece = link("sso_login." + program, map(others, (other) => "sso_login." + other), source_of);
 	const files = {};
 	for (let name in piece.linked) {
 		files[name] = "m" + length(files);
 	}
+	const modules = {};
 	for (let name, module in piece.linked) {
 		const imports = map(module.imports, (one) => `import ${one.what} from '${files[one.from]}';\n`);
-		if (!io.write_file(`${folder}/${files[name]}.uc`, "'use strict';" + join("", imports) + module.text)) {
-			return null;
-		}
+		modules[files[name]] = "'use strict';" + join("", imports) + module.text;
 	}
 	let source = `import { have_loaded } from '${files["sso_login.ecma"]}'; import * as program from '${files["sso_login." + program]}';`;
 	let late = "";
@@ -101,9 +111,7 @@ function compiled(io, program, others, folder) {
 		source += `import * as late_${files[name]} from '${files[name]}';`;
 		late += `'${name}':late_${files[name]},`;
 	}
-	source += `have_loaded({${late}}); return program;`;
-	const status = system([ "ucode", "-c", "-s", "-L", folder + "/*.uc", "-o", folder + "/code", "-e", source ]);
-	return status == 0 ? require("fs").readfile(folder + "/code") : null;
+	return bytecode_of(io, folder, modules, source + `have_loaded({${late}}); return program;`);
 }
 
 /** Removes a folder with the files in it. */
@@ -126,29 +134,32 @@ export function refuse(path, options, reason) {
  */
 export function write(io, sections, config) {
 	const path = io.paths.run_dir + ".code";
-	const head = { made_of: {}, pieces: {} };
+	let head = "";
 	for (let file in [ ...runtime_files(), path_of("sso_login.base.version") ]) {
-		head.made_of[file] = facts_of(file);
+		head += line_of(file) + "\n";
 	}
+	head += "\n";
 	let codes = "";
+	const add = (name, code) => {
+		head += `${name} ${length(codes)} ${length(code)}\n`;
+		codes += code;
+	};
+	let finder = null;
 	const folder = io.paths.run_dir + "/compile";
 	io.make_dir(io.paths.run_dir);
 	io.make_dir(folder);
 	try {
+		const modules = { pieces: source_of("sso_login.io.pieces") };
+		finder = bytecode_of(io, folder, modules, "import * as pieces from 'pieces'; return pieces;") ?? die("io.pieces");
 		for (let name, others in pieces_of(sections)) {
-			const code = compiled(io, split(name, "/")[0], others, folder);
-			head.pieces["sso_login." + name] = [ length(codes), length(code ?? die(name)) ];
-			codes += code;
+			add("sso_login." + name, compiled(io, folder, split(name, "/")[0], others) ?? die(name));
 		}
 	} catch (error) {
 		remove_folder(io, folder);
 		return err("INTERNAL_ERROR", { reason: "a module cannot be compiled", module: error.message });
 	}
 	remove_folder(io, folder);
-	head.pieces.configuration = [ length(codes), length(config), true ];
-	codes += config;
-	head.size = length(codes);
-	const text = sprintf("%J\n", head) + codes;
-	const written = io.write_file(path, text);
-	return written ? ok(length(text)) : err("INTERNAL_ERROR", { reason: "cannot write", path });
+	add("configuration", config);
+	const text = `${length(finder)} ${length(head)} ${length(codes)}\n` + finder + head + codes;
+	return io.write_file(path, text) ? ok(length(text)) : err("INTERNAL_ERROR", { reason: "cannot write", path });
 };
