@@ -49,13 +49,13 @@ const files: Readonly<Record<string, string>> = {
   "docs/walks.md": "`GET /`: `web/endpoints/start`\n`GET /callback?code=…`: `web/endpoints/callback`\n`POST /token`\n",
   "src/sso_login/base/public_names.ts": 'export const exchange_path = "/token";\n',
   "src/sso_login/web/routes.ts": `export function handle() {}
-  { path: "/", endpoint: () => start().admit },
+  { path: "/", endpoint: "start" },
   {
     path: "/callback",
-    endpoint: () => callback().admit,
+    endpoint: "callback",
   },
-  { path: public_names.exchange_path, method: "POST", endpoint: () => token_exchange().admit },
-  { path: "/jwks", endpoint: () => start().admit },
+  { path: public_names.exchange_path, method: "POST", endpoint: "token_exchange" },
+  { path: "/jwks", endpoint: "start" },
 `,
   "scripts/none.ts": "",
   "test/unit/router_spec.lua": "",

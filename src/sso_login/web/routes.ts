@@ -20,24 +20,19 @@ const refusal = () => require("./refusal") as typeof import("./refusal");
 const password_transitions = () =>
   require("../passwords/password_transitions") as typeof import("../passwords/password_transitions");
 
-/** A process serves one request and pays for what it loads: an endpoint is loaded when a request has come to it. */
-const start = () => (require("./endpoints/start") as typeof import("./endpoints/start")).admit;
-const callback = () => (require("./endpoints/callback") as typeof import("./endpoints/callback")).admit;
-const probe = () => (require("./endpoints/probe") as typeof import("./endpoints/probe")).admit;
-const test_start = () => (require("./endpoints/test_login") as typeof import("./endpoints/test_login")).admit_start;
-const test_callback = () =>
-  (require("./endpoints/test_login") as typeof import("./endpoints/test_login")).admit_callback;
-const jwks = () => (require("./endpoints/jwks") as typeof import("./endpoints/jwks")).admit;
-const user_logout = () => (require("./endpoints/user_logout") as typeof import("./endpoints/user_logout")).admit;
-const backchannel_logout = () =>
-  (require("./endpoints/backchannel_logout") as typeof import("./endpoints/backchannel_logout")).admit;
-const token_exchange = () =>
-  (require("./endpoints/token_exchange") as typeof import("./endpoints/token_exchange")).admit;
-
 const backchannel_path = "/backchannel-logout";
 
-/** An endpoint: looks for a proof in a request, which is then counted and served. */
-type Endpoint = (this: void, io: Io, request: Request) => Admission;
+/** A module in endpoints/; a test login has two endpoints. */
+type EndpointName =
+  | "start"
+  | "callback"
+  | "probe"
+  | "test_start"
+  | "test_callback"
+  | "jwks"
+  | "user_logout"
+  | "backchannel_logout"
+  | "token_exchange";
 
 /** A row of the table: the requests of a path. */
 interface Route {
@@ -60,7 +55,7 @@ interface Route {
   readonly is_silent?: boolean;
   /** Whether its clients are programs, which read OAuth's errors. */
   readonly is_program?: boolean;
-  readonly endpoint: (this: void) => Endpoint;
+  readonly endpoint: EndpointName;
 }
 
 function is_probe(request: Request): boolean {
@@ -92,20 +87,20 @@ function has_exchanges(io: Io): boolean {
 
 const requests = rate_limit.requests;
 const routes: Route[] = [
-  { path: "/", match: is_probe, is_silent: true, endpoint: probe },
-  { path: "/", match: has_ticket, window: requests, endpoint: test_start },
-  { path: "/", window: requests, is_silent: true, endpoint: start },
+  { path: "/", match: is_probe, is_silent: true, endpoint: "probe" },
+  { path: "/", match: has_ticket, window: requests, endpoint: "test_start" },
+  { path: "/", window: requests, is_silent: true, endpoint: "start" },
   // The settings of a test login need not be saved.
   {
     path: "/callback",
     match: is_of_test,
     providers: "all",
     window: requests,
-    endpoint: test_callback,
+    endpoint: "test_callback",
   },
-  { path: "/callback", providers: "on", window: requests, ends_sessions: true, endpoint: callback },
-  { path: "/jwks", window: requests, endpoint: jwks },
-  { path: "/logout", window: requests, has_proof: true, endpoint: user_logout },
+  { path: "/callback", providers: "on", window: requests, ends_sessions: true, endpoint: "callback" },
+  { path: "/jwks", window: requests, endpoint: "jwks" },
+  { path: "/logout", window: requests, has_proof: true, endpoint: "user_logout" },
   {
     path: backchannel_path,
     providers: "on",
@@ -114,7 +109,7 @@ const routes: Route[] = [
     has_proof: true,
     is_on: has_backchannel_logout,
     ends_sessions: true,
-    endpoint: backchannel_logout,
+    endpoint: "backchannel_logout",
   },
   {
     path: public_names.exchange_path_info,
@@ -124,7 +119,7 @@ const routes: Route[] = [
     is_on: has_exchanges,
     ends_sessions: true,
     is_program: true,
-    endpoint: token_exchange,
+    endpoint: "token_exchange",
   },
 ];
 
@@ -171,6 +166,41 @@ function expire(io: Io): void {
   }
 }
 
+/**
+ * Looks for a proof in a request, which is then counted and served. A process serves one request and pays for what it loads: an
+ * endpoint is loaded when a request has come to it.
+ */
+function admit(io: Io, request: Request, name: EndpointName): Admission {
+  if (name === "start") {
+    return (require("./endpoints/start") as typeof import("./endpoints/start")).admit(io, request);
+  }
+  if (name === "callback") {
+    return (require("./endpoints/callback") as typeof import("./endpoints/callback")).admit(io, request);
+  }
+  if (name === "probe") {
+    return (require("./endpoints/probe") as typeof import("./endpoints/probe")).admit(io, request);
+  }
+  if (name === "test_start") {
+    return (require("./endpoints/test_login") as typeof import("./endpoints/test_login")).admit_start(io, request);
+  }
+  if (name === "test_callback") {
+    return (require("./endpoints/test_login") as typeof import("./endpoints/test_login")).admit_callback(io, request);
+  }
+  if (name === "jwks") {
+    return (require("./endpoints/jwks") as typeof import("./endpoints/jwks")).admit(io);
+  }
+  if (name === "user_logout") {
+    return (require("./endpoints/user_logout") as typeof import("./endpoints/user_logout")).admit(io, request);
+  }
+  if (name === "backchannel_logout") {
+    return (require("./endpoints/backchannel_logout") as typeof import("./endpoints/backchannel_logout")).admit(
+      io,
+      request,
+    );
+  }
+  return (require("./endpoints/token_exchange") as typeof import("./endpoints/token_exchange")).admit(io, request);
+}
+
 /** Counts a request and serves it. */
 function serve(io: Io, request: Request, route: Route): Result<Response> {
   if (route.is_silent !== true) {
@@ -180,7 +210,7 @@ function serve(io: Io, request: Request, route: Route): Result<Response> {
   if (route.has_proof === true && !store.ensure_run_dir(io)) {
     return rate_limit.no_run_dir(io);
   }
-  const admission = route.endpoint()(io, request);
+  const admission = admit(io, request, route.endpoint);
   const unproven = route.window !== undefined ? [route.window] : [];
   const counted = count_in(io, request, admission.windows ?? unproven);
   if (!counted.ok) {

@@ -6,7 +6,6 @@ import * as clock from 'sso_login.io.clock';
 import * as files from 'sso_login.io.files';
 import * as https from 'sso_login.base.https';
 import * as log from 'sso_login.io.log';
-import * as ubus from 'sso_login.io.ubus';
 import * as uci from 'sso_login.io.uci';
 
 /**
@@ -33,11 +32,13 @@ export function create(options) {
 		// Few requests have a body.
 		read_input: (max_bytes) => load_module('sso_login.io.input').read_input(max_bytes),
 		read_posted: (max_bytes, seconds) => load_module('sso_login.io.input').read_posted(max_bytes, seconds),
+		// A start of a login asks nothing.
+		ubus_call: (object, method, args) => load_module('sso_login.io.ubus').call_one(root, object, method, args),
+		ubus_call_all: (object, method, args) => load_module('sso_login.io.ubus').call_all(root, object, method, args),
 		...clock.make(),
 		...files.make(),
 		...log.make(root, options),
 		...uci.make(root),
-		...ubus.make(root),
 		...https.make(clock.make().monotonic),
 	};
 };

@@ -20,43 +20,6 @@ end
 local function password_transitions()
 	return require("sso_login.passwords.password_transitions")
 end
-
---- A process serves one request and pays for what it loads: an endpoint is loaded when a request has come to it.
-local function start()
-	return require("sso_login.web.endpoints.start").admit
-end
-
-local function callback()
-	return require("sso_login.web.endpoints.callback").admit
-end
-
-local function probe()
-	return require("sso_login.web.endpoints.probe").admit
-end
-
-local function test_start()
-	return require("sso_login.web.endpoints.test_login").admit_start
-end
-
-local function test_callback()
-	return require("sso_login.web.endpoints.test_login").admit_callback
-end
-
-local function jwks()
-	return require("sso_login.web.endpoints.jwks").admit
-end
-
-local function user_logout()
-	return require("sso_login.web.endpoints.user_logout").admit
-end
-
-local function backchannel_logout()
-	return require("sso_login.web.endpoints.backchannel_logout").admit
-end
-
-local function token_exchange()
-	return require("sso_login.web.endpoints.token_exchange").admit
-end
 local backchannel_path = "/backchannel-logout"
 
 local function is_probe(request)
@@ -90,13 +53,13 @@ local function has_exchanges(io)
 end
 local requests = rate_limit.requests
 local routes = {
-	{path = "/", match = is_probe, is_silent = true, endpoint = probe},
-	{path = "/", match = has_ticket, window = requests, endpoint = test_start},
-	{path = "/", window = requests, is_silent = true, endpoint = start},
-	{path = "/callback", match = is_of_test, providers = "all", window = requests, endpoint = test_callback},
-	{path = "/callback", providers = "on", window = requests, ends_sessions = true, endpoint = callback},
-	{path = "/jwks", window = requests, endpoint = jwks},
-	{path = "/logout", window = requests, has_proof = true, endpoint = user_logout},
+	{path = "/", match = is_probe, is_silent = true, endpoint = "probe"},
+	{path = "/", match = has_ticket, window = requests, endpoint = "test_start"},
+	{path = "/", window = requests, is_silent = true, endpoint = "start"},
+	{path = "/callback", match = is_of_test, providers = "all", window = requests, endpoint = "test_callback"},
+	{path = "/callback", providers = "on", window = requests, ends_sessions = true, endpoint = "callback"},
+	{path = "/jwks", window = requests, endpoint = "jwks"},
+	{path = "/logout", window = requests, has_proof = true, endpoint = "user_logout"},
 	{
 		path = backchannel_path,
 		providers = "on",
@@ -105,7 +68,7 @@ local routes = {
 		has_proof = true,
 		is_on = has_backchannel_logout,
 		ends_sessions = true,
-		endpoint = backchannel_logout
+		endpoint = "backchannel_logout"
 	},
 	{
 		path = public_names.exchange_path_info,
@@ -115,7 +78,7 @@ local routes = {
 		is_on = has_exchanges,
 		ends_sessions = true,
 		is_program = true,
-		endpoint = token_exchange
+		endpoint = "token_exchange"
 	}
 }
 
@@ -164,6 +127,36 @@ local function expire(io)
 	end
 end
 
+--- Looks for a proof in a request, which is then counted and served. A process serves one request and pays for what it loads: an
+-- endpoint is loaded when a request has come to it.
+local function admit(io, request, name)
+	if name == "start" then
+		return require("sso_login.web.endpoints.start").admit(io, request)
+	end
+	if name == "callback" then
+		return require("sso_login.web.endpoints.callback").admit(io, request)
+	end
+	if name == "probe" then
+		return require("sso_login.web.endpoints.probe").admit(io, request)
+	end
+	if name == "test_start" then
+		return require("sso_login.web.endpoints.test_login").admit_start(io, request)
+	end
+	if name == "test_callback" then
+		return require("sso_login.web.endpoints.test_login").admit_callback(io, request)
+	end
+	if name == "jwks" then
+		return require("sso_login.web.endpoints.jwks").admit(io)
+	end
+	if name == "user_logout" then
+		return require("sso_login.web.endpoints.user_logout").admit(io, request)
+	end
+	if name == "backchannel_logout" then
+		return require("sso_login.web.endpoints.backchannel_logout").admit(io, request)
+	end
+	return require("sso_login.web.endpoints.token_exchange").admit(io, request)
+end
+
 --- Counts a request and serves it.
 local function serve(io, request, route)
 	if route.is_silent ~= true then
@@ -173,7 +166,7 @@ local function serve(io, request, route)
 	if route.has_proof == true and not store.ensure_run_dir(io) then
 		return rate_limit.no_run_dir(io)
 	end
-	local admission = route.endpoint()(io, request)
+	local admission = admit(io, request, route.endpoint)
 	local unproven = route.window ~= nil and ({route.window}) or {}
 	local counted = count_in(io, request, admission.windows or unproven)
 	if not counted.ok then

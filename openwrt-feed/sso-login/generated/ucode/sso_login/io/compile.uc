@@ -23,12 +23,13 @@ function pieces_of(sections) {
 		...where("client_limit", [ "web.client_limit" ]), ...where("password_login", [ "web.client_limit" ]),
 	];
 	const revalidation = where("session_revalidate", [ "rpcd.refresh_tokens", "rpcd.supervisor" ]);
-	const session = [ "protocol.provider_calls", "io.json_reader", "rights.session_rights", ...where("password_login", [ "passwords.password_upkeep" ]) ];
+	const session = [ "io.ubus", "protocol.provider_calls", "io.json_reader", "rights.session_rights", ...where("password_login", [ "passwords.password_upkeep" ]) ];
 	const pieces = {
 		"entry_points.cgi": [ "web.endpoints.start", ...always ],
 		"entry_points.cgi/callback": [ "web.endpoints.callback", "web.last_login", ...session, ...always, ...revalidation ],
-		"entry_points.cgi/logout": [ "web.endpoints.user_logout", ...revalidation, ...always ],
+		"entry_points.cgi/logout": [ "web.endpoints.user_logout", "io.ubus", ...revalidation, ...always ],
 		"entry_points.landing": [ "web.web_request" ],
+		"io.ubus": [],
 		"explain.failed_answer": [],
 		"explain.key_failure": [],
 		"explain.missing_role": [],
@@ -45,14 +46,14 @@ function pieces_of(sections) {
 		"web.refusal": [ "web.late_callback", "web.error_page", "web.words" ],
 	};
 	for (let name in where("backchannel_logout", [ "entry_points.cgi/backchannel-logout" ])) {
-		pieces[name] = [ "web.endpoints.backchannel_logout", "io.input", "protocol.provider_calls", "io.json_reader", ...always, ...revalidation ];
+		pieces[name] = [ "web.endpoints.backchannel_logout", "io.input", "io.ubus", "protocol.provider_calls", "io.json_reader", ...always, ...revalidation ];
 	}
 	for (let name in where("api_audience", [ "entry_points.cgi/token" ])) {
 		pieces[name] = [ "web.endpoints.token_exchange", "io.input", ...session, ...always ];
 	}
 	for (let name in [ ...where("session_revalidate", [ "entry_points.watch" ]), ...where("api_audience", [ "entry_points.watch" ]) ]) {
-		pieces[name] = [];
-		pieces[name + "/turn"] = [ "login.revalidation.revalidation_turn", "protocol.provider_calls", "io.json_reader" ];
+		pieces[name] = [ "io.ubus" ];
+		pieces[name + "/turn"] = [ "io.ubus", "login.revalidation.revalidation_turn", "protocol.provider_calls", "io.json_reader" ];
 	}
 	return pieces;
 }
@@ -68,11 +69,13 @@ function path_of(name) {
 	return null;
 }
 
-/** The files that this runtime is made of. */
+/** The files that this runtime is made of: the library, and the interpreter where it has none. */
 function runtime_files() {
+	const maps = require("fs").readfile("/proc/self/maps");
+	const mapped = match(maps, /\/[^\n]*\/libucode\.so[^\/\n]*\n/g) ?? match(maps, /\/[^\n]*\/ucode\n/g) ?? [];
 	const found = {};
-	for (let mapped in match(require("fs").readfile("/proc/self/maps"), /\/[^\n]*\/(libucode\.so[^\/\n]*|ucode)\n/g) ?? []) {
-		found[rtrim(mapped[0])] = true;
+	for (let line in mapped) {
+		found[rtrim(line[0])] = true;
 	}
 	return keys(found);
 }

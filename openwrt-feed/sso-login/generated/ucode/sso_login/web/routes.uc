@@ -16,17 +16,6 @@ import { providers_with } from 'sso_login.settings.saved_config';
 import { option_of } from 'sso_login.settings.package_sections';
 import { requests as rate_limit_requests, backchannel, exchanges, limit_of, count_request, no_run_dir, with_reason } from 'sso_login.web.rate_limit';
 
-/** A process serves one request and pays for what it loads: an endpoint is loaded when a request has come to it. */
-const start = () => load_module('sso_login.web.endpoints.start').admit;
-const callback = () => load_module('sso_login.web.endpoints.callback').admit;
-const probe = () => load_module('sso_login.web.endpoints.probe').admit;
-const test_start = () => load_module('sso_login.web.endpoints.test_login').admit_start;
-const test_callback = () => load_module('sso_login.web.endpoints.test_login').admit_callback;
-const jwks = () => load_module('sso_login.web.endpoints.jwks').admit;
-const user_logout = () => load_module('sso_login.web.endpoints.user_logout').admit;
-const backchannel_logout = () => load_module('sso_login.web.endpoints.backchannel_logout').admit;
-const token_exchange = () => load_module('sso_login.web.endpoints.token_exchange').admit;
-
 const backchannel_path = "/backchannel-logout";
 
 function is_probe(request) {
@@ -58,20 +47,20 @@ function has_exchanges(io) {
 
 const requests = rate_limit_requests;
 const routes = [
-	{ path: "/", match: is_probe, is_silent: true, endpoint: probe },
-	{ path: "/", match: has_ticket, window: requests, endpoint: test_start },
-	{ path: "/", window: requests, is_silent: true, endpoint: start },
+	{ path: "/", match: is_probe, is_silent: true, endpoint: "probe" },
+	{ path: "/", match: has_ticket, window: requests, endpoint: "test_start" },
+	{ path: "/", window: requests, is_silent: true, endpoint: "start" },
 	// The settings of a test login need not be saved.
 	{
 		path: "/callback",
 		match: is_of_test,
 		providers: "all",
 		window: requests,
-		endpoint: test_callback,
+		endpoint: "test_callback",
 	},
-	{ path: "/callback", providers: "on", window: requests, ends_sessions: true, endpoint: callback },
-	{ path: "/jwks", window: requests, endpoint: jwks },
-	{ path: "/logout", window: requests, has_proof: true, endpoint: user_logout },
+	{ path: "/callback", providers: "on", window: requests, ends_sessions: true, endpoint: "callback" },
+	{ path: "/jwks", window: requests, endpoint: "jwks" },
+	{ path: "/logout", window: requests, has_proof: true, endpoint: "user_logout" },
 	{
 		path: backchannel_path,
 		providers: "on",
@@ -80,7 +69,7 @@ const routes = [
 		has_proof: true,
 		is_on: has_backchannel_logout,
 		ends_sessions: true,
-		endpoint: backchannel_logout,
+		endpoint: "backchannel_logout",
 	},
 	{
 		path: exchange_path_info,
@@ -90,7 +79,7 @@ const routes = [
 		is_on: has_exchanges,
 		ends_sessions: true,
 		is_program: true,
-		endpoint: token_exchange,
+		endpoint: "token_exchange",
 	},
 ];
 
@@ -137,6 +126,41 @@ function expire(io) {
 	}
 }
 
+/**
+ * Looks for a proof in a request, which is then counted and served. A process serves one request and pays for what it loads: an
+ * endpoint is loaded when a request has come to it.
+ */
+function admit(io, request, name) {
+	if (name === "start") {
+		return load_module('sso_login.web.endpoints.start').admit(io, request);
+	}
+	if (name === "callback") {
+		return load_module('sso_login.web.endpoints.callback').admit(io, request);
+	}
+	if (name === "probe") {
+		return load_module('sso_login.web.endpoints.probe').admit(io, request);
+	}
+	if (name === "test_start") {
+		return load_module('sso_login.web.endpoints.test_login').admit_start(io, request);
+	}
+	if (name === "test_callback") {
+		return load_module('sso_login.web.endpoints.test_login').admit_callback(io, request);
+	}
+	if (name === "jwks") {
+		return load_module('sso_login.web.endpoints.jwks').admit(io);
+	}
+	if (name === "user_logout") {
+		return load_module('sso_login.web.endpoints.user_logout').admit(io, request);
+	}
+	if (name === "backchannel_logout") {
+		return load_module('sso_login.web.endpoints.backchannel_logout').admit(
+			io,
+			request
+		);
+	}
+	return load_module('sso_login.web.endpoints.token_exchange').admit(io, request);
+}
+
 /** Counts a request and serves it. */
 function serve(io, request, route) {
 	if (route.is_silent !== true) {
@@ -146,7 +170,7 @@ function serve(io, request, route) {
 	if (route.has_proof === true && !ensure_run_dir(io)) {
 		return no_run_dir(io);
 	}
-	const admission = route.endpoint()(io, request);
+	const admission = admit(io, request, route.endpoint);
 	const unproven = route.window !== null ? [route.window] : [];
 	const counted = count_in(io, request, admission.windows ?? unproven);
 	if (!counted.ok) {
