@@ -29,7 +29,7 @@ packages() {
 		packages luci
 		packages format
 		;;
-	bench) echo ca-certificates strace valgrind ;;
+	bench) echo ca-certificates debian-archive-keyring strace valgrind zlib1g-dev ;;
 	browser) echo chromium-headless-shell fonts-dejavu-core ;;
 	# Providers; what a portal needs that Debian only recommends, and a database that needs no answers.
 	glewlwyd) echo glewlwyd dbconfig-sqlite3 sqlite3 ;;

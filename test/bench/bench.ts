@@ -128,7 +128,7 @@ const scenarios: Scenario[] = [
     name: "token exchange",
     prepare: exchange,
     status: 200,
-    budget: { box: 25, lua: 32, ucode: 37 },
+    budget: { box: 25, lua: 32, ucode: 43 },
     connections: 0,
   },
   { name: "refused", prepare: refused, status: 400, budget: { box: 16, lua: 17, ucode: 23 }, connections: 0 },
