@@ -8,7 +8,6 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { groups, texts, type OptionText } from "../src/luci/provider/option_texts";
 import { presets } from "../src/luci/provider/presets";
-import { ownFindings } from "../src/luci/check/refusal";
 import { englishOf } from "../src/luci/saving/message_text";
 import { rules, type Problem } from "../src/sso_login/base/log_texts";
 import { parts } from "../src/sso_login/check/finding_messages";
@@ -23,12 +22,6 @@ function textsOfJson(path: string): string[] {
   return Object.values(entries).flatMap(({ title, description }) => [title ?? "", description ?? ""]);
 }
 
-/** Texts of findings. A text with a rule's words in it is told otherwise (src/luci/check/report.ts). */
-function textsOf(table: typeof findings): string[] {
-  const texts = Object.values(table).flatMap((row) => [row?.text ?? "", row?.advice ?? ""]);
-  return texts.filter((text) => !text.includes("%{must}"));
-}
-
 const options: OptionText[] = Object.values(texts);
 
 const files: Record<string, string[]> = {
@@ -40,8 +33,10 @@ const files: Record<string, string[]> = {
     ...(id === "generic" ? [name] : []),
     ...notes,
   ]),
-  "src/luci/check/refusal.ts": textsOf(ownFindings),
-  "src/sso_login/check/finding_texts.ts": textsOf(findings),
+  // A text with a rule's words in it is told otherwise (src/luci/check/report.ts).
+  "src/sso_login/check/finding_texts.ts": Object.values(findings)
+    .flatMap((row) => [row?.text ?? "", row?.advice ?? ""])
+    .filter((text) => !text.includes("%{must}")),
   "src/sso_login/check/finding_messages.ts": Object.values(parts).map((text) => text ?? ""),
   "src/sso_login/web/words.ts": Object.values(words).map((text) => text ?? ""),
 };

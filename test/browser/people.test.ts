@@ -185,7 +185,7 @@ browserSuite("a test login", asEditor, {
     await refused.enterAtProvider("alice");
     assert.match(
       await outcomeOf(refused),
-      /refused: AT_HASH_MISMATCH.*Set option Fingerprint of the access token \(at_hash\) to optional/s,
+      /refused\..*AT_HASH_MISMATCH.*Set option Fingerprint of the access token \(at_hash\) to optional/s,
     );
     await expectAccessible(refused.page, named("test-result"));
     await refused.page.click(named("repair-at_hash"));
@@ -237,7 +237,7 @@ browserSuite("a test login", asEditor, {
     const tab = await openTest(visit);
     await tab.enterAtProvider("mallory");
     const text = await outcomeOf(tab);
-    assert.match(text, /This login would be refused: USER_NOT_AUTHORIZED.*no role fits.*Put the e-mail address/s);
+    assert.match(text, /This login would be refused\..*no role fits.*USER_NOT_AUTHORIZED.*Put the e-mail address/s);
     await tab.page.getByText("no role fits").click();
     await tab.page.getByText("Done on the settings page").waitFor();
     await visit.page.locator(named("roles-section")).waitFor();

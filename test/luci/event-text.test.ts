@@ -7,6 +7,11 @@ import { describe, test } from "node:test";
 import { repositoryRoot } from "../box/locations.ts";
 import type { Entry } from "../../src/sso_login/entry_points/login_history";
 import { eventText } from "../../src/luci/people/event_text";
+import type { Finding } from "../../src/sso_login/check/report";
+
+function finding(id: string, params: Finding["params"] = {}): Finding {
+  return { id, level: "error", params, text: "", advice: "" };
+}
 
 const cases: [text: string, facts: string, entry: Partial<Entry>][] = [
   ["Logged in with role admin", "", { code: "LOGIN_GRANTED", role: "admin", why: "acr=1" }],
@@ -32,15 +37,15 @@ const cases: [text: string, facts: string, entry: Partial<Entry>][] = [
   [
     "The provider says no to this login: access_denied",
     "IDP_ERROR error=access_denied",
-    { code: "IDP_ERROR", why: "error=access_denied" },
+    { code: "IDP_ERROR", why: "error=access_denied", finding: finding("login_denied", { words: "access_denied" }) },
   ],
   [
-    "The provider refuses this client (status 401, no error code): it says no more",
-    "TOKEN_EXCHANGE_FAILED http_status=401, method=client_secret_basic",
-    { code: "TOKEN_EXCHANGE_FAILED", why: "http_status=401, method=client_secret_basic" },
+    "The clocks of the router and the login provider differ",
+    "AUTHENTICATION_TOO_OLD",
+    { code: "AUTHENTICATION_TOO_OLD", finding: finding("login_clock") },
   ],
   ["This login is no longer valid", "STATE_NOT_FOUND", { code: "STATE_NOT_FOUND" }],
-  ["RATE_LIMITED", "RATE_LIMITED", { code: "RATE_LIMITED" }],
+  ["RATE_LIMITED", "RATE_LIMITED", { code: "RATE_LIMITED", finding: finding("login_failed") }],
   ["Logged out", "", { code: "LOGOUT" }],
   ["Session ended by bo@example.org", "", { code: "LOGOUT", by: "administrator", actor: "bo@example.org" }],
   ["Session ended: the user has the role no longer", "", { code: "LOGOUT", by: "roles" }],

@@ -4,8 +4,10 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { withTitles } from "../../src/luci/provider/fields";
 import {
+  fieldOf,
   issuerDifference,
   repairOf,
+  roleOf,
   summaryOf,
   textsOf,
   withOfferFirst,
@@ -180,4 +182,28 @@ test("an offer to register comes first where there is no client, and takes the p
   assert.deepEqual(withOfferFirst(report, "c").findings, report.findings);
   const without = { ok: false, findings: [wrong("client_id")] };
   assert.deepEqual(withOfferFirst(without, "").findings, without.findings);
+});
+
+test("a finding leads to the field that it names, or to a role, and others to neither", () => {
+  const cases: [id: string, params: Finding["params"], option: string | undefined, role?: string][] = [
+    ["login_denied", { words: "no" }, undefined],
+    ["login_code", {}, "redirect_uri"],
+    ["login_answer", {}, undefined],
+    ["login_answer", { option: "client_id" }, "client_id"],
+    ["login_clock", {}, "clock_tolerance"],
+    ["login_groups", {}, "groups_claim"],
+    ["client_refused", {}, "client_id"],
+    ["pushed_refused", {}, "scope"],
+    ["algorithm_unsupported", {}, "id_token_algs"],
+    ["certificate_untrusted", {}, "ca_file"],
+    ["no_answer", {}, "http_timeout"],
+    ["key_missing", {}, "client_assertion_alg"],
+    ["auth_method_none", {}, "token_endpoint_auth_method"],
+    ["roles_fit_none", {}, undefined, ""],
+    ["roles_without_page", { roles: "kid" }, undefined, "kid"],
+    ["roles_without_page", { roles: "kid, guest" }, undefined, ""],
+  ];
+  for (const [id, params, option, role] of cases) {
+    assert.deepEqual([fieldOf({ id, params }), roleOf({ id, params })], [option, role], id);
+  }
 });

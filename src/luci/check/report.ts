@@ -1,10 +1,9 @@
 /** The findings of a check in the language of the page, and the actions that they offer. */
 import { fill } from "../../sso_login/base/log_texts";
 import type { Finding, Param, Report } from "../../sso_login/check/report";
-import { findings, type FindingText } from "../../sso_login/check/finding_texts";
+import { findings } from "../../sso_login/check/finding_texts";
 import { optionIn, withTitles } from "../provider/fields";
 import { messageText } from "../saving/message_text";
-import { ownFindings } from "./refusal";
 
 /** A parameter in the language of the page; undefined when it holds a message that this page does not know. */
 function paramText(param: Param): string | undefined {
@@ -18,10 +17,6 @@ function paramText(param: Param): string | undefined {
   return messageText(param);
 }
 
-function rowOf(id: string): FindingText | undefined {
-  return findings[id] ?? ownFindings[id];
-}
-
 /** A finding's texts in the language of the page; those of the service where they hold a message that the page does not know. */
 export function textsOf(finding: Finding): { text: string; advice: string } {
   // In the log a rule of an option or of a role's name is the end of a sentence; here it is a sentence of its own.
@@ -29,7 +24,7 @@ export function textsOf(finding: Finding): { text: string; advice: string } {
     option_wrong: _("Option %{option} is wrong. %{must}"),
     role_wrong: _("Role %{role} is wrong. %{must}"),
   };
-  const { text = "", advice = "" } = rowOf(finding.id) ?? {};
+  const { text = "", advice = "" } = findings[finding.id] ?? {};
   const params: { [name: string]: string | undefined } = {};
   for (const [name, param] of Object.entries(finding.params)) {
     const isOption = name === "option" && typeof param === "string";
@@ -45,7 +40,7 @@ export function textsOf(finding: Finding): { text: string; advice: string } {
 /** The option whose field a finding leads to: that of its row, or the first that it names. */
 export function fieldOf({ id, params }: Pick<Finding, "id" | "params">): string | undefined {
   const named = typeof params["option"] === "string" ? params["option"] : undefined;
-  const { text = "", advice = "", option } = rowOf(id) ?? {};
+  const { text = "", advice = "", option } = findings[id] ?? {};
   return option ?? named ?? optionIn(`${text} ${advice}`);
 }
 

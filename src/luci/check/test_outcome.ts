@@ -1,12 +1,14 @@
 /** The page with the outcome of a test login, in a tab of its own. */
 import { first } from "../../sso_login/base/public_names";
 import { fill } from "../../sso_login/base/log_texts";
-import type { TestOutcome, TestResult } from "../../sso_login/login/test/test_result";
+import type { Finding } from "../../sso_login/check/report";
+import type { TestAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { TestOutcome } from "../../sso_login/login/test/test_result";
+import type { Facts } from "../../sso_login/result";
 import { callTestResult } from "../saving/calls";
 import { renderFindings, type FindingActions } from "./findings";
 import { attempt, button, notice, small, table } from "../kit/panels";
 import { rolesOfUser } from "../roles/preview_panel";
-import { factsText, refusalFindings } from "./refusal";
 import { pageStyle } from "../kit/style";
 import type { Member } from "../roles/roles";
 import { askSettings, keepRequest, type SettingsRequest } from "./settings_request";
@@ -34,7 +36,7 @@ function requestButton(name: string, title: string, request: SettingsRequest, la
 }
 
 /** The findings about a refusal; what they lead to is on the settings page, whose values this page does not know. */
-function findingParts(outcome: TestOutcome): Node[] {
+function findingParts(findings: Finding[]): Node[] {
   const said = E("div", { role: "status" });
   const actions: FindingActions = {
     lead: (place) => {
@@ -44,7 +46,7 @@ function findingParts(outcome: TestOutcome): Node[] {
     set: (option, value, provider = first) => ask({ kind: "set", option, value, provider }),
     valueOf: () => "",
   };
-  return [renderFindings(refusalFindings(outcome), actions), said];
+  return [renderFindings(findings, actions), said];
 }
 
 /** A member with a button that puts it into a role. */
@@ -52,6 +54,11 @@ function usable(list: Member["list"], member: string, provider: string): Node[] 
   const label = fill(_("Use in a role: %{member}"), { member });
   const request: SettingsRequest = { kind: "role", member: { list, member }, provider };
   return [E("span", {}, [visible(member), " "]), requestButton("use", _("Use in a role"), request, label)];
+}
+
+function factsText(facts: Facts): string {
+  const pairs = Object.entries(facts).map(([name, fact]) => [name, typeof fact === "object" ? fact.id : `${fact}`]);
+  return pairs.map(([name, text]) => `${name}=${/[ "=]/.test(text) ? JSON.stringify(text) : text}`).join(" ");
 }
 
 /** The user's data, as far as they count, and all claims. */
@@ -76,23 +83,25 @@ function userParts(outcome: TestOutcome): Node[] {
   ];
 }
 
-function renderOutcome(outcome: TestOutcome): Node[] {
+function renderOutcome(outcome: TestOutcome, findings: Finding[]): Node[] {
   const { code, facts = {}, roles = [], claims, provider = first } = outcome;
   const granted = fill(_("This login would be granted, with the roles %{roles}."), { roles: roles.join(", ") });
-  const refused = fill(_("This login would be refused: %{code}."), { code });
   const why = factsText(facts);
   const check = requestButton("check", _("Check the settings"), { kind: "check", provider });
   return [
-    ...(code === undefined ? [notice("success", [granted])] : [notice("error", [refused]), ...findingParts(outcome)]),
+    ...(code === undefined
+      ? [notice("success", [granted])]
+      : [notice("error", [_("This login would be refused.")]), ...findingParts(findings)]),
     ...(why === "" ? [] : [E("p", {}, [E("code", {}, [why])])]),
     ...(code === undefined || code === "USER_NOT_AUTHORIZED" ? [] : [E("p", {}, [check])]),
     ...(claims === undefined ? [] : userParts(outcome)),
   ];
 }
 
-function renderResult({ state, outcome }: TestResult): Node[] {
+function renderResult({ state, outcome, findings }: TestAnswer): Node[] {
   if (outcome !== undefined) {
-    return renderOutcome({ ...visibleTexts(outcome), email: outcome.email, groups: outcome.groups });
+    const { email, groups } = outcome;
+    return renderOutcome({ ...visibleTexts(outcome), email, groups }, visibleTexts(findings));
   }
   const text =
     state === "begun"

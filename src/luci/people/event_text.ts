@@ -4,7 +4,6 @@ import type { Entry } from "../../sso_login/entry_points/login_history";
 import type { PasswordCause } from "../../sso_login/passwords/password_state";
 import { first } from "../../sso_login/base/public_names";
 import { list_names } from "../../sso_login/settings/role_sections";
-import { refusalFindings } from "../check/refusal";
 import { textsOf } from "../check/report";
 import { titledText } from "../saving/message_text";
 import { titleOf } from "../provider/fields";
@@ -36,20 +35,13 @@ function optionsText(options: string): string {
   return parts.filter((text) => text !== "").join("; ");
 }
 
-/** The facts of a line, as the check's findings take them. */
-function factsOf(why: string): { [name: string]: string | number } {
-  const pairs = why.split(/, (?=\w+=)/).map((pair) => [pair.replace(/=.*/s, ""), pair.replace(/^\w+=/, "")] as const);
-  return Object.fromEntries(pairs.map(([name, text]) => [name, name === "http_status" ? Number(text) : text]));
-}
-
 /** The refusals that need no advice at the provider. */
 const expired = ["INVALID_REQUEST", "MISSING_HANDSHAKE_COOKIE", "STATE_NOT_FOUND", "STATE_PARAMETER_MISMATCH"];
 
-function refusalText({ code, why }: Entry): string {
+function refusalText({ code, finding }: Entry): string {
   if (expired.includes(code)) {
     return _("This login is no longer valid");
   }
-  const [finding] = refusalFindings({ code, facts: factsOf(why) });
   return finding === undefined || finding.id === "login_failed" ? "" : textsOf(finding).text;
 }
 
@@ -91,7 +83,7 @@ function passwordsText({ why, by = "" }: Entry): string {
     removal: _("the package was removed"),
     program: _("the service could not run"),
   };
-  const text = states[factsOf(why)["state"] ?? ""] ?? "";
+  const text = states[/\bstate=(\w+)/.exec(why)?.[1] ?? ""] ?? "";
   return by in causes ? `${text} (${causes[by as PasswordCause]})` : text;
 }
 

@@ -1,12 +1,12 @@
 /** The page's calls of the ubus object `sso-login`. */
 import type { Report, Step } from "../../sso_login/check/report";
-import type { TestResult } from "../../sso_login/login/test/test_result";
 import type {
   PasswordLoginChanged,
   PeopleAnswer,
   RightsAnswer,
   SavedAnswer,
   SettingsAnswer,
+  TestAnswer,
 } from "../../sso_login/entry_points/ubus_answers";
 import type { Entry } from "../../sso_login/entry_points/login_history";
 import type { Preview } from "../../sso_login/rights/preview_answer";
@@ -66,4 +66,4 @@ export const callPreview = declare<Preview>("preview", [...settings, "email", "g
 
 /** Begins a test login; its outcome is the answer of the other. */
 export const callTestStart = declare<{ url: string }>("test_start", settings);
-export const callTestResult = declare<TestResult>("test_result");
+export const callTestResult = declare<TestAnswer>("test_result");

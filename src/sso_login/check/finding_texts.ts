@@ -787,6 +787,54 @@ export const findings: { [id: string]: FindingText | undefined } = {
     advice: "Free some space on the flash, then use sso-login register --update.",
     code: "CONFIG_ERROR",
   },
+  // Only of a refused test login.
+  login_refused: {
+    text: "The provider refuses this login: %{words}",
+    advice: "Compare the client and its scopes at the provider with the settings, and look into the provider's log.",
+  },
+  login_cancelled: {
+    text: "The login was cancelled at the provider: %{words}",
+    advice: "Make the test again, and log in there.",
+  },
+  login_denied: {
+    text: "The provider says no to this login: %{words}",
+    advice:
+      "If you cancelled it yourself, nothing is wrong. Otherwise let the provider admit this user to this router's client.",
+  },
+  login_code: {
+    text: "The provider refuses the authorization code of this login (%{answer}): %{words}",
+    advice: "Make the test again. If that fails, too, register exactly redirect_uri at the provider.",
+  },
+  login_answer: {
+    text: "The provider's answer cannot be used: %{reason}.",
+    advice: "Compare the client at the provider with the settings. The check tries clock, keys and client.",
+  },
+  login_clock: {
+    text: "The clocks of the router and the login provider differ",
+    advice: "Let both synchronize their time: ID Tokens from the future are refused.",
+    option: "clock_tolerance",
+  },
+  login_demand: {
+    text: "The login at the provider was not what option %{option} demands: %{reason}.",
+    advice: "Let the provider demand such a login, or change the option.",
+  },
+  login_email: {
+    text: "The e-mail address was not used: the provider does not say that it is verified.",
+    advice: "Let the provider verify it, or use groups or the user ID.",
+  },
+  login_groups: {
+    text: "A role lists groups, and the provider sent none.",
+    advice: "Let the provider send them: some need a scope, a claim mapper, or another claim here.",
+    option: "groups_claim",
+  },
+  login_failed: {
+    text: "This router could not finish the test: %{reason}.",
+    advice: "Make the test again. If that fails, too, look into the router's log.",
+  },
+  roles_fit_none: {
+    text: "The provider knows this user, and no role fits.",
+    advice: "Put the e-mail address, a group or the user ID below into a role.",
+  },
   not_tried: {
     text: "Not tried, because of the findings above: %{steps}.",
     advice: "Correct these findings and check again.",

@@ -113,26 +113,32 @@ export function begin(run: Run, step: Step): void {
   }
 }
 
-/** Adds a finding; `code` replaces that of finding_texts.ts. */
-export function note(run: Run, level: Level, id: string, params?: Params, code?: string): Finding {
-  const given = params ?? {};
-  const shown: Params = {};
+/** A finding with its words in English; `code` replaces that of finding_texts.ts. */
+export function finding_of(level: Level, id: string, params: Params, code?: string, provider?: string): Finding {
   const said: { [name: string]: string } = {};
-  for (const name of strings.sorted_keys(given)) {
-    const param = sanitize_param(given[name] ?? "", run.secret);
-    shown[name] = param;
-    said[name] = in_english(param);
+  for (const name of strings.sorted_keys(params)) {
+    said[name] = in_english(params[name] ?? "");
   }
   const words: finding_texts.FindingText = finding_texts.findings[id] ?? { text: id };
-  const finding: Finding = {
+  return {
     id,
     level,
     code: code ?? words.code,
-    params: shown,
+    params,
     text: log_texts.fill(words.text, said),
     advice: log_texts.fill(words.advice ?? "", said),
-    provider: run.provider,
+    provider,
   };
+}
+
+/** Adds a finding with these parameters made printable. */
+export function note(run: Run, level: Level, id: string, params?: Params, code?: string): Finding {
+  const given = params ?? {};
+  const shown: Params = {};
+  for (const name of strings.sorted_keys(given)) {
+    shown[name] = sanitize_param(given[name] ?? "", run.secret);
+  }
+  const finding = finding_of(level, id, shown, code, run.provider);
   run.findings.push(finding);
   return finding;
 }

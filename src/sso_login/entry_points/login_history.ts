@@ -3,10 +3,14 @@ import * as json from "io/json";
 import type { JsonObject, List } from "io/json";
 import type { Io } from "../base/io";
 import * as encoding from "../base/encoding";
+import type { Finding } from "../check/report";
 import * as public_names from "../base/public_names";
 import * as shown from "../login/shown";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
+import type { Facts } from "../result";
+import * as errors from "../web/errors";
+import * as refusal_findings from "./refusal_findings";
 
 /** Lines of all programs to read, as on LuCI's own page. */
 const max_lines = 1000;
@@ -32,8 +36,9 @@ export interface Entry {
   /** The changed packages, and the options in them; the last of a list may be how many more there are. */
   packages?: string;
   options?: string;
-  /** All other facts of the line. */
+  /** All other facts of the line, and what they say about a refusal. */
   why: string;
+  finding?: Finding;
   /** The section of the provider, where there are several. */
   provider?: string;
   /** Values that may be added to a role, exactly as the provider sent them. */
@@ -161,6 +166,12 @@ function to_entry(line: LogLine, seconds: number): Entry {
   const is_caused = causes.includes(line.code);
   const options = text_of(line, "options");
   const rest = strings.sorted_keys(line.values).filter((key) => !placed.includes(key));
+  const facts: Facts = {};
+  for (const key of rest) {
+    const text = shown_text(text_of(line, key));
+    facts[key] = key === "http_status" ? strings.parse_integer(text) : text;
+  }
+  const code = errors.errors[line.code] !== undefined ? line.code : undefined;
   return {
     time: seconds,
     code: line.code,
@@ -174,6 +185,7 @@ function to_entry(line: LogLine, seconds: number): Entry {
     packages: usable(line, "packages"),
     options: options !== "" ? shown_text(options) : undefined,
     why: shown_text(rest.map((key) => key + "=" + text_of(line, key)).join(", ")),
+    finding: refusal_findings.of_refusal({ code, facts })[0],
     provider: usable(line, "provider"),
     email: is_refused ? usable(line, "email") : undefined,
     sub: is_refused ? usable(line, "sub") : undefined,

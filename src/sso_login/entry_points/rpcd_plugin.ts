@@ -30,7 +30,9 @@ import * as password_upkeep from "../passwords/password_upkeep";
 import * as test_flow from "../login/test/test_flow";
 import * as panels from "./panels";
 import * as password_method from "./password_method";
+import * as refusal_findings from "./refusal_findings";
 import * as settings_answer from "./settings_answer";
+import type { TestAnswer } from "./ubus_answers";
 
 /** Names and types of arguments, in the form of rpcd. */
 const signatures =
@@ -121,6 +123,20 @@ function register_router(io: Io, input: JsonObject, sid: string): Result<object>
   return ok(outcome.report);
 }
 
+/** The session's last test login, with the findings about a refusal. */
+function test_result(io: Io, sid: string): Result<TestAnswer> {
+  const found = test_flow.result(io, sid);
+  if (!found.ok) {
+    return found;
+  }
+  const outcome = found.data.outcome ?? {};
+  return ok({
+    state: found.data.state,
+    outcome: found.data.outcome,
+    findings: json.list(refusal_findings.of_refusal(outcome)),
+  });
+}
+
 /** The methods; `sid` is the caller's session. */
 const methods: {
   [name: string]: ((this: void, io: Io, input: JsonObject, sid: string) => Result<object>) | undefined;
@@ -136,7 +152,7 @@ const methods: {
   key,
   register: register_router,
   password_login: password_method.call,
-  test_result: (io, _input, sid) => test_flow.result(io, sid),
+  test_result: (io, _input, sid) => test_result(io, sid),
 };
 
 /** Methods that change at once what a login depends on: where passwords are off, the settings are then on trial. */

@@ -1,6 +1,8 @@
 /** Answers of the ubus object `sso-login`; the settings page imports these types. */
 import type { List } from "io/json";
+import type { Finding } from "../check/report";
 import type { WayBack } from "../check/way_back";
+import type { TestResult } from "../login/test/test_result";
 import type { PasswordState, Refusal } from "../passwords/password_state";
 import type { Message } from "../result";
 import type { GroupAccess } from "../rights/permissions";
@@ -132,3 +134,9 @@ export interface PeopleAnswer {
 
 /** Everything that the settings page shows. */
 export interface SettingsAnswer extends SavedAnswer, RightsAnswer, PeopleAnswer {}
+
+/** The answer of the ubus method `test_result`. */
+export interface TestAnswer extends TestResult {
+  /** About a refusal. */
+  findings: List<Finding>;
+}

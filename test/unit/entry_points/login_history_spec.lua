@@ -63,6 +63,8 @@ describe("login_history.read", function()
       own("CODE_IGNORED", { { "by", "user" } }),
       "sso-login: IDP_ERROR remote=fe80::1 error=access_denied reference=00112233",
     })
+    assert.same({ "login_denied", "access_denied" }, { entries[1].finding.id, entries[1].finding.params.words })
+    entries[1].finding = nil
     assert.same({
       { time = 1700000003, code = "IDP_ERROR", who = "", from = "fe80::1", reference = "00112233", role = "", why = "error=access_denied" },
       { time = 1700000001, code = "LOGIN_GRANTED", who = "ada@example.org", from = "192.0.2.7", reference = "0a0b0c0d", role = "admin", why = "" },
@@ -166,6 +168,12 @@ describe("login_history.read", function()
     assert.is_true(#entry.why <= 4 * 400 + 3)
     assert.is_nil(entry.why:find("%c"))
     assert.equal("a=" .. ("z"):rep(398) .. "...", read({ "sso-login: IDP_ERROR a=" .. ("z"):rep(65536) })[1].why)
+  end)
+
+  it("explains a refusal by the facts of its line", function()
+    local entry = read({ own("TOKEN_EXCHANGE_FAILED", { { "http_status", 503 }, { "cause", "temporary" }, { "location", "a, b\0" } }) })[1]
+    assert.same({ "endpoint_redirect", "503", "a, b\\x00" },
+      { entry.finding.id, entry.finding.params.status, entry.finding.params.location })
   end)
 
   it("returns at most thirty entries", function()

@@ -105,7 +105,7 @@ function checkup.by_id(report)
   return found
 end
 
---- The findings of each level; two have another where they bar the login.
+--- The findings of each level; some have another where they bar the login.
 local levels = {
   error = [[
     algorithm_unsupported answer_encoded answer_fault answer_marked certificate_alone client_certificate client_unknown
@@ -120,6 +120,8 @@ local levels = {
     register_answer register_known register_none register_not_offered register_not_saved register_redirect register_refused
     register_token_missing register_token_refused register_gone register_no_provider register_other_issuer register_unmanaged
     passwords_no_administrator passwords_nobody redirect_refused router_other_name router_refused secret_not_decoded
+    at_hash_unknown login_answer login_cancelled login_clock login_code login_demand login_denied login_email login_failed login_groups
+    login_refused roles_fit_none roles_without_page
     role_without_issuer role_wrong roles_none secret_other_method rpcd_unreadable secret_wrong section_missing tls_failed ]],
   warning = [[
     router_certificate_ends
@@ -173,7 +175,7 @@ local function is_param(param)
 end
 
 --- Asserts what holds for every finding: its level, its words, whose places are all filled, and its code.
-local function judge(finding)
+function checkup.judge(finding)
   local words = finding_texts.findings[finding.id]
   assert.is_true(checkup.has_level(finding.id, finding.level), finding.id .. " " .. finding.level)
   for name in (words.text .. (words.advice or "")):gmatch("%%{([^}]*)}") do
@@ -190,7 +192,7 @@ function checkup.run(case)
   local report = check_run.run_check(io, case.unsaved and { sections = case.unsaved })
   local all_well = true
   for _, finding in ipairs(report.findings) do
-    judge(finding)
+    checkup.judge(finding)
     all_well = all_well and finding.level ~= "error"
   end
   assert.equal(all_well, report.ok)
@@ -231,7 +233,7 @@ function checkup.says(case, id, text)
   local io = checkup.world_of(case)
   local finding = checkup.by_id(check_run.check_configuration(io))[id]
   if finding then
-    judge(finding)
+    checkup.judge(finding)
   end
   assert.equal(text, finding and finding.text)
   expected[id] = expected[id] or text

@@ -1,4 +1,4 @@
-/** The findings about failed calls and about another issuer, which the page of a test login has from here, too. */
+/** The findings about failed calls and about another issuer, of the check and of test logins. */
 import * as strings from "../../base/strings";
 import * as urls from "../../base/urls";
 import type { Fact, Facts, Message } from "../../result";
@@ -60,8 +60,8 @@ function text_of(fact: Fact): string {
 }
 
 /** The error of the provider and its words; "" where it says nothing. */
-function words_of(facts: Facts): string {
-  const parts = [text_of(facts.idp_error), text_of(facts.error_description)];
+export function words_of(facts: Facts): string {
+  const parts = [text_of(facts.error ?? facts.idp_error), text_of(facts.error_description)];
   return parts.filter((part) => part !== "").join(": ");
 }
 

@@ -30,7 +30,7 @@ import type { ResponseParams } from "../attempt";
 import * as login_cookie from "../login_cookie";
 import type { Cookies } from "../../rpcd/rpcd_sessions";
 import * as test_outcome from "./test_outcome";
-import type { TestOutcome } from "./test_result";
+import type { TestOutcome, TestResult } from "./test_result";
 import type { LoggedOutcome } from "./test_outcome";
 import * as test_record from "./test_record";
 import type { Owner } from "./test_record";
@@ -99,7 +99,7 @@ export function begin(io: Io, sid: string, input: JsonObject): Result<{ url: str
 }
 
 /** The outcome of the session's last test. INVALID_REQUEST without a live session. */
-export function result(io: Io, sid: string): Result<object> {
+export function result(io: Io, sid: string): Result<TestResult> {
   const owner = live_session(io, sid);
   return owner === undefined
     ? err("INVALID_REQUEST", "there is no such session")
@@ -154,6 +154,7 @@ function finish_test(io: Io, test: Test, remote: string, outcome: TestOutcome, w
   ];
   log.event(io, "notice", "TEST_LOGIN", facts.concat(who, ended));
   outcome.provider = test.config.provider;
+  outcome.redirect_uri = test.config.redirect_uri;
   return test_record.save_outcome(io, test.owner, outcome)
     ? ok(undefined)
     : err("INTERNAL_ERROR", { reason: "cannot store the outcome", path: io.paths.run_dir });

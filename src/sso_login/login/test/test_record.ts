@@ -13,6 +13,7 @@ import type { Handshake } from "../../protocol/authorization_request";
 import { err, ok, type Result } from "../../result";
 import type { Settings } from "../../settings/page_settings";
 import * as handshake_record from "../handshake_record";
+import type { TestResult } from "./test_result";
 
 /** How the names of all files of test logins begin, and those of folders for calls to the provider. */
 const prefix = "test_";
@@ -141,7 +142,7 @@ export function save_outcome(io: Io, owner: Owner, outcome: object): boolean {
 }
 
 /** The state of a session's last test: none, begun, or done with the outcome. */
-export function outcome_of(io: Io, session: string): { state: "none" | "begun" | "done"; outcome?: JsonObject } {
+export function outcome_of(io: Io, session: string): TestResult {
   const stored = read_fresh(io, snapshot_path(io, session));
   if (stored === undefined) {
     return { state: "none" };

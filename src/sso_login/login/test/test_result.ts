@@ -1,4 +1,4 @@
-/** The answer of the ubus method `test_result`. */
+/** A test login as its session reads it. */
 import type { Facts } from "../../result";
 import type { Preview } from "../../rights/preview_answer";
 
@@ -8,8 +8,9 @@ export interface TestOutcome extends Partial<Pick<Preview, "username" | "because
   /** The code of a refusal, and its facts. */
   code?: string;
   facts?: Facts;
-  /** The section of the provider. */
+  /** The section of the provider, and its redirect URI. */
   provider?: string;
+  redirect_uri?: string;
   /** Facts that the log notes of an ID Token. */
   notes?: Facts;
   email?: string;

@@ -65,26 +65,32 @@ function M.begin(run, step)
 	end
 end
 
---- Adds a finding; `code` replaces that of finding_texts.ts.
-function M.note(run, level, id, params, code)
-	local given = params or {}
-	local shown = {}
+--- A finding with its words in English; `code` replaces that of finding_texts.ts.
+function M.finding_of(level, id, params, code, provider)
 	local said = {}
-	for _, name in ipairs(strings.sorted_keys(given)) do
-		local param = sanitize_param(given[name] or "", run.secret)
-		shown[name] = param
-		said[name] = in_english(param)
+	for _, name in ipairs(strings.sorted_keys(params)) do
+		said[name] = in_english(params[name] or "")
 	end
 	local words = finding_texts.findings[id] or ({text = id})
-	local finding = {
+	return {
 		id = id,
 		level = level,
 		code = code or words.code,
-		params = shown,
+		params = params,
 		text = log_texts.fill(words.text, said),
 		advice = log_texts.fill(words.advice or "", said),
-		provider = run.provider
+		provider = provider
 	}
+end
+
+--- Adds a finding with these parameters made printable.
+function M.note(run, level, id, params, code)
+	local given = params or {}
+	local shown = {}
+	for _, name in ipairs(strings.sorted_keys(given)) do
+		shown[name] = sanitize_param(given[name] or "", run.secret)
+	end
+	local finding = M.finding_of(level, id, shown, code, run.provider)
 	local ____run_findings_0 = run.findings
 	____run_findings_0[#____run_findings_0 + 1] = finding
 	return finding

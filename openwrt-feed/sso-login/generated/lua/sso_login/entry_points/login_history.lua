@@ -8,6 +8,8 @@ local public_names = require("sso_login.base.public_names")
 local shown = require("sso_login.login.shown")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
+local errors = require("sso_login.web.errors")
+local refusal_findings = require("sso_login.entry_points.refusal_findings")
 
 --- Lines of all programs to read, as on LuCI's own page.
 local max_lines = 1000
@@ -128,6 +130,18 @@ local function to_entry(line, seconds)
 		strings.sorted_keys(line.values),
 		function(_, key) return not lib.ArrayIncludes(placed, key) end
 	)
+	local facts = {}
+	for _, key in ipairs(rest) do
+		local text = shown_text(text_of(line, key))
+		local ____temp_0
+		if key == "http_status" then
+			____temp_0 = strings.parse_integer(text)
+		else
+			____temp_0 = text
+		end
+		facts[key] = ____temp_0
+	end
+	local code = errors.errors[line.code] ~= nil and line.code or nil
 	return {
 		time = seconds,
 		code = line.code,
@@ -148,6 +162,7 @@ local function to_entry(line, seconds)
 		why = shown_text(
 			table.concat(lib.ArrayMap(rest, function(_, key) return key .. "=" .. text_of(line, key) end), ", ")
 		),
+		finding = refusal_findings.of_refusal({code = code, facts = facts})[1],
 		provider = usable(line, "provider"),
 		email = is_refused and usable(line, "email") or nil,
 		sub = is_refused and usable(line, "sub") or nil,

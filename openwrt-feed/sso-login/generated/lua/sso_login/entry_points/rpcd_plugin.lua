@@ -28,6 +28,7 @@ local password_upkeep = require("sso_login.passwords.password_upkeep")
 local test_flow = require("sso_login.login.test.test_flow")
 local panels = require("sso_login.entry_points.panels")
 local password_method = require("sso_login.entry_points.password_method")
+local refusal_findings = require("sso_login.entry_points.refusal_findings")
 local settings_answer = require("sso_login.entry_points.settings_answer")
 local err, ok = result.err, result.ok
 
@@ -121,6 +122,20 @@ local function register_router(io, input, sid)
 	return ok(outcome.report)
 end
 
+--- The session's last test login, with the findings about a refusal.
+local function test_result(io, sid)
+	local found = test_flow.result(io, sid)
+	if not found.ok then
+		return found
+	end
+	local outcome = found.data.outcome or {}
+	return ok({
+		state = found.data.state,
+		outcome = found.data.outcome,
+		findings = json.list(refusal_findings.of_refusal(outcome))
+	})
+end
+
 --- The methods; `sid` is the caller's session.
 local methods = {
 	get = function(io, input, sid) return settings_answer.get_settings(io, sid, json_values.text_of(input.part)) end,
@@ -134,7 +149,7 @@ local methods = {
 	key = key,
 	register = register_router,
 	password_login = password_method.call,
-	test_result = function(io, _input, sid) return test_flow.result(io, sid) end
+	test_result = function(io, _input, sid) return test_result(io, sid) end
 }
 
 --- Methods that change at once what a login depends on: where passwords are off, the settings are then on trial.

@@ -63,26 +63,32 @@ export function begin(run, step) {
 	}
 };
 
-/** Adds a finding; `code` replaces that of finding_texts.ts. */
-export function note(run, level, id, params, code) {
-	const given = params ?? {};
-	const shown = {};
+/** A finding with its words in English; `code` replaces that of finding_texts.ts. */
+export function finding_of(level, id, params, code, provider) {
 	const said = {};
-	for (let name in sorted_keys(given)) {
-		const param = sanitize_param(given[key_of(name)] ?? "", run.secret);
-		shown[key_of(name)] = param;
-		said[key_of(name)] = in_english(param);
+	for (let name in sorted_keys(params)) {
+		said[key_of(name)] = in_english(params[key_of(name)] ?? "");
 	}
 	const words = finding_texts_findings[key_of(id)] ?? { text: id };
-	const finding = {
+	return {
 		id,
 		level,
 		code: code ?? words.code,
-		params: shown,
+		params,
 		text: fill(words.text, said),
 		advice: fill(words.advice ?? "", said),
-		provider: run.provider,
+		provider,
 	};
+};
+
+/** Adds a finding with these parameters made printable. */
+export function note(run, level, id, params, code) {
+	const given = params ?? {};
+	const shown = {};
+	for (let name in sorted_keys(given)) {
+		shown[key_of(name)] = sanitize_param(given[key_of(name)] ?? "", run.secret);
+	}
+	const finding = finding_of(level, id, shown, code, run.provider);
 	push(run.findings, finding);
 	return finding;
 };

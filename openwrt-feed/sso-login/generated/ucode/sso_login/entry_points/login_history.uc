@@ -10,6 +10,8 @@ import { package_name } from 'sso_login.base.public_names';
 import { shown_text as shown_shown_text } from 'sso_login.login.shown';
 import { before, has_control, parse_integer, sorted_keys } from 'sso_login.base.strings';
 import { text_of as json_values_text_of } from 'sso_login.base.json_values';
+import { errors as errors_errors } from 'sso_login.web.errors';
+import { of_refusal } from 'sso_login.entry_points.refusal_findings';
 
 /** Lines of all programs to read, as on LuCI's own page. */
 const max_lines = 1000;
@@ -124,6 +126,12 @@ function to_entry(line, seconds) {
 	const is_caused = (index(causes, line.code) >= 0);
 	const options = text_of(line, "options");
 	const rest = filter(sorted_keys(line.values), (key) => !(index(placed, key) >= 0));
+	const facts = {};
+	for (let key in rest) {
+		const text = shown_text(text_of(line, key));
+		facts[key_of(key)] = key === "http_status" ? parse_integer(text) : text;
+	}
+	const code = errors_errors[key_of(line.code)] !== null ? line.code : null;
 	return {
 		time: seconds,
 		code: line.code,
@@ -137,6 +145,7 @@ function to_entry(line, seconds) {
 		packages: usable(line, "packages"),
 		options: options !== "" ? shown_text(options) : null,
 		why: shown_text(join(", ", map(rest, (key) => key + "=" + text_of(line, key)))),
+		finding: of_refusal({ code, facts })[0],
 		provider: usable(line, "provider"),
 		email: is_refused ? usable(line, "email") : null,
 		sub: is_refused ? usable(line, "sub") : null,

@@ -9,7 +9,7 @@
 import { array_some, key_of } from 'sso_login.ecma';
 import { protect as protect_protect } from 'sso_login.io.protect';
 import { print } from 'sso_login.io.console';
-import { decode_object as json_decode_object } from 'sso_login.io.json';
+import { list as json_list, decode_object as json_decode_object } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { create as system_create } from 'sso_login.io.system';
 import { event, detail_pairs, format_details } from 'sso_login.base.log';
@@ -29,9 +29,10 @@ import { run_check } from 'sso_login.check.check_run';
 import { ensure_run_dir, path_of as store_path_of, write as store_write, read as store_read } from 'sso_login.base.store';
 import { end_overdue_trial } from 'sso_login.passwords.password_transitions';
 import { upkeep } from 'sso_login.passwords.password_upkeep';
-import { begin as test_flow_begin, result } from 'sso_login.login.test.test_flow';
+import { result, begin as test_flow_begin } from 'sso_login.login.test.test_flow';
 import { note_registration, end_session as panels_end_session, last_logins, what_would_get } from 'sso_login.entry_points.panels';
 import { call as password_method_call } from 'sso_login.entry_points.password_method';
+import { of_refusal } from 'sso_login.entry_points.refusal_findings';
 import { get_settings } from 'sso_login.entry_points.settings_answer';
 
 /** Names and types of arguments, in the form of rpcd. */
@@ -121,6 +122,20 @@ function register_router(io, input, sid) {
 	return ok(outcome.report);
 }
 
+/** The session's last test login, with the findings about a refusal. */
+function test_result(io, sid) {
+	const found = result(io, sid);
+	if (!found.ok) {
+		return found;
+	}
+	const outcome = found.data.outcome ?? {};
+	return ok({
+		state: found.data.state,
+		outcome: found.data.outcome,
+		findings: json_list(of_refusal(outcome)),
+	});
+}
+
 /** The methods; `sid` is the caller's session. */
 const methods = {
 	get: (io, input, sid) => get_settings(io, sid, text_of(input.part)),
@@ -134,7 +149,7 @@ const methods = {
 	key,
 	register: register_router,
 	password_login: password_method_call,
-	test_result: (io, _input, sid) => result(io, sid),
+	test_result: (io, _input, sid) => test_result(io, sid),
 };
 
 /** Methods that change at once what a login depends on: where passwords are off, the settings are then on trial. */

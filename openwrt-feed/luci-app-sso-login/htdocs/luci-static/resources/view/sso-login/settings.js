@@ -671,9 +671,6 @@ function outside(text, set, from) {
 function integer_of(digits) {
   return parseInt(digits, 10);
 }
-function sorted(texts2) {
-  return texts2.sort();
-}
 function hex_encode(bytes) {
   return [...bytes].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("");
 }
@@ -715,9 +712,6 @@ function split_words(text, separator) {
 function before(text, separator) {
   var _a;
   return (_a = text.split(separator)[0]) != null ? _a : "";
-}
-function sorted_keys(record) {
-  return sorted(Object.keys(record));
 }
 
 // src/sso_login/check/typos.ts
@@ -2123,144 +2117,7 @@ var findings = {
     advice: "Free some space on the flash, then use sso-login register --update.",
     code: "CONFIG_ERROR"
   },
-  not_tried: {
-    text: "Not tried, because of the findings above: %{steps}.",
-    advice: "Correct these findings and check again."
-  }
-};
-
-// src/sso_login/check/findings/failure_findings.ts
-var failures = {
-  resolve: "host_unknown",
-  connect: "connection_refused",
-  tls: "tls_failed",
-  timeout: "no_answer",
-  too_large: "answer_too_large",
-  encoding: "answer_encoded"
-};
-var told = {
-  "certificate required": "client_certificate",
-  "demands a client certificate": "client_certificate",
-  "no required ssl certificate": "client_certificate",
-  "client certificate is required": "client_certificate",
-  "no application protocol": "http2_only",
-  "unknown alpn protocol": "http2_only",
-  "header exceeds": "header_too_large",
-  "wrong version number": "plain_http",
-  "packet length too long": "plain_http",
-  "http request": "plain_http",
-  "invalid ssl record": "plain_http",
-  "-0x7200": "plain_http",
-  "byte order mark": "answer_marked",
-  "utf-16": "answer_marked",
-  gzip: "answer_encoded"
-};
-var metadata_name = "openid-configuration";
-var max_searched = 4096;
-function demand_in(text) {
-  const words = text.substring(0, max_searched).toLowerCase();
-  const found = sorted_keys(told).find((demand) => words.includes(demand));
-  return found !== void 0 ? told[found] : void 0;
-}
-var by_status = {
-  401: "answer_unauthorized",
-  426: "http2_only",
-  505: "http2_only",
-  403: "answer_refused",
-  429: "answer_limited"
-};
-function text_of(fact) {
-  return typeof fact === "string" ? fact : "";
-}
-function words_of2(facts) {
-  const parts2 = [text_of(facts.idp_error), text_of(facts.error_description)];
-  return parts2.filter((part2) => part2 !== "").join(": ");
-}
-var certificates = {
-  early: "certificate_early",
-  expired: "certificate_expired",
-  other_name: "certificate_other_name",
-  weak: "certificate_weak"
-};
-function finding_of(endpoint, facts, body) {
-  var _a, _b, _c, _d;
-  const status = facts.http_status;
-  if (facts.cause === "certificate") {
-    return (_a = certificates[text_of(facts.certificate)]) != null ? _a : "certificate_untrusted";
-  }
-  if (status === void 0) {
-    return (_c = (_b = demand_in(text_of(facts.reason))) != null ? _b : failures[text_of(facts.cause)]) != null ? _c : "connection_broken";
-  }
-  if (facts.location !== void 0) {
-    return endpoint === metadata_name ? "answer_redirect" : "endpoint_redirect";
-  }
-  const demanded = status >= 400 ? demand_in(body) : demand_in(text_of(facts.reason));
-  if (demanded !== void 0) {
-    return demanded;
-  }
-  if (by_status[status] !== void 0 || facts.cause === "temporary") {
-    return status === 403 && facts.cause === "temporary" ? "answer_limited" : (_d = by_status[status]) != null ? _d : "answer_fault";
-  }
-  return status === 200 && words_of2(facts) === "" ? "answer_not_json" : "answer_status";
-}
-function of_failure(endpoint, url, facts, body) {
-  var _a;
-  const parsed = parse_https(url);
-  const host = parsed !== void 0 ? parsed.host : url;
-  const words = words_of2(facts);
-  const params = {
-    endpoint,
-    url,
-    host,
-    reason: text_of(facts.reason),
-    now: text_of(facts.router_time),
-    status: `${(_a = facts.http_status) != null ? _a : ""}`,
-    location: text_of(facts.location),
-    words: words !== "" ? words : { id: "words_none" }
-  };
-  return { id: finding_of(endpoint, facts, body), host, params };
-}
-function first_difference(one, other) {
-  let at = 0;
-  while (at < one.length && one.charAt(at) === other.charAt(at)) {
-    at = at + 1;
-  }
-  return at;
-}
-function quoted(text) {
-  return text !== "" ? "'" + text + "'" : { id: "nothing" };
-}
-function is_b2c(address) {
-  const url = parse_https(address);
-  return url !== void 0 && (url.host.endsWith(".b2clogin.com") || url.path.toLowerCase().includes("/b2c_1"));
-}
-function mismatch_of(configured, discovered) {
-  if (discovered === "") {
-    return "issuer_missing";
-  }
-  if (discovered.includes("{")) {
-    return "issuer_template";
-  }
-  if (is_b2c(configured) || is_b2c(discovered)) {
-    return "issuer_b2c";
-  }
-  return discovered.toLowerCase().startsWith("http://") ? "issuer_http" : "issuer_mismatch";
-}
-function of_mismatch(url, configured, discovered) {
-  const at = first_difference(configured, discovered);
-  const params = {
-    url,
-    configured,
-    discovered,
-    place: `${at + 1}`,
-    configured_rest: quoted(configured.substring(at)),
-    discovered_rest: quoted(discovered.substring(at))
-  };
-  return { id: mismatch_of(configured, discovered), params };
-}
-
-// src/luci/check/refusal.ts
-var ownFindings = {
+  // Only of a refused test login.
   login_refused: {
     text: "The provider refuses this login: %{words}",
     advice: "Compare the client and its scopes at the provider with the settings, and look into the provider's log."
@@ -2306,152 +2163,12 @@ var ownFindings = {
   roles_fit_none: {
     text: "The provider knows this user, and no role fits.",
     advice: "Put the e-mail address, a group or the user ID below into a role."
-  }
-};
-function textOf(fact) {
-  return typeof fact === "object" ? fact.id : String(fact != null ? fact : "");
-}
-function factsText(facts) {
-  const pairs = Object.entries(facts).map(([name, fact]) => [name, textOf(fact)]);
-  return pairs.map(([name, text]) => `${name}=${/[ "=]/.test(text) ? JSON.stringify(text) : text}`).join(" ");
-}
-function joined(separator, ...facts) {
-  const texts2 = facts.map(textOf);
-  return texts2.filter((text) => text !== "").join(separator);
-}
-function wordsOf({ error, idp_error, error_description }) {
-  return joined(": ", error != null ? error : idp_error, error_description);
-}
-function paramsOf(fact) {
-  return typeof fact === "object" && fact.params || {};
-}
-function paramsFor(facts) {
-  var _a;
-  const texts2 = Object.entries(facts).map(([name, fact]) => [name, textOf(fact)]);
-  const [status, code] = [textOf(facts.http_status), textOf((_a = facts["error"]) != null ? _a : facts["idp_error"])];
-  return {
-    ...{ url: "jwks_uri", redirect_uri: "redirect_uri" },
-    ...Object.fromEntries(texts2),
-    ...paramsOf(facts["must"]),
-    ...paramsOf(facts["hint"]),
-    answer: { id: code === "" ? "answer_without_code" : "answer_code", params: { status, code } },
-    words: textOf(facts["error_description"]) || { id: "words_none" }
-  };
-}
-function unusable(...reasons) {
-  return ["login_answer", { reason: joined(" ", ...reasons) }];
-}
-var keyFindings = { single_jwk: "keys_single", no_jwk_set: "keys_absent" };
-function ofCall(facts) {
-  var _a, _b;
-  const url = textOf((_a = facts["url"]) != null ? _a : "token_endpoint");
-  if (facts["field"] !== void 0) {
-    return [facts["url"] === void 0 ? "endpoint_missing" : "endpoint_not_https"];
-  }
-  if (typeof facts["reason"] === "object") {
-    return [(_b = keyFindings[facts["reason"].id]) != null ? _b : "keys_missing", { url }];
-  }
-  const { id, params } = of_failure(url.slice(url.lastIndexOf("/") + 1), url, facts, "");
-  return [id, params];
-}
-var optionsOfClaims = {
-  aud: "client_id",
-  azp: "client_id",
-  iss: "issuer_url"
-};
-function ofIdToken({ claim, reason }) {
-  if (typeof reason === "object") {
-    return [claim === void 0 ? "keys_missing" : "login_clock"];
-  }
-  const option = optionsOfClaims[textOf(claim)];
-  const [id, said2] = unusable(claim, reason);
-  return [id, option === void 0 ? said2 : { ...said2, option }];
-}
-function ofOption({ option, must, config }) {
-  const { offered, alg } = paramsOf(must);
-  if (offered !== void 0 || alg !== void 0) {
-    return [offered === void 0 ? "key_missing" : "auth_method_none"];
-  }
-  const unreadable = config === "rpcd" ? "rpcd_unreadable" : "config_unreadable";
-  return [option === void 0 ? unreadable : "option_wrong"];
-}
-var byCode = {
-  INVALID_REQUEST: ({ reason, parameter }) => unusable(reason, parameter),
-  IDP_ERROR: (facts) => {
-    const words = wordsOf(facts);
-    const asked = words.toLowerCase();
-    if (["cancel", "abort"].some((word) => asked.includes(word))) {
-      return ["login_cancelled", { words }];
-    }
-    if (["denied", "declined"].some((word) => {
-      var _a;
-      return (_a = asked.split(": ")[0]) == null ? void 0 : _a.includes(word);
-    })) {
-      return ["login_denied", { words }];
-    }
-    const refused = words === "" ? unusable(facts["reason"]) : ["login_refused", { words }];
-    return facts.http_status === void 0 ? refused : ["pushed_refused"];
   },
-  TOKEN_EXCHANGE_FAILED: (facts) => {
-    if (facts["cause"] === "temporary" || facts["location"] !== void 0) {
-      return ofCall(facts);
-    }
-    return wordsOf(facts) !== "" || facts["reason"] === void 0 ? ["client_refused"] : unusable(facts["reason"]);
-  },
-  OIDC_INVALID_GRANT: () => ["login_code"],
-  UNSUPPORTED_ALGORITHM: ({ alg, hint }) => "allowed" in paramsOf(hint) ? ["algorithm_unsupported", { offered: textOf(alg) }] : unusable("alg", alg),
-  NONCE_MISMATCH: ({ reason }) => unusable("nonce", reason),
-  AT_HASH_MISMATCH: ({ reason }) => reason === "absent" ? ["at_hash_unknown"] : unusable("at_hash different"),
-  ID_TOKEN_VERIFICATION_FAILED: ofIdToken,
-  USER_NOT_AUTHORIZED: () => ["roles_fit_none"],
-  ROLE_WITHOUT_PAGE: ({ role }) => ["roles_without_page", { roles: textOf(role) }],
-  AUTHENTICATION_TOO_WEAK: ({ acr, reason }) => [
-    "login_demand",
-    { option: "acr_values", reason: joined(" ", "acr", acr || reason) }
-  ],
-  AUTHENTICATION_TOO_OLD: ({ claim, reason }) => typeof reason === "object" ? ["login_clock"] : ["login_demand", { option: "max_age", reason: joined(" ", claim, reason) }],
-  OIDC_DISCOVERY_FAILED: ofCall,
-  DISCOVERY_ISSUER_MISMATCH: ({ configured, discovered }) => {
-    const { id, params } = of_mismatch(textOf(configured), textOf(configured), textOf(discovered));
-    return [id, params];
-  },
-  JWKS_FETCH_FAILED: ofCall,
-  TOKEN_ENDPOINT_NETWORK_ERROR: ofCall,
-  // The statuses of this endpoint mean others than those of a document.
-  USERINFO_NETWORK_ERROR: (facts) => facts.http_status === void 0 ? ofCall(facts) : [
-    "login_answer",
-    { reason: joined(", ", "userinfo_endpoint", facts.http_status, wordsOf(facts), facts["reason"]) }
-  ],
-  SSL_INIT_FAILED: ofCall,
-  CONFIG_ERROR: ofOption
-};
-var emailOptions = {
-  unverified_email: "allow_unverified_email",
-  untrusted_email_claim: "email_claim_trusted"
-};
-function refusalFindings({ code, facts = {}, provider: provider2 }) {
-  var _a, _b, _c;
-  if (code === void 0) {
-    return [];
+  not_tried: {
+    text: "Not tried, because of the findings above: %{steps}.",
+    advice: "Correct these findings and check again."
   }
-  const told2 = [(_c = (_a = byCode[code]) == null ? void 0 : _a.call(byCode, facts)) != null ? _c : ["login_failed", { reason: textOf((_b = facts["reason"]) != null ? _b : code) }]];
-  const hint = code === "USER_NOT_AUTHORIZED" ? textOf(facts["hint"]) : "";
-  if (/^un(verified|trusted)_/.test(hint)) {
-    const option = emailOptions[hint];
-    told2.push(["login_email", option === void 0 ? {} : { option }]);
-  } else if (hint === "groups_absent") {
-    told2.push(["login_groups"]);
-  }
-  const params = paramsFor(facts);
-  return told2.map(([id, said2]) => ({
-    id,
-    params: { ...params, ...said2 },
-    provider: provider2,
-    level: "error",
-    text: "",
-    advice: ""
-  }));
-}
+};
 
 // src/luci/check/report.ts
 function paramText(param) {
@@ -2464,17 +2181,13 @@ function paramText(param) {
   }
   return messageText(param);
 }
-function rowOf(id) {
-  var _a;
-  return (_a = findings[id]) != null ? _a : ownFindings[id];
-}
 function textsOf(finding) {
   var _a, _b;
   const wrong = {
     option_wrong: _("Option %{option} is wrong. %{must}"),
     role_wrong: _("Role %{role} is wrong. %{must}")
   };
-  const { text = "", advice = "" } = (_a = rowOf(finding.id)) != null ? _a : {};
+  const { text = "", advice = "" } = (_a = findings[finding.id]) != null ? _a : {};
   const params = {};
   for (const [name, param] of Object.entries(finding.params)) {
     const isOption = name === "option" && typeof param === "string";
@@ -2489,7 +2202,7 @@ function textsOf(finding) {
 function fieldOf({ id, params }) {
   var _a, _b;
   const named = typeof params["option"] === "string" ? params["option"] : void 0;
-  const { text = "", advice = "", option } = (_a = rowOf(id)) != null ? _a : {};
+  const { text = "", advice = "", option } = (_a = findings[id]) != null ? _a : {};
   return (_b = option != null ? option : named) != null ? _b : optionIn(`${text} ${advice}`);
 }
 function roleOf({ id, params }) {
@@ -3222,7 +2935,7 @@ function requestButton(name, title, request, label) {
   const said2 = E("span", { role: "status" });
   return E("span", {}, [button(name, title, () => askAloud(request, said2), { label }), said2]);
 }
-function findingParts(outcome) {
+function findingParts(findings2) {
   const said2 = E("div", { role: "status" });
   const actions = {
     lead: (place) => {
@@ -3232,12 +2945,16 @@ function findingParts(outcome) {
     set: (option, value, provider2 = first) => ask({ kind: "set", option, value, provider: provider2 }),
     valueOf: () => ""
   };
-  return [renderFindings(refusalFindings(outcome), actions), said2];
+  return [renderFindings(findings2, actions), said2];
 }
 function usable(list, member, provider2) {
   const label = fill(_("Use in a role: %{member}"), { member });
   const request = { kind: "role", member: { list, member }, provider: provider2 };
   return [E("span", {}, [visible(member), " "]), requestButton("use", _("Use in a role"), request, label)];
+}
+function factsText(facts) {
+  const pairs = Object.entries(facts).map(([name, fact]) => [name, typeof fact === "object" ? fact.id : `${fact}`]);
+  return pairs.map(([name, text]) => `${name}=${/[ "=]/.test(text) ? JSON.stringify(text) : text}`).join(" ");
 }
 function userParts(outcome) {
   const { notes = {}, email, groups: groups2 = [], roles = [], claims = [], more, provider: provider2 = first } = outcome;
@@ -3259,22 +2976,22 @@ function userParts(outcome) {
     ...more === true ? [E("p", {}, [_("There are more claims than are shown here.")])] : []
   ];
 }
-function renderOutcome(outcome) {
+function renderOutcome(outcome, findings2) {
   const { code, facts = {}, roles = [], claims, provider: provider2 = first } = outcome;
   const granted = fill(_("This login would be granted, with the roles %{roles}."), { roles: roles.join(", ") });
-  const refused = fill(_("This login would be refused: %{code}."), { code });
   const why = factsText(facts);
   const check = requestButton("check", _("Check the settings"), { kind: "check", provider: provider2 });
   return [
-    ...code === void 0 ? [notice("success", [granted])] : [notice("error", [refused]), ...findingParts(outcome)],
+    ...code === void 0 ? [notice("success", [granted])] : [notice("error", [_("This login would be refused.")]), ...findingParts(findings2)],
     ...why === "" ? [] : [E("p", {}, [E("code", {}, [why])])],
     ...code === void 0 || code === "USER_NOT_AUTHORIZED" ? [] : [E("p", {}, [check])],
     ...claims === void 0 ? [] : userParts(outcome)
   ];
 }
-function renderResult({ state, outcome }) {
+function renderResult({ state, outcome, findings: findings2 }) {
   if (outcome !== void 0) {
-    return renderOutcome({ ...visibleTexts(outcome), email: outcome.email, groups: outcome.groups });
+    const { email, groups: groups2 } = outcome;
+    return renderOutcome({ ...visibleTexts(outcome), email, groups: groups2 }, visibleTexts(findings2));
   }
   const text = state === "begun" ? _("The provider has not answered yet. If its page shows an error, its words say what it misses.") : _("There is no test login of this session in the last five minutes.");
   return [notice("info", [text])];
@@ -3964,16 +3681,11 @@ function optionsText(options) {
   });
   return parts2.filter((text) => text !== "").join("; ");
 }
-function factsOf(why) {
-  const pairs = why.split(/, (?=\w+=)/).map((pair) => [pair.replace(/=.*/s, ""), pair.replace(/^\w+=/, "")]);
-  return Object.fromEntries(pairs.map(([name, text]) => [name, name === "http_status" ? Number(text) : text]));
-}
 var expired = ["INVALID_REQUEST", "MISSING_HANDSHAKE_COOKIE", "STATE_NOT_FOUND", "STATE_PARAMETER_MISMATCH"];
-function refusalText({ code, why }) {
+function refusalText({ code, finding }) {
   if (expired.includes(code)) {
     return _("This login is no longer valid");
   }
-  const [finding] = refusalFindings({ code, facts: factsOf(why) });
   return finding === void 0 || finding.id === "login_failed" ? "" : textsOf(finding).text;
 }
 function endText({ by = "", actor }) {
@@ -3992,7 +3704,7 @@ function endText({ by = "", actor }) {
   return actor === void 0 ? (_a = causes[by]) != null ? _a : by : fill(_("Session ended by %{who}"), { who: actor });
 }
 function passwordsText({ why, by = "" }) {
-  var _a, _b;
+  var _a, _b, _c;
   const states = {
     trial: _("Passwords turned off, on trial"),
     off: _("Passwords turned off"),
@@ -4014,7 +3726,7 @@ function passwordsText({ why, by = "" }) {
     removal: _("the package was removed"),
     program: _("the service could not run")
   };
-  const text = (_b = states[(_a = factsOf(why)["state"]) != null ? _a : ""]) != null ? _b : "";
+  const text = (_c = states[(_b = (_a = /\bstate=(\w+)/.exec(why)) == null ? void 0 : _a[1]) != null ? _b : ""]) != null ? _c : "";
   return by in causes ? `${text} (${causes[by]})` : text;
 }
 function changeText({ code, packages = "", options }) {

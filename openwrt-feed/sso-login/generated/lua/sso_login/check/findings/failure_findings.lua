@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/check/findings/failure_findings.ts by "make lua"; do not edit.
---- The findings about failed calls and about another issuer, which the page of a test login has from here, too.
+--- The findings about failed calls and about another issuer, of the check and of test logins.
 local lib = require("sso_login.lualib")
 local M = {}
 local strings = require("sso_login.base.strings")
@@ -65,8 +65,13 @@ local function text_of(fact)
 end
 
 --- The error of the provider and its words; "" where it says nothing.
-local function words_of(facts)
-	local parts = {text_of(facts.idp_error), text_of(facts.error_description)}
+function M.words_of(facts)
+	local ____text_of_1 = text_of
+	local ____facts_error_0 = facts.error
+	if ____facts_error_0 == nil then
+		____facts_error_0 = facts.idp_error
+	end
+	local parts = {____text_of_1(____facts_error_0), text_of(facts.error_description)}
 	return table.concat(lib.ArrayFilter(parts, function(_, part) return part ~= "" end), ": ")
 end
 
@@ -103,14 +108,14 @@ local function finding_of(endpoint, facts, body)
 		-- A refusal that passes is one of a limit, at GitHub and firewalls.
 		return status == 403 and facts.cause == "temporary" and "answer_limited" or (by_status[status] or "answer_fault")
 	end
-	return status == 200 and words_of(facts) == "" and "answer_not_json" or "answer_status"
+	return status == 200 and M.words_of(facts) == "" and "answer_not_json" or "answer_status"
 end
 
 --- A failed call as a finding; `endpoint` is its name in the metadata, `body` that of its answer.
 function M.of_failure(endpoint, url, facts, body)
 	local parsed = urls.parse_https(url)
 	local host = parsed ~= nil and parsed.host or url
-	local words = words_of(facts)
+	local words = M.words_of(facts)
 	local params = {
 		endpoint = endpoint,
 		url = url,

@@ -130,6 +130,7 @@ local function finish_test(io, test, remote, outcome, who)
 	}
 	log.event(io, "notice", "TEST_LOGIN", lib.ArrayConcat(facts, who, ended))
 	outcome.provider = test.config.provider
+	outcome.redirect_uri = test.config.redirect_uri
 	return test_record.save_outcome(io, test.owner, outcome) and ok(nil) or err("INTERNAL_ERROR", {
 		reason = "cannot store the outcome",
 		path = io.paths.run_dir

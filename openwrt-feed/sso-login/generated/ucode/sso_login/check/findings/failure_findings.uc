@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/check/findings/failure_findings.ts by "make ucode"; do not edit.
 
-/** The findings about failed calls and about another issuer, which the page of a test login has from here, too. */
+/** The findings about failed calls and about another issuer, of the check and of test logins. */
 
 import { array_find, char_at, ends_with, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import { sorted_keys } from 'sso_login.base.strings';
@@ -64,10 +64,10 @@ function text_of(fact) {
 }
 
 /** The error of the provider and its words; "" where it says nothing. */
-function words_of(facts) {
-	const parts = [text_of(facts.idp_error), text_of(facts.error_description)];
+export function words_of(facts) {
+	const parts = [text_of(facts.error ?? facts.idp_error), text_of(facts.error_description)];
 	return join(": ", filter(parts, (part) => part !== ""));
-}
+};
 
 /** Findings by the kind of a certificate that is not trusted (explain/untrusted). */
 const certificates = {

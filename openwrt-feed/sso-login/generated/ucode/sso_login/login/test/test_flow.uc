@@ -133,6 +133,7 @@ function finish_test(io, test, remote, outcome, who) {
 	];
 	event(io, "notice", "TEST_LOGIN", [...facts, ...who, ...ended]);
 	outcome.provider = test.config.provider;
+	outcome.redirect_uri = test.config.redirect_uri;
 	return save_outcome(io, test.owner, outcome)
 		? ok(null)
 		: err("INTERNAL_ERROR", { reason: "cannot store the outcome", path: io.paths.run_dir });
