@@ -44,35 +44,29 @@ for (const locale of ["en-US", "de-DE", "fr-FR"]) {
         await settings.removeRole("reader");
         await expectAccessible(visit.page, parts.page);
       },
+
+      "has no finding of axe in its dialogs, their folded parts included, nor for a user who may only look": async (
+        visit,
+      ) => {
+        const settings = await SettingsPage.open(visit);
+        await settings.editRole("reader");
+        await visit.page.evaluate("document.querySelectorAll('.modal details').forEach((fold) => (fold.open = true))");
+        await expectAccessible(visit.page, parts.dialog, parts.page);
+        await settings.fill("name", "editor");
+        await settings.refusedDialog();
+        await expectAccessible(visit.page, parts.dialog);
+        await visit.page.keyboard.press("Escape");
+        await settings.press('[data-name="paste"]');
+        await settings.refusedDialog();
+        await expectAccessible(visit.page, parts.dialog);
+        await visit.page.keyboard.press("Escape");
+        await visit.scene.configure({}, { editor: { ...editors["editor"], write: [] } });
+        await SettingsPage.open(visit);
+        await expectAccessible(visit.page, parts.page);
+      },
     },
   );
 }
-
-browserSuite(
-  "in French, the settings page",
-  { ...prepared, context: { locale: "fr-FR" } },
-  {
-    "has no finding of axe in its dialogs, their folded parts included, nor for a user who may only look": async (
-      visit,
-    ) => {
-      const settings = await SettingsPage.open(visit);
-      await settings.editRole("reader");
-      await visit.page.evaluate("document.querySelectorAll('.modal details').forEach((fold) => (fold.open = true))");
-      await expectAccessible(visit.page, parts.dialog, parts.page);
-      await settings.fill("name", "editor");
-      await settings.refusedDialog();
-      await expectAccessible(visit.page, parts.dialog);
-      await visit.page.keyboard.press("Escape");
-      await settings.press('[data-name="paste"]');
-      await settings.refusedDialog();
-      await expectAccessible(visit.page, parts.dialog);
-      await visit.page.keyboard.press("Escape");
-      await visit.scene.configure({}, { editor: { ...editors["editor"], write: [] } });
-      await SettingsPage.open(visit);
-      await expectAccessible(visit.page, parts.page);
-    },
-  },
-);
 
 browserSuite("for everybody, the settings page", prepared, {
   "names its fields, tells which are wrong, and names rows and dialogs": async (visit) => {

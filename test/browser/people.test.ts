@@ -149,6 +149,7 @@ browserSuite("a test login", asEditor, {
     await settings.press(settings.field("enabled"));
     const before = await settings.savedFile();
     const tab = await openTest(visit);
+    await page.getByText("The test goes on in another tab.").waitFor();
     await tab.enterAtProvider("alice");
     const text = await outcomeOf(tab);
     assert.match(text, /This login would be granted, with the roles editor\./);
@@ -160,7 +161,7 @@ browserSuite("a test login", asEditor, {
     // The session is the one that it was, and the only one.
     assert.equal((await scene.ssoSessions()).length, 1);
     assert.equal(await settings.savedFile(), before);
-    await page.getByText("The test goes on in another tab.").waitFor();
+    assert.equal(await page.locator(named("test-message")).innerText(), "Show the outcome");
   },
 
   "says of an address that is not verified that it counts for nothing, and the log names the user by the ID": async (

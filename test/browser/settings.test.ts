@@ -74,8 +74,12 @@ browserSuite("settings", asEditor, {
     assert.equal(await settings.value("redirect_uri"), here);
     await settings.fill("redirect_uri", "https://other.example.org/cgi-bin/sso-login/callback");
     await settings.save();
-    await settings.press('[data-name="redirect_uri"] [data-name="here"]');
+    const use = '[data-name="redirect_uri"] [data-name="here"]';
+    await settings.press(use);
     assert.equal(await settings.value("redirect_uri"), here);
+    assert.equal(await visit.page.isVisible(use), false);
+    await settings.fill("redirect_uri", "https://other.example.org/cgi-bin/sso-login/callback");
+    await settings.press(use);
     await settings.press('[data-name="post_logout_redirect_uri"] [data-name="here"]');
     assert.equal(await settings.value("post_logout_redirect_uri"), `${router.address}/cgi-bin/luci/`);
     await settings.press('[data-name="copy"]');
@@ -93,9 +97,10 @@ browserSuite("settings", asEditor, {
     await settings.choose("_preset", "keycloak");
     assert.equal(await settings.value("at_hash"), "required");
     assert.equal(await settings.value("scope"), "openid profile email");
-    await settings.choose("_preset", "kanidm");
+    await settings.choose("_preset", "pocket-id");
     await settings.save();
     assert.match(await settings.savedFile(), /option at_hash 'optional'/);
+    assert.equal(await visit.page.locator(`${named("_preset")} select`).inputValue(), "pocket-id");
   },
 });
 
@@ -288,7 +293,7 @@ browserSuite("roles", asEditor, {
     const shown = await settings.row("editor").innerText();
     assert.ok(shown.includes(`${verdict} Single Sign-On: full control`), shown);
     assert.doesNotMatch(shown, /Frame/);
-    assert.match(await settings.row("stranger").innerText(), /This role can look, and no more\./);
+    assert.match(await settings.row("stranger").innerText(), /This role can look at .*, and no more\./);
     await settings.editRole("editor");
     const reach = settings.dialog.locator('[data-name="reach"]');
     await settings.grant("luci-app-sso-login", "none");
@@ -346,7 +351,7 @@ browserSuite("roles", asEditor, {
       await settings.addRole("family");
       await settings.fill("email", "kid@example.org");
       await settings.closeDialog();
-      assert.match(await settings.row("family").innerText(), /This role can look, and no more\./);
+      assert.match(await settings.row("family").innerText(), /This role can look at .*Overview.*, and no more\./);
       await settings.editRole("family", "neutral");
       assert.equal(await settings.value("name"), "family_2");
       assert.match(await settings.refusedDialog(), /Whom is this role for/);

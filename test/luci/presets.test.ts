@@ -36,13 +36,19 @@ describe("presets", () => {
     presets.forEach((preset) => assert.doesNotMatch(scopesOf(preset, false), /offline/));
   });
 
-  test("are recognised by their issuer, but for those that may be anywhere", () => {
+  test("are recognised by their issuer, and those that may be anywhere by their options, too", () => {
     const anywhere = ["authelia", "pocket-id", "lemonldap", "nextcloud", "generic"];
-    for (const { id, issuer } of presets) {
-      assert.equal(presetOf(example(issuer))?.id, anywhere.includes(id) ? undefined : id);
+    for (const preset of presets) {
+      const issuer = { issuer_url: example(preset.issuer) };
+      assert.equal(presetOf(issuer)?.id, anywhere.includes(preset.id) ? undefined : preset.id);
+      for (const session_revalidate of ["", "300"]) {
+        const values = { ...issuer, session_revalidate, ...presetValues(preset, session_revalidate !== "") };
+        assert.equal(presetOf(values)?.id, preset.id);
+      }
     }
-    assert.equal(presetOf(""), undefined);
+    assert.equal(presetOf({ issuer_url: "https://id.example.org", scope: "openid" }), undefined);
+    assert.equal(presetOf({}), undefined);
     // Without its slash it is not the provider's issuer.
-    assert.equal(presetOf("https://authentik.example.org/application/o/router"), undefined);
+    assert.equal(presetOf({ issuer_url: "https://authentik.example.org/application/o/router" }), undefined);
   });
 });

@@ -3,7 +3,7 @@ import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { httpsAddress, httpsUrl } from "../../src/luci/provider/addresses";
-import { inOneLine, leftOut, lookingGroups, opensPage, reachTexts } from "../../src/luci/roles/reach";
+import { leftOut, lookingGroups, opensPage, reachLine } from "../../src/luci/roles/reach";
 import type { GroupAnswer } from "../../src/sso_login/entry_points/ubus_answers";
 
 const groups: GroupAnswer[] = [
@@ -27,7 +27,8 @@ const known = {
 test("a role's rights are said in a sentence, with the pages that they come from", () => {
   const sentences: [string[], string[], string][] = [
     [[], [], "This role has no rights."],
-    [["status"], [], "This role can look, and no more."],
+    [["status"], [], "This role can look at Status, and no more."],
+    [["luci-app-sso-login"], [], "This role can look, and no more."],
     [
       ["*", "!new"],
       [],
@@ -40,7 +41,7 @@ test("a role's rights are said in a sentence, with the pages that they come from
     ],
   ];
   for (const [read, write, sentence] of sentences) {
-    assert.equal(inOneLine(reachTexts(known, { read, write })), sentence);
+    assert.equal(reachLine(known, { read, write }), sentence);
   }
 });
 

@@ -53,6 +53,23 @@ export function takeKept(providers: string[]): SettingsRequest | undefined {
 }
 
 const channelName = "sso-login";
+const outcomes = "sso-login.outcome";
+
+/** Tells the pages that began test logins that an outcome is shown. */
+export function tellOutcome(): void {
+  const channel = new BroadcastChannel(outcomes);
+  channel.postMessage("");
+  channel.close();
+}
+
+/** Calls a function once the outcome of a test login is shown. */
+export function onOutcome(work: () => void): void {
+  const channel = new BroadcastChannel(outcomes);
+  channel.onmessage = () => {
+    channel.close();
+    work();
+  };
+}
 
 /** Milliseconds in which an open settings page takes a request. */
 const patience = 500;

@@ -11,7 +11,7 @@ import { attempt, button, notice, small, table } from "../kit/panels";
 import { rolesOfUser } from "../roles/preview_panel";
 import { pageStyle } from "../kit/style";
 import type { Member } from "../roles/roles";
-import { askSettings, keepRequest, type SettingsRequest } from "./settings_request";
+import { askSettings, keepRequest, tellOutcome, type SettingsRequest } from "./settings_request";
 import { visible, visibleTexts } from "../kit/visible";
 
 const settingsPath = "/cgi-bin/luci/admin/services/sso-login";
@@ -100,6 +100,7 @@ function renderOutcome(outcome: TestOutcome, findings: Finding[]): Node[] {
 
 function renderResult({ state, outcome, findings }: TestAnswer): Node[] {
   if (outcome !== undefined) {
+    tellOutcome();
     const { email, groups } = outcome;
     return renderOutcome({ ...visibleTexts(outcome), email, groups }, visibleTexts(findings));
   }

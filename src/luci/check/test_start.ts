@@ -10,13 +10,20 @@ import { attempt, button, liveRegion, notice, panel } from "../kit/panels";
 import { needsSecret, requestArguments } from "../saving/request";
 import { leadingText, type ProblemList } from "../kit/problems";
 import { sentenceFor } from "../saving/message_text";
+import { onOutcome } from "./settings_request";
 
 /** The page with the outcome, which only this session may read. */
 const outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
 
+function link(href: string, name: string, text: string): Node {
+  return E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name }, [text]);
+}
+
+function outcomeLink(): Node {
+  return E("p", {}, [link(outcomePath, "test-outcome", _("Show the outcome"))]);
+}
+
 function startedParts(url: string, opened: boolean): Node[] {
-  const link = (href: string, name: string, text: string): Node =>
-    E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name }, [text]);
   const advice = _(
     "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there exactly as above.",
   );
@@ -30,7 +37,7 @@ function startedParts(url: string, opened: boolean): Node[] {
     ]),
     E("p", {}, [advice]),
     ...(here ? [] : [E("p", {}, [elsewhere])]),
-    E("p", {}, [link(outcomePath, "test-outcome", _("Show the outcome"))]),
+    outcomeLink(),
   ];
 }
 
@@ -68,6 +75,7 @@ export function testPanel({ collect, provider, lead }: Editing, saved: OptionsAn
           tab.location.replace(url);
         }
         dom.content(result, startedParts(url, tab !== null));
+        onOutcome(() => dom.content(result, [outcomeLink()]));
       } catch (problem) {
         tab?.close();
         throw problem;

@@ -13,10 +13,19 @@ function copyButton(field: HTMLElement): HTMLElement {
   return button("copy", _("Copy"), () => copyText(field.querySelector("input") ?? field), plain);
 }
 
-/** A button that puts an address of this router into a field that has another. */
-function hereButton(context: FormContext, name: string, value: string, here: string): (Node | string)[] {
-  const label = fill(_("Use %{address}"), { address: here });
-  return value === here ? [] : [" ", button("here", label, () => setFields(context, { [name]: here }), plain)];
+/** A button that puts an address of this router into a field, shown while that has another. */
+function hereButton(context: FormContext, name: string, field: HTMLElement, here: string): (Node | string)[] {
+  const use = (): void => {
+    setFields(context, { [name]: here });
+    field.querySelector("input")?.focus();
+  };
+  const shown = button("here", fill(_("Use %{address}"), { address: here }), use, plain);
+  const { report } = context;
+  context.report = (options) => {
+    shown.classList.toggle("hidden", options.values[name] === here);
+    report(options);
+  };
+  return [" ", shown];
 }
 
 /** Adds the buttons that copy the redirect URI, fill in addresses of this router, and take a certificate. */
@@ -37,15 +46,15 @@ export function decorateAddresses(context: FormContext): void {
   }
   addButtons("redirect_uri", (field, value) => [
     copyButton(field),
-    ...(value === "" ? [] : hereButton(context, "redirect_uri", value, here())),
+    ...(value === "" ? [] : hereButton(context, "redirect_uri", field, here())),
   ]);
   if ((context.start.values["client_id"] ?? "") === "") {
     addButtons("issuer_url", () => [button("register", _("Register this router"), context.register, plain)]);
   }
   const after = "post_logout_redirect_uri";
-  addButtons(after, (field, value) => [
+  addButtons(after, (field) => [
     copyButton(field),
-    ...hereButton(context, after, value, redirectUriHere(window.location).replace("/sso-login/callback", "/luci/")),
+    ...hereButton(context, after, field, redirectUriHere(window.location).replace("/sso-login/callback", "/luci/")),
   ]);
   const logout = E("code", { "data-name": "backchannel-address" });
   const copyAddress = (): Promise<void> => {

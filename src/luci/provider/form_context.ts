@@ -63,12 +63,12 @@ export function fieldOptions(context: FormContext): EditedOptions {
 }
 
 export function setFields(context: FormContext, values: { [option: string]: string }): void {
-  const { options, id, report } = context;
+  const { options, id } = context;
   for (const [name, value] of Object.entries(values)) {
     options.get(name)?.getUIElement(id)?.setValue(value);
     options.get(name)?.triggerValidation(id);
   }
-  report(fieldOptions(context));
+  context.report(fieldOptions(context));
 }
 
 /** Has more drawn below an option's field. */

@@ -150,7 +150,7 @@ function addPreset(context: FormContext): void {
   const help = _("Fills in the usual values for this provider, and shows what to set up there.");
   const option = context.section.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
   const notes = E("div", { class: "cbi-value-description", "data-name": "preset-notes" });
-  option.default = presetOf(context.saved.values["issuer_url"] ?? "")?.id ?? "";
+  option.default = presetOf(context.start.values)?.id ?? "";
   option.value("", _("-- choose to fill in --"));
   for (const { id, name } of presets) {
     option.value(id, said(name));

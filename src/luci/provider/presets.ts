@@ -1,4 +1,6 @@
 /** Presets of providers: options, the form of the issuer, and steps. Facts change; a preset only fills in fields, which stay editable. */
+import type { Values } from "../saving/changes";
+import { ruleOf } from "../saving/validation";
 
 export interface Preset {
   id: string;
@@ -201,13 +203,22 @@ export function presetValues(preset: Preset, revalidates: boolean): { [option: s
   };
 }
 
-/** The preset whose example has the form of an issuer, or undefined; that of one without a path at a host of one's own tells nothing. */
-export function presetOf(issuer: string): Preset | undefined {
+/** The preset whose example has the form of the issuer; of those without a path at a host of one's own the one whose options are set. */
+export function presetOf(values: Values): Preset | undefined {
+  const issuer = values["issuer_url"] ?? "";
+  const textOf = (option: string, value = ""): string => value || (ruleOf(option).fallback ?? "");
+  const isSet = (preset: Preset): boolean =>
+    Object.entries(presetValues(preset, Boolean(values["session_revalidate"]))).every(
+      ([option, value]) => textOf(option, values[option]) === textOf(option, value),
+    );
   const any = "[^/]+";
-  return presets.find((preset) => {
-    const form = preset.issuer.replace(/[.]/g, "\\$&").replace(/<\w+>/g, any);
-    const atAnyHost = form.replace(/\w+\\\.example\\\.org/, any);
-    const isTelling = atAnyHost !== `https://${any}`;
-    return isTelling && new RegExp(`^${atAnyHost}${form.endsWith("/") ? "" : "(/|$)"}`).test(issuer);
+  const forms = presets.map((preset) => {
+    const form = preset.issuer
+      .replace(/[.]/g, "\\$&")
+      .replace(/<\w+>/g, any)
+      .replace(/\w+\\\.example\\\.org/, any);
+    return { preset, form, isAnywhere: form === `https://${any}` };
   });
+  const found = forms.filter(({ form }) => new RegExp(`^${form}${form.endsWith("/") ? "" : "(/|$)"}`).test(issuer));
+  return (found.find(({ isAnywhere }) => !isAnywhere) ?? found.find(({ preset }) => isSet(preset)))?.preset;
 }

@@ -19,7 +19,7 @@ export interface SettingsForm {
 }
 
 export function settingsForm(task: FormTask): SettingsForm {
-  const { provider, start, report } = task;
+  const { provider, start } = task;
   const isFurther = provider.nameProblem !== undefined;
   const id = isFurther ? "provider" : "settings";
   const typed = start.clientSecret ? { client_secret: start.clientSecret } : {};
@@ -53,7 +53,7 @@ export function settingsForm(task: FormTask): SettingsForm {
           rows.flatMap((row) => row ?? []),
         );
       }
-      const tell = (): void => report(fieldOptions(context));
+      const tell = (): void => context.report(fieldOptions(context));
       ["input", "change", "widget-change"].forEach((event) => drawn.addEventListener(event, tell));
       tell();
       await watchPanels(drawn, panels);

@@ -7,11 +7,12 @@ import {
   permits,
   public_group,
   role_access,
+  summarize,
   type PermissionLists,
   type RoleAccess,
 } from "../../sso_login/rights/permissions";
 import type { GroupAnswer, PageAnswer, RightsAnswer } from "../../sso_login/entry_points/ubus_answers";
-import { messageText } from "../saving/message_text";
+import { messageText, pageTitle } from "../saving/message_text";
 import { fnmatch } from "../kit/patterns";
 
 /** The group that everybody has, and the group of this page, which shows the settings and the addresses of users. */
@@ -68,6 +69,16 @@ export function reachTexts({ access_groups, pages }: RightsAnswer, lists: Permis
 
 export function inOneLine([sentence = "", ...causes]: string[]): string {
   return `${sentence} ${causes.join(", ")}`.trim();
+}
+
+/** The same in one line, with the pages of a role that can only look. */
+export function reachLine(rights: RightsAnswer, lists: PermissionLists): string {
+  const texts = reachTexts(rights, lists);
+  const pages = pagesOf(rights, lists).filter(({ groups }) => groups.length > 0);
+  const titles = [...new Set(pages.map((page) => pageTitle(page.titles)))];
+  return texts.length > 1 || titles.length === 0
+    ? inOneLine(texts)
+    : fill(_("This role can look at %{pages}, and no more."), { pages: summarize(titles) });
 }
 
 /** The pages that a role does not open because more than looking would come with them, worst first, each with what that is. */

@@ -3,7 +3,7 @@ import { fill } from "../../sso_login/base/log_texts";
 import type { RightsAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { callRights } from "../saving/calls";
 import { attempt, button, liveRegion, panel } from "../kit/panels";
-import { inOneLine, reachTexts } from "./reach";
+import { reachLine } from "./reach";
 import { openRoleDialog } from "./role_dialog";
 import { freeName, type EditedRole } from "../saving/changes";
 import { copyOf, listTitle, newRole, templates, whoText } from "./roles";
@@ -38,7 +38,7 @@ export function rolesTable(model: SettingsModel, mayWrite: boolean): RolesTable 
     columns: [_("Name"), ...(mayWrite ? [_("Who")] : [listTitle("read"), listTitle("write")]), _("What it can do")],
     cells: (role) =>
       mayWrite ? [whoText(role, model) || _("nobody yet")] : [role.read.join(", "), role.write.join(", ")],
-    state: (role) => roleProblem(role, model) ?? (known === undefined ? "" : inOneLine(reachTexts(known, role))),
+    state: (role) => roleProblem(role, model) ?? (known === undefined ? "" : reachLine(known, role)),
     none: _("There is no role yet."),
     label: _("Role %{role}"),
     edit: (role) => edit(role),

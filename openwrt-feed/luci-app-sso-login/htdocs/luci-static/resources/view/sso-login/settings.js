@@ -2534,6 +2534,12 @@ function reachTexts({ access_groups, pages }, lists) {
 function inOneLine([sentence = "", ...causes]) {
   return `${sentence} ${causes.join(", ")}`.trim();
 }
+function reachLine(rights, lists) {
+  const texts2 = reachTexts(rights, lists);
+  const pages = pagesOf(rights, lists).filter(({ groups: groups2 }) => groups2.length > 0);
+  const titles = [...new Set(pages.map((page) => pageTitle(page.titles)))];
+  return texts2.length > 1 || titles.length === 0 ? inOneLine(texts2) : fill(_("This role can look at %{pages}, and no more."), { pages: summarize(titles) });
+}
 function leftOut(rights, lists) {
   const opened = pagesOf(rights, lists);
   const closed = rights.pages.filter((page) => !opened.includes(page));
@@ -2899,6 +2905,19 @@ function takeKept(providers) {
   return readRequest(take(key2, lifetime2), providers);
 }
 var channelName = "sso-login";
+var outcomes = "sso-login.outcome";
+function tellOutcome() {
+  const channel = new BroadcastChannel(outcomes);
+  channel.postMessage("");
+  channel.close();
+}
+function onOutcome(work) {
+  const channel = new BroadcastChannel(outcomes);
+  channel.onmessage = () => {
+    channel.close();
+    work();
+  };
+}
 var patience = 500;
 function askSettings(request) {
   const channel = new BroadcastChannel(channelName);
@@ -2990,6 +3009,7 @@ function renderOutcome(outcome, findings2) {
 }
 function renderResult({ state, outcome, findings: findings2 }) {
   if (outcome !== void 0) {
+    tellOutcome();
     const { email, groups: groups2 } = outcome;
     return renderOutcome({ ...visibleTexts(outcome), email, groups: groups2 }, visibleTexts(findings2));
   }
@@ -3417,8 +3437,13 @@ function httpsUrl(url) {
 
 // src/luci/check/test_start.ts
 var outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
+function link(href, name, text) {
+  return E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name }, [text]);
+}
+function outcomeLink() {
+  return E("p", {}, [link(outcomePath, "test-outcome", _("Show the outcome"))]);
+}
 function startedParts(url, opened) {
-  const link = (href, name, text) => E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name }, [text]);
   const advice = _(
     "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there exactly as above."
   );
@@ -3432,7 +3457,7 @@ function startedParts(url, opened) {
     ]),
     E("p", {}, [advice]),
     ...here ? [] : [E("p", {}, [elsewhere])],
-    E("p", {}, [link(outcomePath, "test-outcome", _("Show the outcome"))])
+    outcomeLink()
   ];
 }
 function askingAnew(edited) {
@@ -3452,8 +3477,8 @@ function testPanel({ collect, provider: provider2, lead }, saved, messages) {
     const subject = (_a = edited.providers.find(({ name }) => name === (provider2 == null ? void 0 : provider2()))) != null ? _a : edited;
     if (needsSecret(subject, saved)) {
       const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
-      const link = leadingText(text, () => lead({ provider: provider2 == null ? void 0 : provider2(), option: "client_secret" }));
-      dom.content(result, [notice("error", [link])]);
+      const link2 = leadingText(text, () => lead({ provider: provider2 == null ? void 0 : provider2(), option: "client_secret" }));
+      dom.content(result, [notice("error", [link2])]);
       return;
     }
     const tab = window.open("", "_blank");
@@ -3466,6 +3491,7 @@ function testPanel({ collect, provider: provider2, lead }, saved, messages) {
           tab.location.replace(url);
         }
         dom.content(result, startedParts(url, tab !== null));
+        onOutcome(() => dom.content(result, [outcomeLink()]));
       } catch (problem) {
         tab == null ? void 0 : tab.close();
         throw problem;
@@ -4062,8 +4088,8 @@ function passwordsPanel(mayWrite, freshLogin, showSessions) {
       const href = freshLogin(window.location.pathname, provider2);
       const attributes = { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" };
       const isCured = refusal === "same_login" || refusal === "not_sso";
-      const link = isCured ? [E("a", attributes, [_("Log in anew")]), " "] : [];
-      return [E("p", {}, [refusalText2(refusal)]), E("p", {}, [...link, turnOn(passwords)])];
+      const link2 = isCured ? [E("a", attributes, [_("Log in anew")]), " "] : [];
+      return [E("p", {}, [refusalText2(refusal)]), E("p", {}, [...link2, turnOn(passwords)])];
     }
     const confirm = (end) => change("confirm", _("Passwords are off. This router is opened by single sign-on."), end);
     const title = _("Confirm: passwords stay off");
@@ -4408,12 +4434,12 @@ function fieldOptions(context) {
 }
 function setFields(context, values) {
   var _a, _b, _c;
-  const { options, id, report } = context;
+  const { options, id } = context;
   for (const [name, value] of Object.entries(values)) {
     (_b = (_a = options.get(name)) == null ? void 0 : _a.getUIElement(id)) == null ? void 0 : _b.setValue(value);
     (_c = options.get(name)) == null ? void 0 : _c.triggerValidation(id);
   }
-  report(fieldOptions(context));
+  context.report(fieldOptions(context));
 }
 function drawBelow(option, more) {
   const draw = option == null ? void 0 : option.renderWidget.bind(option);
@@ -4433,9 +4459,19 @@ function copyButton(field) {
     return copyText((_a = field.querySelector("input")) != null ? _a : field);
   }, plain);
 }
-function hereButton(context, name, value, here) {
-  const label = fill(_("Use %{address}"), { address: here });
-  return value === here ? [] : [" ", button("here", label, () => setFields(context, { [name]: here }), plain)];
+function hereButton(context, name, field, here) {
+  const use = () => {
+    var _a;
+    setFields(context, { [name]: here });
+    (_a = field.querySelector("input")) == null ? void 0 : _a.focus();
+  };
+  const shown2 = button("here", fill(_("Use %{address}"), { address: here }), use, plain);
+  const { report } = context;
+  context.report = (options) => {
+    shown2.classList.toggle("hidden", options.values[name] === here);
+    report(options);
+  };
+  return [" ", shown2];
 }
 function decorateAddresses(context) {
   var _a;
@@ -4455,15 +4491,15 @@ function decorateAddresses(context) {
   }
   addButtons("redirect_uri", (field, value) => [
     copyButton(field),
-    ...value === "" ? [] : hereButton(context, "redirect_uri", value, here())
+    ...value === "" ? [] : hereButton(context, "redirect_uri", field, here())
   ]);
   if (((_a = context.start.values["client_id"]) != null ? _a : "") === "") {
     addButtons("issuer_url", () => [button("register", _("Register this router"), context.register, plain)]);
   }
   const after = "post_logout_redirect_uri";
-  addButtons(after, (field, value) => [
+  addButtons(after, (field) => [
     copyButton(field),
-    ...hereButton(context, after, value, redirectUriHere(window.location).replace("/sso-login/callback", "/luci/"))
+    ...hereButton(context, after, field, redirectUriHere(window.location).replace("/sso-login/callback", "/luci/"))
   ]);
   const logout = E("code", { "data-name": "backchannel-address" });
   const copyAddress = () => {
@@ -4698,14 +4734,23 @@ function presetValues(preset, revalidates) {
     scope: revalidates && preset.offline === true ? `${scope} offline_access` : scope
   };
 }
-function presetOf(issuer) {
+function presetOf(values) {
+  var _a, _b, _c;
+  const issuer = (_a = values["issuer_url"]) != null ? _a : "";
+  const textOf = (option, value = "") => {
+    var _a2;
+    return value || ((_a2 = ruleOf(option).fallback) != null ? _a2 : "");
+  };
+  const isSet = (preset) => Object.entries(presetValues(preset, Boolean(values["session_revalidate"]))).every(
+    ([option, value]) => textOf(option, values[option]) === textOf(option, value)
+  );
   const any = "[^/]+";
-  return presets.find((preset) => {
-    const form2 = preset.issuer.replace(/[.]/g, "\\$&").replace(/<\w+>/g, any);
-    const atAnyHost = form2.replace(/\w+\\\.example\\\.org/, any);
-    const isTelling = atAnyHost !== `https://${any}`;
-    return isTelling && new RegExp(`^${atAnyHost}${form2.endsWith("/") ? "" : "(/|$)"}`).test(issuer);
+  const forms = presets.map((preset) => {
+    const form2 = preset.issuer.replace(/[.]/g, "\\$&").replace(/<\w+>/g, any).replace(/\w+\\\.example\\\.org/, any);
+    return { preset, form: form2, isAnywhere: form2 === `https://${any}` };
   });
+  const found = forms.filter(({ form: form2 }) => new RegExp(`^${form2}${form2.endsWith("/") ? "" : "(/|$)"}`).test(issuer));
+  return (_c = (_b = found.find(({ isAnywhere }) => !isAnywhere)) != null ? _b : found.find(({ preset }) => isSet(preset))) == null ? void 0 : _c.preset;
 }
 
 // src/luci/provider/option_fields.ts
@@ -4819,23 +4864,23 @@ function addSecret(context, { title, help }) {
 }
 function presetNotes({ id, issuer, name, notes }) {
   const url = documentUrl(`providers/${id}.md`);
-  const link = fill(_("Setting up %{name}"), { name: said(name) });
+  const link2 = fill(_("Setting up %{name}"), { name: said(name) });
   const items = notes.map((note) => E("li", {}, [said(note)]));
   return [
     E("p", {}, [_("The issuer has this form:"), " ", E("code", {}, [issuer])]),
     E("ul", {}, items),
-    ...url === void 0 ? [] : [E("a", { href: url, target: "_blank", rel: "noreferrer" }, [link])]
+    ...url === void 0 ? [] : [E("a", { href: url, target: "_blank", rel: "noreferrer" }, [link2])]
   ];
 }
 function addPreset(context) {
-  var _a, _b, _c;
+  var _a, _b;
   if (!context.mayWrite) {
     return;
   }
   const help = _("Fills in the usual values for this provider, and shows what to set up there.");
   const option = context.section.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
   const notes = E("div", { class: "cbi-value-description", "data-name": "preset-notes" });
-  option.default = (_c = (_b = presetOf((_a = context.saved.values["issuer_url"]) != null ? _a : "")) == null ? void 0 : _b.id) != null ? _c : "";
+  option.default = (_b = (_a = presetOf(context.start.values)) == null ? void 0 : _a.id) != null ? _b : "";
   option.value("", _("-- choose to fill in --"));
   for (const { id, name } of presets) {
     option.value(id, said(name));
@@ -4871,7 +4916,7 @@ function addOptionFields(context) {
 
 // src/luci/provider/settings_form.ts
 function settingsForm(task) {
-  const { provider: provider2, start: start2, report } = task;
+  const { provider: provider2, start: start2 } = task;
   const isFurther = provider2.nameProblem !== void 0;
   const id = isFurther ? "provider" : "settings";
   const typed = start2.clientSecret ? { client_secret: start2.clientSecret } : {};
@@ -4905,7 +4950,7 @@ function settingsForm(task) {
           rows2.flatMap((row) => row != null ? row : [])
         );
       }
-      const tell = () => report(fieldOptions(context));
+      const tell = () => context.report(fieldOptions(context));
       ["input", "change", "widget-change"].forEach((event) => drawn.addEventListener(event, tell));
       tell();
       await watchPanels(drawn, panels);
@@ -5495,7 +5540,7 @@ function rolesTable(model, mayWrite) {
     cells: (role) => mayWrite ? [whoText(role, model) || _("nobody yet")] : [role.read.join(", "), role.write.join(", ")],
     state: (role) => {
       var _a;
-      return (_a = roleProblem(role, model)) != null ? _a : known === void 0 ? "" : inOneLine(reachTexts(known, role));
+      return (_a = roleProblem(role, model)) != null ? _a : known === void 0 ? "" : reachLine(known, role);
     },
     none: _("There is no role yet."),
     label: _("Role %{role}"),
