@@ -5,7 +5,6 @@ import { describe, test } from "node:test";
 import { withTitles } from "../../src/luci/provider/fields";
 import {
   fieldOf,
-  issuerDifference,
   repairOf,
   roleOf,
   summaryOf,
@@ -110,26 +109,6 @@ describe("a finding's texts", () => {
     const newer = { text: "Option x must be odd.", advice: "Correct it." };
     assert.deepEqual(textsOf(finding("option_wrong", { option: "x", must: { id: "odd" } }, newer)), newer);
     assert.deepEqual(textsOf(finding("keys_unusable", { keys: [{ id: "key_of_clay" }] }, newer)), newer);
-  });
-});
-
-describe("the issuers' difference", () => {
-  const issuers: [string, string, number][] = [
-    ["https://a/", "https://a", 9],
-    ["https://a", "https://a/", 9],
-    ["https://a/x", "https://a/X", 10],
-    ["", "https://a", 0],
-  ];
-  for (const [configured, discovered, same] of issuers) {
-    test(`of '${configured}' and '${discovered}' begins after ${same} characters`, () => {
-      const found = issuerDifference(finding("issuer_mismatch", { configured, discovered }));
-      assert.deepEqual(found, { configured, discovered, same });
-    });
-  }
-
-  test("is not searched in other findings", () => {
-    assert.equal(issuerDifference(finding("issuer_ok", { configured: "a", discovered: "b" })), undefined);
-    assert.equal(issuerDifference(finding("issuer_mismatch")), undefined);
   });
 });
 

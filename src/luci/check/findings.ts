@@ -5,7 +5,7 @@ import { leadingText } from "../kit/problems";
 import { titledText } from "../saving/message_text";
 import type { Editing } from "../provider/form_context";
 import { tabOf } from "../provider/settings_problems";
-import { fieldOf, issuerDifference, repairOf, roleOf, textsOf } from "./report";
+import { fieldOf, repairOf, roleOf, textsOf } from "./report";
 
 /** The actions that findings offer; without a provider they are about the first. Those that are absent are not offered. */
 export interface FindingActions extends Pick<Editing, "lead" | "valueOf" | "set"> {
@@ -14,17 +14,17 @@ export interface FindingActions extends Pick<Editing, "lead" | "valueOf" | "set"
 }
 
 /** The two issuers, one above the other, with the difference marked. */
-function renderDifference(finding: Finding): Node[] {
-  const difference = issuerDifference(finding);
-  if (difference === undefined) {
+function renderDifference({ id, params }: Finding): Node[] {
+  if (id !== "issuer_mismatch") {
     return [];
   }
-  const { same, discovered, configured } = difference;
-  const line = (title: string, text: string): HTMLElement => {
+  const same = Number(params["place"]) - 1;
+  const line = (title: string, name: string): HTMLElement => {
+    const text = params[name] as string;
     const mark = E("mark", {}, [text.slice(same) || _("(nothing more)")]);
     return E("div", {}, [E("div", {}, [title]), E("code", {}, [text.slice(0, same), mark])]);
   };
-  return [line(_("The provider says:"), discovered), line(_("The settings say:"), configured)];
+  return [line(_("The provider says:"), "discovered"), line(_("The settings say:"), "configured")];
 }
 
 /** A finding's text, which leads to the field, the role or the tab that it is about, unless it is right. */

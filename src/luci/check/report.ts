@@ -26,7 +26,8 @@ export function textsOf(finding: Finding): { text: string; advice: string } {
   };
   const { text = "", advice = "" } = findings[finding.id] ?? {};
   const params: { [name: string]: string | undefined } = {};
-  for (const [name, param] of Object.entries(finding.params)) {
+  const used = Object.entries(finding.params).filter(([name]) => `${text} ${advice}`.includes(`%{${name}}`));
+  for (const [name, param] of used) {
     const isOption = name === "option" && typeof param === "string";
     params[name] = isOption ? withTitles(`option ${param}`).slice("option ".length) : paramText(param);
   }
@@ -51,21 +52,6 @@ export function roleOf({ id, params }: Pick<Finding, "id" | "params">): string |
   }
   const named = params["role"] ?? params["roles"];
   return typeof named === "string" && !named.includes(",") ? named : "";
-}
-
-/** The provider's issuer and the configured one, for the finding about them, and how many characters are alike. */
-export function issuerDifference(
-  finding: Finding,
-): { configured: string; discovered: string; same: number } | undefined {
-  const { configured, discovered } = finding.params;
-  if (finding.id !== "issuer_mismatch" || typeof configured !== "string" || typeof discovered !== "string") {
-    return undefined;
-  }
-  let same = 0;
-  while (same < configured.length && same < discovered.length && configured[same] === discovered[same]) {
-    same += 1;
-  }
-  return { configured, discovered, same };
 }
 
 /** The value that repairs what a finding is about, and the title of its button; `valueOf` gives the text in an option's field. */

@@ -30,22 +30,12 @@ export function readRequest(data: unknown, providers: string[]): SettingsRequest
   }
   const isField = plainOptions(provider).some(({ name }) => name === option);
   const { list, member } = (request["member"] ?? {}) as { [name: string]: unknown };
-  switch (kind) {
-    case "check":
-      return { kind, provider };
-    case "lead":
-      return isField || option === "client_secret" || option === undefined
-        ? { kind, provider, ...(option === undefined ? {} : { option: option as string }) }
-        : undefined;
-    case "role":
-      return (list === "group" || list === "email") && typeof member === "string"
-        ? { kind, provider, member: { list, member } }
-        : undefined;
-    case "set":
-      return isField && typeof value === "string" ? { kind, provider, option: option as string, value } : undefined;
-    default:
-      return undefined;
-  }
+  const isRight =
+    kind === "check" ||
+    (kind === "lead" && (isField || option === "client_secret" || option === undefined)) ||
+    (kind === "role" && (list === "group" || list === "email") && typeof member === "string") ||
+    (kind === "set" && isField && typeof value === "string");
+  return isRight ? (request as SettingsRequest) : undefined;
 }
 
 export function takeKept(providers: string[]): SettingsRequest | undefined {

@@ -1,7 +1,7 @@
 /** Saving of the settings page: beside the changes of others, and with a question about the user's own rights. */
 import { first } from "../../sso_login/base/public_names";
 import { callGet } from "../saving/calls";
-import { changedProvider, uciCalls, type EditedSettings, type UciCall } from "../saving/changes";
+import { changesLogins, uciCalls, type EditedSettings, type UciCall } from "../saving/changes";
 import { ask } from "../kit/dialog";
 import { keepRequest } from "../check/settings_request";
 import { letLeave } from "./leaving";
@@ -63,10 +63,9 @@ export async function save(page: SettingsPage, checked: boolean, messages: Probl
       return;
     }
     await stageAll(calls);
-    const provider = changedProvider(calls, [first, ...edited.providers.map(({ name }) => name)]);
-    if (provider !== undefined) {
+    if (changesLogins(calls)) {
       // LuCI opens the page anew once the settings are applied; it ends with the check's verdict.
-      keepRequest({ kind: "check", provider });
+      keepRequest({ kind: "check", provider: first });
     }
     letLeave();
     ui.changes.apply(checked);

@@ -158,17 +158,14 @@ function sectionCalls(saved: SavedAnswer, edited: EditedSettings): UciCall[] {
   ];
 }
 
-/** The first of these providers of which the calls change what its logins depend on. */
-export function changedProvider(calls: UciCall[], providers: string[]): string | undefined {
+/** Whether the calls change what the logins of a provider depend on. */
+export function changesLogins(calls: UciCall[]): boolean {
   // A further provider has no options of the router's.
   const own = [secret, ...plainOptions("").map(({ name }) => name)];
-  const changed = calls.filter((call) => {
+  return calls.some((call) => {
     const options = "values" in call ? Object.keys(call.values) : call.method === "delete" ? (call.options ?? []) : [];
     return options.some((option) => own.includes(option));
   });
-  return providers.find((provider) =>
-    changed.some((call) => provider === ("section" in call ? call.section : "name" in call ? call.name : "")),
-  );
 }
 
 /** Sections in the order of the saved ones, new ones last. */

@@ -20,15 +20,13 @@ function unusable(said: Params, reasons: string[]): string {
   return "login_answer";
 }
 
-function add(said: Params, params: Params): void {
+/** Adds the parameters of a finding or of a message; its id. */
+function take(said: Params, found: { id: string; params?: Params }): string {
+  const params = found.params ?? {};
   for (const name of strings.sorted_keys(params)) {
     said[name] = params[name] ?? "";
   }
-}
-
-/** The parameters of a message. */
-function params_of(fact: Fact): Params {
-  return typeof fact === "object" ? (fact.params ?? {}) : {};
+  return found.id;
 }
 
 /** Findings by the reason for which an answer has no keys. */
@@ -44,9 +42,7 @@ function of_call(facts: Facts, said: Params): string {
   }
   const url = text_of(facts.url ?? "token_endpoint");
   const path = url.split("/");
-  const found = failure_findings.of_failure(path[path.length - 1] ?? "", url, facts, "");
-  add(said, found.params);
-  return found.id;
+  return take(said, failure_findings.of_failure(path[path.length - 1] ?? "", url, facts, ""));
 }
 
 /** The options that decide about claims of an ID Token. */
@@ -74,14 +70,10 @@ function of_option(facts: Facts, said: Params): string {
   if (facts.option === undefined) {
     return facts.config === "rpcd" ? "rpcd_unreadable" : "config_unreadable";
   }
-  const params = params_of(facts.must);
-  if (params.offered !== undefined || params.alg !== undefined) {
-    return params.offered !== undefined ? "auth_method_none" : "key_missing";
+  if (said.alg !== undefined) {
+    return "key_missing";
   }
-  if (typeof facts.must === "object") {
-    said.must = facts.must;
-  }
-  return "option_wrong";
+  return said.offered !== "" ? "auth_method_none" : "option_wrong";
 }
 
 /** The provider's refusal of a login or of a pushed request; the words may say that it was the user's. */
@@ -135,9 +127,7 @@ const by_code: { [code: string]: Explain | undefined } = {
   OIDC_DISCOVERY_FAILED: of_call,
   DISCOVERY_ISSUER_MISMATCH: (facts, said) => {
     const configured = text_of(facts.configured);
-    const found = failure_findings.of_mismatch(configured, configured, text_of(facts.discovered));
-    add(said, found.params);
-    return found.id;
+    return take(said, failure_findings.of_mismatch(configured, configured, text_of(facts.discovered)));
   },
   JWKS_FETCH_FAILED: of_call,
   TOKEN_ENDPOINT_NETWORK_ERROR: of_call,
@@ -152,11 +142,12 @@ const by_code: { [code: string]: Explain | undefined } = {
   CONFIG_ERROR: of_option,
 };
 
-/** The options that decide whether an e-mail address is used, by the advice of a refusal; "" where none does. */
-const email_options: { [hint: string]: string | undefined } = {
-  unverified_email: "allow_unverified_email",
-  unverified_further: "",
-  untrusted_email_claim: "email_claim_trusted",
+/** Findings by the advice of a refusal, beside that no role fits. */
+const by_hint: { [hint: string]: { id: string; params?: Params } | undefined } = {
+  unverified_email: { id: "login_email", params: { option: "allow_unverified_email" } },
+  unverified_further: { id: "login_email" },
+  untrusted_email_claim: { id: "login_email", params: { option: "email_claim_trusted" } },
+  groups_absent: { id: "login_groups" },
 };
 
 /** The findings about an outcome, or about a refusal that the log tells; none where there was none. */
@@ -170,29 +161,26 @@ export function of_refusal(outcome: TestOutcome): Finding[] {
   const answer = error === "" ? "answer_without_code" : "answer_code";
   const words = text_of(facts.error_description);
   const said: Params = {
-    // The names of some facts in the texts of the check.
-    offered: text_of(facts.alg),
-    roles: text_of(facts.role),
     answer: { id: answer, params: { status: text_of(facts.http_status), code: error } },
+    offered: text_of(facts.alg),
     reason: code,
     redirect_uri: outcome.redirect_uri ?? "redirect_uri",
+    roles: text_of(facts.role),
     url: "jwks_uri",
     words: words !== "" ? words : { id: "words_none" },
   };
   for (const name of strings.sorted_keys(facts)) {
-    said[name] = text_of(facts[name]);
+    const fact = facts[name];
+    said[name] = name === "must" && typeof fact === "object" ? fact : text_of(fact);
+    if (typeof fact === "object") {
+      take(said, fact);
+    }
   }
-  add(said, params_of(facts.must));
-  add(said, params_of(facts.hint));
   const explain = by_code[code];
   const ids = [explain !== undefined ? explain(facts, said) : "login_failed"];
-  const hint = typeof facts.hint === "object" ? facts.hint.id : "";
-  const option = email_options[hint];
-  if (option !== undefined) {
-    said.option = option;
-    ids.push("login_email");
-  } else if (hint === "groups_absent") {
-    ids.push("login_groups");
+  const more = typeof facts.hint === "object" ? by_hint[facts.hint.id] : undefined;
+  if (more !== undefined) {
+    ids.push(take(said, more));
   }
   return ids.map((id) => report.finding_of("error", id, said, code, outcome.provider));
 }

@@ -49,7 +49,7 @@ local cases = {
   { "USER_NOT_AUTHORIZED", { reason = "matched no roles" }, "roles_fit_none", "The provider knows this user" },
   { "USER_NOT_AUTHORIZED", hint("unverified_email"), "roles_fit_none login_email", "", "allow_unverified_email" },
   { "USER_NOT_AUTHORIZED", hint("untrusted_email_claim"), "roles_fit_none login_email", "", "email_claim_trusted" },
-  { "USER_NOT_AUTHORIZED", hint("unverified_further"), "roles_fit_none login_email", "", "" },
+  { "USER_NOT_AUTHORIZED", hint("unverified_further"), "roles_fit_none login_email", "" },
   { "USER_NOT_AUTHORIZED", hint("groups_absent"), "roles_fit_none login_groups", "" },
   { "USER_NOT_AUTHORIZED", hint("groups_overage"), "roles_fit_none", "" },
   { "ROLE_WITHOUT_PAGE", { role = "kid" }, "roles_without_page", "opens a page: kid." },

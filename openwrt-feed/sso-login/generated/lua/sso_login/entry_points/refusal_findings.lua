@@ -24,15 +24,13 @@ local function unusable(said, reasons)
 	return "login_answer"
 end
 
-local function add(said, params)
+--- Adds the parameters of a finding or of a message; its id.
+local function take(said, found)
+	local params = found.params or {}
 	for _, name in ipairs(strings.sorted_keys(params)) do
 		said[name] = params[name] or ""
 	end
-end
-
---- The parameters of a message.
-local function params_of(fact)
-	return type(fact) == "table" and (fact.params or {}) or {}
+	return found.id
 end
 
 --- Findings by the reason for which an answer has no keys.
@@ -53,9 +51,7 @@ local function of_call(facts, said)
 	end
 	local url = ____text_of_4(____facts_url_3)
 	local path = lib.StringSplit(url, "/")
-	local found = failure_findings.of_failure(path[#path] or "", url, facts, "")
-	add(said, found.params)
-	return found.id
+	return take(said, failure_findings.of_failure(path[#path] or "", url, facts, ""))
 end
 
 --- The options that decide about claims of an ID Token.
@@ -78,14 +74,10 @@ local function of_option(facts, said)
 	if facts.option == nil then
 		return facts.config == "rpcd" and "rpcd_unreadable" or "config_unreadable"
 	end
-	local params = params_of(facts.must)
-	if params.offered ~= nil or params.alg ~= nil then
-		return params.offered ~= nil and "auth_method_none" or "key_missing"
+	if said.alg ~= nil then
+		return "key_missing"
 	end
-	if type(facts.must) == "table" then
-		said.must = facts.must
-	end
-	return "option_wrong"
+	return said.offered ~= "" and "auth_method_none" or "option_wrong"
 end
 
 --- The provider's refusal of a login or of a pushed request; the words may say that it was the user's.
@@ -147,9 +139,7 @@ local by_code = {
 	OIDC_DISCOVERY_FAILED = of_call,
 	DISCOVERY_ISSUER_MISMATCH = function(facts, said)
 		local configured = text_of(facts.configured)
-		local found = failure_findings.of_mismatch(configured, configured, text_of(facts.discovered))
-		add(said, found.params)
-		return found.id
+		return take(said, failure_findings.of_mismatch(configured, configured, text_of(facts.discovered)))
 	end,
 	JWKS_FETCH_FAILED = of_call,
 	TOKEN_ENDPOINT_NETWORK_ERROR = of_call,
@@ -164,11 +154,12 @@ local by_code = {
 	CONFIG_ERROR = of_option
 }
 
---- The options that decide whether an e-mail address is used, by the advice of a refusal; "" where none does.
-local email_options = {
-	unverified_email = "allow_unverified_email",
-	unverified_further = "",
-	untrusted_email_claim = "email_claim_trusted"
+--- Findings by the advice of a refusal, beside that no role fits.
+local by_hint = {
+	unverified_email = {id = "login_email", params = {option = "allow_unverified_email"}},
+	unverified_further = {id = "login_email"},
+	untrusted_email_claim = {id = "login_email", params = {option = "email_claim_trusted"}},
+	groups_absent = {id = "login_groups"}
 }
 
 --- The findings about an outcome, or about a refusal that the log tells; none where there was none.
@@ -187,28 +178,26 @@ function M.of_refusal(outcome)
 	local answer = ____error == "" and "answer_without_code" or "answer_code"
 	local words = text_of(facts.error_description)
 	local said = {
-		offered = text_of(facts.alg),
-		roles = text_of(facts.role),
 		answer = {id = answer, params = {status = text_of(facts.http_status), code = ____error}},
+		offered = text_of(facts.alg),
 		reason = code,
 		redirect_uri = outcome.redirect_uri or "redirect_uri",
+		roles = text_of(facts.role),
 		url = "jwks_uri",
 		words = words ~= "" and words or ({id = "words_none"})
 	}
 	for _, name in ipairs(strings.sorted_keys(facts)) do
-		said[name] = text_of(facts[name])
+		local fact = facts[name]
+		said[name] = name == "must" and type(fact) == "table" and fact or text_of(fact)
+		if type(fact) == "table" then
+			take(said, fact)
+		end
 	end
-	add(said, params_of(facts.must))
-	add(said, params_of(facts.hint))
 	local explain = by_code[code]
 	local ids = {explain ~= nil and explain(facts, said) or "login_failed"}
-	local hint = type(facts.hint) == "table" and facts.hint.id or ""
-	local option = email_options[hint]
-	if option ~= nil then
-		said.option = option
-		ids[#ids + 1] = "login_email"
-	elseif hint == "groups_absent" then
-		ids[#ids + 1] = "login_groups"
+	local more = type(facts.hint) == "table" and by_hint[facts.hint.id] or nil
+	if more ~= nil then
+		ids[#ids + 1] = take(said, more)
 	end
 	return lib.ArrayMap(
 		ids,

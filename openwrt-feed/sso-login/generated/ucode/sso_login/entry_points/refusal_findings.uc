@@ -19,15 +19,13 @@ function unusable(said, reasons) {
 	return "login_answer";
 }
 
-function add(said, params) {
+/** Adds the parameters of a finding or of a message; its id. */
+function take(said, found) {
+	const params = found.params ?? {};
 	for (let name in sorted_keys(params)) {
 		said[key_of(name)] = params[key_of(name)] ?? "";
 	}
-}
-
-/** The parameters of a message. */
-function params_of(fact) {
-	return has_members(fact) ? (fact.params ?? {}) : {};
+	return found.id;
 }
 
 /** Findings by the reason for which an answer has no keys. */
@@ -43,9 +41,7 @@ function of_call(facts, said) {
 	}
 	const url = text_of(facts.url ?? "token_endpoint");
 	const path = split(url, "/");
-	const found = failure_findings_of_failure(path[length(path) - 1] ?? "", url, facts, "");
-	add(said, found.params);
-	return found.id;
+	return take(said, failure_findings_of_failure(path[length(path) - 1] ?? "", url, facts, ""));
 }
 
 /** The options that decide about claims of an ID Token. */
@@ -73,14 +69,10 @@ function of_option(facts, said) {
 	if (facts.option === null) {
 		return facts.config === "rpcd" ? "rpcd_unreadable" : "config_unreadable";
 	}
-	const params = params_of(facts.must);
-	if (params.offered !== null || params.alg !== null) {
-		return params.offered !== null ? "auth_method_none" : "key_missing";
+	if (said.alg !== null) {
+		return "key_missing";
 	}
-	if (has_members(facts.must)) {
-		said.must = facts.must;
-	}
-	return "option_wrong";
+	return said.offered !== "" ? "auth_method_none" : "option_wrong";
 }
 
 /** The provider's refusal of a login or of a pushed request; the words may say that it was the user's. */
@@ -131,9 +123,7 @@ const by_code = {
 	OIDC_DISCOVERY_FAILED: of_call,
 	DISCOVERY_ISSUER_MISMATCH: (facts, said) => {
 		const configured = text_of(facts.configured);
-		const found = of_mismatch(configured, configured, text_of(facts.discovered));
-		add(said, found.params);
-		return found.id;
+		return take(said, of_mismatch(configured, configured, text_of(facts.discovered)));
 	},
 	JWKS_FETCH_FAILED: of_call,
 	TOKEN_ENDPOINT_NETWORK_ERROR: of_call,
@@ -148,11 +138,12 @@ const by_code = {
 	CONFIG_ERROR: of_option,
 };
 
-/** The options that decide whether an e-mail address is used, by the advice of a refusal; "" where none does. */
-const email_options = {
-	unverified_email: "allow_unverified_email",
-	unverified_further: "",
-	untrusted_email_claim: "email_claim_trusted",
+/** Findings by the advice of a refusal, beside that no role fits. */
+const by_hint = {
+	unverified_email: { id: "login_email", params: { option: "allow_unverified_email" } },
+	unverified_further: { id: "login_email" },
+	untrusted_email_claim: { id: "login_email", params: { option: "email_claim_trusted" } },
+	groups_absent: { id: "login_groups" },
 };
 
 /** The findings about an outcome, or about a refusal that the log tells; none where there was none. */
@@ -166,29 +157,26 @@ export function of_refusal(outcome) {
 	const answer = error === "" ? "answer_without_code" : "answer_code";
 	const words = text_of(facts.error_description);
 	const said = {
-		// The names of some facts in the texts of the check.
-		offered: text_of(facts.alg),
-		roles: text_of(facts.role),
 		answer: { id: answer, params: { status: text_of(facts.http_status), code: error } },
+		offered: text_of(facts.alg),
 		reason: code,
 		redirect_uri: outcome.redirect_uri ?? "redirect_uri",
+		roles: text_of(facts.role),
 		url: "jwks_uri",
 		words: words !== "" ? words : { id: "words_none" },
 	};
 	for (let name in sorted_keys(facts)) {
-		said[key_of(name)] = text_of(facts[key_of(name)]);
+		const fact = facts[key_of(name)];
+		said[key_of(name)] = name === "must" && has_members(fact) ? fact : text_of(fact);
+		if (has_members(fact)) {
+			take(said, fact);
+		}
 	}
-	add(said, params_of(facts.must));
-	add(said, params_of(facts.hint));
 	const explain = by_code[key_of(code)];
 	const ids = [explain !== null ? explain(facts, said) : "login_failed"];
-	const hint = has_members(facts.hint) ? facts.hint.id : "";
-	const option = email_options[key_of(hint)];
-	if (option !== null) {
-		said.option = option;
-		push(ids, "login_email");
-	} else if (hint === "groups_absent") {
-		push(ids, "login_groups");
+	const more = has_members(facts.hint) ? by_hint[key_of(facts.hint.id)] : null;
+	if (more !== null) {
+		push(ids, take(said, more));
 	}
 	return map(ids, (id) => finding_of("error", id, said, code, outcome.provider));
 };

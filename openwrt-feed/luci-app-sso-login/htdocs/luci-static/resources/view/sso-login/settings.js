@@ -2189,7 +2189,8 @@ function textsOf(finding) {
   };
   const { text = "", advice = "" } = (_a = findings[finding.id]) != null ? _a : {};
   const params = {};
-  for (const [name, param] of Object.entries(finding.params)) {
+  const used = Object.entries(finding.params).filter(([name]) => `${text} ${advice}`.includes(`%{${name}}`));
+  for (const [name, param] of used) {
     const isOption = name === "option" && typeof param === "string";
     params[name] = isOption ? withTitles(`option ${param}`).slice("option ".length) : paramText(param);
   }
@@ -2212,17 +2213,6 @@ function roleOf({ id, params }) {
   }
   const named = (_a = params["role"]) != null ? _a : params["roles"];
   return typeof named === "string" && !named.includes(",") ? named : "";
-}
-function issuerDifference(finding) {
-  const { configured, discovered } = finding.params;
-  if (finding.id !== "issuer_mismatch" || typeof configured !== "string" || typeof discovered !== "string") {
-    return void 0;
-  }
-  let same = 0;
-  while (same < configured.length && same < discovered.length && configured[same] === discovered[same]) {
-    same += 1;
-  }
-  return { configured, discovered, same };
 }
 function repairOf(finding, valueOf) {
   const { id, params } = finding;
@@ -2260,17 +2250,17 @@ function summaryOf(report) {
 }
 
 // src/luci/check/findings.ts
-function renderDifference(finding) {
-  const difference2 = issuerDifference(finding);
-  if (difference2 === void 0) {
+function renderDifference({ id, params }) {
+  if (id !== "issuer_mismatch") {
     return [];
   }
-  const { same, discovered, configured } = difference2;
-  const line2 = (title, text) => {
+  const same = Number(params["place"]) - 1;
+  const line2 = (title, name) => {
+    const text = params[name];
     const mark = E("mark", {}, [text.slice(same) || _("(nothing more)")]);
     return E("div", {}, [E("div", {}, [title]), E("code", {}, [text.slice(0, same), mark])]);
   };
-  return [line2(_("The provider says:"), discovered), line2(_("The settings say:"), configured)];
+  return [line2(_("The provider says:"), "discovered"), line2(_("The settings say:"), "configured")];
 }
 function textWithLead(finding, { lead }) {
   const { text } = textsOf(finding);
@@ -2423,16 +2413,13 @@ function sectionCalls(saved, edited) {
     )
   ];
 }
-function changedProvider(calls, providers) {
+function changesLogins(calls) {
   const own2 = [secret, ...plainOptions("").map(({ name }) => name)];
-  const changed = calls.filter((call) => {
+  return calls.some((call) => {
     var _a;
     const options = "values" in call ? Object.keys(call.values) : call.method === "delete" ? (_a = call.options) != null ? _a : [] : [];
     return options.some((option) => own2.includes(option));
   });
-  return providers.find(
-    (provider2) => changed.some((call) => provider2 === ("section" in call ? call.section : "name" in call ? call.name : ""))
-  );
 }
 function inOrderOf(saved, edited) {
   const places = new Map(saved.map(({ name }, at) => [name, at]));
@@ -2888,18 +2875,8 @@ function readRequest(data, providers) {
   }
   const isField = plainOptions(provider2).some(({ name }) => name === option);
   const { list, member } = (_a = request["member"]) != null ? _a : {};
-  switch (kind) {
-    case "check":
-      return { kind, provider: provider2 };
-    case "lead":
-      return isField || option === "client_secret" || option === void 0 ? { kind, provider: provider2, ...option === void 0 ? {} : { option } } : void 0;
-    case "role":
-      return (list === "group" || list === "email") && typeof member === "string" ? { kind, provider: provider2, member: { list, member } } : void 0;
-    case "set":
-      return isField && typeof value === "string" ? { kind, provider: provider2, option, value } : void 0;
-    default:
-      return void 0;
-  }
+  const isRight = kind === "check" || kind === "lead" && (isField || option === "client_secret" || option === void 0) || kind === "role" && (list === "group" || list === "email") && typeof member === "string" || kind === "set" && isField && typeof value === "string";
+  return isRight ? request : void 0;
 }
 function takeKept(providers) {
   return readRequest(take(key2, lifetime2), providers);
@@ -4405,9 +4382,8 @@ async function save(page, checked, messages) {
       return;
     }
     await stageAll(calls);
-    const provider2 = changedProvider(calls, [first, ...edited.providers.map(({ name }) => name)]);
-    if (provider2 !== void 0) {
-      keepRequest({ kind: "check", provider: provider2 });
+    if (changesLogins(calls)) {
+      keepRequest({ kind: "check", provider: first });
     }
     letLeave();
     ui.changes.apply(checked);
