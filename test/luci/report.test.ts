@@ -3,15 +3,7 @@ import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { withTitles } from "../../src/luci/provider/fields";
-import {
-  fieldOf,
-  repairOf,
-  roleOf,
-  summaryOf,
-  textsOf,
-  withOfferFirst,
-  withoutPort,
-} from "../../src/luci/check/report";
+import { fieldOf, repairOf, roleOf, shownReport, summaryOf, textsOf } from "../../src/luci/check/report";
 import { fill } from "../../src/sso_login/base/log_texts";
 import type { Finding } from "../../src/sso_login/check/report";
 import { findings } from "../../src/sso_login/check/finding_texts";
@@ -144,11 +136,12 @@ describe("what may be done about a finding", () => {
   test("is not asked of the port through which the page came", () => {
     for (const id of ["router_port", "router_refused"]) {
       const findings = [finding(id, { port: "8443" }), finding("ok", {}, { level: "ok" })];
-      const left = withoutPort({ ok: false, findings }, "8443");
+      const left = shownReport({ ok: false, findings }, "8443", "c");
       assert.deepEqual([left.ok, left.findings.length], [true, 1]);
-      assert.equal(withoutPort({ ok: false, findings }, "443").findings.length, 2);
+      assert.equal(shownReport({ ok: false, findings }, "443", "c").findings.length, 2);
     }
-    const others = withoutPort({ ok: false, findings: [finding("router_refused", { port: "1" }), finding("x")] }, "1");
+    const refused = finding("router_refused", { port: "1" });
+    const others = shownReport({ ok: false, findings: [refused, finding("x")] }, "1", "c");
     assert.deepEqual([others.ok, others.findings.length], [false, 1]);
   });
 });
@@ -157,10 +150,10 @@ test("an offer to register comes first where there is no client, and takes the p
   const wrong = (option: string): Finding => finding("option_wrong", { option });
   const offer = finding("register_offered", {}, { level: "ok" });
   const report = { ok: false, findings: [wrong("client_id"), wrong("scope"), offer, wrong("client_secret")] };
-  assert.deepEqual(withOfferFirst(report, "").findings, [offer, wrong("scope")]);
-  assert.deepEqual(withOfferFirst(report, "c").findings, report.findings);
+  assert.deepEqual(shownReport(report, "443", "").findings, [offer, wrong("scope")]);
+  assert.deepEqual(shownReport(report, "443", "c").findings, report.findings);
   const without = { ok: false, findings: [wrong("client_id")] };
-  assert.deepEqual(withOfferFirst(without, "").findings, without.findings);
+  assert.deepEqual(shownReport(without, "443", "").findings, without.findings);
 });
 
 test("a finding leads to the field that it names, or to a role, and others to neither", () => {

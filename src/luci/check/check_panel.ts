@@ -9,7 +9,7 @@ import { renderFindings, type FindingActions } from "./findings";
 import { attempt, button, notice, panel } from "../kit/panels";
 import { problemList } from "../kit/problems";
 import { actionsOf } from "./register_dialog";
-import { summaryOf, withOfferFirst, withoutPort } from "./report";
+import { shownReport, summaryOf } from "./report";
 
 function countOf({ findings }: Report, wanted: Level): number {
   return findings.filter(({ level }) => level === wanted).length;
@@ -31,7 +31,7 @@ function renderReport(report: Report, page: FindingActions): Node[] {
   ];
 }
 
-/** Announces the steps of the check, and every few seconds that it still runs, until the function that it returns is called. */
+/** Announces the steps of the check, until the function that it returns is called. */
 function sayProgress(say: (words: string) => void): () => void {
   const texts: { [step in Step | ""]: string } = {
     "": "",
@@ -41,7 +41,7 @@ function sayProgress(say: (words: string) => void): () => void {
     client: _("The check tries the client and its secret at the provider."),
     redirect: _("The check asks the provider for the redirect URI."),
   };
-  let [seconds, said, isOver] = [0, "", false];
+  let [said, isOver] = ["", false];
   say(_("The check is running."));
   const ask = async (): Promise<void> => {
     const words = texts[(await callCheckStep()).step] || said;
@@ -50,15 +50,8 @@ function sayProgress(say: (words: string) => void): () => void {
       say(words);
     }
   };
-  const timer = window.setInterval(() => {
-    seconds += 1;
-    if (seconds % 5 === 0) {
-      const still = fill(_("The check is still running, for %{seconds} seconds now."), { seconds: String(seconds) });
-      say(`${still} ${said}`.trim());
-    }
-    // The call of the check itself reports a failure.
-    void ask().catch(() => undefined);
-  }, 1000);
+  // The call of the check itself reports a failure.
+  const timer = window.setInterval(() => void ask().catch(() => undefined), 1000);
   return () => {
     isOver = true;
     window.clearInterval(timer);
@@ -80,9 +73,9 @@ export function checkPanel(task: Editing): HTMLElement {
     const stop = sayProgress(say);
     try {
       const answer = await callCheck(...requestArguments(edited, task.provider?.()));
-      const report = withoutPort(answer, window.location.port || "443");
-      const shown = withOfferFirst(report, task.valueOf("client_id", task.provider?.()));
-      dom.content(result, renderReport(shown, actionsOf(task)));
+      const client = task.valueOf("client_id", task.provider?.());
+      const report = shownReport(answer, window.location.port || "443", client);
+      dom.content(result, renderReport(report, actionsOf(task)));
       const [errors, warnings] = [String(countOf(report, "error")), String(countOf(report, "warning"))];
       const counts = fill(_("Errors: %{errors}. Warnings: %{warnings}."), { errors, warnings });
       say(`${_("The check is done.")} ${summaryOf(report)} ${counts}`);

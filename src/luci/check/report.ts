@@ -64,34 +64,32 @@ export function repairOf(
   if (typeof issuer === "string" && issuer.startsWith("https://")) {
     return { option: "issuer_url", value: issuer, title: _("Use the provider's issuer") };
   }
-  if (finding.id === "at_hash_unknown") {
-    return { option: "at_hash", value: "optional", title: _("Make it optional") };
-  }
-  if (finding.id === "scope_groups_missing") {
-    return { option: "scope", value: `${valueOf("scope")} groups`.trim(), title: _("Add the scope groups") };
-  }
-  return undefined;
-}
-
-/** A report without the findings about the router's port, where the page itself came through that port. */
-export function withoutPort({ findings, ...report }: Report, port: string): Report {
-  const isDisproved = ({ id, params }: Finding): boolean =>
-    ["router_port", "router_refused"].includes(id) && params["port"] === port;
-  const left = findings.filter((finding) => !isDisproved(finding));
-  return { ...report, ok: !left.some(({ level }) => level === "error"), findings: left };
+  return {
+    at_hash_unknown: { option: "at_hash", value: "optional", title: _("Make it optional") },
+    scope_groups_missing: {
+      option: "scope",
+      value: `${valueOf("scope")} groups`.trim(),
+      title: _("Add the scope groups"),
+    },
+  }[id];
 }
 
 const registered: unknown[] = ["client_id", "client_secret"];
 
-/** A report with the offer to register first where no client is known yet, in the place of the errors that it repairs. */
-export function withOfferFirst({ findings, ...report }: Report, clientId: string): Report {
-  const offer = findings.find(({ id }) => id === "register_offered");
-  if (offer === undefined || clientId !== "") {
-    return { ...report, findings };
-  }
+/**
+ * A report without the findings about a port through which the page itself came; where no client is known yet, the offer to register comes
+ * first, in the place of the errors that it repairs.
+ */
+export function shownReport({ findings }: Report, port: string, clientId: string): Report {
+  const left = findings.filter(
+    ({ id, params }) => !["router_port", "router_refused"].includes(id) || params["port"] !== port,
+  );
+  const ok = !left.some(({ level }) => level === "error");
+  const offer = clientId === "" ? left.find(({ id }) => id === "register_offered") : undefined;
   const isRepaired = ({ id, params, provider }: Finding): boolean =>
-    id === "option_wrong" && registered.includes(params["option"]) && provider === offer.provider;
-  return { ...report, findings: [offer, ...findings.filter((one) => one !== offer && !isRepaired(one))] };
+    id === "option_wrong" && registered.includes(params["option"]) && provider === offer?.provider;
+  const others = left.filter((one) => one !== offer && !isRepaired(one));
+  return { ok, findings: offer === undefined ? left : [offer, ...others] };
 }
 
 export function summaryOf(report: Report): string {

@@ -47,18 +47,12 @@ const outcomes = "sso-login.outcome";
 
 /** Tells the pages that began test logins that an outcome is shown. */
 export function tellOutcome(): void {
-  const channel = new BroadcastChannel(outcomes);
-  channel.postMessage("");
-  channel.close();
+  new BroadcastChannel(outcomes).postMessage("");
 }
 
 /** Calls a function once the outcome of a test login is shown. */
 export function onOutcome(work: () => void): void {
-  const channel = new BroadcastChannel(outcomes);
-  channel.onmessage = () => {
-    channel.close();
-    work();
-  };
+  new BroadcastChannel(outcomes).addEventListener("message", work, { once: true });
 }
 
 /** Milliseconds in which an open settings page takes a request. */

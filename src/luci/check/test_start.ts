@@ -27,16 +27,14 @@ function startedParts(url: string, opened: boolean): Node[] {
   const advice = _(
     "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there exactly as above.",
   );
-  const elsewhere = fill(_("The test ends at %{host}, where you are not logged in: open the outcome from here."), {
-    host: new URL(url).host,
-  });
-  const here = new URL(url).origin === window.location.origin;
+  const { host, origin } = new URL(url);
+  const elsewhere = _("The test ends at %{host}, where you are not logged in: open the outcome from here.");
   return [
     notice("info", [
       opened ? _("The test goes on in another tab.") : link(url, "test-link", _("Open the test in another tab")),
     ]),
     E("p", {}, [advice]),
-    ...(here ? [] : [E("p", {}, [elsewhere])]),
+    ...(origin === window.location.origin ? [] : [E("p", {}, [fill(elsewhere, { host })])]),
     outcomeLink(),
   ];
 }

@@ -49,19 +49,11 @@ export interface LoginButton extends ProviderData {
   href: string;
 }
 
-/** Whether a value is what the router sends, with an address that can be used. */
+/** Whether a value is what the router sends, with addresses that can be used. */
 export function isLoginData(value: unknown): value is LoginData {
-  if (typeof value !== "object" || value === null) {
-    return false;
-  }
-  const data = value as Partial<Record<keyof LoginData, unknown>>;
+  const { script, providers = [], ...own } = (value ?? {}) as Partial<LoginData>;
   return (
-    typeof data.url === "string" &&
-    isLoginUrl(data.url) &&
-    typeof data.label === "string" &&
-    data.label !== "" &&
-    typeof data.script === "string" &&
-    (data.providers === undefined || (Array.isArray(data.providers) && data.providers.every(isProvider)))
+    typeof script === "string" && Array.isArray(providers) && [{ ...own, name: first }, ...providers].every(isProvider)
   );
 }
 

@@ -6,7 +6,6 @@ import type { ProblemList } from "../kit/problems";
 import { addressTabs, type Panel } from "../kit/tabs";
 import { stateLine } from "./state_line";
 import { historyPanel } from "../people/history_panel";
-import { freshLoginUrl } from "../people/passwords";
 import { passwordsPanel } from "../people/passwords_panel";
 import { sessionsPanel } from "../people/sessions_panel";
 import { previewPanel } from "../roles/preview_panel";
@@ -18,8 +17,7 @@ function panelsOf(page: SettingsPage, messages: ProblemList): Panel[] {
   const history = historyPanel(model);
   history.node.classList.add("hidden");
   const showHistory = (): void => history.node.classList.remove("hidden");
-  const freshLogin = (path: string, provider?: string): string => freshLoginUrl(saved, path, provider);
-  const passwords = passwordsPanel(mayWrite, freshLogin, sessions.show);
+  const passwords = passwordsPanel(mayWrite, saved, sessions.show);
   const all: (Panel & { forAll?: boolean })[] = [
     { tab: "provider", node: further.node, forAll: model.further().length > 0 },
     { tab: "provider", node: checkPanel(page) },

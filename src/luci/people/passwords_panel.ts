@@ -1,6 +1,6 @@
 /** The panel that turns passwords off, on trial first, and on again. */
 import { fill } from "../../sso_login/base/log_texts";
-import type { PasswordLoginAnswer, PeopleAnswer } from "../../sso_login/entry_points/ubus_answers";
+import type { PasswordLoginAnswer, PeopleAnswer, SavedAnswer } from "../../sso_login/entry_points/ubus_answers";
 import { callPasswordLogin, callPeople } from "../saving/calls";
 import { ask } from "../kit/dialog";
 import { attempt, button, liveRegion, notice, spinner } from "../kit/panels";
@@ -9,6 +9,7 @@ import {
   clockOf,
   command,
   faultsText,
+  freshLoginUrl,
   refusalText,
   sessionsText,
   warningsOf,
@@ -41,10 +42,10 @@ function countdown(left: number, over: () => void): HTMLElement {
   return clock;
 }
 
-/** The panel, and the function that loads the state for it; `freshLogin` gives the address of a new login that ends at a page. */
+/** The panel, and the function that loads the state for it. */
 export function passwordsPanel(
   mayWrite: boolean,
-  freshLogin: (page: string, provider: string | undefined) => string,
+  saved: SavedAnswer,
   showSessions: (answer: PeopleAnswer) => void,
 ): { node: Node; load: () => Promise<void> } {
   const body = E("div", { "data-name": "passwords-state", class: "sso-login-later" }, [spinner(_("Loading"))]);
@@ -110,7 +111,7 @@ export function passwordsPanel(
   const confirmation = (passwords: PasswordLoginAnswer): Node[] => {
     const refusal = passwords.confirm_refusal;
     if (refusal !== undefined) {
-      const href = freshLogin(window.location.pathname, provider);
+      const href = freshLoginUrl(saved, window.location.pathname, provider);
       const attributes = { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" };
       const isCured = refusal === "same_login" || refusal === "not_sso";
       const link = isCured ? [E("a", attributes, [_("Log in anew")]), " "] : [];
@@ -129,18 +130,17 @@ export function passwordsPanel(
       ...(mayWrite ? confirmation(passwords) : []),
     ];
   };
+  const wayOut = (passwords: PasswordLoginAnswer, fault: string): Node[] => [
+    wayBack(passwords),
+    ...warnings([fault]),
+    ...(mayWrite ? [E("p", {}, [turnOn(passwords)])] : []),
+  ];
   const off = (passwords: PasswordLoginAnswer): Node[] => [
     E("p", {}, [_("Passwords are off: this router is opened by single sign-on.")]),
     E("p", {}, [sessionsText(passwords, false)]),
-    wayBack(passwords),
-    ...warnings([faultsText(passwords)]),
-    ...(mayWrite ? [E("p", {}, [turnOn(passwords)])] : []),
+    ...wayOut(passwords, faultsText(passwords)),
   ];
-  const unknown = (passwords: PasswordLoginAnswer): Node[] => [
-    ...warnings([refusalText("rpcd_unreadable")]),
-    wayBack(passwords),
-    ...(mayWrite ? [E("p", {}, [turnOn(passwords)])] : []),
-  ];
+  const unknown = (passwords: PasswordLoginAnswer): Node[] => wayOut(passwords, refusalText("rpcd_unreadable"));
   const draw = (answer: PeopleAnswer): void => {
     provider = answer.sessions.find(({ own }) => own)?.provider;
     const passwords = visibleTexts(answer.password_login);

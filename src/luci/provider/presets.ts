@@ -212,13 +212,14 @@ export function presetOf(values: Values): Preset | undefined {
       ([option, value]) => textOf(option, values[option]) === textOf(option, value),
     );
   const any = "[^/]+";
-  const forms = presets.map((preset) => {
-    const form = preset.issuer
+  const formOf = (preset: Preset): string =>
+    preset.issuer
       .replace(/[.]/g, "\\$&")
       .replace(/<\w+>/g, any)
       .replace(/\w+\\\.example\\\.org/, any);
-    return { preset, form, isAnywhere: form === `https://${any}` };
+  const found = presets.filter((preset) => {
+    const form = formOf(preset);
+    return new RegExp(`^${form}${form.endsWith("/") ? "" : "(/|$)"}`).test(issuer);
   });
-  const found = forms.filter(({ form }) => new RegExp(`^${form}${form.endsWith("/") ? "" : "(/|$)"}`).test(issuer));
-  return (found.find(({ isAnywhere }) => !isAnywhere) ?? found.find(({ preset }) => isSet(preset)))?.preset;
+  return found.find((preset) => formOf(preset) !== `https://${any}`) ?? found.find(isSet);
 }

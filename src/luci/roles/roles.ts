@@ -89,11 +89,10 @@ export interface Member {
 
 /** The members that a refused user could be in a role, exactly as the provider said them. */
 export function membersOf({ email, groups = [], sub }: Pick<Entry, "email" | "groups" | "sub">): Member[] {
-  return [
-    ...(email === undefined ? [] : [{ list: "email" as const, member: email }]),
-    ...groups.map((group) => ({ list: "group" as const, member: group })),
-    ...(sub === undefined ? [] : [{ list: "sub" as const, member: sub }]),
-  ];
+  const found = { email: [email], group: groups, sub: [sub] };
+  return (["email", "group", "sub"] as const).flatMap((list) =>
+    found[list].flatMap((member) => (member === undefined ? [] : [{ list, member }])),
+  );
 }
 
 /** The role with one more member; undefined where the subjects that it lists are another issuer's. */

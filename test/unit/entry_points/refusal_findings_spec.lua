@@ -27,6 +27,7 @@ local cases = {
   { "TOKEN_EXCHANGE_FAILED", { http_status = 401, idp_error = "invalid_client" }, "client_refused", "(status 401, invalid_client): it says no more" },
   { "TOKEN_EXCHANGE_FAILED", { http_status = 200, reason = "no id_token" }, "login_answer", "used: no id_token." },
   { "TOKEN_EXCHANGE_FAILED", { http_status = 401, reason = "is HTML" }, "login_answer", "used: is HTML." },
+  { "TOKEN_EXCHANGE_FAILED", { http_status = 401, idp_error = "e", reason = "is HTML" }, "client_refused", "(status 401, e)" },
   { "TOKEN_EXCHANGE_FAILED", { http_status = 401 }, "client_refused", "(status 401, no error code): it says no more" },
   { "TOKEN_EXCHANGE_FAILED", { http_status = 429, cause = "temporary" }, "answer_limited", "token_endpoint: token_endpoint has" },
   { "TOKEN_EXCHANGE_FAILED", { http_status = 302, location = url }, "endpoint_redirect", "redirects to " .. url },
@@ -107,6 +108,15 @@ describe("refusal_findings", function()
     local facts = { http_status = 400, error = "invalid_request" }
     local found = refusal_findings.of_refusal({ code = "IDP_ERROR", facts = facts, redirect_uri = redirect_uri })
     assert.truthy(found[1].advice:find(redirect_uri, 1, true))
+    found = refusal_findings.of_refusal({ code = "IDP_ERROR", facts = facts })
+    assert.truthy(found[1].advice:find("exactly redirect_uri ", 1, true))
+  end)
+
+  it("leaves a rule to the page's own words, and has all other advice as text", function()
+    local told = refusal_findings.of_refusal({ code = "CONFIG_ERROR", facts = must("openid_scope") })[1].params
+    assert.same({ id = "openid_scope" }, told.must)
+    told = refusal_findings.of_refusal({ code = "USER_NOT_AUTHORIZED", facts = hint("groups_absent") })[1].params
+    assert.equal("string", type(told.hint))
   end)
 
   it("has nothing to say of a login that would be granted", function()

@@ -102,7 +102,7 @@ describe("a test login", function()
       },
       email = "ada@example.org", groups = { "staff", "/net/admins" }, roles = { "admin" }, username = "admin",
       because = { admin = { { rule = "email", claim = "email", value = "ada@example.org" } } }, can = { admin = { verdict = "look", groups = {}, pages = {} } },
-      pages = {}, notes = {}, logs_out = true, provider = "default",
+      pages = {}, notes = {}, logs_out = true, provider = "default", redirect_uri = fixtures.options.redirect_uri,
     } }, test_flow.result(io, sid).data)
     assert_nothing_left(world)
     assert.matches("^TEST_LOGIN remote=192.0.2.7 email=ada@example.org sub=user%-1 outcome=granted session="
@@ -414,7 +414,8 @@ describe("a test login", function()
     assert.matches("^TEST_LOGIN provider=office remote=192.0.2.7 email_unverified=ada@example.org ", world.log_text())
     io, world, sid, state, cookie = start_office()
     callback(io, state, cookie)
-    assert.same({ code = "IDP_ERROR", provider = "office", facts = { reason = "the login began at another provider" } }, outcome_of(io, sid))
+    assert.same({ code = "IDP_ERROR", provider = "office", redirect_uri = fixtures.options.redirect_uri .. "/office",
+      facts = { reason = "the login began at another provider" } }, outcome_of(io, sid))
     assert.equal(0, world.requests_to(fixtures.discovery.full.token_endpoint))
   end)
 

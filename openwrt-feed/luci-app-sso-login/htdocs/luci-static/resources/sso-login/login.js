@@ -6,11 +6,8 @@
 
   // src/luci/login/login_data.ts
   function isLoginData(value) {
-    if (typeof value !== "object" || value === null) {
-      return false;
-    }
-    const data2 = value;
-    return typeof data2.url === "string" && isLoginUrl(data2.url) && typeof data2.label === "string" && data2.label !== "" && typeof data2.script === "string" && (data2.providers === void 0 || Array.isArray(data2.providers) && data2.providers.every(isProvider));
+    const { script, providers = [], ...own } = value != null ? value : {};
+    return typeof script === "string" && Array.isArray(providers) && [{ ...own, name: first }, ...providers].every(isProvider);
   }
   function isProvider(value) {
     const { name, url, label, color = "" } = value;

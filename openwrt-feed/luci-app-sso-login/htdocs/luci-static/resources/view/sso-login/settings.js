@@ -2220,27 +2220,25 @@ function repairOf(finding, valueOf) {
   if (typeof issuer === "string" && issuer.startsWith("https://")) {
     return { option: "issuer_url", value: issuer, title: _("Use the provider's issuer") };
   }
-  if (finding.id === "at_hash_unknown") {
-    return { option: "at_hash", value: "optional", title: _("Make it optional") };
-  }
-  if (finding.id === "scope_groups_missing") {
-    return { option: "scope", value: `${valueOf("scope")} groups`.trim(), title: _("Add the scope groups") };
-  }
-  return void 0;
-}
-function withoutPort({ findings: findings2, ...report }, port) {
-  const isDisproved = ({ id, params }) => ["router_port", "router_refused"].includes(id) && params["port"] === port;
-  const left = findings2.filter((finding) => !isDisproved(finding));
-  return { ...report, ok: !left.some(({ level }) => level === "error"), findings: left };
+  return {
+    at_hash_unknown: { option: "at_hash", value: "optional", title: _("Make it optional") },
+    scope_groups_missing: {
+      option: "scope",
+      value: `${valueOf("scope")} groups`.trim(),
+      title: _("Add the scope groups")
+    }
+  }[id];
 }
 var registered = ["client_id", "client_secret"];
-function withOfferFirst({ findings: findings2, ...report }, clientId) {
-  const offer = findings2.find(({ id }) => id === "register_offered");
-  if (offer === void 0 || clientId !== "") {
-    return { ...report, findings: findings2 };
-  }
-  const isRepaired = ({ id, params, provider: provider2 }) => id === "option_wrong" && registered.includes(params["option"]) && provider2 === offer.provider;
-  return { ...report, findings: [offer, ...findings2.filter((one) => one !== offer && !isRepaired(one))] };
+function shownReport({ findings: findings2 }, port, clientId) {
+  const left = findings2.filter(
+    ({ id, params }) => !["router_port", "router_refused"].includes(id) || params["port"] !== port
+  );
+  const ok = !left.some(({ level }) => level === "error");
+  const offer = clientId === "" ? left.find(({ id }) => id === "register_offered") : void 0;
+  const isRepaired = ({ id, params, provider: provider2 }) => id === "option_wrong" && registered.includes(params["option"]) && provider2 === (offer == null ? void 0 : offer.provider);
+  const others = left.filter((one) => one !== offer && !isRepaired(one));
+  return { ok, findings: offer === void 0 ? left : [offer, ...others] };
 }
 function summaryOf(report) {
   if (!report.ok) {
@@ -2884,16 +2882,10 @@ function takeKept(providers) {
 var channelName = "sso-login";
 var outcomes = "sso-login.outcome";
 function tellOutcome() {
-  const channel = new BroadcastChannel(outcomes);
-  channel.postMessage("");
-  channel.close();
+  new BroadcastChannel(outcomes).postMessage("");
 }
 function onOutcome(work) {
-  const channel = new BroadcastChannel(outcomes);
-  channel.onmessage = () => {
-    channel.close();
-    work();
-  };
+  new BroadcastChannel(outcomes).addEventListener("message", work, { once: true });
 }
 var patience = 500;
 function askSettings(request) {
@@ -3339,7 +3331,7 @@ function sayProgress(say) {
     client: _("The check tries the client and its secret at the provider."),
     redirect: _("The check asks the provider for the redirect URI.")
   };
-  let [seconds, said2, isOver] = [0, "", false];
+  let [said2, isOver] = ["", false];
   say(_("The check is running."));
   const ask3 = async () => {
     const words = texts2[(await callCheckStep()).step] || said2;
@@ -3348,14 +3340,7 @@ function sayProgress(say) {
       say(words);
     }
   };
-  const timer = window.setInterval(() => {
-    seconds += 1;
-    if (seconds % 5 === 0) {
-      const still = fill(_("The check is still running, for %{seconds} seconds now."), { seconds: String(seconds) });
-      say(`${still} ${said2}`.trim());
-    }
-    void ask3().catch(() => void 0);
-  }, 1e3);
+  const timer = window.setInterval(() => void ask3().catch(() => void 0), 1e3);
   return () => {
     isOver = true;
     window.clearInterval(timer);
@@ -3377,9 +3362,9 @@ function checkPanel(task) {
     const stop = sayProgress(say);
     try {
       const answer = await callCheck(...requestArguments(edited, (_a = task.provider) == null ? void 0 : _a.call(task)));
-      const report = withoutPort(answer, window.location.port || "443");
-      const shown2 = withOfferFirst(report, task.valueOf("client_id", (_b = task.provider) == null ? void 0 : _b.call(task)));
-      dom.content(result, renderReport(shown2, actionsOf(task)));
+      const client = task.valueOf("client_id", (_b = task.provider) == null ? void 0 : _b.call(task));
+      const report = shownReport(answer, window.location.port || "443", client);
+      dom.content(result, renderReport(report, actionsOf(task)));
       const [errors, warnings2] = [String(countOf(report, "error")), String(countOf(report, "warning"))];
       const counts = fill(_("Errors: %{errors}. Warnings: %{warnings}."), { errors, warnings: warnings2 });
       say(`${_("The check is done.")} ${summaryOf(report)} ${counts}`);
@@ -3424,16 +3409,14 @@ function startedParts(url, opened) {
   const advice = _(
     "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there exactly as above."
   );
-  const elsewhere = fill(_("The test ends at %{host}, where you are not logged in: open the outcome from here."), {
-    host: new URL(url).host
-  });
-  const here = new URL(url).origin === window.location.origin;
+  const { host, origin } = new URL(url);
+  const elsewhere = _("The test ends at %{host}, where you are not logged in: open the outcome from here.");
   return [
     notice("info", [
       opened ? _("The test goes on in another tab.") : link(url, "test-link", _("Open the test in another tab"))
     ]),
     E("p", {}, [advice]),
-    ...here ? [] : [E("p", {}, [elsewhere])],
+    ...origin === window.location.origin ? [] : [E("p", {}, [fill(elsewhere, { host })])],
     outcomeLink()
   ];
 }
@@ -3621,11 +3604,10 @@ function copyOf(role, taken) {
   return { ...copy, provider: [...role.provider] };
 }
 function membersOf({ email, groups: groups2 = [], sub }) {
-  return [
-    ...email === void 0 ? [] : [{ list: "email", member: email }],
-    ...groups2.map((group) => ({ list: "group", member: group })),
-    ...sub === void 0 ? [] : [{ list: "sub", member: sub }]
-  ];
+  const found = { email: [email], group: groups2, sub: [sub] };
+  return ["email", "group", "sub"].flatMap(
+    (list) => found[list].flatMap((member) => member === void 0 ? [] : [{ list, member }])
+  );
 }
 function withMember(role, { list, member }, issuer) {
   if (list === "sub" && role.sub.length > 0 && role.sub_issuer !== void 0 && role.sub_issuer !== issuer) {
@@ -4005,7 +3987,7 @@ function countdown(left, over) {
   }, 1e3);
   return clock;
 }
-function passwordsPanel(mayWrite, freshLogin, showSessions) {
+function passwordsPanel(mayWrite, saved, showSessions) {
   const body = E("div", { "data-name": "passwords-state", class: "sso-login-later" }, [spinner(_("Loading"))]);
   const message = liveRegion("passwords-message");
   let provider2;
@@ -4062,7 +4044,7 @@ function passwordsPanel(mayWrite, freshLogin, showSessions) {
   const confirmation = (passwords) => {
     const refusal = passwords.confirm_refusal;
     if (refusal !== void 0) {
-      const href = freshLogin(window.location.pathname, provider2);
+      const href = freshLoginUrl(saved, window.location.pathname, provider2);
       const attributes = { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" };
       const isCured = refusal === "same_login" || refusal === "not_sso";
       const link2 = isCured ? [E("a", attributes, [_("Log in anew")]), " "] : [];
@@ -4080,18 +4062,17 @@ function passwordsPanel(mayWrite, freshLogin, showSessions) {
       ...mayWrite ? confirmation(passwords) : []
     ];
   };
+  const wayOut = (passwords, fault) => [
+    wayBack(passwords),
+    ...warnings([fault]),
+    ...mayWrite ? [E("p", {}, [turnOn(passwords)])] : []
+  ];
   const off = (passwords) => [
     E("p", {}, [_("Passwords are off: this router is opened by single sign-on.")]),
     E("p", {}, [sessionsText(passwords, false)]),
-    wayBack(passwords),
-    ...warnings([faultsText(passwords)]),
-    ...mayWrite ? [E("p", {}, [turnOn(passwords)])] : []
+    ...wayOut(passwords, faultsText(passwords))
   ];
-  const unknown = (passwords) => [
-    ...warnings([refusalText2("rpcd_unreadable")]),
-    wayBack(passwords),
-    ...mayWrite ? [E("p", {}, [turnOn(passwords)])] : []
-  ];
+  const unknown = (passwords) => wayOut(passwords, refusalText2("rpcd_unreadable"));
   const draw = (answer) => {
     var _a;
     provider2 = (_a = answer.sessions.find(({ own: own2 }) => own2)) == null ? void 0 : _a.provider;
@@ -4189,8 +4170,7 @@ function panelsOf(page, messages) {
   const history = historyPanel(model);
   history.node.classList.add("hidden");
   const showHistory = () => history.node.classList.remove("hidden");
-  const freshLogin = (path, provider2) => freshLoginUrl(saved, path, provider2);
-  const passwords = passwordsPanel(mayWrite, freshLogin, sessions2.show);
+  const passwords = passwordsPanel(mayWrite, saved, sessions2.show);
   const all = [
     { tab: "provider", node: further.node, forAll: model.further().length > 0 },
     { tab: "provider", node: checkPanel(page) },
@@ -4711,7 +4691,7 @@ function presetValues(preset, revalidates) {
   };
 }
 function presetOf(values) {
-  var _a, _b, _c;
+  var _a, _b;
   const issuer = (_a = values["issuer_url"]) != null ? _a : "";
   const textOf = (option, value = "") => {
     var _a2;
@@ -4721,12 +4701,12 @@ function presetOf(values) {
     ([option, value]) => textOf(option, values[option]) === textOf(option, value)
   );
   const any = "[^/]+";
-  const forms = presets.map((preset) => {
-    const form2 = preset.issuer.replace(/[.]/g, "\\$&").replace(/<\w+>/g, any).replace(/\w+\\\.example\\\.org/, any);
-    return { preset, form: form2, isAnywhere: form2 === `https://${any}` };
+  const formOf = (preset) => preset.issuer.replace(/[.]/g, "\\$&").replace(/<\w+>/g, any).replace(/\w+\\\.example\\\.org/, any);
+  const found = presets.filter((preset) => {
+    const form2 = formOf(preset);
+    return new RegExp(`^${form2}${form2.endsWith("/") ? "" : "(/|$)"}`).test(issuer);
   });
-  const found = forms.filter(({ form: form2 }) => new RegExp(`^${form2}${form2.endsWith("/") ? "" : "(/|$)"}`).test(issuer));
-  return (_c = (_b = found.find(({ isAnywhere }) => !isAnywhere)) != null ? _b : found.find(({ preset }) => isSet(preset))) == null ? void 0 : _c.preset;
+  return (_b = found.find((preset) => formOf(preset) !== `https://${any}`)) != null ? _b : found.find(isSet);
 }
 
 // src/luci/provider/option_fields.ts
