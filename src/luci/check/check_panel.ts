@@ -73,8 +73,7 @@ export function checkPanel(task: Editing): HTMLElement {
     const stop = sayProgress(say);
     try {
       const answer = await callCheck(...requestArguments(edited, task.provider?.()));
-      const client = task.valueOf("client_id", task.provider?.());
-      const report = shownReport(answer, window.location.port || "443", client);
+      const report = shownReport(answer, window.location.port || "443", task.valueOf("client_id", task.provider?.()));
       dom.content(result, renderReport(report, actionsOf(task)));
       const [errors, warnings] = [String(countOf(report, "error")), String(countOf(report, "warning"))];
       const counts = fill(_("Errors: %{errors}. Warnings: %{warnings}."), { errors, warnings });

@@ -57,8 +57,9 @@ function usable(list: Member["list"], member: string, provider: string): Node[] 
 }
 
 function factsText(facts: Facts): string {
-  const pairs = Object.entries(facts).map(([name, fact]) => [name, typeof fact === "object" ? fact.id : `${fact}`]);
-  return pairs.map(([name, text]) => `${name}=${/[ "=]/.test(text) ? JSON.stringify(text) : text}`).join(" ");
+  const show = (text: string): string => (/[ "=]/.test(text) ? JSON.stringify(text) : text);
+  const all = Object.entries(facts).map(([name, fact]) => [name, show(typeof fact === "object" ? fact.id : `${fact}`)]);
+  return all.map((pair) => pair.join("=")).join(" ");
 }
 
 /** The user's data, as far as they count, and all claims. */

@@ -42,7 +42,7 @@ function of_call(facts: Facts, said: Params): string {
   }
   const url = text_of(facts.url ?? "token_endpoint");
   const path = url.split("/");
-  return take(said, failure_findings.of_failure(path.slice(path.length - 1).join(""), url, facts, ""));
+  return take(said, failure_findings.of_failure(path[path.length - 1] ?? url, url, facts, ""));
 }
 
 /** The options that decide about claims of an ID Token. */

@@ -33,7 +33,8 @@ local cases = {
   { "TOKEN_EXCHANGE_FAILED", { http_status = 302, location = url }, "endpoint_redirect", "redirects to " .. url },
   { "OIDC_INVALID_GRANT", { http_status = 400, idp_error = "invalid_grant" }, "login_code", "(status 400, invalid_grant)" },
   { "UNSUPPORTED_ALGORITHM", { alg = "none" }, "login_answer", "used: alg none." },
-  { "UNSUPPORTED_ALGORITHM", { alg = "ES384", hint = { id = "see_algs", params = { allowed = "RS256" } } }, "algorithm_unsupported", "with ES384; option id_token_algs allows RS256." },
+  { "UNSUPPORTED_ALGORITHM", { alg = "ES384", hint = { id = "see_algs", params = { allowed = "RS256" } } }, "algorithm_unsupported",
+    "with ES384; option id_token_algs allows RS256." },
   { "NONCE_MISMATCH", { reason = "different" }, "login_answer", "used: nonce different." },
   { "AT_HASH_MISMATCH", { reason = "absent" }, "at_hash_unknown", "Option at_hash is required" },
   { "AT_HASH_MISMATCH", {}, "login_answer", "used: at_hash different." },
@@ -58,7 +59,8 @@ local cases = {
   { "OIDC_DISCOVERY_FAILED", { http_status = 404, url = url }, "answer_status", "the answer of " .. url .. " has status 404" },
   { "OIDC_DISCOVERY_FAILED", { reason = "missing endpoint", field = "jwks_uri" }, "endpoint_missing", "has no jwks_uri" },
   { "OIDC_DISCOVERY_FAILED", { reason = "no https", field = "jwks_uri", url = url }, "endpoint_not_https", "jwks_uri is not a plain https URL: " .. url },
-  { "DISCOVERY_ISSUER_MISMATCH", { configured = "https://a.b", discovered = "https://a.b/" }, "issuer_mismatch", "is https://a.b/, but issuer_url is https://a.b." },
+  { "DISCOVERY_ISSUER_MISMATCH", { configured = "https://a.b", discovered = "https://a.b/" }, "issuer_mismatch",
+    "is https://a.b/, but issuer_url is https://a.b." },
   { "DISCOVERY_ISSUER_MISMATCH", { configured = "https://a.b" }, "issuer_missing", "names no issuer" },
   { "JWKS_FETCH_FAILED", { reason = { id = "single_jwk" }, url = url }, "keys_single", "The answer of " .. url },
   { "JWKS_FETCH_FAILED", { reason = { id = "no_jwk_set" }, url = url }, "keys_absent", "The answer of " .. url },
@@ -112,11 +114,13 @@ describe("refusal_findings", function()
     assert.truthy(found[1].advice:find("exactly redirect_uri ", 1, true))
   end)
 
-  it("leaves a rule to the page's own words, and has all other advice as text", function()
+  it("leaves a rule to the page's own words, and has other advice as text", function()
     local told = refusal_findings.of_refusal({ code = "CONFIG_ERROR", facts = must("openid_scope") })[1].params
     assert.same({ id = "openid_scope" }, told.must)
     told = refusal_findings.of_refusal({ code = "USER_NOT_AUTHORIZED", facts = hint("groups_absent") })[1].params
     assert.equal("string", type(told.hint))
+    told = refusal_findings.of_refusal({ code = "JWKS_FETCH_FAILED", facts = { cause = "resolve", url = url } })[1].params
+    assert.equal("keys", told.endpoint)
   end)
 
   it("has nothing to say of a login that would be granted", function()

@@ -51,7 +51,7 @@ local function of_call(facts, said)
 	end
 	local url = ____text_of_4(____facts_url_3)
 	local path = lib.StringSplit(url, "/")
-	return take(said, failure_findings.of_failure(table.concat(lib.ArraySlice(path, #path - 1), ""), url, facts, ""))
+	return take(said, failure_findings.of_failure(path[#path] or url, url, facts, ""))
 end
 
 --- The options that decide about claims of an ID Token.

@@ -41,7 +41,7 @@ function of_call(facts, said) {
 	}
 	const url = text_of(facts.url ?? "token_endpoint");
 	const path = split(url, "/");
-	return take(said, failure_findings_of_failure(join("", slice(path, length(path) - 1)), url, facts, ""));
+	return take(said, failure_findings_of_failure(path[length(path) - 1] ?? url, url, facts, ""));
 }
 
 /** The options that decide about claims of an ID Token. */

@@ -2941,8 +2941,9 @@ function usable(list, member, provider2) {
   return [E("span", {}, [visible(member), " "]), requestButton("use", _("Use in a role"), request, label)];
 }
 function factsText(facts) {
-  const pairs = Object.entries(facts).map(([name, fact]) => [name, typeof fact === "object" ? fact.id : `${fact}`]);
-  return pairs.map(([name, text]) => `${name}=${/[ "=]/.test(text) ? JSON.stringify(text) : text}`).join(" ");
+  const show2 = (text) => /[ "=]/.test(text) ? JSON.stringify(text) : text;
+  const all = Object.entries(facts).map(([name, fact]) => [name, show2(typeof fact === "object" ? fact.id : `${fact}`)]);
+  return all.map((pair) => pair.join("=")).join(" ");
 }
 function userParts(outcome) {
   const { notes = {}, email, groups: groups2 = [], roles = [], claims = [], more, provider: provider2 = first } = outcome;
@@ -3362,8 +3363,7 @@ function checkPanel(task) {
     const stop = sayProgress(say);
     try {
       const answer = await callCheck(...requestArguments(edited, (_a = task.provider) == null ? void 0 : _a.call(task)));
-      const client = task.valueOf("client_id", (_b = task.provider) == null ? void 0 : _b.call(task));
-      const report = shownReport(answer, window.location.port || "443", client);
+      const report = shownReport(answer, window.location.port || "443", task.valueOf("client_id", (_b = task.provider) == null ? void 0 : _b.call(task)));
       dom.content(result, renderReport(report, actionsOf(task)));
       const [errors, warnings2] = [String(countOf(report, "error")), String(countOf(report, "warning"))];
       const counts = fill(_("Errors: %{errors}. Warnings: %{warnings}."), { errors, warnings: warnings2 });
