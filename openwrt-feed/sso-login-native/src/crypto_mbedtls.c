@@ -20,10 +20,6 @@ int native_backend_init(void)
 	return mbedtls_md_info_from_type(MBEDTLS_MD_SHA256) ? 0 : -1;
 }
 
-void native_backend_deinit(void)
-{
-}
-
 void native_memzero(void *p, size_t len)
 {
 	if (len > 0)
@@ -42,11 +38,10 @@ int native_backend_sha(int bits, struct native_bytes input, uint8_t *output)
 	return mbedtls_md(mbedtls_md_info_from_type(md_type(bits)), input.data, input.len, output);
 }
 
-int native_backend_hmac_sha256(const uint8_t *key, size_t key_len, const uint8_t *msg,
-			       size_t msg_len, uint8_t *output)
+int native_backend_hmac_sha256(struct native_bytes key, struct native_bytes msg, uint8_t *output)
 {
-	return mbedtls_md_hmac(mbedtls_md_info_from_type(MBEDTLS_MD_SHA256), key, key_len, msg,
-			       msg_len, output);
+	return mbedtls_md_hmac(mbedtls_md_info_from_type(MBEDTLS_MD_SHA256), key.data, key.len,
+			       msg.data, msg.len, output);
 }
 
 /* The library's random numbers are the kernel's. */
@@ -125,8 +120,34 @@ bool native_backend_rsa_make(uint8_t *key)
 	return ok;
 }
 
-static bool load_point(const struct native_ec_key *key, mbedtls_ecp_group *group,
-		       mbedtls_ecp_point *point)
+/* Numbers of an elliptic curve: a key, and a signature. */
+struct numbers {
+	mbedtls_ecp_group group;
+	mbedtls_ecp_point point;
+	mbedtls_mpi d, r, s;
+};
+
+static void init_numbers(struct numbers *ec)
+{
+	mbedtls_ecp_group_init(&ec->group);
+	mbedtls_ecp_point_init(&ec->point);
+	mbedtls_mpi_init(&ec->d);
+	mbedtls_mpi_init(&ec->r);
+	mbedtls_mpi_init(&ec->s);
+}
+
+/* Passes a result on. */
+static bool free_numbers(struct numbers *ec, bool ok)
+{
+	mbedtls_mpi_free(&ec->s);
+	mbedtls_mpi_free(&ec->r);
+	mbedtls_mpi_free(&ec->d);
+	mbedtls_ecp_point_free(&ec->point);
+	mbedtls_ecp_group_free(&ec->group);
+	return ok;
+}
+
+static bool load_point(const struct native_ec_key *key, struct numbers *ec)
 {
 	static const mbedtls_ecp_group_id ids[NATIVE_CURVES] = {
 		[NATIVE_P256] = MBEDTLS_ECP_DP_SECP256R1,
@@ -135,97 +156,63 @@ static bool load_point(const struct native_ec_key *key, mbedtls_ecp_group *group
 		[NATIVE_ED25519] = MBEDTLS_ECP_DP_NONE,
 	};
 
-	return mbedtls_ecp_group_load(group, ids[key->curve->id]) == 0 &&
-	       mbedtls_ecp_point_read_binary(group, point, key->point,
+	init_numbers(ec);
+	return mbedtls_ecp_group_load(&ec->group, ids[key->curve->id]) == 0 &&
+	       mbedtls_ecp_point_read_binary(&ec->group, &ec->point, key->point,
 					     1 + 2 * key->curve->coordinate) == 0 &&
-	       mbedtls_ecp_check_pubkey(group, point) == 0;
+	       mbedtls_ecp_check_pubkey(&ec->group, &ec->point) == 0;
 }
 
 bool native_backend_ec_check(const struct native_ec_key *key)
 {
-	mbedtls_ecp_group group;
-	mbedtls_ecp_point point;
-	bool ok;
+	struct numbers ec;
 
-	mbedtls_ecp_group_init(&group);
-	mbedtls_ecp_point_init(&point);
-	ok = load_point(key, &group, &point);
-	mbedtls_ecp_point_free(&point);
-	mbedtls_ecp_group_free(&group);
-	return ok;
+	return free_numbers(&ec, load_point(key, &ec));
 }
 
 bool native_backend_ec_verify(const struct native_ec_key *key, int bits, const uint8_t *hash,
 			      const uint8_t *sig)
 {
 	size_t size = key->curve->coordinate;
-	mbedtls_ecp_group group;
-	mbedtls_ecp_point point;
-	mbedtls_mpi r, s;
-	bool ok;
+	struct numbers ec;
+	bool ok = load_point(key, &ec) && mbedtls_mpi_read_binary(&ec.r, sig, size) == 0 &&
+		  mbedtls_mpi_read_binary(&ec.s, sig + size, size) == 0 &&
+		  mbedtls_ecdsa_verify(&ec.group, hash, (size_t)bits / 8, &ec.point, &ec.r,
+				       &ec.s) == 0;
 
-	mbedtls_ecp_group_init(&group);
-	mbedtls_ecp_point_init(&point);
-	mbedtls_mpi_init(&r);
-	mbedtls_mpi_init(&s);
-	ok = load_point(key, &group, &point) && mbedtls_mpi_read_binary(&r, sig, size) == 0 &&
-	     mbedtls_mpi_read_binary(&s, sig + size, size) == 0 &&
-	     mbedtls_ecdsa_verify(&group, hash, (size_t)bits / 8, &point, &r, &s) == 0;
-	mbedtls_mpi_free(&s);
-	mbedtls_mpi_free(&r);
-	mbedtls_ecp_point_free(&point);
-	mbedtls_ecp_group_free(&group);
-	return ok;
+	return free_numbers(&ec, ok);
 }
 
 bool native_backend_ec_make(uint8_t *key)
 {
 	size_t size = NATIVE_EC_PRIVATE_SIZE / 3, len = 0;
 	uint8_t point[1 + 2 * NATIVE_EC_PRIVATE_SIZE / 3];
-	mbedtls_ecp_group group;
-	mbedtls_ecp_point public;
-	mbedtls_mpi d;
+	struct numbers ec;
 	bool ok;
 
-	mbedtls_ecp_group_init(&group);
-	mbedtls_ecp_point_init(&public);
-	mbedtls_mpi_init(&d);
-	ok = mbedtls_ecp_group_load(&group, MBEDTLS_ECP_DP_SECP256R1) == 0 &&
-	     mbedtls_ecp_gen_keypair(&group, &d, &public, random_bytes, NULL) == 0 &&
-	     mbedtls_ecp_point_write_binary(&group, &public, MBEDTLS_ECP_PF_UNCOMPRESSED, &len,
+	init_numbers(&ec);
+	ok = mbedtls_ecp_group_load(&ec.group, MBEDTLS_ECP_DP_SECP256R1) == 0 &&
+	     mbedtls_ecp_gen_keypair(&ec.group, &ec.d, &ec.point, random_bytes, NULL) == 0 &&
+	     mbedtls_ecp_point_write_binary(&ec.group, &ec.point, MBEDTLS_ECP_PF_UNCOMPRESSED, &len,
 					    point, sizeof(point)) == 0 &&
-	     mbedtls_mpi_write_binary(&d, key + 2 * size, size) == 0;
+	     mbedtls_mpi_write_binary(&ec.d, key + 2 * size, size) == 0;
 	if (ok)
 		memcpy(key, point + 1, 2 * size);
-	mbedtls_mpi_free(&d);
-	mbedtls_ecp_point_free(&public);
-	mbedtls_ecp_group_free(&group);
-	return ok;
+	return free_numbers(&ec, ok);
 }
 
 bool native_backend_ec_sign(const struct native_ec_key *key, const uint8_t *d, const uint8_t *hash,
 			    uint8_t *sig)
 {
 	size_t size = key->curve->coordinate;
-	mbedtls_ecp_group group;
-	mbedtls_mpi secret, r, s;
-	bool ok;
+	struct numbers ec;
+	bool ok = load_point(key, &ec) && mbedtls_mpi_read_binary(&ec.d, d, size) == 0 &&
+		  mbedtls_ecdsa_sign(&ec.group, &ec.r, &ec.s, &ec.d, hash, NATIVE_SHA256_SIZE,
+				     random_bytes, NULL) == 0 &&
+		  mbedtls_mpi_write_binary(&ec.r, sig, size) == 0 &&
+		  mbedtls_mpi_write_binary(&ec.s, sig + size, size) == 0;
 
-	mbedtls_ecp_group_init(&group);
-	mbedtls_mpi_init(&secret);
-	mbedtls_mpi_init(&r);
-	mbedtls_mpi_init(&s);
-	ok = mbedtls_ecp_group_load(&group, MBEDTLS_ECP_DP_SECP256R1) == 0 &&
-	     mbedtls_mpi_read_binary(&secret, d, size) == 0 &&
-	     mbedtls_ecdsa_sign(&group, &r, &s, &secret, hash, NATIVE_SHA256_SIZE, random_bytes,
-				NULL) == 0 &&
-	     mbedtls_mpi_write_binary(&r, sig, size) == 0 &&
-	     mbedtls_mpi_write_binary(&s, sig + size, size) == 0;
-	mbedtls_mpi_free(&s);
-	mbedtls_mpi_free(&r);
-	mbedtls_mpi_free(&secret);
-	mbedtls_ecp_group_free(&group);
-	return ok;
+	return free_numbers(&ec, ok);
 }
 
 /* The library has no Ed25519. */

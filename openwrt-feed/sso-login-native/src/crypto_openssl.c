@@ -24,11 +24,6 @@ int native_backend_init(void)
 	return OPENSSL_init_crypto(OPENSSL_INIT_ADD_ALL_DIGESTS, NULL) == 1 ? 0 : -1;
 }
 
-/* OpenSSL releases its own state when the process ends. */
-void native_backend_deinit(void)
-{
-}
-
 void native_memzero(void *p, size_t len)
 {
 	OPENSSL_cleanse(p, len);
@@ -53,10 +48,10 @@ int native_backend_sha(int bits, struct native_bytes input, uint8_t *output)
 	return forget_errors(ok) ? 0 : -1;
 }
 
-int native_backend_hmac_sha256(const uint8_t *key, size_t key_len, const uint8_t *msg,
-			       size_t msg_len, uint8_t *output)
+int native_backend_hmac_sha256(struct native_bytes key, struct native_bytes msg, uint8_t *output)
 {
-	bool ok = HMAC(EVP_sha256(), key, (int)key_len, msg, msg_len, output, NULL) != NULL;
+	bool ok =
+		HMAC(EVP_sha256(), key.data, (int)key.len, msg.data, msg.len, output, NULL) != NULL;
 
 	return forget_errors(ok) ? 0 : -1;
 }

@@ -60,34 +60,12 @@ CRYPTO_FUNCTIONS(DEFINE_BOOLEAN, DEFINE_BYTES)
 
 static const luaL_Reg functions[] = {CRYPTO_FUNCTIONS(LIST, LIST){NULL, NULL}};
 
-static int crypto_gc(lua_State *L)
-{
-	(void)L;
-	native_crypto_deinit();
-	return 0;
-}
-
-/* Lives in the registry; its end is the end of the Lua state. */
-static void deinit_with_state(lua_State *L)
-{
-	static char anchor; /* its address is the key */
-
-	lua_pushlightuserdata(L, &anchor);
-	lua_newuserdata(L, 1);
-	lua_createtable(L, 0, 1);
-	lua_pushcfunction(L, crypto_gc);
-	lua_setfield(L, -2, "__gc");
-	lua_setmetatable(L, -2);
-	lua_rawset(L, LUA_REGISTRYINDEX);
-}
-
 __attribute__((visibility("default"))) int luaopen_sso_login_native_crypto(lua_State *L);
 
 int luaopen_sso_login_native_crypto(lua_State *L)
 {
 	if (native_crypto_init() != NATIVE_OK)
 		return luaL_error(L, "%s crypto backend: cannot start", native_backend_name);
-	deinit_with_state(L);
 
 	lua_newtable(L);
 	for (const luaL_Reg *f = functions; f->name != NULL; f++) {

@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Lua module sso_login.native_https: the client of native_https.h, which has the options.
+ * Lua module sso_login.native_https: the client of native_https.h, which has the options, and the
+ * members of answers and certificates.
  *
- *   request(options) -> { status = number, content_type = string, body = string, date = number,
- *                         location = string, retry_after = number, renewed = true }
- *                     | nil, kind, message
- *     (date and retry_after, in seconds, are absent where the server did not tell, location where
- *     the answer is no redirect, renewed unless what was remembered of the origin's certificate
- *     did not do)
- *   peer(options)  -> { subject = string, issuer = string, der = string, last = table,
- *                  trusted = boolean }: the server's own certificate, the last one that it sends,
- *                  and whether it is trusted, whatever its name; nil where it is not told
- *   close()        closes the connections that are kept for the next request
- *   connections()  how many connections have been opened so far
- *   interface      the number of native_interface.h
+ *   request(options)  a table with the answer's members that are there, or nil, kind, message
+ *   peer(options)     a table with the members of the server's own certificate, `last` and
+ *                     `trusted`; nil where it is not told
+ *   interface         the number of native_interface.h
  *
  * No function raises an error for bad input, and none runs a metamethod.
  */
@@ -67,28 +60,19 @@ static enum native_option get_number(void *L, const char *name, double *value)
 	return option;
 }
 
-static enum native_option get_list(void *L, const char *name)
+static enum native_option get_item(void *L, const char *name, size_t index, const char **value,
+				   size_t *len)
 {
 	enum native_option option;
 
 	push_option(L, name);
 	option = option_type(L, LUA_TTABLE);
+	if (option == NATIVE_OPTION_GIVEN) {
+		lua_rawgeti(L, -1, (int)index + 1);
+		option = pop_text(L, value, len);
+	}
 	lua_pop((lua_State *)L, 1);
 	return option;
-}
-
-static enum native_option get_item(void *L, const char *name, size_t index, const char **value,
-				   size_t *len)
-{
-	push_option(L, name);
-	lua_rawgeti(L, -1, (int)index + 1);
-	lua_remove(L, -2);
-	return pop_text(L, value, len);
-}
-
-static struct native_https *get_client(lua_State *L)
-{
-	return *(struct native_https **)lua_touserdata(L, lua_upvalueindex(1));
 }
 
 static void push_answer(lua_State *L, const struct native_https_answer *answer)
@@ -125,7 +109,6 @@ static bool get_options(lua_State *L, struct native_https_options *options)
 		.context = L,
 		.text = get_text,
 		.number = get_number,
-		.list = get_list,
 		.item = get_item,
 	};
 	lua_settop(L, 1);
@@ -160,7 +143,8 @@ static int https_peer(lua_State *L)
 
 static int https_request(lua_State *L)
 {
-	struct native_https *client = get_client(L);
+	struct native_https *client =
+		*(struct native_https **)lua_touserdata(L, lua_upvalueindex(1));
 	struct native_https_options options;
 	struct native_https_answer answer;
 
@@ -176,18 +160,6 @@ static int https_request(lua_State *L)
 	return 1;
 }
 
-static int https_close(lua_State *L)
-{
-	native_https_close(get_client(L));
-	return 0;
-}
-
-static int https_connections(lua_State *L)
-{
-	lua_pushnumber(L, (lua_Number)native_https_connections(get_client(L)));
-	return 1;
-}
-
 static int https_gc(lua_State *L)
 {
 	native_https_free(*(struct native_https **)lua_touserdata(L, 1));
@@ -195,8 +167,9 @@ static int https_gc(lua_State *L)
 }
 
 static const luaL_Reg functions[] = {
-	{"request", https_request},         {"peer", https_peer}, {"close", https_close},
-	{"connections", https_connections}, {NULL, NULL},
+	{"request", https_request},
+	{"peer", https_peer},
+	{NULL, NULL},
 };
 
 __attribute__((visibility("default"))) int luaopen_sso_login_native_https(lua_State *L);

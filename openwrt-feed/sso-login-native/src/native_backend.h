@@ -14,11 +14,9 @@ extern const char native_backend_name[];
 
 /* 0 on success. */
 int native_backend_init(void);
-void native_backend_deinit(void);
 /* SHA-2 of `bits` 256, 384 or 512 to bits / 8 bytes at `output`. */
 int native_backend_sha(int bits, struct native_bytes input, uint8_t *output);
-int native_backend_hmac_sha256(const uint8_t *key, size_t key_len, const uint8_t *msg,
-			       size_t msg_len, uint8_t *output);
+int native_backend_hmac_sha256(struct native_bytes key, struct native_bytes msg, uint8_t *output);
 
 /* PKCS#1 v1.5, or PSS with MGF1 of the same hash and a salt of its length. `hash` has bits / 8
  * bytes, `sig` has key->n_len. */

@@ -51,7 +51,6 @@ int native_crypto_init(void)
 
 void native_crypto_deinit(void)
 {
-	native_backend_deinit();
 }
 
 /* RFC 7518 section 3.1, RFC 8037 section 3.1. */
@@ -78,8 +77,8 @@ static bool verify_rsa(const struct algorithm *alg, struct native_bytes msg,
 	struct native_rsa_key key;
 	uint8_t hash[NATIVE_HASH_MAX];
 
-	return native_rsa_key_read_pem(&key, key_pem.data, key_pem.len) == NATIVE_OK &&
-	       sig.len == key.n_len && native_backend_sha(alg->bits, msg, hash) == 0 &&
+	return native_rsa_key_read_pem(&key, key_pem) == NATIVE_OK && sig.len == key.n_len &&
+	       native_backend_sha(alg->bits, msg, hash) == 0 &&
 	       native_backend_rsa_verify(&key, alg->scheme == RSA_PSS, alg->bits, hash, sig.data);
 }
 
@@ -89,8 +88,8 @@ static bool verify_ec(const struct algorithm *alg, struct native_bytes msg, stru
 	struct native_ec_key key;
 	uint8_t hash[NATIVE_HASH_MAX];
 
-	if (native_ec_key_read_pem(&key, key_pem.data, key_pem.len) != NATIVE_OK ||
-	    key.curve->id != alg->curve || sig.len != 2 * key.curve->coordinate)
+	if (native_ec_key_read_pem(&key, key_pem) != NATIVE_OK || key.curve->id != alg->curve ||
+	    sig.len != 2 * key.curve->coordinate)
 		return false;
 	if (alg->scheme == EDDSA)
 		return native_backend_ed_verify(&key, msg, sig.data);
@@ -151,12 +150,12 @@ int native_make_key(struct native_bytes alg, uint8_t *output, size_t *len)
 static bool sign_rsa(struct native_bytes secret, const uint8_t *hash, uint8_t *sig)
 {
 	static const uint8_t exponent[] = {1, 0, 1};
+	const struct native_bytes e = {exponent, sizeof(exponent)};
 	struct native_rsa_key key;
 	size_t size = NATIVE_RSA_PRIVATE_SIZE / 2;
 
 	return secret.len == 2 * size &&
-	       native_rsa_key_set(&key, secret.data, size, exponent, sizeof(exponent)) ==
-		       NATIVE_OK &&
+	       native_rsa_key_set(&key, (struct native_bytes){secret.data, size}, e) == NATIVE_OK &&
 	       key.n_len == size && native_backend_rsa_sign(&key, secret.data + size, hash, sig) &&
 	       native_backend_rsa_verify(&key, false, 256, hash, sig);
 }
@@ -166,10 +165,10 @@ static bool sign_ec(struct native_bytes secret, const uint8_t *hash, uint8_t *si
 	struct native_ec_key key;
 	size_t size = NATIVE_EC_PRIVATE_SIZE / 3;
 
-	return secret.len == 3 * size &&
-	       native_ec_key_set(&key, &native_curves[NATIVE_P256], secret.data, size,
-				 secret.data + size, size) == NATIVE_OK &&
-	       native_backend_ec_sign(&key, secret.data + 2 * size, hash, sig) &&
+	if (secret.len != 3 * size)
+		return false;
+	native_ec_key_set(&key, &native_curves[NATIVE_P256], secret.data, secret.data + size);
+	return native_backend_ec_sign(&key, secret.data + 2 * size, hash, sig) &&
 	       native_backend_ec_verify(&key, 256, hash, sig);
 }
 
@@ -294,9 +293,8 @@ int native_hmac_sha256(const uint8_t *key, size_t key_len, const uint8_t *msg, s
 
 	if (output == NULL || !input_ok(&secret) || !input_ok(&text))
 		return NATIVE_ERR_ARGUMENT;
-	return native_backend_hmac_sha256(secret.data, secret.len, text.data, text.len, output) == 0
-		       ? NATIVE_OK
-		       : NATIVE_ERR_BACKEND;
+	return native_backend_hmac_sha256(secret, text, output) == 0 ? NATIVE_OK
+								     : NATIVE_ERR_BACKEND;
 }
 
 int native_random(uint8_t *buf, size_t len)
@@ -336,7 +334,7 @@ int native_jwk_rsa_to_pem(const uint8_t *n, size_t n_len, const uint8_t *e, size
 	if (!output_ok(out, out_len, NATIVE_RSA_PEM_SIZE) || !input_ok(&modulus) ||
 	    !input_ok(&exponent))
 		return NATIVE_ERR_ARGUMENT;
-	if (native_rsa_key_set(&key, modulus.data, n_len, exponent.data, e_len) != NATIVE_OK)
+	if (native_rsa_key_set(&key, modulus, exponent) != NATIVE_OK)
 		return NATIVE_ERR_KEY;
 	native_rsa_key_write_pem(&key, out);
 	return NATIVE_OK;
@@ -352,8 +350,8 @@ static int ec_to_pem(const struct native_curve *curve, struct native_bytes x, st
 		return NATIVE_ERR_KEY;
 	if (!room || !input_ok(&x) || !input_ok(&y))
 		return NATIVE_ERR_ARGUMENT;
-	if (native_ec_key_set(&key, curve, x.data, x.len, y.data, y.len) != NATIVE_OK ||
-	    !native_backend_ec_check(&key))
+	native_ec_key_set(&key, curve, x.data, y.data);
+	if (!native_backend_ec_check(&key))
 		return NATIVE_ERR_KEY;
 	native_ec_key_write_pem(&key, out);
 	return NATIVE_OK;

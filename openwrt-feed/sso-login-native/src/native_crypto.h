@@ -68,7 +68,7 @@ enum native_result {
  */
 int native_crypto_init(void);
 
-/* Releases what native_crypto_init() acquired. Harmless without it, and when called again. */
+/* Does nothing: the libraries release what they hold when the process ends. */
 void native_crypto_deinit(void);
 
 /*

@@ -41,7 +41,6 @@ enum refusal {
 struct native_https {
 	CURL *easy;                /* NULL until the first request; keeps its connections */
 	struct curl_slist *header; /* of the request under way */
-	unsigned long connections;
 	bool learned; /* has remembered roots: its connections are those of the whole bundle */
 
 	/* The answer under way. */
@@ -193,21 +192,17 @@ static const char *read_headers(struct native_https *client,
 {
 	const char *line;
 	size_t len;
-	enum native_option option = from->list(from->context, "headers");
+	enum native_option option;
 
 	/* An empty value takes libcurl's own header away: the body is sent without asking. */
 	if (!add_header(client, "Expect:") || !add_header(client, "Accept-Encoding: identity"))
 		return "out of memory";
-	if (option == NATIVE_OPTION_WRONG)
-		return "headers: not an array";
-	if (option == NATIVE_OPTION_ABSENT)
-		return NULL;
 	for (size_t i = 0;; i++) {
 		option = from->item(from->context, "headers", i, &line, &len);
 		if (option == NATIVE_OPTION_ABSENT)
 			return NULL;
 		if (option == NATIVE_OPTION_WRONG || strlen(line) != len || !header_ok(line))
-			return "headers: not \"Name: value\"";
+			return "headers: not a list of \"Name: value\"";
 		if (!add_header(client, line))
 			return "out of memory";
 	}
@@ -482,68 +477,56 @@ struct failure {
 	const char *message;
 };
 
+static const struct failure refusals[] = {
+	[REFUSED_BODY_SIZE] = {"too_large", "the body exceeds the limit"},
+	[REFUSED_HEADER_SIZE] = {"too_large", "the header exceeds the limit"},
+	[REFUSED_ENCODING] = {"encoding", "the answer is encoded, unasked"},
+	[REFUSED_MEMORY] = {"network", "out of memory"},
+};
+
 /* OpenWrt's libcurl has no texts of its own for its codes. */
+static const struct {
+	CURLcode code;
+	struct failure failure;
+} failures[] = {
+	{CURLE_PEER_FAILED_VERIFICATION, {"certificate", "the certificate is not trusted"}},
+	{CURLE_SSL_ISSUER_ERROR, {"certificate", "the certificate is not trusted"}},
+	{CURLE_SSL_INVALIDCERTSTATUS, {"certificate", "the certificate is not trusted"}},
+	{CURLE_SSL_CACERT_BADFILE, {"certificate", "the trust store cannot be read"}},
+	{CURLE_SSL_CONNECT_ERROR, {"tls", "the TLS handshake failed"}},
+	{CURLE_SSL_CLIENTCERT, {"tls", "the server demands a client certificate"}},
+	{CURLE_SSL_CIPHER, {"tls", "the TLS library failed"}},
+	{CURLE_SSL_ENGINE_INITFAILED, {"tls", "the TLS library failed"}},
+	{CURLE_SSL_CERTPROBLEM, {"tls", "the TLS library failed"}},
+	{CURLE_FILESIZE_EXCEEDED, {"too_large", "the body exceeds the limit"}},
+#if LIBCURL_VERSION_NUM >= 0x080600
+	{CURLE_TOO_LARGE, {"too_large", "the header exceeds the limit"}},
+#endif
+	{CURLE_OPERATION_TIMEDOUT, {"timeout", "no answer in time"}},
+	{CURLE_COULDNT_RESOLVE_HOST, {"resolve", "the host name is unknown"}},
+	{CURLE_COULDNT_CONNECT, {"connect", "the connection was refused"}},
+	{CURLE_URL_MALFORMAT, {"invalid", "url: not a plain https address"}},
+	{CURLE_UNKNOWN_OPTION, {"network", "libcurl lacks a feature"}},
+	{CURLE_NOT_BUILT_IN, {"network", "libcurl lacks a feature"}},
+	{CURLE_OUT_OF_MEMORY, {"network", "out of memory"}},
+	{CURLE_GOT_NOTHING, {"network", "the server closed without an answer"}},
+	{CURLE_PARTIAL_FILE, {"network", "the connection broke"}},
+	{CURLE_RECV_ERROR, {"network", "the connection broke"}},
+	{CURLE_SEND_ERROR, {"network", "the connection broke"}},
+};
+
 static struct failure failure_of(CURLcode code, const struct native_https *client)
 {
-	switch (client->refusal) {
-	case REFUSED_BODY_SIZE:
-		return (struct failure){"too_large", "the body exceeds the limit"};
-	case REFUSED_HEADER_SIZE:
-		return (struct failure){"too_large", "the header exceeds the limit"};
-	case REFUSED_ENCODING:
-		return (struct failure){"encoding", "the answer is encoded, unasked"};
-	case REFUSED_MEMORY:
-		return (struct failure){"network", "out of memory"};
-	case REFUSED_NOT:
-		break;
+	if (client->refusal != REFUSED_NOT)
+		return refusals[client->refusal];
+	/* So said libcurl of a long header before 8.6. */
+	if (code == CURLE_OUT_OF_MEMORY && client->header_len > 0 && !client->header_complete)
+		return refusals[REFUSED_HEADER_SIZE];
+	for (size_t i = 0; i < sizeof(failures) / sizeof(failures[0]); i++) {
+		if (failures[i].code == code)
+			return failures[i].failure;
 	}
-
-	switch (code) {
-	case CURLE_PEER_FAILED_VERIFICATION:
-	case CURLE_SSL_ISSUER_ERROR:
-	case CURLE_SSL_INVALIDCERTSTATUS:
-		return (struct failure){"certificate", "the certificate is not trusted"};
-	case CURLE_SSL_CACERT_BADFILE:
-		return (struct failure){"certificate", "the trust store cannot be read"};
-	case CURLE_SSL_CONNECT_ERROR:
-		return (struct failure){"tls", "the TLS handshake failed"};
-	case CURLE_SSL_CLIENTCERT:
-		return (struct failure){"tls", "the server demands a client certificate"};
-	case CURLE_SSL_CIPHER:
-	case CURLE_SSL_ENGINE_INITFAILED:
-	case CURLE_SSL_CERTPROBLEM:
-		return (struct failure){"tls", "the TLS library failed"};
-	case CURLE_FILESIZE_EXCEEDED:
-		return (struct failure){"too_large", "the body exceeds the limit"};
-#if LIBCURL_VERSION_NUM >= 0x080600
-	case CURLE_TOO_LARGE:
-		return (struct failure){"too_large", "the header exceeds the limit"};
-#endif
-	case CURLE_OPERATION_TIMEDOUT:
-		return (struct failure){"timeout", "no answer in time"};
-	case CURLE_COULDNT_RESOLVE_HOST:
-		return (struct failure){"resolve", "the host name is unknown"};
-	case CURLE_COULDNT_CONNECT:
-		return (struct failure){"connect", "the connection was refused"};
-	case CURLE_URL_MALFORMAT:
-		return (struct failure){"invalid", "url: not a plain https address"};
-	case CURLE_UNKNOWN_OPTION:
-	case CURLE_NOT_BUILT_IN:
-		return (struct failure){"network", "libcurl lacks a feature"};
-	case CURLE_OUT_OF_MEMORY:
-		/* So said libcurl of a long header before 8.6. */
-		if (client->header_len > 0 && !client->header_complete)
-			return (struct failure){"too_large", "the header exceeds the limit"};
-		return (struct failure){"network", "out of memory"};
-	case CURLE_GOT_NOTHING:
-		return (struct failure){"network", "the server closed without an answer"};
-	case CURLE_PARTIAL_FILE:
-	case CURLE_RECV_ERROR:
-	case CURLE_SEND_ERROR:
-		return (struct failure){"network", "the connection broke"};
-	default:
-		return (struct failure){"network", "the answer is not usable HTTP"};
-	}
+	return (struct failure){"network", "the answer is not usable HTTP"};
 }
 
 static struct native_https_answer failed(struct failure failure)
@@ -596,17 +579,12 @@ static struct native_https_answer answered(const struct native_https *client)
 static CURLcode attempt(struct native_https *client, const struct request *request,
 			const char *roots)
 {
-	long connects = 0;
 	CURLcode code;
 
 	free_answer(client);
 	client->body_max = request->max_body;
 	code = set_up(client, request, roots);
-	if (code == CURLE_OK)
-		code = curl_easy_perform(client->easy);
-	if (curl_easy_getinfo(client->easy, CURLINFO_NUM_CONNECTS, &connects) == CURLE_OK)
-		client->connections += (unsigned long)connects;
-	return code;
+	return code == CURLE_OK ? curl_easy_perform(client->easy) : code;
 }
 
 /* Whether the roots at hand are why nothing was sent. */
@@ -756,24 +734,13 @@ void native_https_forget(struct native_https *client)
 	free_request(client);
 }
 
-unsigned long native_https_connections(const struct native_https *client)
-{
-	return client->connections;
-}
-
-void native_https_close(struct native_https *client)
-{
-	native_https_forget(client);
-	if (client->easy != NULL)
-		curl_easy_cleanup(client->easy);
-	client->easy = NULL;
-}
-
 void native_https_free(struct native_https *client)
 {
 	if (client == NULL)
 		return;
-	native_https_close(client);
+	native_https_forget(client);
+	if (client->easy != NULL)
+		curl_easy_cleanup(client->easy);
 	free(client);
 	curl_global_cleanup();
 }

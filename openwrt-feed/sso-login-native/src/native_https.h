@@ -42,8 +42,7 @@ struct native_https_options {
 	enum native_option (*text)(void *context, const char *name, const char **value,
 				   size_t *len);
 	enum native_option (*number)(void *context, const char *name, double *value);
-	enum native_option (*list)(void *context, const char *name);
-	/* A string of a list that is given, counted from 0; absent after the last one. */
+	/* A string of a list, counted from 0; absent without a list and after the last one. */
 	enum native_option (*item)(void *context, const char *name, size_t index,
 				   const char **value, size_t *len);
 };
@@ -94,12 +93,6 @@ int native_https_peer(const struct native_https_options *options, struct native_
 
 /* Overwrites and releases the last answer, which is not to be read any more. */
 void native_https_forget(struct native_https *client);
-
-/* How many connections have been opened so far. */
-unsigned long native_https_connections(const struct native_https *client);
-
-/* Closes the connections that are kept for the next request. */
-void native_https_close(struct native_https *client);
 
 /* Ends a client; NULL is none. */
 void native_https_free(struct native_https *client);

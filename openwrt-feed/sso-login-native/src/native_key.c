@@ -11,8 +11,6 @@
 
 static const char pem_begin[] = "-----BEGIN PUBLIC KEY-----";
 static const char pem_end[] = "-----END PUBLIC KEY-----";
-static const char base64_alphabet[] =
-	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 enum { PEM_LINE = 64 };
 
@@ -50,22 +48,16 @@ enum {
 	DER_MAX = 556,
 };
 
-/* A stretch of bytes that is read from its front. */
-struct span {
-	const uint8_t *data;
-	size_t len;
-};
-
-static struct span without_leading_zeros(const uint8_t *data, size_t len)
+static struct native_bytes without_leading_zeros(struct native_bytes number)
 {
-	while (len > 0 && data[0] == 0) {
-		data++;
-		len--;
+	while (number.len > 0 && number.data[0] == 0) {
+		number.data++;
+		number.len--;
 	}
-	return (struct span){data, len};
+	return number;
 }
 
-static size_t bit_length(struct span number)
+static size_t bit_length(struct native_bytes number)
 {
 	size_t bits = number.len * 8;
 
@@ -76,16 +68,15 @@ static size_t bit_length(struct span number)
 	return bits;
 }
 
-static bool is_odd(struct span number)
+static bool is_odd(struct native_bytes number)
 {
 	return number.len > 0 && (number.data[number.len - 1] & 1);
 }
 
-int native_rsa_key_set(struct native_rsa_key *key, const uint8_t *n, size_t n_len, const uint8_t *e,
-		       size_t e_len)
+int native_rsa_key_set(struct native_rsa_key *key, struct native_bytes n, struct native_bytes e)
 {
-	struct span modulus = without_leading_zeros(n, n_len);
-	struct span exponent = without_leading_zeros(e, e_len);
+	struct native_bytes modulus = without_leading_zeros(n);
+	struct native_bytes exponent = without_leading_zeros(e);
 	size_t bits = bit_length(modulus);
 
 	if (bits < NATIVE_RSA_BITS_MIN || bits > NATIVE_RSA_BITS_MAX || !is_odd(modulus))
@@ -101,19 +92,15 @@ int native_rsa_key_set(struct native_rsa_key *key, const uint8_t *n, size_t n_le
 	return NATIVE_OK;
 }
 
-int native_ec_key_set(struct native_ec_key *key, const struct native_curve *curve, const uint8_t *x,
-		      size_t x_len, const uint8_t *y, size_t y_len)
+void native_ec_key_set(struct native_ec_key *key, const struct native_curve *curve,
+		       const uint8_t *x, const uint8_t *y)
 {
 	size_t size = curve->coordinate;
 
-	if (x_len != size || y_len != (curve->numbers - 1) * size)
-		return NATIVE_ERR_KEY;
-
 	key->curve = curve;
 	key->point[0] = 4;
-	memcpy(key->point + 1, x, x_len);
-	memcpy(key->point + 1 + size, y, y_len);
-	return NATIVE_OK;
+	memcpy(key->point + 1, x, size);
+	memcpy(key->point + 1 + size, y, (curve->numbers - 1) * size);
 }
 
 /* DER, writing: `out` is advanced by the caller's bookkeeping of the returned end. */
@@ -188,7 +175,7 @@ static size_t ec_key_write_der(const struct native_ec_key *key, uint8_t out[DER_
  * DER, reading: takes the element with `tag` from the front of `in`. Only looks where the content
  * is; whether the length was written properly shows when the key is encoded again.
  */
-static bool take(struct span *in, uint8_t tag, struct span *content)
+static bool take(struct native_bytes *in, uint8_t tag, struct native_bytes *content)
 {
 	size_t len, pos = 2;
 
@@ -206,26 +193,19 @@ static bool take(struct span *in, uint8_t tag, struct span *content)
 	if (len > in->len - pos)
 		return false;
 
-	*content = (struct span){in->data + pos, len};
+	*content = (struct native_bytes){in->data + pos, len};
 	in->data += pos + len;
 	in->len -= pos + len;
 	return true;
 }
 
-/* PEM, reading: the 6 bits of a base64 digit, or -1. */
-static int base64_value(uint8_t c)
-{
-	const char *digit = c ? strchr(base64_alphabet, c) : NULL;
-
-	return digit ? (int)(digit - base64_alphabet) : -1;
-}
-
+/* PEM, reading. */
 static bool is_line_break(uint8_t c)
 {
 	return c == '\n' || c == '\r';
 }
 
-static bool take_text(struct span *in, const char *text)
+static bool take_text(struct native_bytes *in, const char *text)
 {
 	size_t len = strlen(text);
 
@@ -236,65 +216,43 @@ static bool take_text(struct span *in, const char *text)
 	return true;
 }
 
-static size_t skip_line_breaks(struct span *in)
+static void skip_line_breaks(struct native_bytes *in)
 {
-	size_t count = 0;
-
 	while (in->len > 0 && is_line_break(in->data[0])) {
 		in->data++;
 		in->len--;
-		count++;
 	}
-	return count;
 }
 
-/* Decodes base64 from the front of `in` up to the dash that starts the last line. */
-static bool take_base64(struct span *in, uint8_t out[DER_MAX], size_t *out_len)
+/* Decodes base64 (RFC 4648 section 4) from the front of `in` up to the dash that starts the last
+ * line: Base64URL with two other digits, and padding. */
+static bool take_base64(struct native_bytes *in, uint8_t out[DER_MAX], size_t *out_len)
 {
-	uint32_t bits = 0;
-	size_t digits = 0, padding = 0, len = 0;
+	uint8_t digits[(DER_MAX * 4 + 2) / 3];
+	size_t count = 0, padding = 0;
 
 	for (; in->len > 0 && in->data[0] != '-'; in->data++, in->len--) {
-		int value = base64_value(in->data[0]);
+		uint8_t c = in->data[0];
 
-		if (is_line_break(in->data[0]))
+		if (is_line_break(c))
 			continue;
-		if (in->data[0] == '=' && digits % 4 >= 2)
+		if (c == '=')
 			padding++;
-		else if (value < 0 || padding > 0)
+		else if (c == '_' || padding > 0 || count == sizeof(digits))
 			return false;
-		bits = bits << 6 | (uint32_t)(value < 0 ? 0 : value);
-		if (++digits % 4 != 0)
-			continue;
-		if (len + 3 - padding > DER_MAX)
-			return false;
-		for (size_t i = 0; i < 3; i++) {
-			uint8_t byte = (uint8_t)(bits >> (16 - 8 * i));
-
-			if (i < 3 - padding)
-				out[len++] = byte;
-			else if (byte != 0)
-				return false; /* bits that belong to no byte */
-		}
-		if (padding > 0) {
-			in->data++;
-			in->len--;
-			break;
-		}
+		else
+			digits[count++] = c == '+' ? '-' : c == '/' ? '_' : c;
 	}
-	*out_len = len;
-	return digits % 4 == 0;
+	return padding < 3 && (count + padding) % 4 == 0 &&
+	       native_base64url_decode((struct native_bytes){digits, count}, out, out_len) ==
+		       NATIVE_OK;
 }
 
-static bool read_pem(const uint8_t *pem, size_t pem_len, uint8_t der[DER_MAX], size_t *der_len)
+static bool read_pem(struct native_bytes in, uint8_t der[DER_MAX], size_t *der_len)
 {
-	struct span in = {pem, pem_len};
-
-	if (!take_text(&in, pem_begin) || skip_line_breaks(&in) == 0)
+	if (!take_text(&in, pem_begin) || in.len == 0 || !is_line_break(in.data[0]))
 		return false;
-	if (!take_base64(&in, der, der_len))
-		return false;
-	if (skip_line_breaks(&in) == 0 && !is_line_break(in.data[-1]))
+	if (!take_base64(&in, der, der_len) || !is_line_break(in.data[-1]))
 		return false;
 	if (!take_text(&in, pem_end))
 		return false;
@@ -302,16 +260,16 @@ static bool read_pem(const uint8_t *pem, size_t pem_len, uint8_t der[DER_MAX], s
 	return in.len == 0;
 }
 
-int native_rsa_key_read_pem(struct native_rsa_key *key, const uint8_t *pem, size_t pem_len)
+int native_rsa_key_read_pem(struct native_rsa_key *key, struct native_bytes pem)
 {
 	uint8_t der[DER_MAX], again[DER_MAX];
 	size_t der_len = 0;
-	struct span in, info, bits, numbers, n, e;
+	struct native_bytes in, info, bits, numbers, n, e;
 
-	if (!read_pem(pem, pem_len, der, &der_len))
+	if (!read_pem(pem, der, &der_len))
 		return NATIVE_ERR_KEY;
 
-	in = (struct span){der, der_len};
+	in = (struct native_bytes){der, der_len};
 	if (!take(&in, DER_SEQUENCE, &info) || info.len < sizeof(rsa_algorithm))
 		return NATIVE_ERR_KEY;
 	info.data += sizeof(rsa_algorithm);
@@ -323,7 +281,7 @@ int native_rsa_key_read_pem(struct native_rsa_key *key, const uint8_t *pem, size
 	if (!take(&bits, DER_SEQUENCE, &numbers) || !take(&numbers, DER_INTEGER, &n) ||
 	    !take(&numbers, DER_INTEGER, &e))
 		return NATIVE_ERR_KEY;
-	if (native_rsa_key_set(key, n.data, n.len, e.data, e.len) != NATIVE_OK)
+	if (native_rsa_key_set(key, n, e) != NATIVE_OK)
 		return NATIVE_ERR_KEY;
 
 	if (rsa_key_write_der(key, again) != der_len || memcmp(again, der, der_len) != 0)
@@ -332,23 +290,24 @@ int native_rsa_key_read_pem(struct native_rsa_key *key, const uint8_t *pem, size
 }
 
 /* The prefix holds all lengths, so that it and the whole length say everything. */
-int native_ec_key_read_pem(struct native_ec_key *key, const uint8_t *pem, size_t pem_len)
+int native_ec_key_read_pem(struct native_ec_key *key, struct native_bytes pem)
 {
 	uint8_t der[DER_MAX];
 	size_t der_len = 0;
 
-	if (!read_pem(pem, pem_len, der, &der_len))
+	if (!read_pem(pem, der, &der_len))
 		return NATIVE_ERR_KEY;
 
 	for (const struct native_curve *curve = native_curves;
 	     curve < native_curves + NATIVE_CURVES; curve++) {
 		size_t size = curve->coordinate;
-		size_t rest = (curve->numbers - 1) * size;
 		const uint8_t *x = der + curve->prefix_len;
 
-		if (der_len == curve->prefix_len + size + rest &&
-		    memcmp(der, curve->prefix, curve->prefix_len) == 0)
-			return native_ec_key_set(key, curve, x, size, x + size, rest);
+		if (der_len == curve->prefix_len + curve->numbers * size &&
+		    memcmp(der, curve->prefix, curve->prefix_len) == 0) {
+			native_ec_key_set(key, curve, x, x + size);
+			return NATIVE_OK;
+		}
 	}
 	return NATIVE_ERR_KEY;
 }
@@ -362,27 +321,18 @@ static char *put_text(char *out, const char *text)
 	return out + len;
 }
 
-static char *put_base64(char *out, const uint8_t *data, size_t len)
+static char *put_base64(char *out, const uint8_t *der, size_t der_len)
 {
-	size_t column = 0;
+	char digits[(DER_MAX + 2) / 3 * 4];
+	size_t count;
 
-	for (size_t i = 0; i < len; i += 3) {
-		size_t left = len - i;
-		uint32_t bits = (uint32_t)data[i] << 16;
-
-		if (left > 1)
-			bits |= (uint32_t)data[i + 1] << 8;
-		if (left > 2)
-			bits |= data[i + 2];
-		*out++ = base64_alphabet[bits >> 18];
-		*out++ = base64_alphabet[bits >> 12 & 63];
-		*out++ = left > 1 ? base64_alphabet[bits >> 6 & 63] : '=';
-		*out++ = left > 2 ? base64_alphabet[bits & 63] : '=';
-		column += 4;
-		if (column == PEM_LINE || left <= 3) {
+	native_base64url_encode((struct native_bytes){der, der_len}, digits, &count);
+	while (count % 4 != 0)
+		digits[count++] = '=';
+	for (size_t i = 0; i < count; i++) {
+		*out++ = digits[i] == '-' ? '+' : digits[i] == '_' ? '/' : digits[i];
+		if ((i + 1) % PEM_LINE == 0 || i + 1 == count)
 			*out++ = '\n';
-			column = 0;
-		}
 	}
 	return out;
 }

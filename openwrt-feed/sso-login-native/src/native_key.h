@@ -37,14 +37,14 @@ struct native_ec_key {
 	uint8_t point[1 + 2 * NATIVE_COORDINATE_MAX];
 };
 
-/* Each of these returns an enum native_result; a key that was refused is left undefined. */
-int native_rsa_key_set(struct native_rsa_key *key, const uint8_t *n, size_t n_len, const uint8_t *e,
-		       size_t e_len);
-int native_ec_key_set(struct native_ec_key *key, const struct native_curve *curve, const uint8_t *x,
-		      size_t x_len, const uint8_t *y, size_t y_len);
+/* Takes coordinates of the curve's length; `y` is not read where there is only x. */
+void native_ec_key_set(struct native_ec_key *key, const struct native_curve *curve,
+		       const uint8_t *x, const uint8_t *y);
 
-int native_rsa_key_read_pem(struct native_rsa_key *key, const uint8_t *pem, size_t pem_len);
-int native_ec_key_read_pem(struct native_ec_key *key, const uint8_t *pem, size_t pem_len);
+/* Each of these returns an enum native_result; a key that was refused is left undefined. */
+int native_rsa_key_set(struct native_rsa_key *key, struct native_bytes n, struct native_bytes e);
+int native_rsa_key_read_pem(struct native_rsa_key *key, struct native_bytes pem);
+int native_ec_key_read_pem(struct native_ec_key *key, struct native_bytes pem);
 
 /* `out` holds NATIVE_RSA_PEM_SIZE or NATIVE_EC_PEM_SIZE bytes, far more than either needs. */
 void native_rsa_key_write_pem(const struct native_rsa_key *key, char *out);

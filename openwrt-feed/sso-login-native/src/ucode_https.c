@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ucode module sso_login.native_https: the client of native_https.h, which has the options.
+ * ucode module sso_login.native_https: the client of native_https.h, which has the options, and the
+ * members of answers and certificates.
  *
- *   request(options) -> { status: number, content_type: string, body: string, date: number,
- *                         location: string, retry_after: number, renewed: true }
- *                     | { kind: string, message: string }
- *     (date and retry_after, in seconds, are absent where the server did not tell, location where
- *     the answer is no redirect, renewed unless what was remembered of the origin's certificate
- *     did not do)
- *   peer(options)  -> { subject: string, issuer: string, der: string, last: object,
- *                  trusted: boolean }: the server's own certificate, the last one that it sends,
- *                  and whether it is trusted, whatever its name; null where it is not told
- *   close()        closes the connections that are kept for the next request
- *   connections()  how many connections have been opened so far
- *   interface      the number of native_interface.h
+ *   request(options)  an object with the answer's members that are there, or with kind and message
+ *   peer(options)     an object with the members of the server's own certificate, `last` and
+ *                     `trusted`; null where it is not told
+ *   interface         the number of native_interface.h
  *
  * No function raises an exception for bad input, and none looks at an object's prototype.
  */
@@ -74,21 +67,14 @@ static enum native_option get_number(void *context, const char *name, double *nu
 	return ucode_number(value, number) ? NATIVE_OPTION_GIVEN : NATIVE_OPTION_WRONG;
 }
 
-static enum native_option get_list(void *context, const char *name)
-{
-	uc_value_t *value = ucv_object_get(((struct reader *)context)->options, name, NULL);
-
-	if (value == NULL)
-		return NATIVE_OPTION_ABSENT;
-	return ucv_type(value) == UC_ARRAY ? NATIVE_OPTION_GIVEN : NATIVE_OPTION_WRONG;
-}
-
 static enum native_option get_item(void *context, const char *name, size_t index, const char **text,
 				   size_t *len)
 {
 	struct reader *reader = context;
 	uc_value_t *list = ucv_object_get(reader->options, name, NULL);
 
+	if (list != NULL && ucv_type(list) != UC_ARRAY)
+		return NATIVE_OPTION_WRONG;
 	if (index >= ucv_array_length(list))
 		return NATIVE_OPTION_ABSENT;
 	return read_text(reader, ucv_array_get(list, index), text, len);
@@ -130,7 +116,6 @@ static bool get_options(uc_vm_t *vm, size_t nargs, struct reader *reader,
 		.context = reader,
 		.text = get_text,
 		.number = get_number,
-		.list = get_list,
 		.item = get_item,
 	};
 	return ucv_type(reader->options) == UC_OBJECT;
@@ -178,21 +163,6 @@ static uc_value_t *https_request(uc_vm_t *vm, size_t nargs)
 	return object;
 }
 
-static uc_value_t *https_close(uc_vm_t *vm, size_t nargs)
-{
-	(void)vm;
-	(void)nargs;
-	native_https_close(client);
-	return NULL;
-}
-
-static uc_value_t *https_connections(uc_vm_t *vm, size_t nargs)
-{
-	(void)vm;
-	(void)nargs;
-	return ucv_int64_new((int64_t)native_https_connections(client));
-}
-
 static void end_client(void *ended)
 {
 	native_https_free(ended);
@@ -202,8 +172,6 @@ static void end_client(void *ended)
 static const uc_function_list_t functions[] = {
 	{"request", https_request},
 	{"peer", https_peer},
-	{"close", https_close},
-	{"connections", https_connections},
 };
 
 void uc_module_init(uc_vm_t *vm, uc_value_t *scope)

@@ -30,7 +30,7 @@ export interface NativeCrypto {
 }
 
 /** The interface of the C modules that this service knows (native_interface.h). */
-const known_interface = 5;
+const known_interface = 6;
 
 /** Loads a C module; one with another interface, of a package that was not upgraded, is as good as missing. */
 export function load(name: string): unknown {

@@ -53,7 +53,7 @@ static void check_rsa(const char *pem, struct piece n, struct piece e)
 {
 	struct native_rsa_key key;
 
-	CHECK(native_rsa_key_read_pem(&key, (const uint8_t *)pem, strlen(pem)) == NATIVE_OK);
+	CHECK(native_rsa_key_read_pem(&key, native_text(pem)) == NATIVE_OK);
 	CHECK(key.n_len <= n.size && key.e_len <= e.size);
 	CHECK(memcmp(key.n, n.data + n.size - key.n_len, key.n_len) == 0);
 	CHECK(memcmp(key.e, e.data + e.size - key.e_len, key.e_len) == 0);
@@ -63,7 +63,7 @@ static void check_ec(const char *pem, struct piece x, struct piece y)
 {
 	struct native_ec_key key;
 
-	CHECK(native_ec_key_read_pem(&key, (const uint8_t *)pem, strlen(pem)) == NATIVE_OK);
+	CHECK(native_ec_key_read_pem(&key, native_text(pem)) == NATIVE_OK);
 	CHECK(x.size == key.curve->coordinate);
 	CHECK(y.size == (key.curve->numbers - 1) * x.size);
 	CHECK(memcmp(key.point + 1, x.data, x.size) == 0);

@@ -1,4 +1,4 @@
-import { type Answer, Runner } from "../runner.js";
+import { Runner } from "../runner.js";
 
 export interface Reply {
   readonly status?: number;
@@ -27,8 +27,6 @@ const fields = "status content_type date location retry_after renewed body subje
 export class Client extends Runner {
   request = (options: unknown): Promise<Reply> => this.#reply("request", options);
   peer = (options: unknown): Promise<Reply> => this.#reply("peer", options);
-  close = (): Promise<Answer> => this.call("native_https", "close");
-  connections = async (): Promise<number> => (await this.call("native_https", "connections")).results[0] as number;
 
   async #reply(call: string, options: unknown): Promise<Reply> {
     const start = process.hrtime.bigint();

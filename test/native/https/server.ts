@@ -7,8 +7,6 @@ export interface Received {
   readonly path: string;
   readonly head: string[];
   readonly body: Buffer;
-  /** Which connection of this server it came on, from 1. */
-  readonly connection: number;
 }
 
 /** Writes whatever it likes to the socket: proper HTTP is the exception here. */
@@ -17,6 +15,7 @@ export type Route = (socket: Socket, received: Received) => void;
 /** A TLS server that reads HTTP requests and lets a route answer in raw bytes. */
 export class TestServer {
   readonly received: Received[] = [];
+  /** Those opened so far, also where no TLS came of it. */
   connections = 0;
   /** Takes every connection over, instead of reading requests. */
   talk?: (socket: Socket) => void;
@@ -26,12 +25,14 @@ export class TestServer {
   constructor(routes: Record<string, Route>, tls: (TlsOptions & Identity) | undefined) {
     const onSocket = (socket: Socket): void => {
       this.#track(socket);
-      this.connections++;
       if (this.talk !== undefined) this.talk(socket);
-      else this.#serve(socket, this.connections, routes);
+      else this.#serve(socket, routes);
     };
     this.#server = tls === undefined ? createServer(onSocket) : createTlsServer(tls, onSocket);
-    this.#server.on("connection", (socket: Socket) => this.#track(socket));
+    this.#server.on("connection", (socket: Socket) => {
+      this.connections++;
+      this.#track(socket);
+    });
     this.#server.on("tlsClientError", () => {});
   }
 
@@ -63,7 +64,7 @@ export class TestServer {
     socket.on("error", () => {});
   }
 
-  #serve(socket: Socket, connection: number, routes: Record<string, Route>): void {
+  #serve(socket: Socket, routes: Record<string, Route>): void {
     let input = Buffer.alloc(0);
     socket.on("data", (data: Buffer) => {
       input = Buffer.concat([input, data]);
@@ -75,7 +76,7 @@ export class TestServer {
       const body = input.subarray(end + 4, end + 4 + length);
       input = input.subarray(end + 4 + length);
       const [method = "", path = ""] = head[0]!.split(" ");
-      const received = { method, path, head, body, connection };
+      const received = { method, path, head, body };
       this.received.push(received);
       const route = routes[path];
       if (route === undefined) socket.destroy();
