@@ -70,19 +70,14 @@ static EVP_PKEY *make_key(const char *type, bool is_private, OSSL_PARAM *params)
 	return pkey;
 }
 
-/* A big-endian number in the machine's order, as OSSL_PARAM has them. */
-static void put_native(uint8_t *out, const uint8_t *number, size_t len)
-{
-	for (size_t i = 0; i < len; i++)
-		out[i] = number[__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? len - 1 - i : i];
-}
-
-/* A private number as a parameter; none of NULL. */
-static OSSL_PARAM private_param(const char *name, uint8_t *out, const uint8_t *number, size_t len)
+/* A big-endian number as a parameter, which has it at `out` in the machine's order; none of NULL.
+ */
+static OSSL_PARAM number_param(const char *name, uint8_t *out, const uint8_t *number, size_t len)
 {
 	if (number == NULL)
 		return OSSL_PARAM_construct_end();
-	put_native(out, number, len);
+	for (size_t i = 0; i < len; i++)
+		out[i] = number[__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? len - 1 - i : i];
 	return OSSL_PARAM_construct_BN(name, out, len);
 }
 
@@ -91,16 +86,13 @@ static EVP_PKEY *make_rsa_key(const struct native_rsa_key *key, const uint8_t *d
 {
 	uint8_t n[sizeof(key->n)], e[sizeof(key->e)], secret[sizeof(key->n)];
 	OSSL_PARAM params[] = {
-		OSSL_PARAM_BN(OSSL_PKEY_PARAM_RSA_N, n, key->n_len),
-		OSSL_PARAM_BN(OSSL_PKEY_PARAM_RSA_E, e, key->e_len),
-		private_param(OSSL_PKEY_PARAM_RSA_D, secret, d, key->n_len),
+		number_param(OSSL_PKEY_PARAM_RSA_N, n, key->n, key->n_len),
+		number_param(OSSL_PKEY_PARAM_RSA_E, e, key->e, key->e_len),
+		number_param(OSSL_PKEY_PARAM_RSA_D, secret, d, key->n_len),
 		OSSL_PARAM_END,
 	};
-	EVP_PKEY *pkey;
+	EVP_PKEY *pkey = make_key("RSA", d != NULL, params);
 
-	put_native(n, key->n, key->n_len);
-	put_native(e, key->e, key->e_len);
-	pkey = make_key("RSA", d != NULL, params);
 	native_memzero(secret, sizeof(secret));
 	return pkey;
 }
@@ -116,7 +108,7 @@ static EVP_PKEY *make_ec_key(const struct native_ec_key *key, const uint8_t *d)
 				       strlen(curve->name)),
 		OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, (uint8_t *)key->point,
 					1 + 2 * curve->coordinate),
-		private_param(OSSL_PKEY_PARAM_PRIV_KEY, secret, d, curve->coordinate),
+		number_param(OSSL_PKEY_PARAM_PRIV_KEY, secret, d, curve->coordinate),
 		OSSL_PARAM_END,
 	};
 

@@ -207,10 +207,11 @@ int native_alg_hash(struct native_bytes alg, struct native_bytes input, uint8_t 
 	return native_backend_sha(known->bits, input, output) == 0 ? NATIVE_OK : NATIVE_ERR_BACKEND;
 }
 
+/* Of Base64URL, by their values. */
+static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
 int native_base64url_encode(struct native_bytes input, char *output, size_t *len)
 {
-	static const char digits[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 	unsigned int bits = 0, count = 0; /* those that wait for more, and how many */
 
 	*len = 0;
@@ -226,18 +227,6 @@ int native_base64url_encode(struct native_bytes input, char *output, size_t *len
 	return NATIVE_OK;
 }
 
-/* The value of a digit of Base64URL, or -1. */
-static int digit_value(uint8_t digit)
-{
-	if (digit >= 'A' && digit <= 'Z')
-		return digit - 'A';
-	if (digit >= 'a' && digit <= 'z')
-		return digit - 'a' + 26;
-	if (digit >= '0' && digit <= '9')
-		return digit - '0' + 52;
-	return digit == '-' ? 62 : digit == '_' ? 63 : -1;
-}
-
 int native_base64url_decode(struct native_bytes input, uint8_t *output, size_t *len)
 {
 	unsigned int bits = 0, count = 0;
@@ -246,11 +235,11 @@ int native_base64url_decode(struct native_bytes input, uint8_t *output, size_t *
 	if (input.len > NATIVE_TEXT_MAX || (input.data == NULL && input.len > 0))
 		return NATIVE_ERR_ARGUMENT;
 	for (size_t i = 0; i < input.len; i++) {
-		int value = digit_value(input.data[i]);
+		const char *digit = memchr(digits, input.data[i], sizeof(digits) - 1);
 
-		if (value < 0)
+		if (digit == NULL)
 			return NATIVE_ERR_ARGUMENT;
-		bits = (bits & 0xff) << 6 | (unsigned int)value;
+		bits = (bits & 0xff) << 6 | (unsigned int)(digit - digits);
 		count += 6;
 		if (count >= 8) {
 			count -= 8;

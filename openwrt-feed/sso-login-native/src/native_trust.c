@@ -54,23 +54,17 @@ static char *read_text(const char *path, bool ours)
 /* Base64 (RFC 4648) up to `end` in place; what is no digit is skipped. */
 static struct bytes decode(char *text, const char *end)
 {
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	struct bytes der = {(unsigned char *)text, 0};
 	unsigned int bits = 0, count = 0;
 
 	for (const char *c = text; c < end; c++) {
-		unsigned int digit;
+		const char *digit = memchr(digits, *c, sizeof(digits) - 1);
 
-		if (*c >= 'A' && *c <= 'Z')
-			digit = (unsigned int)(*c - 'A');
-		else if (*c >= 'a' && *c <= 'z')
-			digit = (unsigned int)(*c - 'a') + 26;
-		else if (*c >= '0' && *c <= '9')
-			digit = (unsigned int)(*c - '0') + 52;
-		else if (*c == '+' || *c == '/')
-			digit = *c == '+' ? 62 : 63;
-		else
+		if (digit == NULL)
 			continue;
-		bits = bits << 6 | digit;
+		bits = bits << 6 | (unsigned int)(digit - digits);
 		count += 6;
 		if (count >= 8) {
 			count -= 8;

@@ -52,17 +52,9 @@ interface StatRecord {
   st_ctime: number;
 }
 
-function posix_stat(): Posix["stat"] {
-  return require("posix.sys.stat") as Posix["stat"];
-}
-
-function posix_unistd(): Posix["unistd"] {
-  return require("posix.unistd") as Posix["unistd"];
-}
-
-function posix_fcntl(): Posix["fcntl"] {
-  return require("posix.fcntl") as Posix["fcntl"];
-}
+const posix_stat = () => require("posix.sys.stat") as Posix["stat"];
+const posix_unistd = () => require("posix.unistd") as Posix["unistd"];
+const posix_fcntl = () => require("posix.fcntl") as Posix["fcntl"];
 
 /** Reading as Lua does it: only nil at the end of the file, nil and a message when reading fails. */
 export interface Reader {

@@ -26,42 +26,19 @@ const https: Loader = () => {
   return client.make(clock().monotonic);
 };
 
-/** The module of each function. */
-const loaders: { [name: string]: Loader | undefined } = {
+/** The modules of functions by the beginning of their names; `files` has all others. */
+const loaders: { [word: string]: Loader | undefined } = {
   time: clock,
   monotonic: clock,
   sleep: clock,
   wait: clock,
-  start: files,
-  user_id: files,
   log,
   open_log: log,
-  read_file: files,
-  write_file: files,
-  rename: files,
-  remove: files,
-  make_dir: files,
-  list_dir: files,
-  file_info: files,
-  append_byte: files,
-  lock: files,
-  has_lock: files,
-  unlock: files,
   read_input: input,
   read_posted: input,
-  fnmatch: files,
-  uci_get: uci,
-  uci_sections: uci,
-  uci_add: uci,
-  uci_set: uci,
-  uci_delete: uci,
-  uci_save: uci,
-  uci_commit: uci,
-  ubus_call: ubus,
-  ubus_call_all: ubus,
-  https,
-  https_settings: https,
-  https_peer: https,
+  uci: uci,
+  ubus: ubus,
+  https: https,
 };
 
 /** The configuration's name among the compiled modules. */
@@ -92,8 +69,8 @@ export function create(options: SystemOptions): Io {
   };
   const io = { paths, compiled_config };
   const load = (made: LuaTable<string, unknown>, name: string): unknown => {
-    const loader = loaders[name];
-    const functions = (loader !== undefined ? loader(root, options) : {}) as LuaTable<string, unknown>;
+    const loader = loaders[name] ?? loaders[string.match(name, "^%l+")[0] ?? ""] ?? files;
+    const functions = loader(root, options) as LuaTable<string, unknown>;
     for (const [found, value] of pairs(functions)) {
       made.set(found, value);
     }

@@ -17,11 +17,6 @@ function algorithm_of(key: JsonObject): string {
   return named !== "" ? named : (first ?? json_values.text_of(key.kty));
 }
 
-/** An allowed algorithm that the key can verify, or undefined. */
-function usable_algorithm(key: JsonObject, allowed: string[]): string | undefined {
-  return allowed.find((alg) => jwk.matches_alg(key, alg) && jwk.jwk_to_pem(key).ok);
-}
-
 /** Most kinds of keys that a finding names: with 256 KB of keys, a longer list would take a router minutes. */
 const max_named = 16;
 
@@ -87,7 +82,7 @@ export function check_keys(run: report.Run, config: Config, url: string, set: Js
   const others: KeyKind[] = [];
   const good: JsonObject[] = [];
   for (const key of keys) {
-    const alg = usable_algorithm(key, allowed);
+    const alg = allowed.find((one) => jwk.matches_alg(key, one) && jwk.jwk_to_pem(key).ok);
     const kind = describe(key);
     if (
       alg === undefined &&

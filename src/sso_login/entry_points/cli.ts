@@ -80,11 +80,6 @@ function sync_roles(io: Io, _operands: string[], remove: boolean): number {
   return command_outcome.success;
 }
 
-function print_version(): number {
-  console.print("sso-login " + version.version);
-  return command_outcome.success;
-}
-
 /** Seconds that a compilation waits for another one: both work in the same temporary files. */
 const max_wait = 30;
 
@@ -146,8 +141,8 @@ const help = [
   "Exit status: 0 done, 1 could not be done, 2 wrong usage.",
 ];
 
-function print_help(): number {
-  console.print(help.join("\n"));
+function say(text: string): number {
+  console.print(text);
   return command_outcome.success;
 }
 
@@ -180,8 +175,8 @@ const commands: Command[] = [
   { name: "key", takes_arguments: true, run: (io, operands) => judged(io, key_command.run(io, operands)) },
   { name: "register", takes_arguments: true, run: (io, operands) => judged(io, register_command.run(io, operands)) },
   { name: "compile", run: keep_compiled },
-  { name: "--version", run: print_version },
-  { name: "--help", run: print_help },
+  { name: "--version", run: () => say("sso-login " + version.version) },
+  { name: "--help", run: () => say(help.join("\n")) },
 ];
 
 function dispatch(io: Io, args: string[]): number {

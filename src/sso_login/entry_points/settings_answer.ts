@@ -2,6 +2,7 @@
 import * as json from "io/json";
 import type { Io, UciSection } from "../base/io";
 import * as public_names from "../base/public_names";
+import * as strings from "../base/strings";
 import * as version from "../base/version";
 import * as client_keys from "../jose/client_keys";
 import { ok, type Result } from "../result";
@@ -119,20 +120,12 @@ export function get_settings(io: Io, sid: string, part: string): Result<Part> {
   if (!saved.ok || part === "saved") {
     return saved;
   }
-  const rights = rights_answer(io);
-  const people = people_answer(io, sid, may_see_all);
-  const answer: SettingsAnswer = {
-    values: saved.data.values,
-    client_secret_set: saved.data.client_secret_set,
-    providers: saved.data.providers,
-    roles: saved.data.roles,
-    logins: saved.data.logins,
-    jwks: saved.data.jwks,
-    version: saved.data.version,
-    access_groups: rights.access_groups,
-    pages: rights.pages,
-    sessions: people.sessions,
-    password_login: people.password_login,
-  };
-  return ok(answer);
+  const all: { [member: string]: unknown } = {};
+  const parts = [saved.data, rights_answer(io), people_answer(io, sid, may_see_all)];
+  for (const each of parts as unknown as { [member: string]: unknown }[]) {
+    for (const name of strings.sorted_keys(each)) {
+      all[name] = each[name];
+    }
+  }
+  return ok(all as unknown as SettingsAnswer);
 }

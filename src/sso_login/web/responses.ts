@@ -19,11 +19,8 @@ export interface CookieAttributes {
 
 /** A 302 to `location`. */
 export function redirect(location: string, headers: [string, string][]): Response {
-  const all: [string, string][] = [["Location", location]];
-  for (const header of headers) {
-    all.push(header);
-  }
-  return { status: 302, headers: all, body: "" };
+  const first: [string, string][] = [["Location", location]];
+  return { status: 302, headers: first.concat(headers), body: "" };
 }
 
 /** A page of HTML. */

@@ -21,11 +21,6 @@ local function algorithm_of(key)
 	return named ~= "" and named or (first or json_values.text_of(key.kty))
 end
 
---- An allowed algorithm that the key can verify, or undefined.
-local function usable_algorithm(key, allowed)
-	return lib.ArrayFind(allowed, function(_, alg) return jwk.matches_alg(key, alg) and jwk.jwk_to_pem(key).ok end)
-end
-
 --- Most kinds of keys that a finding names: with 256 KB of keys, a longer list would take a router minutes.
 local max_named = 16
 
@@ -85,7 +80,10 @@ function M.check_keys(run, config, url, set)
 	local others = {}
 	local good = {}
 	for _, key in ipairs(keys) do
-		local alg = usable_algorithm(key, allowed)
+		local alg = lib.ArrayFind(
+			allowed,
+			function(_, one) return jwk.matches_alg(key, one) and jwk.jwk_to_pem(key).ok end
+		)
 		local kind = describe(key)
 		if alg == nil and #others < max_named and not lib.ArraySome(
 			others,

@@ -84,11 +84,6 @@ local function sync_roles(io, _operands, remove)
 	return command_outcome.success
 end
 
-local function print_version()
-	console.print("sso-login " .. version.version)
-	return command_outcome.success
-end
-
 --- Seconds that a compilation waits for another one: both work in the same temporary files.
 local max_wait = 30
 
@@ -154,8 +149,8 @@ local help = {
 	"Exit status: 0 done, 1 could not be done, 2 wrong usage."
 }
 
-local function print_help()
-	console.print(table.concat(help, "\n"))
+local function say(text)
+	console.print(text)
 	return command_outcome.success
 end
 
@@ -186,8 +181,8 @@ local commands = {
 		run = function(io, operands) return judged(io, register_command.run(io, operands)) end
 	},
 	{name = "compile", run = keep_compiled},
-	{name = "--version", run = print_version},
-	{name = "--help", run = print_help}
+	{name = "--version", run = function() return say("sso-login " .. version.version) end},
+	{name = "--help", run = function() return say(table.concat(help, "\n")) end}
 }
 
 local function dispatch(io, args)

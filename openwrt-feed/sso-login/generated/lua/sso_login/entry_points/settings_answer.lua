@@ -4,6 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
 local public_names = require("sso_login.base.public_names")
+local strings = require("sso_login.base.strings")
 local version = require("sso_login.base.version")
 local client_keys = require("sso_login.jose.client_keys")
 local result = require("sso_login.result")
@@ -138,22 +139,14 @@ function M.get_settings(io, sid, part)
 	if not saved.ok or part == "saved" then
 		return saved
 	end
-	local rights = rights_answer(io)
-	local people = people_answer(io, sid, may_see_all)
-	local answer = {
-		values = saved.data.values,
-		client_secret_set = saved.data.client_secret_set,
-		providers = saved.data.providers,
-		roles = saved.data.roles,
-		logins = saved.data.logins,
-		jwks = saved.data.jwks,
-		version = saved.data.version,
-		access_groups = rights.access_groups,
-		pages = rights.pages,
-		sessions = people.sessions,
-		password_login = people.password_login
-	}
-	return ok(answer)
+	local all = {}
+	local parts = {saved.data, rights_answer(io), people_answer(io, sid, may_see_all)}
+	for _, each in ipairs(parts) do
+		for _, name in ipairs(strings.sorted_keys(each)) do
+			all[name] = each[name]
+		end
+	end
+	return ok(all)
 end
 
 return M

@@ -32,42 +32,19 @@ local function https()
 	return client.make(clock().monotonic)
 end
 
---- The module of each function.
+--- The modules of functions by the beginning of their names; `files` has all others.
 local loaders = {
 	time = clock,
 	monotonic = clock,
 	sleep = clock,
 	wait = clock,
-	start = files,
-	user_id = files,
 	log = log,
 	open_log = log,
-	read_file = files,
-	write_file = files,
-	rename = files,
-	remove = files,
-	make_dir = files,
-	list_dir = files,
-	file_info = files,
-	append_byte = files,
-	lock = files,
-	has_lock = files,
-	unlock = files,
 	read_input = input,
 	read_posted = input,
-	fnmatch = files,
-	uci_get = uci,
-	uci_sections = uci,
-	uci_add = uci,
-	uci_set = uci,
-	uci_delete = uci,
-	uci_save = uci,
-	uci_commit = uci,
-	ubus_call = ubus,
-	ubus_call_all = ubus,
-	https = https,
-	https_settings = https,
-	https_peer = https
+	uci = uci,
+	ubus = ubus,
+	https = https
 }
 
 --- The configuration's name among the compiled modules.
@@ -99,8 +76,8 @@ function M.create(options)
 	}
 	local io = {paths = paths, compiled_config = compiled_config}
 	local function load(made, name)
-		local loader = loaders[name]
-		local functions = loader ~= nil and loader(root, options) or {}
+		local loader = loaders[name] or loaders[(string.match(name, "^%l+")) or ""] or files
+		local functions = loader(root, options)
 		for found, value in pairs(functions) do
 			made[found] = value
 		end

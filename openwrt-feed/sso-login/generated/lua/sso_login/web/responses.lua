@@ -1,13 +1,11 @@
 -- Generated from src/sso_login/web/responses.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
 local M = {}
 
 --- A 302 to `location`.
 function M.redirect(location, headers)
-	local all = {{"Location", location}}
-	for _, header in ipairs(headers) do
-		all[#all + 1] = header
-	end
-	return {status = 302, headers = all, body = ""}
+	local first = {{"Location", location}}
+	return {status = 302, headers = lib.ArrayConcat(first, headers), body = ""}
 end
 
 --- A page of HTML.

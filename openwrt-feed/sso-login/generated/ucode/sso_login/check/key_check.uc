@@ -20,11 +20,6 @@ function algorithm_of(key) {
 	return named !== "" ? named : (first ?? text_of(key.kty));
 }
 
-/** An allowed algorithm that the key can verify, or undefined. */
-function usable_algorithm(key, allowed) {
-	return array_find(allowed, (alg) => matches_alg(key, alg) && jwk_jwk_to_pem(key).ok);
-}
-
 /** Most kinds of keys that a finding names: with 256 KB of keys, a longer list would take a router minutes. */
 const max_named = 16;
 
@@ -84,7 +79,7 @@ export function check_keys(run, config, url, set) {
 	const others = [];
 	const good = [];
 	for (let key in keys_) {
-		const alg = usable_algorithm(key, allowed);
+		const alg = array_find(allowed, (one) => matches_alg(key, one) && jwk_jwk_to_pem(key).ok);
 		const kind = describe(key);
 		if (
 			alg === null &&

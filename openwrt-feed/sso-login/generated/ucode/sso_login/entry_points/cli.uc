@@ -84,11 +84,6 @@ function sync_roles(io, _operands, remove) {
 	return success;
 }
 
-function print_version() {
-	print("sso-login " + version_version);
-	return success;
-}
-
 /** Seconds that a compilation waits for another one: both work in the same temporary files. */
 const max_wait = 30;
 
@@ -150,8 +145,8 @@ const help = [
 	"Exit status: 0 done, 1 could not be done, 2 wrong usage.",
 ];
 
-function print_help() {
-	print(join("\n", help));
+function say(text) {
+	print(text);
 	return success;
 }
 
@@ -175,8 +170,8 @@ const commands = [
 	{ name: "key", takes_arguments: true, run: (io, operands) => judged(io, key_command_run(io, operands)) },
 	{ name: "register", takes_arguments: true, run: (io, operands) => judged(io, register_command_run(io, operands)) },
 	{ name: "compile", run: keep_compiled },
-	{ name: "--version", run: print_version },
-	{ name: "--help", run: print_help },
+	{ name: "--version", run: () => say("sso-login " + version_version) },
+	{ name: "--help", run: () => say(join("\n", help)) },
 ];
 
 function dispatch(io, args) {

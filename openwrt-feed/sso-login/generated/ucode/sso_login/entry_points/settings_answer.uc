@@ -3,9 +3,10 @@
 
 /** The answer of the ubus method `get`: the saved settings, the rights that roles may give, and the live sessions. */
 
-import { array_find } from 'sso_login.ecma';
+import { array_find, key_of } from 'sso_login.ecma';
 import { list as json_list } from 'sso_login.io.json';
 import { base_group, package_name, first } from 'sso_login.base.public_names';
+import { sorted_keys } from 'sso_login.base.strings';
 import { version as version_version } from 'sso_login.base.version';
 import { public_set } from 'sso_login.jose.client_keys';
 import { ok } from 'sso_login.result';
@@ -119,20 +120,12 @@ export function get_settings(io, sid, part) {
 	if (!saved.ok || part === "saved") {
 		return saved;
 	}
-	const rights = rights_answer(io);
-	const people = people_answer(io, sid, may_see_all);
-	const answer = {
-		values: saved.data.values,
-		client_secret_set: saved.data.client_secret_set,
-		providers: saved.data.providers,
-		roles: saved.data.roles,
-		logins: saved.data.logins,
-		jwks: saved.data.jwks,
-		version: saved.data.version,
-		access_groups: rights.access_groups,
-		pages: rights.pages,
-		sessions: people.sessions,
-		password_login: people.password_login,
-	};
-	return ok(answer);
+	const all = {};
+	const parts = [saved.data, rights_answer(io), people_answer(io, sid, may_see_all)];
+	for (let each in parts) {
+		for (let name in sorted_keys(each)) {
+			all[key_of(name)] = each[key_of(name)];
+		}
+	}
+	return ok(all);
 };

@@ -3,11 +3,8 @@
 
 /** A 302 to `location`. */
 export function redirect(location, headers) {
-	const all = [["Location", location]];
-	for (let header in headers) {
-		push(all, header);
-	}
-	return { status: 302, headers: all, body: "" };
+	const first = [["Location", location]];
+	return { status: 302, headers: [...first, ...headers], body: "" };
 };
 
 /** A page of HTML. */
