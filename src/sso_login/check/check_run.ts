@@ -79,13 +79,9 @@ function check_sections(run: Run, sections: UciSection[]): option_check.CheckedC
   return checked;
 }
 
-function new_run(io: Io, begin?: Run["begin"]): Run {
-  return { io, findings: [], secret: "", total_time: 0, begin };
-}
-
 /** Checks the saved configuration without calls. */
 export function check_configuration(io: Io): Report {
-  const run = new_run(io);
+  const run = report.new_run(io, "", 0);
   check_sections(run, sections_to_check(run, undefined).sections);
   return report.report_of(run);
 }
@@ -101,7 +97,7 @@ export function run_check(
   begin?: Run["begin"],
   quick?: boolean,
 ): Report {
-  const run = new_run(io, begin);
+  const run = report.new_run(io, "", 0, begin);
   run.quick = quick;
   const settings = sections_to_check(run, unsaved);
   const checked = check_sections(run, settings.sections);
@@ -116,7 +112,7 @@ export function run_check(
     if (unsaved === undefined) {
       revalidation_check.check_revalidation(run, found.config, session_ending.max_lifetime(io));
     }
-    report.begin(run, "router");
+    run.begin("router");
     web_server_check.check_web_server(run, found.config);
     io.https_settings({
       ca_file: found.config.ca_file,

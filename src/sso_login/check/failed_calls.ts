@@ -3,9 +3,7 @@ import * as failure_findings from "./findings/failure_findings";
 import * as report from "./report";
 import * as encoding from "../base/encoding";
 import type { HttpResponse, Peer } from "../base/io";
-import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
-import * as clock from "io/clock";
 import type { JsonObject } from "io/json";
 import * as hash from "../jose/hash";
 import * as provider_calls from "../protocol/provider_calls";
@@ -22,17 +20,11 @@ function fingerprint_of(der: string): string {
   return pairs.join(":");
 }
 
-/** A day of a certificate as people write it. */
-export function day_text(day: number | undefined): string {
-  const digits = `${day ?? "unknown"}`;
-  return day !== undefined ? [digits.substring(0, 4), digits.substring(4, 6), digits.substring(6)].join("-") : digits;
-}
-
 /** Notes the certificate that was met, for people to compare. */
 function note_peer(run: report.Run, peer: Peer, host: string, subject: string): void {
   const fingerprint = fingerprint_of(peer.der);
-  const from = day_text(certificates.first_day(peer.der));
-  const ends = day_text(certificates.last_day(peer.der));
+  const from = certificates.first_day(peer.der) ?? "unknown";
+  const ends = certificates.last_day(peer.der) ?? "unknown";
   report.warning(run, "certificate_met", { host, subject, issuer: peer.issuer, from, ends, fingerprint });
 }
 
@@ -44,11 +36,6 @@ function note_authority(run: report.Run, peer: Peer, host: string): void {
     const finding = report.note(run, "warning", "authority_met", params);
     finding.pem = certificates.encode(encoding.base64_encode(last.der));
   }
-}
-
-/** The day of a time in Unix seconds, as certificates.last_day has days. */
-export function day_of(time: number): number {
-  return strings.parse_integer(clock.format_time(time).substring(0, 10).split("-").join("")) ?? 0;
 }
 
 /** Notes why a call failed; `endpoint` is its name in the metadata, `body` that of its answer. */

@@ -1,7 +1,6 @@
 /** English texts of the messages within findings, apart from finding_texts.ts, because `sso-login roles` needs these alone. */
 import * as log_texts from "../base/log_texts";
 import type { Message } from "../result";
-import * as permissions from "../rights/permissions";
 
 /** Texts by id. */
 export const parts: { [id: string]: string | undefined } = {
@@ -47,9 +46,4 @@ export const parts: { [id: string]: string | undefined } = {
 export function in_english(message: Message): string {
   const part = parts[message.id];
   return part !== undefined ? log_texts.fill(part, message.params ?? {}) : log_texts.in_english(message);
-}
-
-/** The causes of an access in English. */
-export function pages_of(access: permissions.RoleAccess): string[] {
-  return permissions.causes_of(access).map((page) => in_english(page));
 }

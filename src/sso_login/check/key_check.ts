@@ -10,13 +10,6 @@ import * as hash from "../jose/hash";
 import type { Config } from "../settings/provider_config";
 import * as option_bounds from "../settings/option_bounds";
 
-/** The algorithm of a key: the one that it names, or the first that its type may have. */
-function algorithm_of(key: JsonObject): string {
-  const named = json_values.text_of(key.alg);
-  const first = option_bounds.algorithms.find((alg) => jwk.matches_alg({ kty: key.kty, crv: key.crv }, alg));
-  return named !== "" ? named : (first ?? json_values.text_of(key.kty));
-}
-
 /** Most kinds of keys that a finding names: with 256 KB of keys, a longer list would take a router minutes. */
 const max_named = 16;
 
@@ -43,10 +36,14 @@ function kind_of(key: JsonObject): string {
   return jwk.jwk_to_pem(key).ok ? "key_algorithm" : "key_refused";
 }
 
+/** The kind of a key, with its type, and the algorithm that it names, or else the first that its type may have. */
 function describe(key: JsonObject): KeyKind {
+  const kty = json_values.text_of(key.kty);
   const curve = json_values.text_of(key.crv);
-  const type = json_values.text_of(key.kty) + (curve !== "" ? " " + curve : "");
-  return { id: kind_of(key), params: { alg: algorithm_of(key), type } };
+  const named = json_values.text_of(key.alg);
+  const first = option_bounds.algorithms.find((alg) => jwk.matches_alg({ kty: key.kty, crv: key.crv }, alg));
+  const params = { alg: named !== "" ? named : (first ?? kty), type: kty + (curve !== "" ? " " + curve : "") };
+  return { id: kind_of(key), params };
 }
 
 function allowed_algs(config: Config): string[] {

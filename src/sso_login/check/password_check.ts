@@ -1,6 +1,7 @@
 /** The part of the check for a router whose passwords are refused: the ways in that are left. */
 import * as json from "io/json";
 import type { UciSection } from "../base/io";
+import * as json_values from "../base/json_values";
 import * as strings from "../base/strings";
 import * as acl from "../rights/acl";
 import * as administrators from "../passwords/administrators";
@@ -15,18 +16,12 @@ import * as ways_in from "../passwords/ways_in";
 import * as report from "./report";
 import type { Run } from "./report";
 
-/** A list of a section; empty where it has none. */
-function list_of(section: UciSection, option: string): string[] {
-  const value = section.options[option];
-  return typeof value === "object" ? value : [];
-}
-
 /** Notes users of `password_user` that may change everything. */
 function check_users(run: Run, sections: UciSection[]): void {
   const users = password_transitions.exempt_users(run.io);
   const groups = acl.read_groups(run.io).groups;
   const strong = sections.filter((section) => {
-    const role = { name: section.name, write: list_of(section, "write") };
+    const role = { name: section.name, write: json_values.strings_of(section.options.write) ?? [] };
     const name = section.options.username;
     return (
       rpcd_logins.is_local(section) &&

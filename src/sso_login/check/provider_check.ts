@@ -53,7 +53,7 @@ function ask_provider(run: report.Run, config: Config, wrong: string[], sendable
   }
   const origin = provider_metadata.internal_origin(config.internal_issuer_url);
   const url = provider_metadata.metadata_url(config.issuer_url, origin);
-  report.begin(run, "discovery");
+  run.begin("discovery");
   const sent = metadata_call.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send);
   const published = failed_calls.read_answer(run, failure_findings.metadata_name, url, sent, "OIDC_DISCOVERY_FAILED");
   if (published === undefined || !sent.ok) {
@@ -77,7 +77,7 @@ function ask_provider(run: report.Run, config: Config, wrong: string[], sendable
   }
   const metadata = provider_metadata.with_internal_origin(read.data, origin);
   const uri = metadata.jwks_uri;
-  report.begin(run, "keys");
+  run.begin("keys");
   const set_answer = provider_calls.get(run.io, uri, [], "JWKS_FETCH_FAILED", provider_calls.send);
   const set = failed_calls.read_answer(run, "jwks_uri", uri, set_answer, "JWKS_FETCH_FAILED");
   if (set !== undefined) {
@@ -90,12 +90,12 @@ function ask_provider(run: report.Run, config: Config, wrong: string[], sendable
     return ["token_endpoint", "authorization_endpoint"];
   }
   const known = { config, metadata };
-  report.begin(run, "client");
+  run.begin("client");
   const untried = client_check.check_client(run, known, wrong, sendable) ? [] : ["token_endpoint"];
   if (wrong.includes("client_id") || wrong.includes("redirect_uri")) {
     return untried.concat(["authorization_endpoint"]);
   }
-  report.begin(run, "redirect");
+  run.begin("redirect");
   redirect_check.check_redirect(run, known, sendable);
   return untried;
 }

@@ -58,7 +58,7 @@ export interface Run {
   /** Whether client and redirect URI are not tried: the calls with an invented code and secret, which a provider logs. */
   quick?: boolean;
   /** Is called before each step. */
-  begin?: (this: void, step: Step) => void;
+  begin: (this: void, step: Step) => void;
 }
 
 /** Longest parameter of a finding and of a message in it, in bytes. */
@@ -107,10 +107,8 @@ function in_english(param: Param): string {
   return finding_messages.in_english(param);
 }
 
-export function begin(run: Run, step: Step): void {
-  if (run.begin !== undefined) {
-    run.begin(step);
-  }
+export function new_run(io: Io, secret: string, total_time: number, begin?: Run["begin"]): Run {
+  return { io, findings: [], secret, total_time, begin: begin ?? (() => undefined) };
 }
 
 /** A finding with its words in English; `code` replaces that of finding_texts.ts. */

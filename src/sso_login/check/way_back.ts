@@ -47,11 +47,6 @@ export function root_without_password(io: Io): boolean {
   return root_hash(io) === "";
 }
 
-function has_password(io: Io): boolean {
-  const found = root_hash(io) ?? "";
-  return found !== "" && !found.startsWith("!") && !found.startsWith("*");
-}
-
 /** Whether a file has a key for root: a line that is no comment. */
 function has_key(io: Io, file: string): boolean {
   return lines_of(io, file).some((line) => line !== "" && !line.startsWith("#"));
@@ -84,5 +79,6 @@ export function find(io: Io): WayBack {
     return has_key(io, home + "/.ssh/authorized_keys") ? "key" : "none";
   }
   const takes_password = servers.some((options) => is_on(options.PasswordAuth) && is_on(options.RootPasswordAuth));
-  return takes_password && has_password(io) ? "password" : "none";
+  const hash = root_hash(io) ?? "";
+  return takes_password && !["", "!", "*"].includes(hash.charAt(0)) ? "password" : "none";
 }

@@ -1,5 +1,5 @@
 /** The part of the check that asks this router's own web server, under the name that browsers will use. */
-import * as failed_calls from "./failed_calls";
+import * as clock from "io/clock";
 import * as report from "./report";
 import type { Run } from "./report";
 import type { HttpResponse } from "../base/io";
@@ -58,9 +58,9 @@ function ask_probe(run: Run, origin: string, ca_file: string | undefined): Probe
 /** Notes a certificate that ends soon or has ended, while single sign-on is the only way in: browsers refuse it. */
 function check_certificate(run: Run, origin: string): void {
   const peer = run.passwords_refused === true ? run.io.https_peer(origin + probe_path) : undefined;
-  const day = peer !== undefined ? certificates.last_day(peer.der) : undefined;
-  if (day !== undefined && day <= failed_calls.day_of(run.io.time() + soon)) {
-    report.warning(run, "router_certificate_ends", { origin, date: failed_calls.day_text(day) });
+  const date = peer !== undefined ? certificates.last_day(peer.der) : undefined;
+  if (date !== undefined && date <= clock.format_time(run.io.time() + soon).substring(0, 10)) {
+    report.warning(run, "router_certificate_ends", { origin, date });
   }
 }
 

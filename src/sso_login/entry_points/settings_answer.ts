@@ -10,6 +10,7 @@ import * as access_level from "../rights/access_level";
 import * as acl from "../rights/acl";
 import * as menu from "../rights/menu";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
+import * as package_sections from "../settings/package_sections";
 import * as saved_config from "../settings/saved_config";
 import * as page_settings from "../settings/page_settings";
 import * as role_sections from "../settings/role_sections";
@@ -84,14 +85,16 @@ function saved_answer(io: Io, with_members: boolean): Result<SavedAnswer> {
     return sections;
   }
   const logins = rpcd_logins.read_sections(io);
+  const all = package_sections.provider_sections(sections.data);
+  const further = all.filter((section) => section.name !== public_names.first);
   return ok({
     values: page_settings.shown_values(sections.data, public_names.first),
     client_secret_set: has_secret(sections.data, public_names.first),
     providers: json.list(
-      page_settings.further_of(sections.data).map((name) => ({
-        name,
-        values: page_settings.shown_values(sections.data, name),
-        client_secret_set: has_secret(sections.data, name),
+      further.map((section) => ({
+        name: section.name,
+        values: page_settings.shown_values(sections.data, section.name),
+        client_secret_set: has_secret(sections.data, section.name),
       })),
     ),
     roles: json.list(page_settings.roles_of(sections.data).map((role) => role_answer(role, with_members))),

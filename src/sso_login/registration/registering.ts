@@ -8,7 +8,7 @@ import type { Io } from "../base/io";
 import * as json_values from "../base/json_values";
 import * as metadata_check from "../check/metadata_check";
 import * as report from "../check/report";
-import type { Report, Run } from "../check/report";
+import type { Report } from "../check/report";
 import * as token_claims from "../jose/token_claims";
 import * as client_keys from "../jose/client_keys";
 import * as page_settings from "../settings/page_settings";
@@ -195,7 +195,7 @@ function carry_out_at(task: Task, order: Order): JsonObject | undefined {
 
 /** Carries out an order. */
 export function carry_out(io: Io, order: Order): RegistrationOutcome {
-  const run: Run = { io, findings: [], secret: order.token, total_time: registration_task.total_time };
+  const run = report.new_run(io, order.token, registration_task.total_time);
   const before = registration_task.read_before(run, order);
   const known = before !== undefined ? before.known : undefined;
   if (known !== undefined && order.action === "forget") {

@@ -49,6 +49,17 @@ export function session_values(io: Io, sid: string): JsonObject | undefined {
   return json.is_object(found) ? found : undefined;
 }
 
+/** The session that a browser has by its cookies, under the name that LuCI prefers; undefined without one. */
+export function of_cookies(io: Io, cookies: Cookies): { sid: string; values: JsonObject } | undefined {
+  for (const sid of ids_in_cookies(cookies)) {
+    const found = session_values(io, sid);
+    if (found !== undefined) {
+      return { sid, values: found };
+    }
+  }
+  return undefined;
+}
+
 /** A live session; times are Unix seconds. */
 export interface SsoSession {
   sid: string;
@@ -157,10 +168,4 @@ export function list_sso_sessions(io: Io): Result<SsoSession[]> {
     }
   }
   return ok(sessions);
-}
-
-/** The sessions of an e-mail address, without regard to ASCII case; where there are none, those of a subject. */
-export function sessions_of(sessions: SsoSession[], who: string): SsoSession[] {
-  const by_email = sessions.filter((entry) => entry.email.toLowerCase() === who.toLowerCase());
-  return by_email.length > 0 ? by_email : sessions.filter((entry) => entry.sub === who);
 }

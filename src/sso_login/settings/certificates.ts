@@ -145,8 +145,8 @@ function validity_of(der: string): Element | undefined {
   return nth_element(der, body.from, body.to, first.tag === version_tag ? 4 : 3);
 }
 
-/** The day of a field of `validity` in UTC, as the number 20260131; undefined where it cannot be read. */
-function day_at(der: string, place: number): number | undefined {
+/** The first or the last day of a certificate, by the place of the field in `validity`, in UTC; undefined where it cannot be read. */
+function day_at(der: string, place: number): string | undefined {
   const validity = validity_of(der);
   const time = validity !== undefined ? nth_element(der, validity.from, validity.to, place) : undefined;
   if (time === undefined || (time.tag !== utc_time_tag && time.tag !== generalized_time_tag)) {
@@ -155,14 +155,16 @@ function day_at(der: string, place: number): number | undefined {
   const text = der.substring(time.from, time.to);
   const century = text < "50" ? "20" : "19";
   const date = (time.tag === utc_time_tag ? century + text : text).substring(0, 8);
-  return date.length === 8 ? strings.parse_integer(date) : undefined;
+  const is_date = date.length === 8 && strings.consists_of(date, "digits");
+  return is_date ? [date.substring(0, 4), date.substring(4, 6), date.substring(6)].join("-") : undefined;
 }
 
-export function first_day(der: string): number | undefined {
+/** The first day of a certificate as people write it. */
+export function first_day(der: string): string | undefined {
   return day_at(der, 0);
 }
 
-export function last_day(der: string): number | undefined {
+export function last_day(der: string): string | undefined {
   return day_at(der, 1);
 }
 

@@ -68,11 +68,6 @@ export function shown_values(sections: UciSection[], provider: string): { [optio
   return shown;
 }
 
-export function further_of(sections: UciSection[]): string[] {
-  const all = package_sections.provider_sections(sections).map((section) => section.name);
-  return all.filter((name) => name !== public_names.first);
-}
-
 function read_role(value: unknown): Result<UciSection> {
   if (!json.is_object(value) || typeof value.name !== "string") {
     return err("INVALID_REQUEST", "a role is not an object with a name");
@@ -93,25 +88,23 @@ function read_role(value: unknown): Result<UciSection> {
   return ok({ name: value.name, type: "role", anonymous: value.anonymous === true, options });
 }
 
-function read_provider(name: string, values: unknown): Result<UciSection> {
+function read_provider(value: unknown): Result<UciSection> {
+  if (!json.is_object(value)) {
+    return err("INVALID_REQUEST", "a provider is not an object");
+  }
+  const values = value.values;
   if (!json.is_object(values)) {
     return err("INVALID_REQUEST", "values is not an object");
   }
   const options: UciSection["options"] = {};
   for (const option of strings.sorted_keys(values)) {
-    const value = values[option];
-    if (typeof value !== "string") {
+    const text = values[option];
+    if (typeof text !== "string") {
       return err("INVALID_REQUEST", "a value is not a text");
     }
-    options[option] = value;
+    options[option] = text;
   }
-  return ok({ name, type: "oidc", anonymous: false, options });
-}
-
-function read_further(value: unknown): Result<UciSection> {
-  return json.is_object(value)
-    ? read_provider(json_values.text_of(value.name), value.values)
-    : err("INVALID_REQUEST", "a provider is not an object");
+  return ok({ name: json_values.text_of(value.name), type: "oidc", anonymous: false, options });
 }
 
 /**
@@ -122,14 +115,14 @@ export function read_settings(io: Io, input: JsonObject): Result<Settings | unde
   if (input.values === undefined) {
     return ok(undefined);
   }
-  const first = read_provider(public_names.first, input.values);
+  const first = read_provider({ name: public_names.first, values: input.values });
   if (!first.ok) {
     return first;
   }
   const sections = [first.data];
   const saved = input.roles === undefined || input.providers === undefined ? saved_config.saved_sections(io) : ok([]);
   for (const part of [
-    { name: "providers", type: "oidc", read: read_further },
+    { name: "providers", type: "oidc", read: read_provider },
     { name: "roles", type: "role", read: read_role },
   ]) {
     const given = input[part.name];

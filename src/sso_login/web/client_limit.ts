@@ -9,11 +9,6 @@ import * as package_sections from "../settings/package_sections";
 import * as rate_limit from "./rate_limit";
 import type { Window } from "./rate_limit";
 
-/** The digits of an IPv4 address, or of an IPv6 address's first half: a client may take any address of its network. */
-function client_of(address: string | undefined): string {
-  return (address ?? "unknown").substring(0, 16);
-}
-
 /** The most requests of a client's wider network, unless one client alone may make more: a fifth of the window is left to others. */
 const max_of_network = 40;
 
@@ -39,7 +34,8 @@ function shares_of(io: Io, remote_addr: string, limit: string | string[]): Share
     return [];
   }
   const start = store.path_of(io, `client_${rate_limit.minute_of(io.time())}_`);
-  const client = client_of(address);
+  // All digits of IPv4, and the first half of IPv6: a client may take any address of its network.
+  const client = (address ?? "unknown").substring(0, 16);
   // Two digits less are the /24 of IPv4, and the /56 of IPv6, of which many hosts have all networks.
   const network = client.substring(0, client.length - 2);
   return [

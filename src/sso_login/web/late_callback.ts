@@ -23,8 +23,7 @@ export function may_be(request: Request, code: string): boolean {
 
 /** Whether the request has the cookies of a live session. */
 export function has_live_session(io: Io, request: Request): boolean {
-  const ids = rpcd_sessions.ids_in_cookies(request.cookies);
-  return ids.some((sid) => rpcd_sessions.session_values(io, sid) !== undefined);
+  return rpcd_sessions.of_cookies(io, request.cookies) !== undefined;
 }
 
 /** The landing page's address in HTML, with the reference of the page that it may have to show, and the page at which the login was to end. */

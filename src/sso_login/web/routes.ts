@@ -63,11 +63,6 @@ function is_probe(request: Request): boolean {
   return query.values.action !== undefined || query.problems.some((problem) => problem[0] === "action");
 }
 
-/** Whether it starts a test login: it has a ticket. */
-function has_ticket(request: Request): boolean {
-  return request.query.values.test !== undefined;
-}
-
 /** Whether it ends a test login: its state is one that no other login has. */
 function is_of_test(request: Request): boolean {
   const state = request.query.values.state;
@@ -88,7 +83,8 @@ function has_exchanges(io: Io): boolean {
 const requests = rate_limit.requests;
 const routes: Route[] = [
   { path: "/", match: is_probe, is_silent: true, endpoint: "probe" },
-  { path: "/", match: has_ticket, window: requests, endpoint: "test_start" },
+  // The ticket of a test login.
+  { path: "/", match: (request) => request.query.values.test !== undefined, window: requests, endpoint: "test_start" },
   { path: "/", window: requests, is_silent: true, endpoint: "start" },
   // The settings of a test login need not be saved.
   {

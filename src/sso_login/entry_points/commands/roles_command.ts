@@ -17,6 +17,7 @@ import * as program_session from "../../login/program_session";
 import * as access_token from "../../protocol/access_token";
 import * as login_lacks from "../../protocol/login_lacks";
 import type { Grants } from "../../rights/acl";
+import * as permissions from "../../rights/permissions";
 import * as preview from "../../rights/preview";
 import type { Reasons } from "../../rights/preview_answer";
 import { err, ok, type Result } from "../../result";
@@ -125,7 +126,7 @@ function print(found: preview.Found, as_json: boolean, cause: Cause): void {
   for (const name of strings.sorted_keys(shown.can)) {
     const access = shown.can[name];
     if (access !== undefined) {
-      const pages = finding_messages.pages_of(access).map((page) => "\n  " + page);
+      const pages = permissions.causes_of(access).map((page) => "\n  " + finding_messages.in_english(page));
       const description = finding_messages.in_english({ id: "can_" + access.verdict });
       console.print(name + ": " + access.verdict + " (" + description + ")" + pages.join(""));
     }
@@ -166,16 +167,6 @@ function places_of(io: Io, usable: Role[], claims: JsonObject, from_file: boolea
     places[name] = place_of(saved_config.load(io, name), usable, claims, from_file);
   }
   return all.length > 1 ? places : undefined;
-}
-
-/** Prints the roles at each further provider. */
-function print_further(places: Places): void {
-  for (const name of strings.sorted_keys(places)) {
-    const place = places[name];
-    if (place !== undefined && name !== public_names.first) {
-      console.print("at " + name + ": " + (place.error ?? place.roles.join(", ")));
-    }
-  }
 }
 
 /** Bytes of claims: four times the largest ID Token. */
@@ -282,8 +273,11 @@ export function show(io: Io, operands: string[], as_json: boolean): Result<true>
     console.print("hint: at the last login " + log_texts.in_english({ id: "unmarked_email" }));
   }
   const providers = places_of(io, usable, claims.data, from_file);
-  if (providers !== undefined && !as_json) {
-    print_further(providers);
+  for (const name of strings.sorted_keys(as_json ? {} : (providers ?? {}))) {
+    const place = (providers ?? {})[name];
+    if (place !== undefined && name !== public_names.first) {
+      console.print("at " + name + ": " + (place.error ?? place.roles.join(", ")));
+    }
   }
   const found = preview.find(io, rules, claims.data);
   if (!found.ok) {

@@ -110,7 +110,7 @@ export function expire(io: Io): number {
   return command_outcome.success;
 }
 
-/** `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail. */
+/** `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail; ASCII case does not count. */
 export function logout(io: Io, operands: string[]): number {
   const who = json_values.text_of(operands[0]);
   if (operands.length !== 1 || who === "") {
@@ -121,7 +121,8 @@ export function logout(io: Io, operands: string[]): number {
   if (!list.ok) {
     return command_outcome.fail(list);
   }
-  const own = rpcd_sessions.sessions_of(list.data, who);
+  const by_email = list.data.filter((entry) => entry.email.toLowerCase() === who.toLowerCase());
+  const own = by_email.length > 0 ? by_email : list.data.filter((entry) => entry.sub === who);
   const ended = own.filter((entry) => session_ending.end_session(io, entry, by_shell)).length;
   console.print(`sessions ended: ${ended}`);
   if (own.length === 0) {

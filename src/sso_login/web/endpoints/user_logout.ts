@@ -1,5 +1,4 @@
 /** GET /logout: ends the session here and at the provider (specification, "GET {base_url}/logout"). */
-import type { JsonObject } from "io/json";
 import type { Io } from "../../base/io";
 import * as public_names from "../../base/public_names";
 import * as json_values from "../../base/json_values";
@@ -23,21 +22,7 @@ const hand_over = () => require("../../logout/hand_over") as typeof import("../.
 /** Loaded to have the refresh token of the session revoked. */
 const supervisor = () => require("../../rpcd/supervisor") as typeof import("../../rpcd/supervisor");
 
-interface LiveSession {
-  sid: string;
-  values: JsonObject;
-}
-
-/** The session that the browser has, under the name LuCI prefers. */
-function session_of_browser(io: Io, request: Request): LiveSession | undefined {
-  for (const sid of rpcd_sessions.ids_in_cookies(request.cookies)) {
-    const found = rpcd_sessions.session_values(io, sid);
-    if (found !== undefined) {
-      return { sid, values: found };
-    }
-  }
-  return undefined;
-}
+type LiveSession = NonNullable<ReturnType<typeof rpcd_sessions.of_cookies>>;
 
 /** Whether `stoken` is the token of a session. */
 function has_token(live: LiveSession, stoken: string | undefined): boolean {
@@ -50,14 +35,6 @@ function cleared_cookies(): [string, string][] {
     responses.set_cookie(name, "", { path: "/", same_site: "Strict", max_age: 0 }),
   );
   return cleared.concat([responses.set_lax_cookie(public_names.last_login_cookie, "", 0)]);
-}
-
-/**
- * Whether there is a cookie to clear. Any site may link here, and its request brings no SameSite=Strict cookie: clearing
- * them all the same would let that site log the user out without `stoken`.
- */
-function has_session_cookie(request: Request): boolean {
-  return rpcd_sessions.ids_in_cookies(request.cookies).length > 0;
 }
 
 /** Ends the session here, then at the provider; INTERNAL_ERROR when it cannot be ended. */
@@ -84,7 +61,9 @@ function leave(io: Io, request: Request, handover: string): Result<Response> {
     return config;
   }
   const target = left !== undefined ? rp_logout.address(io, config.data, left.issuer, left.id_token) : "/";
-  const is_known = left !== undefined || has_session_cookie(request);
+  // Any site may link here, and its request brings no SameSite=Strict cookie: to clear them all the same would let that site log the user
+  // out without `stoken`.
+  const is_known = left !== undefined || rpcd_sessions.ids_in_cookies(request.cookies).length > 0;
   return ok(responses.redirect(target, is_known ? cleared_cookies() : []));
 }
 
@@ -97,7 +76,7 @@ export function admit(io: Io, request: Request): Admission {
   if (!params.ok) {
     return { respond: () => params };
   }
-  const live = session_of_browser(io, request);
+  const live = rpcd_sessions.of_cookies(io, request.cookies);
   if (live === undefined) {
     const handover = json_values.text_of(params.data.handover);
     const windows = hand_over().is_waiting(io, handover) ? [rate_limit.logouts] : undefined;

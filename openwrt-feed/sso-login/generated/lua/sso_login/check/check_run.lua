@@ -69,13 +69,9 @@ local function check_sections(run, sections)
 	return checked
 end
 
-local function new_run(io, begin)
-	return {io = io, findings = {}, secret = "", total_time = 0, begin = begin}
-end
-
 --- Checks the saved configuration without calls.
 function M.check_configuration(io)
-	local run = new_run(io)
+	local run = report.new_run(io, "", 0)
 	check_sections(run, sections_to_check(run, nil).sections)
 	return report.report_of(run)
 end
@@ -83,7 +79,7 @@ end
 --- Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one; that is sent only to the
 -- provider for which it was saved. `named` is one of several providers. `begin` is called before each step. `quick` leaves out the tries of the client.
 function M.run_check(io, unsaved, named, begin, quick)
-	local run = new_run(io, begin)
+	local run = report.new_run(io, "", 0, begin)
 	run.quick = quick
 	local settings = sections_to_check(run, unsaved)
 	local checked = check_sections(run, settings.sections)
@@ -100,7 +96,7 @@ function M.run_check(io, unsaved, named, begin, quick)
 		if unsaved == nil then
 			revalidation_check.check_revalidation(run, found.config, session_ending.max_lifetime(io))
 		end
-		report.begin(run, "router")
+		run.begin("router")
 		web_server_check.check_web_server(run, found.config)
 		io.https_settings({
 			ca_file = found.config.ca_file,

@@ -5,9 +5,7 @@ local M = {}
 local failure_findings = require("sso_login.check.findings.failure_findings")
 local report = require("sso_login.check.report")
 local encoding = require("sso_login.base.encoding")
-local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.json_values")
-local clock = require("sso_login.io.clock")
 local hash = require("sso_login.jose.hash")
 local provider_calls = require("sso_login.protocol.provider_calls")
 local certificates = require("sso_login.settings.certificates")
@@ -26,20 +24,11 @@ local function fingerprint_of(der)
 	return table.concat(____pairs, ":")
 end
 
---- A day of a certificate as people write it.
-function M.day_text(day)
-	local digits = tostring(day or "unknown")
-	return day ~= nil and table.concat(
-		{lib.StringSubstring(digits, 0, 4), lib.StringSubstring(digits, 4, 6), lib.StringSubstring(digits, 6)},
-		"-"
-	) or digits
-end
-
 --- Notes the certificate that was met, for people to compare.
 local function note_peer(run, peer, host, subject)
 	local fingerprint = fingerprint_of(peer.der)
-	local from = M.day_text(certificates.first_day(peer.der))
-	local ends = M.day_text(certificates.last_day(peer.der))
+	local from = certificates.first_day(peer.der) or "unknown"
+	local ends = certificates.last_day(peer.der) or "unknown"
 	report.warning(run, "certificate_met", {
 		host = host,
 		subject = subject,
@@ -58,13 +47,6 @@ local function note_authority(run, peer, host)
 		local finding = report.note(run, "warning", "authority_met", params)
 		finding.pem = certificates.encode(encoding.base64_encode(last.der))
 	end
-end
-
---- The day of a time in Unix seconds, as certificates.last_day has days.
-function M.day_of(time)
-	return strings.parse_integer(
-		table.concat(lib.StringSplit(lib.StringSubstring(clock.format_time(time), 0, 10), "-"), "")
-	) or 0
 end
 
 --- Notes why a call failed; `endpoint` is its name in the metadata, `body` that of its answer.

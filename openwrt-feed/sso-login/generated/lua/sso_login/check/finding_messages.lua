@@ -1,9 +1,7 @@
 -- Generated from src/sso_login/check/finding_messages.ts by "make lua"; do not edit.
 --- English texts of the messages within findings, apart from finding_texts.ts, because `sso-login roles` needs these alone.
-local lib = require("sso_login.lualib")
 local M = {}
 local log_texts = require("sso_login.base.log_texts")
-local permissions = require("sso_login.rights.permissions")
 
 --- Texts by id.
 M.parts = {
@@ -49,11 +47,6 @@ M.parts = {
 function M.in_english(message)
 	local part = M.parts[message.id]
 	return part ~= nil and log_texts.fill(part, message.params or {}) or log_texts.in_english(message)
-end
-
---- The causes of an access in English.
-function M.pages_of(access)
-	return lib.ArrayMap(permissions.causes_of(access), function(_, page) return M.in_english(page) end)
 end
 
 return M

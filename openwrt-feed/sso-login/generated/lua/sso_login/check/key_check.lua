@@ -11,16 +11,6 @@ local id_token = require("sso_login.protocol.id_token")
 local hash = require("sso_login.jose.hash")
 local option_bounds = require("sso_login.settings.option_bounds")
 
---- The algorithm of a key: the one that it names, or the first that its type may have.
-local function algorithm_of(key)
-	local named = json_values.text_of(key.alg)
-	local first = lib.ArrayFind(
-		option_bounds.algorithms,
-		function(_, alg) return jwk.matches_alg({kty = key.kty, crv = key.crv}, alg) end
-	)
-	return named ~= "" and named or (first or json_values.text_of(key.kty))
-end
-
 --- Most kinds of keys that a finding names: with 256 KB of keys, a longer list would take a router minutes.
 local max_named = 16
 
@@ -41,10 +31,17 @@ local function kind_of(key)
 	return jwk.jwk_to_pem(key).ok and "key_algorithm" or "key_refused"
 end
 
+--- The kind of a key, with its type, and the algorithm that it names, or else the first that its type may have.
 local function describe(key)
+	local kty = json_values.text_of(key.kty)
 	local curve = json_values.text_of(key.crv)
-	local ____type = json_values.text_of(key.kty) .. (curve ~= "" and " " .. curve or "")
-	return {id = kind_of(key), params = {alg = algorithm_of(key), type = ____type}}
+	local named = json_values.text_of(key.alg)
+	local first = lib.ArrayFind(
+		option_bounds.algorithms,
+		function(_, alg) return jwk.matches_alg({kty = key.kty, crv = key.crv}, alg) end
+	)
+	local params = {alg = named ~= "" and named or (first or kty), type = kty .. (curve ~= "" and " " .. curve or "")}
+	return {id = kind_of(key), params = params}
 end
 
 local function allowed_algs(config)

@@ -3,6 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
+local json_values = require("sso_login.base.json_values")
 local strings = require("sso_login.base.strings")
 local acl = require("sso_login.rights.acl")
 local administrators = require("sso_login.passwords.administrators")
@@ -16,18 +17,12 @@ local way_back = require("sso_login.check.way_back")
 local ways_in = require("sso_login.passwords.ways_in")
 local report = require("sso_login.check.report")
 
---- A list of a section; empty where it has none.
-local function list_of(section, option)
-	local value = section.options[option]
-	return type(value) == "table" and value or {}
-end
-
 --- Notes users of `password_user` that may change everything.
 local function check_users(run, sections)
 	local users = password_transitions.exempt_users(run.io)
 	local groups = acl.read_groups(run.io).groups
 	local strong = lib.ArrayFilter(sections, function(_, section)
-		local role = {name = section.name, write = list_of(section, "write")}
+		local role = {name = section.name, write = json_values.strings_of(section.options.write) or {}}
 		local name = section.options.username
 		return rpcd_logins.is_local(section) and type(name) == "string" and lib.ArrayIncludes(
 			users,

@@ -55,7 +55,7 @@ local function ask_provider(run, config, wrong, sendable)
 	end
 	local origin = provider_metadata.internal_origin(config.internal_issuer_url)
 	local url = provider_metadata.metadata_url(config.issuer_url, origin)
-	report.begin(run, "discovery")
+	run.begin("discovery")
 	local sent = metadata_call.get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls.send)
 	local published = failed_calls.read_answer(run, failure_findings.metadata_name, url, sent, "OIDC_DISCOVERY_FAILED")
 	if published == nil or not sent.ok then
@@ -81,7 +81,7 @@ local function ask_provider(run, config, wrong, sendable)
 	end
 	local metadata = provider_metadata.with_internal_origin(read.data, origin)
 	local uri = metadata.jwks_uri
-	report.begin(run, "keys")
+	run.begin("keys")
 	local set_answer = provider_calls.get(run.io, uri, {}, "JWKS_FETCH_FAILED", provider_calls.send)
 	local set = failed_calls.read_answer(run, "jwks_uri", uri, set_answer, "JWKS_FETCH_FAILED")
 	if set ~= nil then
@@ -94,12 +94,12 @@ local function ask_provider(run, config, wrong, sendable)
 		return {"token_endpoint", "authorization_endpoint"}
 	end
 	local known = {config = config, metadata = metadata}
-	report.begin(run, "client")
+	run.begin("client")
 	local untried = client_check.check_client(run, known, wrong, sendable) and {} or ({"token_endpoint"})
 	if lib.ArrayIncludes(wrong, "client_id") or lib.ArrayIncludes(wrong, "redirect_uri") then
 		return lib.ArrayConcat(untried, {"authorization_endpoint"})
 	end
-	report.begin(run, "redirect")
+	run.begin("redirect")
 	redirect_check.check_redirect(run, known, sendable)
 	return untried
 end

@@ -59,10 +59,14 @@ local function in_english(param)
 	return finding_messages.in_english(param)
 end
 
-function M.begin(run, step)
-	if run.begin ~= nil then
-		run.begin(step)
-	end
+function M.new_run(io, secret, total_time, begin)
+	return {
+		io = io,
+		findings = {},
+		secret = secret,
+		total_time = total_time,
+		begin = begin or (function() return nil end)
+	}
 end
 
 --- A finding with its words in English; `code` replaces that of finding_texts.ts.

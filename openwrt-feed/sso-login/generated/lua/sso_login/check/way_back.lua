@@ -49,11 +49,6 @@ function M.root_without_password(io)
 	return root_hash(io) == ""
 end
 
-local function has_password(io)
-	local found = root_hash(io) or ""
-	return found ~= "" and not lib.StringStartsWith(found, "!") and not lib.StringStartsWith(found, "*")
-end
-
 --- Whether a file has a key for root: a line that is no comment.
 local function has_key(io, file)
 	return lib.ArraySome(
@@ -101,7 +96,8 @@ function M.find(io)
 		servers,
 		function(_, options) return is_on(options.PasswordAuth) and is_on(options.RootPasswordAuth) end
 	)
-	return takes_password and has_password(io) and "password" or "none"
+	local hash = root_hash(io) or ""
+	return takes_password and not lib.ArrayIncludes({"", "!", "*"}, string.sub(hash, 1, 1)) and "password" or "none"
 end
 
 return M

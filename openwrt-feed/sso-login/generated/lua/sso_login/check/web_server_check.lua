@@ -2,7 +2,7 @@
 --- The part of the check that asks this router's own web server, under the name that browsers will use.
 local lib = require("sso_login.lualib")
 local M = {}
-local failed_calls = require("sso_login.check.failed_calls")
+local clock = require("sso_login.io.clock")
 local report = require("sso_login.check.report")
 local certificates = require("sso_login.settings.certificates")
 local web_ports = require("sso_login.settings.web_ports")
@@ -53,9 +53,9 @@ end
 --- Notes a certificate that ends soon or has ended, while single sign-on is the only way in: browsers refuse it.
 local function check_certificate(run, origin)
 	local peer = run.passwords_refused == true and run.io.https_peer(origin .. probe_path) or nil
-	local day = peer ~= nil and certificates.last_day(peer.der) or nil
-	if day ~= nil and day <= failed_calls.day_of(run.io.time() + soon) then
-		report.warning(run, "router_certificate_ends", {origin = origin, date = failed_calls.day_text(day)})
+	local date = peer ~= nil and certificates.last_day(peer.der) or nil
+	if date ~= nil and date <= lib.StringSubstring(clock.format_time(run.io.time() + soon), 0, 10) then
+		report.warning(run, "router_certificate_ends", {origin = origin, date = date})
 	end
 end
 

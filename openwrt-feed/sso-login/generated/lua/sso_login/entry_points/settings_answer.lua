@@ -13,6 +13,7 @@ local access_level = require("sso_login.rights.access_level")
 local acl = require("sso_login.rights.acl")
 local menu = require("sso_login.rights.menu")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
+local package_sections = require("sso_login.settings.package_sections")
 local saved_config = require("sso_login.settings.saved_config")
 local page_settings = require("sso_login.settings.page_settings")
 local role_sections = require("sso_login.settings.role_sections")
@@ -100,16 +101,18 @@ local function saved_answer(io, with_members)
 		return sections
 	end
 	local logins = rpcd_logins.read_sections(io)
+	local all = package_sections.provider_sections(sections.data)
+	local further = lib.ArrayFilter(all, function(_, section) return section.name ~= public_names.first end)
 	return ok({
 		values = page_settings.shown_values(sections.data, public_names.first),
 		client_secret_set = has_secret(sections.data, public_names.first),
 		providers = json.list(
 			lib.ArrayMap(
-				page_settings.further_of(sections.data),
-				function(_, name) return {
-					name = name,
-					values = page_settings.shown_values(sections.data, name),
-					client_secret_set = has_secret(sections.data, name)
+				further,
+				function(_, section) return {
+					name = section.name,
+					values = page_settings.shown_values(sections.data, section.name),
+					client_secret_set = has_secret(sections.data, section.name)
 				} end
 			)
 		),

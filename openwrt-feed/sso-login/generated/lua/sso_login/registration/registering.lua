@@ -185,7 +185,7 @@ end
 
 --- Carries out an order.
 function M.carry_out(io, order)
-	local run = {io = io, findings = {}, secret = order.token, total_time = registration_task.total_time}
+	local run = report.new_run(io, order.token, registration_task.total_time)
 	local before = registration_task.read_before(run, order)
 	local known = before ~= nil and before.known or nil
 	if known ~= nil and order.action == "forget" then

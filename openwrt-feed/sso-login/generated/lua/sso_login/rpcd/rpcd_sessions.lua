@@ -53,6 +53,17 @@ function M.session_values(io, sid)
 	return json.is_object(found) and found or nil
 end
 
+--- The session that a browser has by its cookies, under the name that LuCI prefers; undefined without one.
+function M.of_cookies(io, cookies)
+	for _, sid in ipairs(M.ids_in_cookies(cookies)) do
+		local found = M.session_values(io, sid)
+		if found ~= nil then
+			return {sid = sid, values = found}
+		end
+	end
+	return nil
+end
+
 --- The provider's section by a session's values; `default` in sessions of versions with one provider.
 function M.provider_of(stored)
 	local provider = json_values.text_of(stored.sso_provider)
@@ -120,15 +131,6 @@ function M.list_sso_sessions(io)
 		end
 	end
 	return ok(sessions)
-end
-
---- The sessions of an e-mail address, without regard to ASCII case; where there are none, those of a subject.
-function M.sessions_of(sessions, who)
-	local by_email = lib.ArrayFilter(
-		sessions,
-		function(_, entry) return string.lower(entry.email) == string.lower(who) end
-	)
-	return #by_email > 0 and by_email or lib.ArrayFilter(sessions, function(_, entry) return entry.sub == who end)
 end
 
 return M

@@ -150,7 +150,7 @@ local function validity_of(der)
 	return nth_element(der, body.from, body.to, first.tag == version_tag and 4 or 3)
 end
 
---- The day of a field of `validity` in UTC, as the number 20260131; undefined where it cannot be read.
+--- The first or the last day of a certificate, by the place of the field in `validity`, in UTC; undefined where it cannot be read.
 local function day_at(der, place)
 	local validity = validity_of(der)
 	local time = validity ~= nil and nth_element(der, validity.from, validity.to, place) or nil
@@ -160,9 +160,14 @@ local function day_at(der, place)
 	local text = lib.StringSubstring(der, time.from, time.to)
 	local century = text < "50" and "20" or "19"
 	local date = lib.StringSubstring(time.tag == utc_time_tag and century .. text or text, 0, 8)
-	return #date == 8 and strings.parse_integer(date) or nil
+	local is_date = #date == 8 and strings.consists_of(date, "digits")
+	return is_date and table.concat(
+		{lib.StringSubstring(date, 0, 4), lib.StringSubstring(date, 4, 6), lib.StringSubstring(date, 6)},
+		"-"
+	) or nil
 end
 
+--- The first day of a certificate as people write it.
 function M.first_day(der)
 	return day_at(der, 0)
 end

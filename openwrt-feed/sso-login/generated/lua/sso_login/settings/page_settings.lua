@@ -64,14 +64,6 @@ function M.shown_values(sections, provider)
 	return shown
 end
 
-function M.further_of(sections)
-	local all = lib.ArrayMap(
-		package_sections.provider_sections(sections),
-		function(_, section) return section.name end
-	)
-	return lib.ArrayFilter(all, function(_, name) return name ~= public_names.first end)
-end
-
 local function read_role(value)
 	if not json.is_object(value) or type(value.name) ~= "string" then
 		return err("INVALID_REQUEST", "a role is not an object with a name")
@@ -92,26 +84,23 @@ local function read_role(value)
 	return ok({name = value.name, type = "role", anonymous = value.anonymous == true, options = options})
 end
 
-local function read_provider(name, values)
+local function read_provider(value)
+	if not json.is_object(value) then
+		return err("INVALID_REQUEST", "a provider is not an object")
+	end
+	local values = value.values
 	if not json.is_object(values) then
 		return err("INVALID_REQUEST", "values is not an object")
 	end
 	local options = {}
 	for _, option in ipairs(strings.sorted_keys(values)) do
-		local value = values[option]
-		if type(value) ~= "string" then
+		local text = values[option]
+		if type(text) ~= "string" then
 			return err("INVALID_REQUEST", "a value is not a text")
 		end
-		options[option] = value
+		options[option] = text
 	end
-	return ok({name = name, type = "oidc", anonymous = false, options = options})
-end
-
-local function read_further(value)
-	return json.is_object(value) and read_provider(json_values.text_of(value.name), value.values) or err(
-		"INVALID_REQUEST",
-		"a provider is not an object"
-	)
+	return ok({name = json_values.text_of(value.name), type = "oidc", anonymous = false, options = options})
 end
 
 --- Unsaved settings of the input `{values, providers, roles}`; absent `providers` and `roles` mean the saved ones. `data` is undefined
@@ -120,14 +109,14 @@ function M.read_settings(io, input)
 	if input.values == nil then
 		return ok(nil)
 	end
-	local first = read_provider(public_names.first, input.values)
+	local first = read_provider({name = public_names.first, values = input.values})
 	if not first.ok then
 		return first
 	end
 	local sections = {first.data}
 	local saved = (input.roles == nil or input.providers == nil) and saved_config.saved_sections(io) or ok({})
 	for _, part in ipairs({
-		{name = "providers", type = "oidc", read = read_further},
+		{name = "providers", type = "oidc", read = read_provider},
 		{name = "roles", type = "role", read = read_role}
 	}) do
 		local given = input[part.name]

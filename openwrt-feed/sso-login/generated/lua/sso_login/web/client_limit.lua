@@ -12,11 +12,6 @@ local package_sections = require("sso_login.settings.package_sections")
 local rate_limit = require("sso_login.web.rate_limit")
 local err, ok = result.err, result.ok
 
---- The digits of an IPv4 address, or of an IPv6 address's first half: a client may take any address of its network.
-local function client_of(address)
-	return lib.StringSubstring(address or "unknown", 0, 16)
-end
-
 --- The most requests of a client's wider network, unless one client alone may make more: a fifth of the window is left to others.
 local max_of_network = 40
 
@@ -39,7 +34,8 @@ local function shares_of(io, remote_addr, limit)
 		return {}
 	end
 	local start = store.path_of(io, ("client_" .. tostring(rate_limit.minute_of(io.time()))) .. "_")
-	local client = client_of(address)
+	-- All digits of IPv4, and the first half of IPv6: a client may take any address of its network.
+	local client = lib.StringSubstring(address or "unknown", 0, 16)
 	-- Two digits less are the /24 of IPv4, and the /56 of IPv6, of which many hosts have all networks.
 	local network = lib.StringSubstring(client, 0, #client - 2)
 	return {

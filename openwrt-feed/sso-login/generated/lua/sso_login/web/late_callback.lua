@@ -21,8 +21,7 @@ end
 
 --- Whether the request has the cookies of a live session.
 function M.has_live_session(io, request)
-	local ids = rpcd_sessions.ids_in_cookies(request.cookies)
-	return lib.ArraySome(ids, function(_, sid) return rpcd_sessions.session_values(io, sid) ~= nil end)
+	return rpcd_sessions.of_cookies(io, request.cookies) ~= nil
 end
 
 --- The landing page's address in HTML, with the reference of the page that it may have to show, and the page at which the login was to end.

@@ -11,7 +11,7 @@
 import { array_some } from 'sso_login.ecma';
 import { first } from 'sso_login.base.public_names';
 import { check_provider } from 'sso_login.check.provider_check';
-import { error, report_of, begin as report_begin } from 'sso_login.check.report';
+import { error, new_run, report_of } from 'sso_login.check.report';
 import { total_time as web_server_check_total_time, check_web_server } from 'sso_login.check.web_server_check';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { provider_sections, section_of } from 'sso_login.settings.package_sections';
@@ -77,13 +77,9 @@ function check_sections(run, sections) {
 	return checked;
 }
 
-function new_run(io, begin) {
-	return { io, findings: [], secret: "", total_time: 0, begin };
-}
-
 /** Checks the saved configuration without calls. */
 export function check_configuration(io) {
-	const run = new_run(io);
+	const run = new_run(io, "", 0);
 	check_sections(run, sections_to_check(run, null).sections);
 	return report_of(run);
 };
@@ -93,7 +89,7 @@ export function check_configuration(io) {
  * provider for which it was saved. `named` is one of several providers. `begin` is called before each step. `quick` leaves out the tries of the client.
  */
 export function run_check(io, unsaved, named, begin, quick) {
-	const run = new_run(io, begin);
+	const run = new_run(io, "", 0, begin);
 	run.quick = quick;
 	const settings = sections_to_check(run, unsaved);
 	const checked = check_sections(run, settings.sections);
@@ -108,7 +104,7 @@ export function run_check(io, unsaved, named, begin, quick) {
 		if (unsaved === null) {
 			check_revalidation(run, found.config, max_lifetime(io));
 		}
-		report_begin(run, "router");
+		run.begin("router");
 		check_web_server(run, found.config);
 		io.https_settings({
 			ca_file: found.config.ca_file,

@@ -7,9 +7,7 @@ import { substring, upper } from 'sso_login.ecma';
 import { of_failure as failure_findings_of_failure } from 'sso_login.check.findings.failure_findings';
 import { warning, note as report_note, error } from 'sso_login.check.report';
 import { base64_encode } from 'sso_login.base.encoding';
-import { parse_integer } from 'sso_login.base.strings';
 import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
-import { format_time } from 'sso_login.io.clock';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
 import { read_json } from 'sso_login.protocol.provider_calls';
 import { first_day, last_day, is_authority, encode as certificates_encode, names_of } from 'sso_login.settings.certificates';
@@ -24,17 +22,11 @@ function fingerprint_of(der) {
 	return join(":", pairs);
 }
 
-/** A day of a certificate as people write it. */
-export function day_text(day) {
-	const digits = `${day ?? "unknown"}`;
-	return day !== null ? join("-", [substring(digits, 0, 4), substring(digits, 4, 6), substr(digits, 6)]) : digits;
-};
-
 /** Notes the certificate that was met, for people to compare. */
 function note_peer(run, peer, host, subject) {
 	const fingerprint = fingerprint_of(peer.der);
-	const from = day_text(first_day(peer.der));
-	const ends = day_text(last_day(peer.der));
+	const from = first_day(peer.der) ?? "unknown";
+	const ends = last_day(peer.der) ?? "unknown";
 	warning(run, "certificate_met", { host, subject, issuer: peer.issuer, from, ends, fingerprint });
 }
 
@@ -47,11 +39,6 @@ function note_authority(run, peer, host) {
 		finding.pem = certificates_encode(base64_encode(last.der));
 	}
 }
-
-/** The day of a time in Unix seconds, as certificates.last_day has days. */
-export function day_of(time) {
-	return parse_integer(join("", split(substring(format_time(time), 0, 10), "-"))) ?? 0;
-};
 
 /** Notes why a call failed; `endpoint` is its name in the metadata, `body` that of its answer. */
 export function note_failure(run, endpoint, url, failure, body) {

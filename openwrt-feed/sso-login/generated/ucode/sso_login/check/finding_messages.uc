@@ -5,7 +5,6 @@
 
 import { key_of } from 'sso_login.ecma';
 import { fill, in_english as log_texts_in_english } from 'sso_login.base.log_texts';
-import { causes_of } from 'sso_login.rights.permissions';
 
 /** Texts by id. */
 export const parts = {
@@ -51,9 +50,4 @@ export const parts = {
 export function in_english(message) {
 	const part = parts[key_of(message.id)];
 	return part !== null ? fill(part, message.params ?? {}) : log_texts_in_english(message);
-};
-
-/** The causes of an access in English. */
-export function pages_of(access) {
-	return map(causes_of(access), (page) => in_english(page));
 };

@@ -13,13 +13,6 @@ import { default_algs } from 'sso_login.protocol.id_token';
 import { native_backend } from 'sso_login.jose.hash';
 import { algorithms } from 'sso_login.settings.option_bounds';
 
-/** The algorithm of a key: the one that it names, or the first that its type may have. */
-function algorithm_of(key) {
-	const named = text_of(key.alg);
-	const first = array_find(algorithms, (alg) => matches_alg({ kty: key.kty, crv: key.crv }, alg));
-	return named !== "" ? named : (first ?? text_of(key.kty));
-}
-
 /** Most kinds of keys that a finding names: with 256 KB of keys, a longer list would take a router minutes. */
 const max_named = 16;
 
@@ -40,10 +33,14 @@ function kind_of(key) {
 	return jwk_jwk_to_pem(key).ok ? "key_algorithm" : "key_refused";
 }
 
+/** The kind of a key, with its type, and the algorithm that it names, or else the first that its type may have. */
 function describe(key) {
+	const kty = text_of(key.kty);
 	const curve = text_of(key.crv);
-	const type_ = text_of(key.kty) + (curve !== "" ? " " + curve : "");
-	return { id: kind_of(key), params: { alg: algorithm_of(key), type: type_ } };
+	const named = text_of(key.alg);
+	const first = array_find(algorithms, (alg) => matches_alg({ kty: key.kty, crv: key.crv }, alg));
+	const params = { alg: named !== "" ? named : (first ?? kty), type: kty + (curve !== "" ? " " + curve : "") };
+	return { id: kind_of(key), params };
 }
 
 function allowed_algs(config) {

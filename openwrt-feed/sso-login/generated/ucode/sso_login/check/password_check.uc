@@ -3,8 +3,8 @@
 
 /** The part of the check for a router whose passwords are refused: the ways in that are left. */
 
-import { has_members, key_of } from 'sso_login.ecma';
 import { list as json_list } from 'sso_login.io.json';
+import { strings_of } from 'sso_login.base.json_values';
 import { add_missing } from 'sso_login.base.strings';
 import { read_groups } from 'sso_login.rights.acl';
 import { change_everything, is_single } from 'sso_login.passwords.administrators';
@@ -18,18 +18,12 @@ import { find as way_back_find, root_without_password } from 'sso_login.check.wa
 import { find as ways_in_find } from 'sso_login.passwords.ways_in';
 import { warn_of, warning, ok as report_ok, error } from 'sso_login.check.report';
 
-/** A list of a section; empty where it has none. */
-function list_of(section, option) {
-	const value = section.options[key_of(option)];
-	return has_members(value) ? value : [];
-}
-
 /** Notes users of `password_user` that may change everything. */
 function check_users(run, sections) {
 	const users = exempt_users(run.io);
 	const groups = read_groups(run.io).groups;
 	const strong = filter(sections, (section) => {
-		const role = { name: section.name, write: list_of(section, "write") };
+		const role = { name: section.name, write: strings_of(section.options.write) ?? [] };
 		const name = section.options.username;
 		return (
 			is_local(section) &&

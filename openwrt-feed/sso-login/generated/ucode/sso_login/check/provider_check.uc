@@ -12,7 +12,7 @@ import { check_algorithms, check_keys } from 'sso_login.check.key_check';
 import { check_metadata } from 'sso_login.check.metadata_check';
 import { metadata_name, is_b2c } from 'sso_login.check.findings.failure_findings';
 import { check_redirect } from 'sso_login.check.redirect_check';
-import { ok as report_ok, error, note as report_note, begin as report_begin, warning } from 'sso_login.check.report';
+import { ok as report_ok, error, note as report_note, warning } from 'sso_login.check.report';
 import { metadata_path, internal_origin, metadata_url, read_metadata, with_internal_origin } from 'sso_login.protocol.provider_metadata';
 import { format_time } from 'sso_login.io.clock';
 import { text_of } from 'sso_login.base.json_values';
@@ -57,7 +57,7 @@ function ask_provider(run, config, wrong, sendable) {
 	}
 	const origin = internal_origin(config.internal_issuer_url);
 	const url = metadata_url(config.issuer_url, origin);
-	report_begin(run, "discovery");
+	run.begin("discovery");
 	const sent = get_metadata(run.io, url, "OIDC_DISCOVERY_FAILED", provider_calls_send);
 	const published = failed_calls_read_answer(run, metadata_name, url, sent, "OIDC_DISCOVERY_FAILED");
 	if (published === null || !sent.ok) {
@@ -81,7 +81,7 @@ function ask_provider(run, config, wrong, sendable) {
 	}
 	const metadata = with_internal_origin(read.data, origin);
 	const uri = metadata.jwks_uri;
-	report_begin(run, "keys");
+	run.begin("keys");
 	const set_answer = get(run.io, uri, [], "JWKS_FETCH_FAILED", provider_calls_send);
 	const set = failed_calls_read_answer(run, "jwks_uri", uri, set_answer, "JWKS_FETCH_FAILED");
 	if (set !== null) {
@@ -94,12 +94,12 @@ function ask_provider(run, config, wrong, sendable) {
 		return ["token_endpoint", "authorization_endpoint"];
 	}
 	const known = { config, metadata };
-	report_begin(run, "client");
+	run.begin("client");
 	const untried = check_client(run, known, wrong, sendable) ? [] : ["token_endpoint"];
 	if ((index(wrong, "client_id") >= 0) || (index(wrong, "redirect_uri") >= 0)) {
 		return [...untried, ...["authorization_endpoint"]];
 	}
-	report_begin(run, "redirect");
+	run.begin("redirect");
 	check_redirect(run, known, sendable);
 	return untried;
 }

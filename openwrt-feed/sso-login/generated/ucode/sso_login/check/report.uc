@@ -57,10 +57,8 @@ function in_english(param) {
 	return finding_messages_in_english(param);
 }
 
-export function begin(run, step) {
-	if (run.begin !== null) {
-		run.begin(step);
-	}
+export function new_run(io, secret, total_time, begin) {
+	return { io, findings: [], secret, total_time, begin: begin ?? (() => null) };
 };
 
 /** A finding with its words in English; `code` replaces that of finding_texts.ts. */

@@ -3,7 +3,7 @@
 
 /** The way into the router beside single sign-on: SSH. */
 
-import { array_find, array_some, ends_with, floor, starts_with, substring, upper } from 'sso_login.ecma';
+import { array_find, array_some, char_at, ends_with, floor, starts_with, substring, upper } from 'sso_login.ecma';
 import { hex_encode } from 'sso_login.io.bytes';
 import { split_words, parse_integer } from 'sso_login.base.strings';
 
@@ -45,11 +45,6 @@ export function root_without_password(io) {
 	return root_hash(io) === "";
 };
 
-function has_password(io) {
-	const found = root_hash(io) ?? "";
-	return found !== "" && !starts_with(found, "!") && !starts_with(found, "*");
-}
-
 /** Whether a file has a key for root: a line that is no comment. */
 function has_key(io, file) {
 	return array_some(lines_of(io, file), (line) => line !== "" && !starts_with(line, "#"));
@@ -82,5 +77,6 @@ export function find(io) {
 		return has_key(io, home + "/.ssh/authorized_keys") ? "key" : "none";
 	}
 	const takes_password = array_some(servers, (options) => is_on(options.PasswordAuth) && is_on(options.RootPasswordAuth));
-	return takes_password && has_password(io) ? "password" : "none";
+	const hash = root_hash(io) ?? "";
+	return takes_password && !(index(["", "!", "*"], char_at(hash, 0)) >= 0) ? "password" : "none";
 };

@@ -3,8 +3,8 @@
 
 /** The part of the check that asks this router's own web server, under the name that browsers will use. */
 
-import { array_some, starts_with } from 'sso_login.ecma';
-import { day_of, day_text } from 'sso_login.check.failed_calls';
+import { array_some, starts_with, substring } from 'sso_login.ecma';
+import { format_time } from 'sso_login.io.clock';
 import { ok as report_ok, warning, error } from 'sso_login.check.report';
 import { last_day } from 'sso_login.settings.certificates';
 import { port_of, of_uhttpd } from 'sso_login.settings.web_ports';
@@ -53,9 +53,9 @@ function ask_probe(run, origin, ca_file) {
 /** Notes a certificate that ends soon or has ended, while single sign-on is the only way in: browsers refuse it. */
 function check_certificate(run, origin) {
 	const peer = run.passwords_refused === true ? run.io.https_peer(origin + probe_path) : null;
-	const day = peer !== null ? last_day(peer.der) : null;
-	if (day !== null && day <= day_of(run.io.time() + soon)) {
-		warning(run, "router_certificate_ends", { origin, date: day_text(day) });
+	const date = peer !== null ? last_day(peer.der) : null;
+	if (date !== null && date <= substring(format_time(run.io.time() + soon), 0, 10)) {
+		warning(run, "router_certificate_ends", { origin, date });
 	}
 }
 

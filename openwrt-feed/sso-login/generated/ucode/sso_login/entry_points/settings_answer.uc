@@ -14,8 +14,9 @@ import { of_groups } from 'sso_login.rights.access_level';
 import { read_groups } from 'sso_login.rights.acl';
 import { all_pages } from 'sso_login.rights.menu';
 import { read_sections, local_logins } from 'sso_login.rpcd.rpcd_logins';
+import { provider_sections } from 'sso_login.settings.package_sections';
 import { saved_sections } from 'sso_login.settings.saved_config';
-import { values_of, shown_values, further_of, roles_of } from 'sso_login.settings.page_settings';
+import { values_of, shown_values, roles_of } from 'sso_login.settings.page_settings';
 import { list_names } from 'sso_login.settings.role_sections';
 import { sessions } from 'sso_login.entry_points.panels';
 import { answer as password_method_answer } from 'sso_login.entry_points.password_method';
@@ -87,14 +88,16 @@ function saved_answer(io, with_members) {
 		return sections;
 	}
 	const logins = read_sections(io);
+	const all = provider_sections(sections.data);
+	const further = filter(all, (section) => section.name !== first);
 	return ok({
 		values: shown_values(sections.data, first),
 		client_secret_set: has_secret(sections.data, first),
 		providers: json_list(
-			map(further_of(sections.data), (name) => ({
-				name,
-				values: shown_values(sections.data, name),
-				client_secret_set: has_secret(sections.data, name),
+			map(further, (section) => ({
+				name: section.name,
+				values: shown_values(sections.data, section.name),
+				client_secret_set: has_secret(sections.data, section.name),
 			}))
 		),
 		roles: json_list(map(roles_of(sections.data), (role) => role_answer(role, with_members))),

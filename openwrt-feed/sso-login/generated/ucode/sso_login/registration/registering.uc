@@ -185,7 +185,7 @@ function carry_out_at(task, order) {
 
 /** Carries out an order. */
 export function carry_out(io, order) {
-	const run = { io, findings: [], secret: order.token, total_time: registration_task_total_time };
+	const run = report.new_run(io, order.token, registration_task_total_time);
 	const before = read_before(run, order);
 	const known = before !== null ? before.known : null;
 	if (known !== null && order.action === "forget") {

@@ -3,7 +3,7 @@
 
 /** ubus sessions of rpcd: read, and ended. */
 
-import { is_number, key_of, lower, same } from 'sso_login.ecma';
+import { is_number, key_of, same } from 'sso_login.ecma';
 import { session_cookies, first } from 'sso_login.base.public_names';
 import { facts_of as json_values_facts_of, text_of, strings_of } from 'sso_login.base.json_values';
 import { is_object } from 'sso_login.io.json';
@@ -47,6 +47,17 @@ export function session_values(io, sid) {
 	const reply = io.ubus_call("session", "get", { ubus_rpc_session: sid });
 	const found = reply.ok && reply.data !== null ? reply.data.values : null;
 	return is_object(found) ? found : null;
+};
+
+/** The session that a browser has by its cookies, under the name that LuCI prefers; undefined without one. */
+export function of_cookies(io, cookies) {
+	for (let sid in ids_in_cookies(cookies)) {
+		const found = session_values(io, sid);
+		if (found !== null) {
+			return { sid, values: found };
+		}
+	}
+	return null;
 };
 
 /** The provider's section by a session's values; `default` in sessions of versions with one provider. */
@@ -116,10 +127,4 @@ export function list_sso_sessions(io) {
 		}
 	}
 	return ok(sessions);
-};
-
-/** The sessions of an e-mail address, without regard to ASCII case; where there are none, those of a subject. */
-export function sessions_of(sessions, who) {
-	const by_email = filter(sessions, (entry) => lower(entry.email) === lower(who));
-	return length(by_email) > 0 ? by_email : filter(sessions, (entry) => entry.sub === who);
 };

@@ -5,7 +5,7 @@
 
 import { char_code_at, substring } from 'sso_login.ecma';
 import { base64url_decode } from 'sso_login.io.bytes';
-import { before, parse_integer } from 'sso_login.base.strings';
+import { before, consists_of } from 'sso_login.base.strings';
 
 /** Bytes of a text of certificates: ten large ones, which fit into one call of ubus over the web. */
 export const max_bytes = 49152;
@@ -136,7 +136,7 @@ function validity_of(der) {
 	return nth_element(der, body.from, body.to, first.tag == version_tag ? 4 : 3);
 }
 
-/** The day of a field of `validity` in UTC, as the number 20260131; undefined where it cannot be read. */
+/** The first or the last day of a certificate, by the place of the field in `validity`, in UTC; undefined where it cannot be read. */
 function day_at(der, place) {
 	const validity = validity_of(der);
 	const time = validity !== null ? nth_element(der, validity.from, validity.to, place) : null;
@@ -146,9 +146,11 @@ function day_at(der, place) {
 	const text = substring(der, time.from, time.to);
 	const century = text < "50" ? "20" : "19";
 	const date = substring((time.tag == utc_time_tag ? century + text : text), 0, 8);
-	return length(date) == 8 ? parse_integer(date) : null;
+	const is_date = length(date) == 8 && consists_of(date, "digits");
+	return is_date ? join("-", [substring(date, 0, 4), substring(date, 4, 6), substr(date, 6)]) : null;
 }
 
+/** The first day of a certificate as people write it. */
 export function first_day(der) {
 	return day_at(der, 0);
 };

@@ -8,7 +8,7 @@
 
 import { key_of } from 'sso_login.ecma';
 import { saved_sections } from 'sso_login.settings.saved_config';
-import { section_of, provider_sections } from 'sso_login.settings.package_sections';
+import { section_of } from 'sso_login.settings.package_sections';
 import { of_section, list_names } from 'sso_login.settings.role_sections';
 import { is_object, is_array } from 'sso_login.io.json';
 import { first as public_names_first } from 'sso_login.base.public_names';
@@ -59,11 +59,6 @@ export function shown_values(sections, provider) {
 	return shown;
 };
 
-export function further_of(sections) {
-	const all = map(provider_sections(sections), (section) => section.name);
-	return filter(all, (name) => name !== public_names_first);
-};
-
 function read_role(value) {
 	if (!is_object(value) || type(value.name) != "string") {
 		return err("INVALID_REQUEST", "a role is not an object with a name");
@@ -84,25 +79,23 @@ function read_role(value) {
 	return ok({ name: value.name, type: "role", anonymous: value.anonymous === true, options });
 }
 
-function read_provider(name, values) {
+function read_provider(value) {
+	if (!is_object(value)) {
+		return err("INVALID_REQUEST", "a provider is not an object");
+	}
+	const values = value.values;
 	if (!is_object(values)) {
 		return err("INVALID_REQUEST", "values is not an object");
 	}
 	const options = {};
 	for (let option in sorted_keys(values)) {
-		const value = values[key_of(option)];
-		if (type(value) != "string") {
+		const text = values[key_of(option)];
+		if (type(text) != "string") {
 			return err("INVALID_REQUEST", "a value is not a text");
 		}
-		options[key_of(option)] = value;
+		options[key_of(option)] = text;
 	}
-	return ok({ name, type: "oidc", anonymous: false, options });
-}
-
-function read_further(value) {
-	return is_object(value)
-		? read_provider(text_of(value.name), value.values)
-		: err("INVALID_REQUEST", "a provider is not an object");
+	return ok({ name: text_of(value.name), type: "oidc", anonymous: false, options });
 }
 
 /**
@@ -113,14 +106,14 @@ export function read_settings(io, input) {
 	if (input.values === null) {
 		return ok(null);
 	}
-	const first = read_provider(public_names_first, input.values);
+	const first = read_provider({ name: public_names_first, values: input.values });
 	if (!first.ok) {
 		return first;
 	}
 	const sections = [first.data];
 	const saved = input.roles === null || input.providers === null ? saved_sections(io) : ok([]);
 	for (let part in [
-		{ name: "providers", type: "oidc", read: read_further },
+		{ name: "providers", type: "oidc", read: read_provider },
 		{ name: "roles", type: "role", read: read_role },
 	]) {
 		const given = input[key_of(part.name)];

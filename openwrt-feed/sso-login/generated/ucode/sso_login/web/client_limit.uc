@@ -12,11 +12,6 @@ import { min_client_limit, max_client_limit } from 'sso_login.settings.option_bo
 import { option_of } from 'sso_login.settings.package_sections';
 import { minute_of, is_full, is_window_full, position_in, rate_limited } from 'sso_login.web.rate_limit';
 
-/** The digits of an IPv4 address, or of an IPv6 address's first half: a client may take any address of its network. */
-function client_of(address) {
-	return substring((address ?? "unknown"), 0, 16);
-}
-
 /** The most requests of a client's wider network, unless one client alone may make more: a fifth of the window is left to others. */
 const max_of_network = 40;
 
@@ -36,7 +31,8 @@ function shares_of(io, remote_addr, limit) {
 		return [];
 	}
 	const start = store_path_of(io, `client_${minute_of(io.time())}_`);
-	const client = client_of(address);
+	// All digits of IPv4, and the first half of IPv6: a client may take any address of its network.
+	const client = substring((address ?? "unknown"), 0, 16);
 	// Two digits less are the /24 of IPv4, and the /56 of IPv6, of which many hosts have all networks.
 	const network = substring(client, 0, length(client) - 2);
 	return [

@@ -7,12 +7,11 @@
  * landing page, which sees them: it leads to the web interface, or shows the error page again.
  */
 
-import { array_some } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.io.bytes';
 import { landing_path } from 'sso_login.base.public_names';
 import { consists_of } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.json_values';
-import { ids_in_cookies, session_values } from 'sso_login.rpcd.rpcd_sessions';
+import { of_cookies } from 'sso_login.rpcd.rpcd_sessions';
 
 /** The failures of a callback whose login is over, or is another's. */
 const codes = ["STATE_NOT_FOUND", "MISSING_HANDSHAKE_COOKIE", "STATE_PARAMETER_MISMATCH"];
@@ -26,8 +25,7 @@ export function may_be(request, code) {
 
 /** Whether the request has the cookies of a live session. */
 export function has_live_session(io, request) {
-	const ids = ids_in_cookies(request.cookies);
-	return array_some(ids, (sid) => session_values(io, sid) !== null);
+	return of_cookies(io, request.cookies) !== null;
 };
 
 /** The landing page's address in HTML, with the reference of the page that it may have to show, and the page at which the login was to end. */

@@ -17,6 +17,7 @@ local jws = require("sso_login.jose.jws")
 local program_session = require("sso_login.login.program_session")
 local access_token = require("sso_login.protocol.access_token")
 local login_lacks = require("sso_login.protocol.login_lacks")
+local permissions = require("sso_login.rights.permissions")
 local preview = require("sso_login.rights.preview")
 local result = require("sso_login.result")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
@@ -105,8 +106,8 @@ local function ____print(found, as_json, cause)
 		local access = shown.can[name]
 		if access ~= nil then
 			local pages = lib.ArrayMap(
-				finding_messages.pages_of(access),
-				function(_, page) return "\n  " .. page end
+				permissions.causes_of(access),
+				function(_, page) return "\n  " .. finding_messages.in_english(page) end
 			)
 			local description = finding_messages.in_english({id = "can_" .. access.verdict})
 			console.print(
@@ -153,16 +154,6 @@ local function places_of(io, usable, claims, from_file)
 		places[name] = place_of(saved_config.load(io, name), usable, claims, from_file)
 	end
 	return #all > 1 and places or nil
-end
-
---- Prints the roles at each further provider.
-local function print_further(places)
-	for _, name in ipairs(strings.sorted_keys(places)) do
-		local place = places[name]
-		if place ~= nil and name ~= public_names.first then
-			console.print("at " .. (name .. ": ") .. (place.error or table.concat(place.roles, ", ")))
-		end
-	end
 end
 
 --- Bytes of claims: four times the largest ID Token.
@@ -281,8 +272,11 @@ function M.show(io, operands, as_json)
 		console.print("hint: at the last login " .. log_texts.in_english({id = "unmarked_email"}))
 	end
 	local providers = places_of(io, usable, claims.data, from_file)
-	if providers ~= nil and not as_json then
-		print_further(providers)
+	for _, name in ipairs(strings.sorted_keys(as_json and {} or (providers or {}))) do
+		local place = (providers or {})[name]
+		if place ~= nil and name ~= public_names.first then
+			console.print("at " .. (name .. ": ") .. (place.error or table.concat(place.roles, ", ")))
+		end
 	end
 	local found = preview.find(io, rules, claims.data)
 	if not found.ok then

@@ -126,7 +126,7 @@ function M.expire(io)
 	return command_outcome.success
 end
 
---- `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail.
+--- `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail; ASCII case does not count.
 function M.logout(io, operands)
 	local who = json_values.text_of(operands[1])
 	if #operands ~= 1 or who == "" then
@@ -137,7 +137,14 @@ function M.logout(io, operands)
 	if not list.ok then
 		return command_outcome.fail(list)
 	end
-	local own = rpcd_sessions.sessions_of(list.data, who)
+	local by_email = lib.ArrayFilter(
+		list.data,
+		function(_, entry) return string.lower(entry.email) == string.lower(who) end
+	)
+	local own = #by_email > 0 and by_email or lib.ArrayFilter(
+		list.data,
+		function(_, entry) return entry.sub == who end
+	)
 	local ended = #lib.ArrayFilter(
 		own,
 		function(_, entry) return session_ending.end_session(io, entry, by_shell) end

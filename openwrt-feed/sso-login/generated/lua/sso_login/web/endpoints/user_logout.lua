@@ -25,17 +25,6 @@ local function supervisor()
 	return require("sso_login.rpcd.supervisor")
 end
 
---- The session that the browser has, under the name LuCI prefers.
-local function session_of_browser(io, request)
-	for _, sid in ipairs(rpcd_sessions.ids_in_cookies(request.cookies)) do
-		local found = rpcd_sessions.session_values(io, sid)
-		if found ~= nil then
-			return {sid = sid, values = found}
-		end
-	end
-	return nil
-end
-
 --- Whether `stoken` is the token of a session.
 local function has_token(live, stoken)
 	local token = json_values.text_of(live.values.token)
@@ -48,12 +37,6 @@ local function cleared_cookies()
 		function(_, name) return responses.set_cookie(name, "", {path = "/", same_site = "Strict", max_age = 0}) end
 	)
 	return lib.ArrayConcat(cleared, {responses.set_lax_cookie(public_names.last_login_cookie, "", 0)})
-end
-
---- Whether there is a cookie to clear. Any site may link here, and its request brings no SameSite=Strict cookie: clearing
--- them all the same would let that site log the user out without `stoken`.
-local function has_session_cookie(request)
-	return #rpcd_sessions.ids_in_cookies(request.cookies) > 0
 end
 
 --- Ends the session here, then at the provider; INTERNAL_ERROR when it cannot be ended.
@@ -80,7 +63,9 @@ local function leave(io, request, handover)
 		return config
 	end
 	local target = left ~= nil and rp_logout.address(io, config.data, left.issuer, left.id_token) or "/"
-	local is_known = left ~= nil or has_session_cookie(request)
+	-- Any site may link here, and its request brings no SameSite=Strict cookie: to clear them all the same would let that site log the user
+	-- out without `stoken`.
+	local is_known = left ~= nil or #rpcd_sessions.ids_in_cookies(request.cookies) > 0
 	return ok(responses.redirect(target, is_known and cleared_cookies() or {}))
 end
 
@@ -91,7 +76,7 @@ function M.admit(io, request)
 	if not params.ok then
 		return {respond = function() return params end}
 	end
-	local live = session_of_browser(io, request)
+	local live = rpcd_sessions.of_cookies(io, request.cookies)
 	if live == nil then
 		local handover = json_values.text_of(params.data.handover)
 		local windows = hand_over().is_waiting(io, handover) and ({rate_limit.logouts}) or nil

@@ -7,7 +7,7 @@ import { has_members, key_of } from 'sso_login.ecma';
 import { print as console_print } from 'sso_login.io.console';
 import { encode as json_encode, list as json_list } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
-import { pages_of, in_english as finding_messages_in_english } from 'sso_login.check.finding_messages';
+import { in_english as finding_messages_in_english } from 'sso_login.check.finding_messages';
 import { escape_value } from 'sso_login.base.log';
 import { first } from 'sso_login.base.public_names';
 import { sorted_keys } from 'sso_login.base.strings';
@@ -19,6 +19,7 @@ import { open_jws, read_claims as jws_read_claims } from 'sso_login.jose.jws';
 import { rules_of } from 'sso_login.login.program_session';
 import { verify as access_token_verify } from 'sso_login.protocol.access_token';
 import { had_unmarked_email } from 'sso_login.protocol.login_lacks';
+import { causes_of } from 'sso_login.rights.permissions';
 import { reasons_of, find as preview_find } from 'sso_login.rights.preview';
 import { err, ok } from 'sso_login.result';
 import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
@@ -105,7 +106,7 @@ function print(found, as_json, cause) {
 	for (let name in sorted_keys(shown.can)) {
 		const access = shown.can[key_of(name)];
 		if (access !== null) {
-			const pages = map(pages_of(access), (page) => "\n  " + page);
+			const pages = map(causes_of(access), (page) => "\n  " + finding_messages_in_english(page));
 			const description = finding_messages_in_english({ id: "can_" + access.verdict });
 			console_print(name + ": " + access.verdict + " (" + description + ")" + join("", pages));
 		}
@@ -146,16 +147,6 @@ function places_of(io, usable, claims, from_file) {
 		places[key_of(name)] = place_of(saved_config_load(io, name), usable, claims, from_file);
 	}
 	return length(all) > 1 ? places : null;
-}
-
-/** Prints the roles at each further provider. */
-function print_further(places) {
-	for (let name in sorted_keys(places)) {
-		const place = places[key_of(name)];
-		if (place !== null && name !== first) {
-			console_print("at " + name + ": " + (place.error ?? join(", ", place.roles)));
-		}
-	}
 }
 
 /** Bytes of claims: four times the largest ID Token. */
@@ -262,8 +253,11 @@ export function show(io, operands, as_json) {
 		console_print("hint: at the last login " + log_texts_in_english({ id: "unmarked_email" }));
 	}
 	const providers = places_of(io, usable, claims.data, from_file);
-	if (providers !== null && !as_json) {
-		print_further(providers);
+	for (let name in sorted_keys(as_json ? {} : (providers ?? {}))) {
+		const place = (providers ?? {})[key_of(name)];
+		if (place !== null && name !== first) {
+			console_print("at " + name + ": " + (place.error ?? join(", ", place.roles)));
+		}
 	}
 	const found = preview_find(io, rules, claims.data);
 	if (!found.ok) {

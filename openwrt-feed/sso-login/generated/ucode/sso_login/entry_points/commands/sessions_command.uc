@@ -3,7 +3,7 @@
 
 /** `sso-login sessions`, `expire` and `logout`: the live sessions in columns, and their end. */
 
-import { array_includes, array_some } from 'sso_login.ecma';
+import { array_includes, array_some, lower } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
 import { print as console_print } from 'sso_login.io.console';
 import { list as json_list } from 'sso_login.io.json';
@@ -14,7 +14,7 @@ import { live_sessions } from 'sso_login.passwords.local_sessions';
 import { err, ok } from 'sso_login.result';
 import { unproved_since, list as refresh_tokens_list, read as refresh_tokens_read, remove as refresh_tokens_remove } from 'sso_login.rpcd.refresh_tokens';
 import { max_lifetime, expire as session_ending_expire, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
-import { role_names, list_sso_sessions, sessions_of, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
+import { role_names, list_sso_sessions, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 import { log_logout } from 'sso_login.rpcd.log_identity';
 import { forget as revalidation_turn_forget } from 'sso_login.login.revalidation.revalidation_turn';
 import { fail, warn_out_of_sync, success, wrong_usage, complain, failure } from 'sso_login.entry_points.command_outcome';
@@ -112,7 +112,7 @@ export function expire(io) {
 	return success;
 };
 
-/** `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail. */
+/** `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail; ASCII case does not count. */
 export function logout(io, operands) {
 	const who = text_of(operands[0]);
 	if (length(operands) != 1 || who === "") {
@@ -123,7 +123,8 @@ export function logout(io, operands) {
 	if (!list.ok) {
 		return fail(list);
 	}
-	const own = sessions_of(list.data, who);
+	const by_email = filter(list.data, (entry) => lower(entry.email) === lower(who));
+	const own = length(by_email) > 0 ? by_email : filter(list.data, (entry) => entry.sub === who);
 	const ended = length(filter(own, (entry) => session_ending_end_session(io, entry, by_shell)));
 	console_print(`sessions ended: ${ended}`);
 	if (length(own) == 0) {

@@ -10,22 +10,11 @@ import { constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { log_logout } from 'sso_login.rpcd.log_identity';
 import { address as rp_logout_address } from 'sso_login.logout.rp_logout';
 import { err, ok } from 'sso_login.result';
-import { ids_in_cookies, session_values, destroy_session, to_session, provider_of } from 'sso_login.rpcd.rpcd_sessions';
+import { destroy_session, to_session, ids_in_cookies, of_cookies as rpcd_sessions_of_cookies, provider_of } from 'sso_login.rpcd.rpcd_sessions';
 import { load_enabled } from 'sso_login.settings.saved_config';
 import { logouts } from 'sso_login.web.rate_limit';
 import { checked_values } from 'sso_login.web.request_fields';
 import { set_cookie, set_lax_cookie, redirect } from 'sso_login.web.responses';
-
-/** The session that the browser has, under the name LuCI prefers. */
-function session_of_browser(io, request) {
-	for (let sid in ids_in_cookies(request.cookies)) {
-		const found = session_values(io, sid);
-		if (found !== null) {
-			return { sid, values: found };
-		}
-	}
-	return null;
-}
 
 /** Whether `stoken` is the token of a session. */
 function has_token(live, stoken) {
@@ -36,14 +25,6 @@ function has_token(live, stoken) {
 function cleared_cookies() {
 	const cleared = map(session_cookies, (name) => set_cookie(name, "", { path: "/", same_site: "Strict", max_age: 0 }));
 	return [...cleared, ...[set_lax_cookie(last_login_cookie, "", 0)]];
-}
-
-/**
- * Whether there is a cookie to clear. Any site may link here, and its request brings no SameSite=Strict cookie: clearing
- * them all the same would let that site log the user out without `stoken`.
- */
-function has_session_cookie(request) {
-	return length(ids_in_cookies(request.cookies)) > 0;
 }
 
 /** Ends the session here, then at the provider; INTERNAL_ERROR when it cannot be ended. */
@@ -70,7 +51,9 @@ function leave(io, request, handover) {
 		return config;
 	}
 	const target = left !== null ? rp_logout_address(io, config.data, left.issuer, left.id_token) : "/";
-	const is_known = left !== null || has_session_cookie(request);
+	// Any site may link here, and its request brings no SameSite=Strict cookie: to clear them all the same would let that site log the user
+	// out without `stoken`.
+	const is_known = left !== null || length(ids_in_cookies(request.cookies)) > 0;
 	return ok(redirect(target, is_known ? cleared_cookies() : []));
 }
 
@@ -83,7 +66,7 @@ export function admit(io, request) {
 	if (!params.ok) {
 		return { respond: () => params };
 	}
-	const live = session_of_browser(io, request);
+	const live = rpcd_sessions_of_cookies(io, request.cookies);
 	if (live === null) {
 		const handover = text_of(params.data.handover);
 		const windows = load_module('sso_login.logout.hand_over').is_waiting(io, handover) ? [logouts] : null;
