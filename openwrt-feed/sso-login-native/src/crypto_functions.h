@@ -4,25 +4,8 @@
  * functions over strings of bytes. lua_crypto.c and ucode_crypto.c define each of them from its
  * row. An argument of another type is treated like a bad value: no function raises an error. One
  * that fails returns nil and the reason in Lua, and null in ucode, where error() has the reason.
- *
- *   verify(alg, msg, sig, pem)        boolean
- *   verify_rs256(msg, sig, pem)       the same by RS256
- *   verify_es256(msg, sig, pem)       the same by ES256
- *   constant_time_eq(a, b)            boolean
- *   make_key(alg)                     private key
- *   sign(alg, msg, key)               signature
- *   alg_hash(alg, s)                  32, 48 or 64 bytes
- *   sha256(s)                         32 bytes
- *   hmac_sha256(key, msg)             32 bytes
- *   base64url_encode(s)               text
- *   base64url_decode(text)            bytes
- *   random(len)                       len bytes (len from 1 to 16384)
- *   jwk_to_pem(type, first, second)   PEM (big-endian bytes)
- *   jwk_rsa_to_pem(n, e)              the same of RSA
- *   jwk_ec_p256_to_pem(x, y)          the same of P-256
- *   exit(status)                      in ucode alone: ends the process, and writes what is buffered
- *   backend                           "mbedtls" | "openssl"
- *   interface                         the number of native_interface.h
+ * The modules have more members: `backend` is "mbedtls" or "openssl", `interface` the number of
+ * native_interface.h; in ucode exit(status) ends the process, and writes what is buffered.
  */
 #ifndef SSO_LOGIN_CRYPTO_FUNCTIONS_H
 #define SSO_LOGIN_CRYPTO_FUNCTIONS_H

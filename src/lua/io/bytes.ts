@@ -6,11 +6,9 @@ const sets = {
   /** The bytes that a log line has without quotes. */
   bare: "A-Za-z0-9._~:/@+,-",
   digits: "0-9",
-  /** Hexadecimal digits in lower case. */
   hex: "0-9a-f",
   /** Of a name, an address and a port. */
   host: "A-Za-z0-9._:%[%]-",
-  /** Lower case, and the underscore. */
   lower: "a-z_",
   /** Of the name of a provider's section. */
   name: "a-z0-9_",
@@ -26,7 +24,6 @@ const sets = {
   visible: "!-~",
 };
 
-/** A set of bytes, by its name. */
 export type ByteSet = keyof typeof sets;
 
 /** The first place at or after `from` whose byte is none of a set; the length of the text where there is none. */

@@ -5,7 +5,6 @@ export function variable(name: string): string {
   return os.getenv(name) ?? "";
 }
 
-/** Writes the response to the web server. */
 export function write_output(text: string): void {
   io.write(text);
 }

@@ -22,7 +22,6 @@ export function monotonic(): number {
   return now.tv_sec + now.tv_nsec / 1e9;
 }
 
-/** Waits so many seconds. */
 export function sleep(seconds: number): void {
   const whole = Math.floor(seconds);
   posix_time().nanosleep({ tv_sec: whole, tv_nsec: Math.floor((seconds - whole) * 1e9) });

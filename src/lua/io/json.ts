@@ -26,7 +26,6 @@ export type List<T> = T[] & { is_list: true };
 /** The metatable of such arrays: Lua's empty table does not tell whether it is one. */
 export const list_mark = {};
 
-/** The same array as a list. */
 export function list<T>(items: T[]): List<T> {
   return setmetatable(items, list_mark);
 }
@@ -40,7 +39,6 @@ export function is_array(value: unknown): value is unknown[] {
   return (value as unknown[])[0] !== undefined || key === undefined;
 }
 
-/** Whether a decoded value is an object. */
 export function is_object(value: unknown): value is JsonObject {
   return typeof value === "object" && (value as unknown[])[0] === undefined;
 }
@@ -108,7 +106,6 @@ export function decode(text: string): Result<unknown> {
   return decode_with(read, text);
 }
 
-/** Decodes a JSON text whose value is an object. */
 export function decode_object(text: string): Result<JsonObject> {
   return to_object(decode(text), text);
 }

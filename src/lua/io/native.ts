@@ -41,7 +41,6 @@ export function load(name: string): unknown {
   return module;
 }
 
-/** Loads the installed crypto backend. */
 export function load_crypto(): NativeCrypto {
   return load("sso_login.native_crypto") as NativeCrypto;
 }
@@ -55,7 +54,6 @@ export interface PeerQuestion {
   max_body: number;
 }
 
-/** A call of the HTTPS client. */
 export interface HttpsCall extends PeerQuestion {
   headers: string[];
   body: string | undefined;

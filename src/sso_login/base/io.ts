@@ -41,7 +41,6 @@ export interface UciSection {
   options: { [option: string]: string | string[] | undefined };
 }
 
-/** A request to the identity provider. */
 export interface HttpRequest {
   method: "GET" | "POST" | "PUT" | "DELETE";
   url: string;
@@ -91,7 +90,6 @@ export interface PeerCertificate {
   /** The names as libcurl writes them. */
   subject: string;
   issuer: string;
-  /** The certificate itself. */
   der: string;
 }
 
@@ -163,7 +161,6 @@ export interface Io {
    * file that cannot be opened forbids nothing.
    */
   lock: (this: void, path: string) => boolean;
-  /** Whether this process has the lock of a file. */
   has_lock: (this: void, path: string) => boolean;
   /** Ends the lock of a file, where this process has it. */
   unlock: (this: void, path: string) => void;

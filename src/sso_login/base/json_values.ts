@@ -20,30 +20,12 @@ export function name_of(value: unknown): string {
 
 /** The strings of an array, other members left out; undefined when it is no array. */
 export function strings_of(value: unknown): string[] | undefined {
-  if (!json.is_array(value)) {
-    return undefined;
-  }
-  const list: string[] = [];
-  for (const item of value) {
-    if (typeof item === "string") {
-      list.push(item);
-    }
-  }
-  return list;
+  return json.is_array(value) ? (value.filter((item) => typeof item === "string") as string[]) : undefined;
 }
 
 /** The objects of an array, other members left out; undefined when it is no array. An empty object counts as an empty array. */
 export function objects_of(value: unknown): JsonObject[] | undefined {
-  if (!json.is_array(value)) {
-    return undefined;
-  }
-  const list: JsonObject[] = [];
-  for (const item of value) {
-    if (json.is_object(item)) {
-      list.push(item);
-    }
-  }
-  return list;
+  return json.is_array(value) ? (value.filter((item) => json.is_object(item)) as JsonObject[]) : undefined;
 }
 
 /** A copy of an error's facts; a short text is its reason. */

@@ -67,7 +67,6 @@ function format_pairs(pairs: LogPair[], max_value: number): string[] {
   return out;
 }
 
-/** An error's details on one line. */
 export function format_details(details: Details | undefined): string {
   return format_pairs(detail_pairs(details), limits.value).join(" ");
 }
@@ -84,7 +83,6 @@ export function format(code: string, pairs: LogPair[], within?: Limits): string 
   return line;
 }
 
-/** Writes one line to the system log. */
 export function event(io: Io, level: LogLevel, code: string, pairs: LogPair[], within?: Limits): void {
   io.log(level, format(code, pairs, within));
 }

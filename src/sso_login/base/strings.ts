@@ -30,13 +30,7 @@ export function parse_integer(digits: string): number | undefined {
 
 /** The parts of a text between single separators, without the empty ones. */
 export function split_words(text: string, separator: string): string[] {
-  const words: string[] = [];
-  for (const part of text.split(separator)) {
-    if (part !== "") {
-      words.push(part);
-    }
-  }
-  return words;
+  return text.split(separator).filter((part) => part !== "");
 }
 
 /** The text before the first `separator`, or all of it. */
@@ -49,7 +43,6 @@ export function sorted_keys(record: object): string[] {
   return bytes.sorted(Object.keys(record)); // eslint-disable-line subset/key-order -- sorted at once
 }
 
-/** Adds those items to a list that it lacks. */
 export function add_missing(list: string[], items: string[]): void {
   for (const item of items) {
     if (!list.includes(item)) {

@@ -2,7 +2,6 @@
 import * as log_texts from "../base/log_texts";
 import type { Message } from "../result";
 
-/** Texts by id. */
 export const parts: { [id: string]: string | undefined } = {
   nothing: "nothing",
   provider_wrong: "the options of provider %{provider} are wrong",

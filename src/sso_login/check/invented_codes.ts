@@ -84,7 +84,6 @@ export function has_key(client: Client): boolean {
   return client.config.token_endpoint_auth_method === "private_key_jwt";
 }
 
-/** Replaces a request by another one. */
 type Change = (this: void, request: HttpRequest) => HttpRequest;
 
 /** Spoils the signature of the assertion: it is the end of the form. */

@@ -19,7 +19,6 @@ interface KeyKind {
   params: { alg: string; type: string };
 }
 
-/** Whether this router's library has no EdDSA. */
 function lacks_eddsa(): boolean {
   return hash.native_backend().backend === "mbedtls";
 }

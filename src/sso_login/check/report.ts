@@ -57,7 +57,6 @@ export interface Run {
   passwords_refused?: boolean;
   /** Whether client and redirect URI are not tried: the calls with an invented code and secret, which a provider logs. */
   quick?: boolean;
-  /** Is called before each step. */
   begin: (this: void, step: Step) => void;
 }
 
@@ -96,7 +95,6 @@ function sanitize_param(param: Param, secret: string): Param {
     : sanitize_message(param, secret);
 }
 
-/** A parameter in English. */
 function in_english(param: Param): string {
   if (typeof param === "string") {
     return param;

@@ -97,7 +97,6 @@ function keep_compiled(io: Io): number {
   return written.ok ? command_outcome.success : command_outcome.fail(written);
 }
 
-/** The help, in two columns. */
 const help = [
   "Usage: sso-login COMMAND",
   "",

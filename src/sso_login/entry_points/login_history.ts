@@ -53,7 +53,6 @@ interface LogValue {
   is_whole: boolean;
 }
 
-/** A line: its code, and values by key. */
 interface LogLine {
   code: string;
   values: { [key: string]: LogValue | undefined };

@@ -104,7 +104,6 @@ function saved_answer(io: Io, with_members: boolean): Result<SavedAnswer> {
   });
 }
 
-/** The parts of the answer of `get`. */
 type Part = SavedAnswer | RightsAnswer | PeopleAnswer | SettingsAnswer;
 
 /**

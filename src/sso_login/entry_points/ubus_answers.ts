@@ -8,7 +8,6 @@ import type { Message } from "../result";
 import type { GroupAccess } from "../rights/permissions";
 import type { ListName } from "../settings/role_sections";
 
-/** An access group as the settings page offers it. */
 export interface GroupAnswer extends GroupAccess {
   description: string;
 }
@@ -53,7 +52,6 @@ export interface SessionAnswer {
   unproved_since?: number;
 }
 
-/** A page of LuCI's menu. */
 export interface PageAnswer {
   path: string;
   /** The titles of the entries that lead to it, in English. */
@@ -74,7 +72,6 @@ export interface SavedAnswer extends OptionsAnswer {
   version: string;
 }
 
-/** The rights that a role may give. */
 export interface RightsAnswer {
   /** All access groups of the router, sorted. */
   access_groups: List<GroupAnswer>;
@@ -124,7 +121,6 @@ export interface PasswordLoginChanged {
   ended: number;
 }
 
-/** The live sessions, and the state of passwords. */
 export interface PeopleAnswer {
   /** None where rpcd does not answer; only the caller's own without the right to change the settings. */
   sessions: List<SessionAnswer>;
@@ -132,7 +128,6 @@ export interface PeopleAnswer {
   password_login: PasswordLoginAnswer;
 }
 
-/** Everything that the settings page shows. */
 export interface SettingsAnswer extends SavedAnswer, RightsAnswer, PeopleAnswer {}
 
 /** The answer of the ubus method `test_result`. */

@@ -80,14 +80,12 @@ export function unproved_since(io: Io, sid: string): number | undefined {
   return token !== undefined ? token.proved_at : undefined;
 }
 
-/** The names of all files. */
 export function list(io: Io): string[] {
   return (io.list_dir(io.paths.run_dir) ?? []).filter(
     (name) => name.startsWith(public_names.refresh_prefix) && name.endsWith(suffix),
   );
 }
 
-/** The tokens of a provider's sessions. */
 export function of_provider(io: Io, provider: string): StoredToken[] {
   const found: StoredToken[] = [];
   for (const name of list(io)) {

@@ -24,7 +24,6 @@ export function destroy_session(io: Io, sid: string): boolean {
   return reply.ok || json_values.facts_of(reply).status === ubus_not_found;
 }
 
-/** Cookies by name. */
 export type Cookies = { [name: string]: string | undefined };
 
 /** The different ids in the session cookies, in LuCI's order of preference. */
@@ -32,9 +31,7 @@ export function ids_in_cookies(cookies: Cookies): string[] {
   const ids: string[] = [];
   for (const name of public_names.session_cookies) {
     const sid = cookies[name];
-    if (sid !== undefined && !ids.includes(sid)) {
-      ids.push(sid);
-    }
+    strings.add_missing(ids, sid !== undefined ? [sid] : []);
   }
   return ids;
 }

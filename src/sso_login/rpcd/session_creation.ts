@@ -26,7 +26,6 @@ export interface SessionUser {
   cookie_hash?: string;
 }
 
-/** A session to create. */
 export interface NewSession {
   match: RoleMatch;
   user: SessionUser;
@@ -42,7 +41,6 @@ export interface NewSession {
 /** A program by its access token. */
 export interface Program {
   client: string;
-  /** Whether the token is a user's. */
   is_of_user: boolean;
   audience: string;
   /** Unix seconds of the token's expiry. */

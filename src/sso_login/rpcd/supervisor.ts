@@ -11,7 +11,6 @@ export function tell(io: Io): void {
   io.ubus_call("service", "signal", { name: public_names.package_name, instance });
 }
 
-/** Whether procd runs the supervisor. */
 export function is_running(io: Io): boolean {
   const reply = io.ubus_call("service", "list", { name: public_names.package_name });
   const service = reply.ok && reply.data !== undefined ? reply.data[public_names.package_name] : undefined;

@@ -21,30 +21,18 @@ end
 
 --- The strings of an array, other members left out; undefined when it is no array.
 function M.strings_of(value)
-	if not json.is_array(value) then
-		return nil
-	end
-	local list = {}
-	for _, item in ipairs(value) do
-		if type(item) == "string" then
-			list[#list + 1] = item
-		end
-	end
-	return list
+	return json.is_array(value) and lib.ArrayFilter(
+		value,
+		function(_, item) return type(item) == "string" end
+	) or nil
 end
 
 --- The objects of an array, other members left out; undefined when it is no array. An empty object counts as an empty array.
 function M.objects_of(value)
-	if not json.is_array(value) then
-		return nil
-	end
-	local list = {}
-	for _, item in ipairs(value) do
-		if json.is_object(item) then
-			list[#list + 1] = item
-		end
-	end
-	return list
+	return json.is_array(value) and lib.ArrayFilter(
+		value,
+		function(_, item) return json.is_object(item) end
+	) or nil
 end
 
 --- A copy of an error's facts; a short text is its reason.

@@ -67,7 +67,6 @@ local function format_pairs(____pairs, max_value)
 	return out
 end
 
---- An error's details on one line.
 function M.format_details(details)
 	return table.concat(format_pairs(M.detail_pairs(details), limits.value), " ")
 end
@@ -84,7 +83,6 @@ function M.format(code, ____pairs, within)
 	return line
 end
 
---- Writes one line to the system log.
 function M.event(io, level, code, ____pairs, within)
 	io.log(level, M.format(code, ____pairs, within))
 end

@@ -8,11 +8,7 @@ M.package_name = "sso-login"
 --- The section of the first provider, and of what concerns the router.
 M.first = "default"
 M.callback_path = "/cgi-bin/sso-login/callback"
-
---- The path for logout tokens of the provider.
 M.backchannel_path = "/cgi-bin/sso-login/backchannel-logout"
-
---- The token exchange, as PATH_INFO.
 M.exchange_path_info = "/token"
 
 --- Starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md).

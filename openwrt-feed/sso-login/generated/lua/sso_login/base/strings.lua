@@ -37,13 +37,7 @@ end
 
 --- The parts of a text between single separators, without the empty ones.
 function M.split_words(text, separator)
-	local words = {}
-	for _, part in ipairs(lib.StringSplit(text, separator)) do
-		if part ~= "" then
-			words[#words + 1] = part
-		end
-	end
-	return words
+	return lib.ArrayFilter(lib.StringSplit(text, separator), function(_, part) return part ~= "" end)
 end
 
 --- The text before the first `separator`, or all of it.
@@ -56,7 +50,6 @@ function M.sorted_keys(record)
 	return bytes.sorted(lib.ObjectKeys(record))
 end
 
---- Adds those items to a list that it lacks.
 function M.add_missing(list, items)
 	for _, item in ipairs(items) do
 		if not lib.ArrayIncludes(list, item) then

@@ -2,8 +2,6 @@
 --- English texts of the messages within findings, apart from finding_texts.ts, because `sso-login roles` needs these alone.
 local M = {}
 local log_texts = require("sso_login.base.log_texts")
-
---- Texts by id.
 M.parts = {
 	nothing = "nothing",
 	provider_wrong = "the options of provider %{provider} are wrong",

@@ -14,7 +14,6 @@ local option_bounds = require("sso_login.settings.option_bounds")
 --- Most kinds of keys that a finding names: with 256 KB of keys, a longer list would take a router minutes.
 local max_named = 16
 
---- Whether this router's library has no EdDSA.
 local function lacks_eddsa()
 	return hash.native_backend().backend == "mbedtls"
 end

@@ -48,7 +48,6 @@ local function sanitize_param(param, secret)
 	) or sanitize_message(param, secret)
 end
 
---- A parameter in English.
 local function in_english(param)
 	if type(param) == "string" then
 		return param

@@ -104,8 +104,6 @@ local function keep_compiled(io)
 	local written = compile.write(io, sections, config_validation.compile(sections))
 	return written.ok and command_outcome.success or command_outcome.fail(written)
 end
-
---- The help, in two columns.
 local help = {
 	"Usage: sso-login COMMAND",
 	"",

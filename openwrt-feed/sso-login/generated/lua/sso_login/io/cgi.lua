@@ -7,7 +7,6 @@ function M.variable(name)
 	return os.getenv(name) or ""
 end
 
---- Writes the response to the web server.
 function M.write_output(text)
 	io.write(text)
 end

@@ -15,7 +15,6 @@ function M.monotonic()
 	return now.tv_sec + now.tv_nsec / 1000000000
 end
 
---- Waits so many seconds.
 function M.sleep(seconds)
 	local whole = math.floor(seconds)
 	posix_time().nanosleep({tv_sec = whole, tv_nsec = math.floor((seconds - whole) * 1000000000)})

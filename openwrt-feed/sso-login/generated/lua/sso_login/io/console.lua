@@ -2,12 +2,11 @@
 --- A terminal: lines out.
 local M = {}
 
---- Writes a line to standard output.
+--- A terminal: lines out.
 function M.print(line)
 	io.write(line, "\n")
 end
 
---- Writes a line to standard error.
 function M.print_error(line)
 	io.stderr:write(line, "\n")
 end

@@ -22,7 +22,6 @@ end
 --- The metatable of such arrays: Lua's empty table does not tell whether it is one.
 M.list_mark = {}
 
---- The same array as a list.
 function M.list(items)
 	return setmetatable(items, M.list_mark)
 end
@@ -36,7 +35,6 @@ function M.is_array(value)
 	return value[1] ~= nil or key == nil
 end
 
---- Whether a decoded value is an object.
 function M.is_object(value)
 	return type(value) == "table" and value[1] == nil
 end
@@ -103,7 +101,6 @@ function M.decode(text)
 	return decode_with(read, text)
 end
 
---- Decodes a JSON text whose value is an object.
 function M.decode_object(text)
 	return to_object(M.decode(text), text)
 end

@@ -21,7 +21,6 @@ function M.load(name)
 	return module
 end
 
---- Loads the installed crypto backend.
 function M.load_crypto()
 	return M.load("sso_login.native_crypto")
 end

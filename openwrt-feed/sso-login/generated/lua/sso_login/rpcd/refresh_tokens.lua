@@ -65,7 +65,6 @@ function M.unproved_since(io, sid)
 	return token ~= nil and token.proved_at or nil
 end
 
---- The names of all files.
 function M.list(io)
 	return lib.ArrayFilter(
 		io.list_dir(io.paths.run_dir) or {},
@@ -76,7 +75,6 @@ function M.list(io)
 	)
 end
 
---- The tokens of a provider's sessions.
 function M.of_provider(io, provider)
 	local found = {}
 	for _, name in ipairs(M.list(io)) do

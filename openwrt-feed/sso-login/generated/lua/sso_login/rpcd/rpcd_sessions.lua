@@ -1,6 +1,5 @@
 -- Generated from src/sso_login/rpcd/rpcd_sessions.ts by "make lua"; do not edit.
 --- ubus sessions of rpcd: read, and ended.
-local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
 local json_values = require("sso_login.base.json_values")
@@ -31,9 +30,7 @@ function M.ids_in_cookies(cookies)
 	local ids = {}
 	for _, name in ipairs(public_names.session_cookies) do
 		local sid = cookies[name]
-		if sid ~= nil and not lib.ArrayIncludes(ids, sid) then
-			ids[#ids + 1] = sid
-		end
+		strings.add_missing(ids, sid ~= nil and ({sid}) or {})
 	end
 	return ids
 end

@@ -12,7 +12,6 @@ function M.tell(io)
 	io.ubus_call("service", "signal", {name = public_names.package_name, instance = instance})
 end
 
---- Whether procd runs the supervisor.
 function M.is_running(io)
 	local reply = io.ubus_call("service", "list", {name = public_names.package_name})
 	local service

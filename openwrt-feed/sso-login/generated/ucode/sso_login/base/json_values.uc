@@ -23,30 +23,12 @@ export function name_of(value) {
 
 /** The strings of an array, other members left out; undefined when it is no array. */
 export function strings_of(value) {
-	if (!is_array(value)) {
-		return null;
-	}
-	const list = [];
-	for (let item in value) {
-		if (type(item) == "string") {
-			push(list, item);
-		}
-	}
-	return list;
+	return is_array(value) ? filter(value, (item) => type(item) == "string") : null;
 };
 
 /** The objects of an array, other members left out; undefined when it is no array. An empty object counts as an empty array. */
 export function objects_of(value) {
-	if (!is_array(value)) {
-		return null;
-	}
-	const list = [];
-	for (let item in value) {
-		if (is_object(item)) {
-			push(list, item);
-		}
-	}
-	return list;
+	return is_array(value) ? filter(value, (item) => is_object(item)) : null;
 };
 
 /** A copy of an error's facts; a short text is its reason. */

@@ -61,7 +61,6 @@ function format_pairs(pairs, max_value) {
 	return out;
 }
 
-/** An error's details on one line. */
 export function format_details(details) {
 	return join(" ", format_pairs(detail_pairs(details), limits.value));
 };
@@ -78,7 +77,6 @@ export function format(code, pairs, within) {
 	return line;
 };
 
-/** Writes one line to the system log. */
 export function event(io, level, code, pairs, within) {
 	io.log(level, format(code, pairs, within));
 };

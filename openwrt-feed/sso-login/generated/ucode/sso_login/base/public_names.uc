@@ -11,10 +11,8 @@ export const first = "default";
 
 export const callback_path = "/cgi-bin/sso-login/callback";
 
-/** The path for logout tokens of the provider. */
 export const backchannel_path = "/cgi-bin/sso-login/backchannel-logout";
 
-/** The token exchange, as PATH_INFO. */
 export const exchange_path_info = "/token";
 
 /** Starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md). */

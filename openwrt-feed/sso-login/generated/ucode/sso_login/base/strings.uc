@@ -35,13 +35,7 @@ export function parse_integer(digits) {
 
 /** The parts of a text between single separators, without the empty ones. */
 export function split_words(text, separator) {
-	const words = [];
-	for (let part in split(text, separator)) {
-		if (part !== "") {
-			push(words, part);
-		}
-	}
-	return words;
+	return filter(split(text, separator), (part) => part !== "");
 };
 
 /** The text before the first `separator`, or all of it. */
@@ -54,7 +48,6 @@ export function sorted_keys(record) {
 	return sorted(keys(record)); // eslint-disable-line subset/key-order -- sorted at once
 };
 
-/** Adds those items to a list that it lacks. */
 export function add_missing(list, items) {
 	for (let item in items) {
 		if (!(index(list, item) >= 0)) {

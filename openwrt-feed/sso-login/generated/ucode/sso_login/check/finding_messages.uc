@@ -6,7 +6,6 @@
 import { key_of } from 'sso_login.ecma';
 import { fill, in_english as log_texts_in_english } from 'sso_login.base.log_texts';
 
-/** Texts by id. */
 export const parts = {
 	nothing: "nothing",
 	provider_wrong: "the options of provider %{provider} are wrong",

@@ -16,7 +16,6 @@ import { algorithms } from 'sso_login.settings.option_bounds';
 /** Most kinds of keys that a finding names: with 256 KB of keys, a longer list would take a router minutes. */
 const max_named = 16;
 
-/** Whether this router's library has no EdDSA. */
 function lacks_eddsa() {
 	return native_backend().backend === "mbedtls";
 }

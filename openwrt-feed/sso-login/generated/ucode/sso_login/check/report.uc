@@ -46,7 +46,6 @@ function sanitize_param(param, secret) {
 		: sanitize_message(param, secret);
 }
 
-/** A parameter in English. */
 function in_english(param) {
 	if (type(param) == "string") {
 		return param;

@@ -101,7 +101,6 @@ function keep_compiled(io) {
 	return written.ok ? success : fail(written);
 }
 
-/** The help, in two columns. */
 const help = [
 	"Usage: sso-login COMMAND",
 	"",

@@ -41,7 +41,6 @@ const signatures = '{"get":{"part":""},"check":{"values":{},"roles":[],"provider
 	'"test_start":{"values":{},"roles":[],"providers":[],"provider":""},"test_result":{},' +
 	'"password_login":{"state":"","end_sessions":false},"key":{"alg":"","retire":false},"register":{"values":{},"roles":[],"providers":[],"provider":"","token":""}}';
 
-/** The file with the step of a running check. */
 const step_file = "check_step";
 
 /** Runs one check at a time, as each keeps a process for seconds; the lock ends with the process. */

@@ -20,7 +20,6 @@ export function is_array(value) {
 	return type(value) == "array" || (type(value) == "object" && !length(value));
 };
 
-/** Whether a decoded value is an object. */
 export function is_object(value) {
 	return type(value) == "object" || (type(value) == "array" && !length(value));
 };
@@ -72,7 +71,6 @@ export function decode(text) {
 	}
 };
 
-/** Decodes a JSON text whose value is an object. */
 export function decode_object(text) {
 	const decoded = decode(text);
 	if (!decoded.ok) {

@@ -63,12 +63,10 @@ export function unproved_since(io, sid) {
 	return token !== null ? token.proved_at : null;
 };
 
-/** The names of all files. */
 export function list(io) {
 	return filter((io.list_dir(io.paths.run_dir) ?? []), (name) => starts_with(name, refresh_prefix) && ends_with(name, suffix));
 };
 
-/** The tokens of a provider's sessions. */
 export function of_provider(io, provider) {
 	const found = [];
 	for (let name in list(io)) {

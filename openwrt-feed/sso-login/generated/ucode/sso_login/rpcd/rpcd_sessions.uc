@@ -8,7 +8,7 @@ import { session_cookies, first } from 'sso_login.base.public_names';
 import { facts_of as json_values_facts_of, text_of, strings_of } from 'sso_login.base.json_values';
 import { is_object } from 'sso_login.io.json';
 import { err, ok } from 'sso_login.result';
-import { consists_of } from 'sso_login.base.strings';
+import { consists_of, add_missing } from 'sso_login.base.strings';
 
 /** libubus's status UBUS_STATUS_NOT_FOUND. */
 const ubus_not_found = 4;
@@ -32,9 +32,7 @@ export function ids_in_cookies(cookies) {
 	const ids = [];
 	for (let name in session_cookies) {
 		const sid = cookies[key_of(name)];
-		if (sid !== null && !(index(ids, sid) >= 0)) {
-			push(ids, sid);
-		}
+		add_missing(ids, sid !== null ? [sid] : []);
 	}
 	return ids;
 };

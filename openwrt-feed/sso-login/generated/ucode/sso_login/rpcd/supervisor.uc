@@ -14,7 +14,6 @@ export function tell(io) {
 	io.ubus_call("service", "signal", { name: package_name, instance });
 };
 
-/** Whether procd runs the supervisor. */
 export function is_running(io) {
 	const reply = io.ubus_call("service", "list", { name: package_name });
 	const service = reply.ok && reply.data !== null ? reply.data[package_name] : null;

@@ -298,98 +298,6 @@ function problemList() {
   };
 }
 
-// src/sso_login/rights/permissions.ts
-var kinds = ["read", "write"];
-var public_group = "unauthenticated";
-function is_space(char) {
-  return char === " " || char >= "	" && char <= "\r";
-}
-function excluded_pattern(entry) {
-  let start2 = 1;
-  while (is_space(entry.charAt(start2))) {
-    start2 = start2 + 1;
-  }
-  return entry.substring(start2);
-}
-function decision_of(matcher, list, group) {
-  let allowed = false;
-  for (const entry of list) {
-    if (entry.startsWith("!")) {
-      const pattern = excluded_pattern(entry);
-      if (pattern !== "" && matcher.fnmatch(pattern, group)) {
-        return "forbidden";
-      }
-    } else if (entry !== "" && matcher.fnmatch(entry, group)) {
-      allowed = true;
-    }
-  }
-  return allowed ? "allowed" : "silent";
-}
-function permits(matcher, role, permission, group) {
-  if (permission === "read") {
-    const read = decision_of(matcher, role.read, group);
-    if (read !== "silent" || group === public_group) {
-      return read !== "forbidden";
-    }
-  }
-  return decision_of(matcher, role.write, group) === "allowed";
-}
-var access_levels = ["look", "restart", "secrets", "programs", "everything"];
-function higher_level(one, other) {
-  return one === void 0 || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
-}
-function role_access(matcher, groups2, pages, role) {
-  var _a, _b, _c;
-  const levels = {};
-  let granted = [];
-  let verdict = "look";
-  for (const group of groups2) {
-    for (const permission of kinds) {
-      const level = group[permission];
-      if (level !== void 0 && permits(matcher, role, permission, group.name)) {
-        levels[group.name] = higher_level(levels[group.name], level);
-        verdict = higher_level(verdict, level);
-        granted = granted.concat([group.name], (_a = group.gives) != null ? _a : []);
-      }
-    }
-  }
-  const opened = pages.filter((page) => page.groups.every((name) => granted.includes(name)));
-  const found = opened.map((page) => {
-    var _a2;
-    let level = "look";
-    for (const name of page.groups) {
-      level = higher_level(level, (_a2 = levels[name]) != null ? _a2 : "look");
-    }
-    return { titles: page.titles, level };
-  });
-  for (const group of groups2) {
-    const level = (_b = levels[group.name]) != null ? _b : "look";
-    const is_helper = group.name === luci_group && found.some((page) => page.level === level);
-    if (!is_helper && !opened.some((page) => page.groups.includes(group.name))) {
-      const title = (_c = group.description) != null ? _c : "";
-      found.push({ titles: [title !== "" ? title : group.name], level });
-    }
-  }
-  let sorted2 = [];
-  for (let i = access_levels.length - 1; i > 0; i--) {
-    sorted2 = sorted2.concat(found.filter((page) => page.level === access_levels[i]));
-  }
-  const names = groups2.map((group) => group.name);
-  return { verdict, groups: verdict === "look" ? [] : names.filter((name) => levels[name] === verdict), pages: sorted2 };
-}
-function page_message(page) {
-  return { id: "page_" + page.level, params: { page: page.titles.join(" > ") } };
-}
-function causes_of(access) {
-  const shown2 = access.pages.slice(0, 5);
-  const first2 = shown2.map((page) => page_message(page));
-  const more = access.pages.length - shown2.length;
-  return more > 0 ? first2.concat([{ id: "pages_more", params: { page: `${more}` } }]) : first2;
-}
-function summarize(groups2) {
-  return groups2.slice(0, 5).join(", ") + (groups2.length > 5 ? ` +${groups2.length - 5}` : "");
-}
-
 // src/sso_login/check/finding_messages.ts
 var parts = {
   nothing: "nothing",
@@ -701,13 +609,7 @@ function parse_integer(digits) {
   return is_one ? integer_of(digits) : void 0;
 }
 function split_words(text, separator) {
-  const words = [];
-  for (const part2 of text.split(separator)) {
-    if (part2 !== "") {
-      words.push(part2);
-    }
-  }
-  return words;
+  return text.split(separator).filter((part2) => part2 !== "");
 }
 function before(text, separator) {
   var _a;
@@ -2454,6 +2356,98 @@ function requestArguments(edited, provider2) {
 function needsSecret({ values, clientSecret }, saved) {
   const isKey = values["token_endpoint_auth_method"] === "private_key_jwt";
   return !clientSecret && !isKey && !same_provider(values, saved.values);
+}
+
+// src/sso_login/rights/permissions.ts
+var kinds = ["read", "write"];
+var public_group = "unauthenticated";
+function is_space(char) {
+  return char === " " || char >= "	" && char <= "\r";
+}
+function excluded_pattern(entry) {
+  let start2 = 1;
+  while (is_space(entry.charAt(start2))) {
+    start2 = start2 + 1;
+  }
+  return entry.substring(start2);
+}
+function decision_of(matcher, list, group) {
+  let allowed = false;
+  for (const entry of list) {
+    if (entry.startsWith("!")) {
+      const pattern = excluded_pattern(entry);
+      if (pattern !== "" && matcher.fnmatch(pattern, group)) {
+        return "forbidden";
+      }
+    } else if (entry !== "" && matcher.fnmatch(entry, group)) {
+      allowed = true;
+    }
+  }
+  return allowed ? "allowed" : "silent";
+}
+function permits(matcher, role, permission, group) {
+  if (permission === "read") {
+    const read = decision_of(matcher, role.read, group);
+    if (read !== "silent" || group === public_group) {
+      return read !== "forbidden";
+    }
+  }
+  return decision_of(matcher, role.write, group) === "allowed";
+}
+var access_levels = ["look", "restart", "secrets", "programs", "everything"];
+function higher_level(one, other) {
+  return one === void 0 || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
+}
+function role_access(matcher, groups2, pages, role) {
+  var _a, _b, _c;
+  const levels = {};
+  let granted = [];
+  let verdict = "look";
+  for (const group of groups2) {
+    for (const permission of kinds) {
+      const level = group[permission];
+      if (level !== void 0 && permits(matcher, role, permission, group.name)) {
+        levels[group.name] = higher_level(levels[group.name], level);
+        verdict = higher_level(verdict, level);
+        granted = granted.concat([group.name], (_a = group.gives) != null ? _a : []);
+      }
+    }
+  }
+  const opened = pages.filter((page) => page.groups.every((name) => granted.includes(name)));
+  const found = opened.map((page) => {
+    var _a2;
+    let level = "look";
+    for (const name of page.groups) {
+      level = higher_level(level, (_a2 = levels[name]) != null ? _a2 : "look");
+    }
+    return { titles: page.titles, level };
+  });
+  for (const group of groups2) {
+    const level = (_b = levels[group.name]) != null ? _b : "look";
+    const is_helper = group.name === luci_group && found.some((page) => page.level === level);
+    if (!is_helper && !opened.some((page) => page.groups.includes(group.name))) {
+      const title = (_c = group.description) != null ? _c : "";
+      found.push({ titles: [title !== "" ? title : group.name], level });
+    }
+  }
+  let sorted2 = [];
+  for (let i = access_levels.length - 1; i > 0; i--) {
+    sorted2 = sorted2.concat(found.filter((page) => page.level === access_levels[i]));
+  }
+  const names = groups2.map((group) => group.name);
+  return { verdict, groups: verdict === "look" ? [] : names.filter((name) => levels[name] === verdict), pages: sorted2 };
+}
+function page_message(page) {
+  return { id: "page_" + page.level, params: { page: page.titles.join(" > ") } };
+}
+function causes_of(access) {
+  const shown2 = access.pages.slice(0, 5);
+  const first2 = shown2.map((page) => page_message(page));
+  const more = access.pages.length - shown2.length;
+  return more > 0 ? first2.concat([{ id: "pages_more", params: { page: `${more}` } }]) : first2;
+}
+function summarize(groups2) {
+  return groups2.slice(0, 5).join(", ") + (groups2.length > 5 ? ` +${groups2.length - 5}` : "");
 }
 
 // src/luci/kit/patterns.ts
