@@ -105,16 +105,6 @@ sceneSuite(
       await expectNoSecrets(scene);
     },
 
-    "the menu's logout goes on to the session's own provider": async (scene) => {
-      await scene.configure({}, roles);
-      const client = await logIn(scene, "office");
-      const target = await scene.logOutOfLuci(client);
-      const hop = await client.request(target, { initiator: scene.router.host });
-      assert.equal(location(hop).origin, providerOf(scene, "office").origin);
-      assert.ok(location(hop).searchParams.has("id_token_hint"), location(hop).href);
-      assert.deepEqual(await scene.ssoSessions(), []);
-    },
-
     "a provider's logout ends only its own sessions": async (scene) => {
       const on = { backchannel_logout: "1" };
       await scene.configure(on, roles, { office: on });

@@ -127,40 +127,12 @@ sceneSuite(
       assert.equal(scene.provider.storage.has(`Client:${first.client_id}`), false);
     },
 
-    "refuses a wrong initial access token, and a removal with an access token that is not valid": async (scene) => {
-      await withoutClient(scene);
-      const refused = await register(scene, scene.provider.issuer);
-      assert.deepEqual([refused.code, await registration(scene)], [1, {}]);
-      assert.equal((await begin(scene)).code, 0);
-      const known = await registration(scene);
-      const other = JSON.stringify({ default: { ...known, token: "another" } });
-      await scene.router.writeFile(recordFile, other);
-      assert.equal((await register(scene, "--remove")).code, 1);
-      assert.equal(await option(scene, "client_id"), known.client_id);
-    },
-
     "sends no access token that would end its header": async (scene) => {
       scene.provider.misbehave("registration", edited({ registration_access_token: "a\r\nX-Injected: 1" }));
       assert.equal((await begin(scene)).code, 0);
       scene.provider.behave();
       assert.equal((await register(scene, "--update")).code, 1);
       assert.ok(!scene.provider.requests.some(({ endpoint }) => endpoint === "registration"), "it was sent");
-    },
-
-    "gives nothing of one provider to another": async (scene) => {
-      assert.equal((await begin(scene)).code, 0);
-      const office = scene.further.get("office") ?? assert.fail("there is no second provider");
-      const known = await registration(scene);
-      const client_secret = "of-the-second";
-      await scene.configure({ issuer_url: office.issuer, client_secret }, undefined, { office: undefined });
-      for (const action of ["--update", "--remove"]) {
-        const { code, stdout } = await register(scene, action);
-        assert.equal(code, 1, stdout);
-        assert.ok(stdout.includes(scene.provider.issuer) && stdout.includes(office.issuer), stdout);
-      }
-      assert.ok(!office.requests.some(({ endpoint }) => endpoint === "registration"), "the second one was asked");
-      assert.equal(await option(scene, "client_secret"), client_secret);
-      assert.deepEqual(await registration(scene), known);
     },
 
     ...each(badAnswers, async (scene, [handler, says]) => {

@@ -164,14 +164,6 @@ sceneSuite(
       await expectNoSecrets(scene);
     },
 
-    "a user's token gives what the user's roles give programs, and the list names the client": async (scene) => {
-      await allow(scene);
-      const id = await exchanged(scene, accessToken(scene, { groups: ["router-admins"], cnf: null }));
-      assert.equal(await call(scene, id, "uci", "set", { config: "system", section: "x" }), accessDenied);
-      const { stdout } = await scene.router.commandLine("sessions");
-      assert.match(stdout, /VIA.*\nsub-alice +home +helper /);
-    },
-
     "a session ends with its token, although it is in use": async (scene) => {
       await allow(scene);
       await startSupervisor(scene.router);
