@@ -103,72 +103,60 @@ void native_ec_key_set(struct native_ec_key *key, const struct native_curve *cur
 	memcpy(key->point + 1 + size, y, (curve->numbers - 1) * size);
 }
 
-/* DER, writing: `out` is advanced by the caller's bookkeeping of the returned end. */
-
-static size_t header_size(size_t content_len)
+/* DER, writing: each puts something in front of `at` and returns where it begins, so that the
+ * length of what is within an element is known. */
+static uint8_t *put_header(uint8_t *at, uint8_t tag, size_t content_len)
 {
-	return content_len < 0x80 ? 2 : content_len < 0x100 ? 3 : 4;
-}
-
-static uint8_t *put_header(uint8_t *out, uint8_t tag, size_t content_len)
-{
-	*out++ = tag;
+	*--at = (uint8_t)(content_len & 0xff);
 	if (content_len >= 0x100) {
-		*out++ = 0x82;
-		*out++ = (uint8_t)(content_len >> 8);
+		*--at = (uint8_t)(content_len >> 8);
+		*--at = 0x82;
 	} else if (content_len >= 0x80) {
-		*out++ = 0x81;
+		*--at = 0x81;
 	}
-	*out++ = (uint8_t)(content_len & 0xff);
-	return out;
+	*--at = tag;
+	return at;
 }
 
-static uint8_t *put_bytes(uint8_t *out, const uint8_t *data, size_t len)
+static uint8_t *put_bytes(uint8_t *at, const uint8_t *data, size_t len)
 {
-	memcpy(out, data, len);
-	return out + len;
+	return memcpy(at - len, data, len);
 }
 
 /* An INTEGER is signed: a number with its top bit set needs a zero in front. */
-static size_t integer_len(const uint8_t *number, size_t len)
+static uint8_t *put_integer(uint8_t *at, const uint8_t *number, size_t len)
 {
-	return len + (number[0] >> 7);
-}
-
-static uint8_t *put_integer(uint8_t *out, const uint8_t *number, size_t len)
-{
-	out = put_header(out, DER_INTEGER, integer_len(number, len));
+	at = put_bytes(at, number, len);
 	if (number[0] & 0x80)
-		*out++ = 0;
-	return put_bytes(out, number, len);
+		*--at = 0;
+	return put_header(at, DER_INTEGER, len + (number[0] >> 7));
 }
 
 static size_t rsa_key_write_der(const struct native_rsa_key *key, uint8_t out[DER_MAX])
 {
-	size_t n_len = integer_len(key->n, key->n_len);
-	size_t e_len = integer_len(key->e, key->e_len);
-	size_t numbers = header_size(n_len) + n_len + header_size(e_len) + e_len;
-	size_t bit_string = 1 + header_size(numbers) + numbers;
-	uint8_t *end = out;
+	uint8_t *end = out + DER_MAX, *at;
+	size_t len;
 
-	end = put_header(end, DER_SEQUENCE,
-			 sizeof(rsa_algorithm) + header_size(bit_string) + bit_string);
-	end = put_bytes(end, rsa_algorithm, sizeof(rsa_algorithm));
-	end = put_header(end, DER_BIT_STRING, bit_string);
-	*end++ = 0; /* unused bits */
-	end = put_header(end, DER_SEQUENCE, numbers);
-	end = put_integer(end, key->n, key->n_len);
-	end = put_integer(end, key->e, key->e_len);
-	return (size_t)(end - out);
+	at = put_integer(end, key->e, key->e_len);
+	at = put_integer(at, key->n, key->n_len);
+	at = put_header(at, DER_SEQUENCE, (size_t)(end - at));
+	*--at = 0; /* unused bits */
+	at = put_header(at, DER_BIT_STRING, (size_t)(end - at));
+	at = put_bytes(at, rsa_algorithm, sizeof(rsa_algorithm));
+	at = put_header(at, DER_SEQUENCE, (size_t)(end - at));
+	len = (size_t)(end - at);
+	memmove(out, at, len);
+	return len;
 }
 
 static size_t ec_key_write_der(const struct native_ec_key *key, uint8_t out[DER_MAX])
 {
 	const struct native_curve *curve = key->curve;
-	uint8_t *end = put_bytes(out, curve->prefix, curve->prefix_len);
+	size_t len = curve->numbers * curve->coordinate;
 
-	end = put_bytes(end, key->point + 1, curve->numbers * curve->coordinate);
-	return (size_t)(end - out);
+	memcpy(out, curve->prefix, curve->prefix_len);
+	memcpy(out + curve->prefix_len, key->point + 1, len);
+	return curve->prefix_len + len;
 }
 
 /*

@@ -51,11 +51,7 @@ function sections_of(all: LuaTable<string, LuaTable<string, unknown>>): UciSecti
     raw.push(section);
   }
   table.sort(raw, (a, b) => (a.get(".index") as number) < (b.get(".index") as number));
-  const sections: UciSection[] = [];
-  for (const section of raw) {
-    sections.push(to_section(section));
-  }
-  return sections;
+  return raw.map((section) => to_section(section));
 }
 
 export type UciFunctions = Pick<

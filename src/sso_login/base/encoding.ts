@@ -43,9 +43,5 @@ export function form_decode(text: string): string | undefined {
 
 /** `name=value&…` in the order given, with percent-encoded values; names must need no encoding. */
 export function form_encode(pairs: [string, string][]): string {
-  const out: string[] = [];
-  for (const pair of pairs) {
-    out.push(pair[0] + "=" + bytes.percent_encode(pair[1]));
-  }
-  return out.join("&");
+  return pairs.map((pair) => pair[0] + "=" + bytes.percent_encode(pair[1])).join("&");
 }

@@ -48,11 +48,7 @@ export function detail_pairs(details: Details | undefined): LogPair[] {
   if (typeof details === "string") {
     return [["reason", details]];
   }
-  const list: LogPair[] = [];
-  for (const name of strings.sorted_keys(details)) {
-    list.push([name, details[name]]);
-  }
-  return list;
+  return strings.sorted_keys(details).map((name) => [name, details[name]]);
 }
 
 /** `key=value` for each pair that has a value; of a message, its id. */

@@ -52,7 +52,7 @@ interface MatchedToken {
 }
 
 /** A refusal with OAuth's error for it. */
-function refused(error: string, reason: string, parameter?: string): Err {
+function refused(error: string, reason: string, parameter: string): Err {
   return err("EXCHANGE_REFUSED", { answer: error, reason, parameter });
 }
 
@@ -94,32 +94,27 @@ function check_form(config: Config, request: Request, sent: Values): Result<Valu
     // Nothing here knows the provider's clients, and a secret does not belong here.
     return err("CLIENT_AUTHENTICATION", { reason: "client authentication is not taken here: send the token alone" });
   }
-  if (sent.grant_type !== grant_type) {
-    return sent.grant_type === undefined
-      ? refused("invalid_request", "is missing", "grant_type")
-      : refused("unsupported_grant_type", "is not a token exchange", "grant_type");
-  }
-  if ((sent.subject_token ?? "") === "") {
-    return refused("invalid_request", "is missing", "subject_token");
-  }
-  if (sent.subject_token_type !== access_token_type) {
-    return refused("invalid_request", "is not an access token's", "subject_token_type");
-  }
-  const actor = ["actor_token", "actor_token_type"].find((name) => sent[name] !== undefined);
-  if (actor !== undefined) {
-    return refused("invalid_request", "is not taken here", actor);
-  }
-  if ((sent.requested_token_type ?? session_type) !== session_type) {
-    return refused("invalid_request", "is not " + session_type, "requested_token_type");
-  }
-  const target = ["resource", "audience"].find((name) => (sent[name] ?? config.api_audience) !== config.api_audience);
-  if (target !== undefined) {
-    return refused("invalid_target", "is not api_audience", target);
-  }
-  if (sent.scope !== undefined) {
-    return refused("invalid_scope", "is not taken here: roles say what is allowed", "scope");
-  }
-  return ok(sent);
+  const audience = config.api_audience;
+  const issued = sent.requested_token_type ?? session_type;
+  const rules: [error: string, parameter: string, reason: string, is_broken: boolean][] = [
+    ["invalid_request", "grant_type", "is missing", sent.grant_type === undefined],
+    ["unsupported_grant_type", "grant_type", "is not a token exchange", sent.grant_type !== grant_type],
+    ["invalid_request", "subject_token", "is missing", (sent.subject_token ?? "") === ""],
+    [
+      "invalid_request",
+      "subject_token_type",
+      "is not an access token's",
+      sent.subject_token_type !== access_token_type,
+    ],
+    ["invalid_request", "actor_token", "is not taken here", sent.actor_token !== undefined],
+    ["invalid_request", "actor_token_type", "is not taken here", sent.actor_token_type !== undefined],
+    ["invalid_request", "requested_token_type", "is not " + session_type, issued !== session_type],
+    ["invalid_target", "resource", "is not api_audience", (sent.resource ?? audience) !== audience],
+    ["invalid_target", "audience", "is not api_audience", (sent.audience ?? audience) !== audience],
+    ["invalid_scope", "scope", "is not taken here: roles say what is allowed", sent.scope !== undefined],
+  ];
+  const broken = rules.find((rule) => rule[3]);
+  return broken === undefined ? ok(sent) : refused(broken[0], broken[2], broken[1]);
 }
 
 /** Verifies the posted token and finds its roles. */

@@ -46,11 +46,10 @@ end
 
 --- `name=value&…` in the order given, with percent-encoded values; names must need no encoding.
 function M.form_encode(____pairs)
-	local out = {}
-	for _, pair in ipairs(____pairs) do
-		out[#out + 1] = pair[1] .. "=" .. bytes.percent_encode(pair[2])
-	end
-	return table.concat(out, "&")
+	return table.concat(
+		lib.ArrayMap(____pairs, function(_, pair) return pair[1] .. "=" .. bytes.percent_encode(pair[2]) end),
+		"&"
+	)
 end
 
 return M

@@ -45,11 +45,7 @@ function M.detail_pairs(details)
 	if type(details) == "string" then
 		return {{"reason", details}}
 	end
-	local list = {}
-	for _, name in ipairs(strings.sorted_keys(details)) do
-		list[#list + 1] = {name, details[name]}
-	end
-	return list
+	return lib.ArrayMap(strings.sorted_keys(details), function(_, name) return {name, details[name]} end)
 end
 
 --- `key=value` for each pair that has a value; of a message, its id.

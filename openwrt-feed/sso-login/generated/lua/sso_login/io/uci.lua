@@ -1,5 +1,6 @@
 -- Generated from src/lua/io/uci.ts by "make lua"; do not edit.
 --- UCI through libuci's Lua binding.
+local lib = require("sso_login.lualib")
 local M = {}
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
@@ -42,11 +43,7 @@ local function sections_of(all)
 		raw[#raw + 1] = section
 	end
 	table.sort(raw, function(a, b) return a[".index"] < b[".index"] end)
-	local sections = {}
-	for _, section in ipairs(raw) do
-		sections[#sections + 1] = to_section(section)
-	end
-	return sections
+	return lib.ArrayMap(raw, function(_, section) return to_section(section) end)
 end
 
 --- The UCI functions on one cursor, opened when first used; `root` replaces `/`.

@@ -48,9 +48,5 @@ export function form_decode(text) {
 
 /** `name=value&…` in the order given, with percent-encoded values; names must need no encoding. */
 export function form_encode(pairs) {
-	const out = [];
-	for (let pair in pairs) {
-		push(out, pair[0] + "=" + percent_encode(pair[1]));
-	}
-	return join("&", out);
+	return join("&", map(pairs, (pair) => pair[0] + "=" + percent_encode(pair[1])));
 };

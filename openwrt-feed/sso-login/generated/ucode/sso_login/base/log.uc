@@ -42,11 +42,7 @@ export function detail_pairs(details) {
 	if (type(details) == "string") {
 		return [["reason", details]];
 	}
-	const list = [];
-	for (let name in sorted_keys(details)) {
-		push(list, [name, details[key_of(name)]]);
-	}
-	return list;
+	return map(sorted_keys(details), (name) => [name, details[key_of(name)]]);
 };
 
 /** `key=value` for each pair that has a value; of a message, its id. */

@@ -88,40 +88,27 @@ local function check_form(config, request, sent)
 		-- Nothing here knows the provider's clients, and a secret does not belong here.
 		return err("CLIENT_AUTHENTICATION", {reason = "client authentication is not taken here: send the token alone"})
 	end
-	if sent.grant_type ~= grant_type then
-		return sent.grant_type == nil and refused("invalid_request", "is missing", "grant_type") or refused(
-			"unsupported_grant_type",
-			"is not a token exchange",
-			"grant_type"
-		)
-	end
-	if (sent.subject_token or "") == "" then
-		return refused("invalid_request", "is missing", "subject_token")
-	end
-	if sent.subject_token_type ~= access_token_type then
-		return refused("invalid_request", "is not an access token's", "subject_token_type")
-	end
-	local actor = lib.ArrayFind(
-		{"actor_token", "actor_token_type"},
-		function(_, name) return sent[name] ~= nil end
-	)
-	if actor ~= nil then
-		return refused("invalid_request", "is not taken here", actor)
-	end
-	if (sent.requested_token_type or session_type) ~= session_type then
-		return refused("invalid_request", "is not " .. session_type, "requested_token_type")
-	end
-	local target = lib.ArrayFind(
-		{"resource", "audience"},
-		function(_, name) return (sent[name] or config.api_audience) ~= config.api_audience end
-	)
-	if target ~= nil then
-		return refused("invalid_target", "is not api_audience", target)
-	end
-	if sent.scope ~= nil then
-		return refused("invalid_scope", "is not taken here: roles say what is allowed", "scope")
-	end
-	return ok(sent)
+	local audience = config.api_audience
+	local issued = sent.requested_token_type or session_type
+	local rules = {
+		{"invalid_request", "grant_type", "is missing", sent.grant_type == nil},
+		{"unsupported_grant_type", "grant_type", "is not a token exchange", sent.grant_type ~= grant_type},
+		{"invalid_request", "subject_token", "is missing", (sent.subject_token or "") == ""},
+		{
+			"invalid_request",
+			"subject_token_type",
+			"is not an access token's",
+			sent.subject_token_type ~= access_token_type
+		},
+		{"invalid_request", "actor_token", "is not taken here", sent.actor_token ~= nil},
+		{"invalid_request", "actor_token_type", "is not taken here", sent.actor_token_type ~= nil},
+		{"invalid_request", "requested_token_type", "is not " .. session_type, issued ~= session_type},
+		{"invalid_target", "resource", "is not api_audience", (sent.resource or audience) ~= audience},
+		{"invalid_target", "audience", "is not api_audience", (sent.audience or audience) ~= audience},
+		{"invalid_scope", "scope", "is not taken here: roles say what is allowed", sent.scope ~= nil}
+	}
+	local broken = lib.ArrayFind(rules, function(_, rule) return rule[4] end)
+	return broken == nil and ok(sent) or refused(broken[1], broken[3], broken[2])
 end
 
 --- Verifies the posted token and finds its roles.

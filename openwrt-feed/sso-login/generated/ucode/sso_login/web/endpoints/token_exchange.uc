@@ -84,32 +84,27 @@ function check_form(config, request, sent) {
 		// Nothing here knows the provider's clients, and a secret does not belong here.
 		return err("CLIENT_AUTHENTICATION", { reason: "client authentication is not taken here: send the token alone" });
 	}
-	if (sent.grant_type !== grant_type) {
-		return sent.grant_type === null
-			? refused("invalid_request", "is missing", "grant_type")
-			: refused("unsupported_grant_type", "is not a token exchange", "grant_type");
-	}
-	if ((sent.subject_token ?? "") === "") {
-		return refused("invalid_request", "is missing", "subject_token");
-	}
-	if (sent.subject_token_type !== access_token_type) {
-		return refused("invalid_request", "is not an access token's", "subject_token_type");
-	}
-	const actor = array_find(["actor_token", "actor_token_type"], (name) => sent[key_of(name)] !== null);
-	if (actor !== null) {
-		return refused("invalid_request", "is not taken here", actor);
-	}
-	if ((sent.requested_token_type ?? session_type) !== session_type) {
-		return refused("invalid_request", "is not " + session_type, "requested_token_type");
-	}
-	const target = array_find(["resource", "audience"], (name) => (sent[key_of(name)] ?? config.api_audience) !== config.api_audience);
-	if (target !== null) {
-		return refused("invalid_target", "is not api_audience", target);
-	}
-	if (sent.scope !== null) {
-		return refused("invalid_scope", "is not taken here: roles say what is allowed", "scope");
-	}
-	return ok(sent);
+	const audience = config.api_audience;
+	const issued = sent.requested_token_type ?? session_type;
+	const rules = [
+		["invalid_request", "grant_type", "is missing", sent.grant_type === null],
+		["unsupported_grant_type", "grant_type", "is not a token exchange", sent.grant_type !== grant_type],
+		["invalid_request", "subject_token", "is missing", (sent.subject_token ?? "") === ""],
+		[
+			"invalid_request",
+			"subject_token_type",
+			"is not an access token's",
+			sent.subject_token_type !== access_token_type,
+		],
+		["invalid_request", "actor_token", "is not taken here", sent.actor_token !== null],
+		["invalid_request", "actor_token_type", "is not taken here", sent.actor_token_type !== null],
+		["invalid_request", "requested_token_type", "is not " + session_type, issued !== session_type],
+		["invalid_target", "resource", "is not api_audience", (sent.resource ?? audience) !== audience],
+		["invalid_target", "audience", "is not api_audience", (sent.audience ?? audience) !== audience],
+		["invalid_scope", "scope", "is not taken here: roles say what is allowed", sent.scope !== null],
+	];
+	const broken = array_find(rules, (rule) => rule[3]);
+	return broken === null ? ok(sent) : refused(broken[0], broken[2], broken[1]);
 }
 
 /** Verifies the posted token and finds its roles. */
