@@ -26,7 +26,7 @@ interface Posix {
   };
   fcntl: {
     open: (this: void, path: string, flags: number, mode: number) => number | undefined;
-    fcntl: (this: void, fd: number, command: number, lock: LockRecord) => number | undefined;
+    fcntl: (this: void, fd: number, command: number, lock: object) => number | undefined;
     F_SETLK: number;
     F_WRLCK: number;
     O_WRONLY: number;
@@ -34,14 +34,6 @@ interface Posix {
     O_EXCL: number;
     O_APPEND: number;
   };
-}
-
-/** Bytes of a file to lock; a length of 0 is all of them. */
-interface LockRecord {
-  l_type: number;
-  l_whence: number;
-  l_start: number;
-  l_len: number;
 }
 
 interface StatRecord {
@@ -176,6 +168,7 @@ export function lock(path: string): boolean {
   if (fd === undefined) {
     return true;
   }
+  // A length of 0 is the whole file.
   const whole = { l_type: fcntl.F_WRLCK, l_whence: unistd.SEEK_SET, l_start: 0, l_len: 0 };
   const is_locked = fcntl.fcntl(fd, fcntl.F_SETLK, whole) !== undefined;
   locked[path] = is_locked ? fd : undefined;

@@ -7,17 +7,12 @@ import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import * as id_token from "../protocol/id_token";
 import * as hash from "../jose/hash";
+import type { Message } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as option_bounds from "../settings/option_bounds";
 
 /** Most kinds of keys that a finding names: with 256 KB of keys, a longer list would take a router minutes. */
 const max_named = 16;
-
-/** A kind of keys that no login can use, as a message (finding_messages.ts). */
-interface KeyKind {
-  id: string;
-  params: { alg: string; type: string };
-}
 
 function lacks_eddsa(): boolean {
   return hash.native_backend().backend === "mbedtls";
@@ -35,8 +30,8 @@ function kind_of(key: JsonObject): string {
   return jwk.jwk_to_pem(key).ok ? "key_algorithm" : "key_refused";
 }
 
-/** The kind of a key, with its type, and the algorithm that it names, or else the first that its type may have. */
-function describe(key: JsonObject): KeyKind {
+/** The kind of a key that no login can use, with its type, and the algorithm that it names, or else the first that its type may have. */
+function describe(key: JsonObject): Message {
   const kty = json_values.text_of(key.kty);
   const curve = json_values.text_of(key.crv);
   const named = json_values.text_of(key.alg);
@@ -75,7 +70,7 @@ export function check_keys(run: report.Run, config: Config, url: string, set: Js
   const all = json_values.objects_of(set.keys);
   const keys = (all ?? []).filter((key) => jwk.is_signing(key));
   const usable: string[] = [];
-  const others: KeyKind[] = [];
+  const others: Message[] = [];
   const good: JsonObject[] = [];
   for (const key of keys) {
     const alg = allowed.find((one) => jwk.matches_alg(key, one) && jwk.jwk_to_pem(key).ok);

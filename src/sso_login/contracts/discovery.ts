@@ -6,23 +6,13 @@ import * as provider_metadata from "../protocol/provider_metadata";
 import type { Metadata } from "../protocol/provider_metadata";
 import { err, ok, type Result } from "../result";
 
-export interface DiscoverOptions {
-  /** Only its origin counts. */
-  internal_issuer_url?: string;
-}
-
-export interface FetchJwksOptions {
-  /** Asks the provider even when the cache holds a JWK Set. */
-  force?: boolean;
-}
-
-/** The provider's metadata, cached 24 hours. */
-export function discover(io: Io, issuer: string, options?: DiscoverOptions): Result<Metadata> {
+/** The provider's metadata, cached 24 hours; of `internal_issuer_url` only the origin counts. */
+export function discover(io: Io, issuer: string, options?: { internal_issuer_url?: string }): Result<Metadata> {
   return provider_metadata.discover(io, {}, issuer, options !== undefined ? options.internal_issuer_url : undefined);
 }
 
-/** The keys of the provider's JWK Set, cached 24 hours. */
-export function fetch_jwks(io: Io, jwks_uri: string, options?: FetchJwksOptions): Result<JsonObject[]> {
+/** The keys of the provider's JWK Set, cached 24 hours; `force` asks the provider even so. */
+export function fetch_jwks(io: Io, jwks_uri: string, options?: { force?: boolean }): Result<JsonObject[]> {
   const set = jwk_set.load_jwks(io, {}, jwks_uri, options !== undefined && options.force === true);
   return set.ok ? ok(set.data.keys) : set;
 }

@@ -12,12 +12,7 @@ import * as hash from "./hash";
 import { err, ok, type Result } from "../result";
 
 /** The members of a private key in the order of the native backend, and the bytes of each number. */
-interface Shape {
-  members: string[];
-  size: number;
-}
-
-const shapes: { [alg: string]: Shape | undefined } = {
+const shapes: { [alg: string]: { members: string[]; size: number } | undefined } = {
   ES256: { members: ["x", "y", "d"], size: 32 },
   RS256: { members: ["n", "d"], size: 256 },
 };

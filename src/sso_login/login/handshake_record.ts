@@ -83,14 +83,11 @@ export function consume(io: Io, state: string): Result<Handshake> {
   return handshake !== undefined ? ok(handshake) : err("STATE_NOT_FOUND", { reason: "expired or damaged" });
 }
 
-/** The host (with port) at which a login began, and the page of LuCI that it was for. */
-export interface LoginPlace {
-  host?: string;
-  return_to?: string;
-}
-
-/** The place of the login of a state, also of another browser's, or of one that has expired. */
-export function place_of(io: Io, state: string): LoginPlace {
+/**
+ * The host (with port) at which the login of a state began, and the page of LuCI that it was for; also of another browser's, or of one
+ * that has expired.
+ */
+export function place_of(io: Io, state: string): { host?: string; return_to?: string } {
   const record = store.read(io, path_of(io, state)) ?? {};
   return { host: text_in(record, "host"), return_to: text_in(record, "return_to") };
 }

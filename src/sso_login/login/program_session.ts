@@ -16,13 +16,6 @@ import * as claim_rules from "../rights/claim_rules";
 import * as role_matching from "../rights/role_matching";
 import type { RoleMatch, RoleRules } from "../rights/role_matching";
 
-/** A session of a program. */
-export interface ProgramSession {
-  sid: string;
-  /** Seconds of inactivity until it ends. */
-  timeout: number;
-}
-
 /** The verified e-mail for a session; "" without one, and for one that ubus would cut. */
 function email_of(config: Config, token: AccessToken): string {
   return role_matching.is_of_program(token.claims, token.client)
@@ -71,7 +64,7 @@ export function open_session(
   token: AccessToken,
   match: RoleMatch,
   remote: string,
-): Result<ProgramSession> {
+): Result<{ sid: string; timeout: number }> {
   const timeout = timeout_of(io, config, token);
   const is_of_user = !role_matching.is_of_program(token.claims, token.client);
   const audience = json_values.text_of(config.api_audience);

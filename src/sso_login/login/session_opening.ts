@@ -29,12 +29,6 @@ const password_upkeep = () => require("../passwords/password_upkeep") as typeof 
 /** Loaded for sections of rpcd that are behind the roles. */
 const reconcile = () => require("../rpcd/reconcile") as typeof import("../rpcd/reconcile");
 
-/** An open session: its id, and the page of LuCI that the login is for, unless that is the first one. */
-export interface OpenSession {
-  sid: string;
-  return_to?: string;
-}
-
 /** The user of a session to open, and what a login brings with it. */
 export interface Opening {
   user: SessionUser;
@@ -118,7 +112,7 @@ export function open(
   match: RoleMatch,
   opening: Opening,
   check: (this: void) => Result<true>,
-): Result<OpenSession> {
+): Result<{ sid: string; return_to?: string }> {
   const rights = session_rights().find(io, match);
   const grants = rights.grants;
   const page = choose_page(io, config, grants, opening);

@@ -17,14 +17,6 @@ import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 /** Seconds. */
 const lifetime = 60;
 
-/** The rest of an ended session. */
-export interface HandedOver {
-  id_token: string;
-  issuer: string;
-  /** The provider of the session. */
-  provider: string;
-}
-
 function path_of(io: Io, token: string): string {
   return store.path_of(io, "logout_" + hash.hash_sha256_hex(token) + ".json");
 }
@@ -61,8 +53,8 @@ export function is_waiting(io: Io, token: string): boolean {
   return io.file_info(path_of(io, token)) !== undefined;
 }
 
-/** Takes the record of a token: once, within 60 seconds; else undefined. */
-export function take(io: Io, token: string): HandedOver | undefined {
+/** Takes the rest of an ended session by its token: once, within 60 seconds; else undefined. */
+export function take(io: Io, token: string): { id_token: string; issuer: string; provider: string } | undefined {
   const stored = store.take(io, path_of(io, token));
   if (stored === undefined || !store.is_fresh(stored.created_at, io.time(), lifetime)) {
     return undefined;

@@ -79,12 +79,6 @@ export function check_signature(io: Io, provider: Provider, parsed: OpenedJws, s
   return key_failure().explain(refreshed.data.keys, parsed.header, alg);
 }
 
-/** The claims of a token, and the JWK Set that has the key of its signature. */
-export interface VerifiedClaims {
-  claims: JsonObject;
-  keys: JwkSet;
-}
-
 /**
  * Verifies a parsed ID Token with the keys of a JWK Set; on an unknown `kid` or a failed signature the set is refreshed once, unless it is
  * final. Fails as `check_claims` and the refresh do.
@@ -95,7 +89,7 @@ export function verify(
   parsed: ParsedJws,
   set: JwkSet,
   expected: Expectations,
-): Result<VerifiedClaims> {
+): Result<{ claims: JsonObject; keys: JwkSet }> {
   const keys = check_signature(io, provider, parsed, set);
   if (!keys.ok) {
     return keys;

@@ -19,11 +19,6 @@ import * as package_sections from "../settings/package_sections";
 
 export type SectionOptions = UciSection["options"];
 
-interface RoleOptions extends SectionOptions {
-  read: string[];
-  write?: string[];
-}
-
 export const uci_package = "rpcd";
 export const section_type = "login";
 export const name_prefix = "sso_login_";
@@ -35,8 +30,8 @@ export const name_prefix = "sso_login_";
 export const impossible_hash = "!";
 
 /** The options of a role's section. Lists stay lists with one entry, as rpcd ignores plain options there; an empty list is left out. */
-export function options_of(role: RoleRights): RoleOptions {
-  const section: RoleOptions = {
+export function options_of(role: RoleRights): SectionOptions & { read: string[]; write?: string[] } {
+  const section: ReturnType<typeof options_of> = {
     username: role.name,
     password: impossible_hash,
     read: role.read.concat(["unauthenticated"]),

@@ -15,12 +15,6 @@ const line_length = 64;
 const begin_line = "-----BEGIN CERTIFICATE-----";
 const end_line = "-----END CERTIFICATE-----";
 
-/** The certificates of a text, in order, or the rule that it breaks. */
-export interface Certificates {
-  pem?: string;
-  problem?: Problem;
-}
-
 function remove_all(text: string, characters: string[]): string {
   let rest = text;
   for (const character of characters) {
@@ -115,7 +109,8 @@ export function encode(base64: string): string {
   return lines.concat([end_line, ""]).join("\n");
 }
 
-export function read_certificates(text: string): Certificates {
+/** The certificates of a text, in order, or the rule that it breaks. */
+export function read_certificates(text: string): { pem?: string; problem?: Problem } {
   if (text.includes("PRIVATE KEY-----")) {
     return { problem: { id: "no_private_key" } };
   }

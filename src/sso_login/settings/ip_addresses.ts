@@ -55,14 +55,11 @@ export function to_hex(address: string): string | undefined {
   return digits.startsWith("00000000000000000000ffff") ? digits.substring(24) : digits;
 }
 
-/** A range of addresses: those that begin with the first `bits` of `digits`. */
-export interface Range {
-  digits: string;
-  bits: number;
-}
-
-/** A range in CIDR notation (RFC 4632), or an address as a range of its own; undefined for anything else. */
-export function to_range(text: string): Range | undefined {
+/**
+ * A range in CIDR notation (RFC 4632), or an address as a range of its own: the addresses that begin with the first `bits` of `digits`;
+ * undefined for anything else.
+ */
+export function to_range(text: string): { digits: string; bits: number } | undefined {
   const digits = to_hex(strings.before(text, "/"));
   if (digits === undefined) {
     return undefined;

@@ -12,20 +12,14 @@ import type { Window } from "./rate_limit";
 /** The most requests of a client's wider network, unless one client alone may make more: a fifth of the window is left to others. */
 const max_of_network = 40;
 
-/** Files that count a client's requests, and how many they may count. */
-interface Share {
-  path: string;
-  max: number;
-}
-
 /** Whether an address is a trusted proxy, which many clients use; the option is a list, or one text. */
 function is_trusted(io: Io, address: string | undefined): boolean {
   const listed = strings.words_of(package_sections.option_of(io, "trusted_proxy"));
   return address !== undefined && listed.some((text) => ip_addresses.is_in_range(address, text));
 }
 
-/** The shares of a client and of the wider network that it may take addresses of; none for a client without a limit. */
-function shares_of(io: Io, remote_addr: string, limit: string | string[]): Share[] {
+/** The files that count the requests of a client and of its wider network, and how many each may count; none for a client without a limit. */
+function shares_of(io: Io, remote_addr: string, limit: string | string[]): { path: string; max: number }[] {
   const max = typeof limit === "string" ? strings.parse_integer(limit) : undefined;
   // The zone of a link-local address is no part of it.
   const address = ip_addresses.to_hex(strings.before(remote_addr, "%"));

@@ -30,7 +30,7 @@ local function kind_of(key)
 	return jwk.jwk_to_pem(key).ok and "key_algorithm" or "key_refused"
 end
 
---- The kind of a key, with its type, and the algorithm that it names, or else the first that its type may have.
+--- The kind of a key that no login can use, with its type, and the algorithm that it names, or else the first that its type may have.
 local function describe(key)
 	local kty = json_values.text_of(key.kty)
 	local curve = json_values.text_of(key.crv)

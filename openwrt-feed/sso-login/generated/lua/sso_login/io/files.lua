@@ -137,6 +137,7 @@ function M.lock(path)
 	if fd == nil then
 		return true
 	end
+	-- A length of 0 is the whole file.
 	local whole = {l_type = fcntl.F_WRLCK, l_whence = unistd.SEEK_SET, l_start = 0, l_len = 0}
 	local is_locked = fcntl.fcntl(fd, fcntl.F_SETLK, whole) ~= nil
 	locked[path] = is_locked and fd or nil

@@ -10,6 +10,8 @@ local json_values = require("sso_login.base.json_values")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
+
+--- The members of a private key in the order of the native backend, and the bytes of each number.
 local shapes = {ES256 = {members = {"x", "y", "d"}, size = 32}, RS256 = {members = {"n", "d"}, size = 256}}
 
 local function folder(io)

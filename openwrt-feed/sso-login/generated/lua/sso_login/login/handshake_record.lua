@@ -91,7 +91,8 @@ function M.consume(io, state)
 	return handshake ~= nil and ok(handshake) or err("STATE_NOT_FOUND", {reason = "expired or damaged"})
 end
 
---- The place of the login of a state, also of another browser's, or of one that has expired.
+--- The host (with port) at which the login of a state began, and the page of LuCI that it was for; also of another browser's, or of one
+-- that has expired.
 function M.place_of(io, state)
 	local record = store.read(io, M.path_of(io, state)) or {}
 	return {host = text_in(record, "host"), return_to = text_in(record, "return_to")}

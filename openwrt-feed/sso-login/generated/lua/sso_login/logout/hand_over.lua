@@ -50,7 +50,7 @@ function M.is_waiting(io, token)
 	return io.file_info(path_of(io, token)) ~= nil
 end
 
---- Takes the record of a token: once, within 60 seconds; else undefined.
+--- Takes the rest of an ended session by its token: once, within 60 seconds; else undefined.
 function M.take(io, token)
 	local stored = store.take(io, path_of(io, token))
 	if stored == nil or not store.is_fresh(stored.created_at, io.time(), lifetime) then

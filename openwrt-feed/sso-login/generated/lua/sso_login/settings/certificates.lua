@@ -120,6 +120,7 @@ function M.encode(base64)
 	return table.concat(lib.ArrayConcat(lines, {end_line, ""}), "\n")
 end
 
+--- The certificates of a text, in order, or the rule that it breaks.
 function M.read_certificates(text)
 	if lib.StringIncludes(text, "PRIVATE KEY-----") then
 		return {problem = {id = "no_private_key"}}

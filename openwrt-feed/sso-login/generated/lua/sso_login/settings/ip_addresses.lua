@@ -67,7 +67,8 @@ function M.to_hex(address)
 	return lib.StringStartsWith(digits, "00000000000000000000ffff") and lib.StringSubstring(digits, 24) or digits
 end
 
---- A range in CIDR notation (RFC 4632), or an address as a range of its own; undefined for anything else.
+--- A range in CIDR notation (RFC 4632), or an address as a range of its own: the addresses that begin with the first `bits` of `digits`;
+-- undefined for anything else.
 function M.to_range(text)
 	local digits = M.to_hex(strings.before(text, "/"))
 	if digits == nil then

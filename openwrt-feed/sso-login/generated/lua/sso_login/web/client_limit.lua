@@ -24,7 +24,7 @@ local function is_trusted(io, address)
 	)
 end
 
---- The shares of a client and of the wider network that it may take addresses of; none for a client without a limit.
+--- The files that count the requests of a client and of its wider network, and how many each may count; none for a client without a limit.
 local function shares_of(io, remote_addr, limit)
 	local max = type(limit) == "string" and strings.parse_integer(limit) or nil
 	-- The zone of a link-local address is no part of it.

@@ -32,7 +32,7 @@ function kind_of(key) {
 	return jwk_jwk_to_pem(key).ok ? "key_algorithm" : "key_refused";
 }
 
-/** The kind of a key, with its type, and the algorithm that it names, or else the first that its type may have. */
+/** The kind of a key that no login can use, with its type, and the algorithm that it names, or else the first that its type may have. */
 function describe(key) {
 	const kty = text_of(key.kty);
 	const curve = text_of(key.crv);

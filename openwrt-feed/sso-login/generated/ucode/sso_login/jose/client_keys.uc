@@ -14,6 +14,7 @@ import { objects_of, text_of } from 'sso_login.base.json_values';
 import { hash_sha256 as hash_hash_sha256, native_backend } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 
+/** The members of a private key in the order of the native backend, and the bytes of each number. */
 const shapes = {
 	ES256: { members: ["x", "y", "d"], size: 32 },
 	RS256: { members: ["n", "d"], size: 256 },

@@ -85,7 +85,10 @@ export function consume(io, state) {
 	return handshake !== null ? ok(handshake) : err("STATE_NOT_FOUND", { reason: "expired or damaged" });
 };
 
-/** The place of the login of a state, also of another browser's, or of one that has expired. */
+/**
+ * The host (with port) at which the login of a state began, and the page of LuCI that it was for; also of another browser's, or of one
+ * that has expired.
+ */
 export function place_of(io, state) {
 	const record = store_read(io, path_of(io, state)) ?? {};
 	return { host: text_in(record, "host"), return_to: text_in(record, "return_to") };

@@ -55,7 +55,7 @@ export function is_waiting(io, token) {
 	return io.file_info(path_of(io, token)) !== null;
 };
 
-/** Takes the record of a token: once, within 60 seconds; else undefined. */
+/** Takes the rest of an ended session by its token: once, within 60 seconds; else undefined. */
 export function take(io, token) {
 	const stored = store_take(io, path_of(io, token));
 	if (stored === null || !is_fresh(stored.created_at, io.time(), lifetime)) {

@@ -106,6 +106,7 @@ export function encode(base64) {
 	return join("\n", [...lines, ...[end_line, ""]]);
 };
 
+/** The certificates of a text, in order, or the rule that it breaks. */
 export function read_certificates(text) {
 	if ((index(text, "PRIVATE KEY-----") >= 0)) {
 		return { problem: { id: "no_private_key" } };

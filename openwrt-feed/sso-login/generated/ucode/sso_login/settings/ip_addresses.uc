@@ -60,7 +60,10 @@ export function to_hex(address) {
 	return starts_with(digits, "00000000000000000000ffff") ? substr(digits, 24) : digits;
 };
 
-/** A range in CIDR notation (RFC 4632), or an address as a range of its own; undefined for anything else. */
+/**
+ * A range in CIDR notation (RFC 4632), or an address as a range of its own: the addresses that begin with the first `bits` of `digits`;
+ * undefined for anything else.
+ */
 export function to_range(text) {
 	const digits = to_hex(before(text, "/"));
 	if (digits === null) {

@@ -21,7 +21,7 @@ function is_trusted(io, address) {
 	return address !== null && array_some(listed, (text) => is_in_range(address, text));
 }
 
-/** The shares of a client and of the wider network that it may take addresses of; none for a client without a limit. */
+/** The files that count the requests of a client and of its wider network, and how many each may count; none for a client without a limit. */
 function shares_of(io, remote_addr, limit) {
 	const max_ = type(limit) == "string" ? parse_integer(limit) : null;
 	// The zone of a link-local address is no part of it.
