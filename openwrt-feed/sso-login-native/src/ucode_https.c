@@ -80,19 +80,15 @@ static enum native_option get_item(void *context, const char *name, size_t index
 	return read_text(reader, ucv_array_get(list, index), text, len);
 }
 
-static uc_value_t *failure_object(uc_vm_t *vm, const struct native_https_answer *answer)
-{
-	uc_value_t *object = ucv_object_new(vm);
-
-	ucv_object_add(object, "kind", ucv_string_new(answer->kind));
-	ucv_object_add(object, "message", ucv_string_new(answer->message));
-	return object;
-}
-
 static uc_value_t *answer_object(uc_vm_t *vm, const struct native_https_answer *answer)
 {
 	uc_value_t *object = ucv_object_new(vm);
 
+	if (answer->kind != NULL) {
+		ucv_object_add(object, "kind", ucv_string_new(answer->kind));
+		ucv_object_add(object, "message", ucv_string_new(answer->message));
+		return object;
+	}
 	if (answer->date != -1)
 		ucv_object_add(object, "date", ucv_int64_new(answer->date));
 	if (answer->location != NULL)
@@ -156,8 +152,7 @@ static uc_value_t *https_request(uc_vm_t *vm, size_t nargs)
 	bool readable = get_options(vm, nargs, &reader, &options);
 	struct native_https_answer answer =
 		native_https_request(client, readable ? &options : NULL);
-	uc_value_t *object =
-		answer.kind != NULL ? failure_object(vm, &answer) : answer_object(vm, &answer);
+	uc_value_t *object = answer_object(vm, &answer);
 
 	native_https_forget(client);
 	return object;

@@ -6,30 +6,6 @@
  */
 import { type Result } from "../result";
 
-/** Absolute paths of files and folders. */
-export interface Paths {
-  /** Records, caches, counters and the token registry; 0700, on tmpfs. */
-  run_dir: string;
-  /** rpcd's access group definitions, `*.json`. */
-  acl_dir: string;
-  /** The files of UCI. */
-  config_dir: string;
-  /** LuCI's menu files, `*.json`. */
-  menu_dir: string;
-  /** The files of the administrator beside the UCI package. */
-  etc_dir: string;
-  /** The router's own configuration outside of UCI. */
-  system_dir: string;
-  /** The kernel's files about the system. */
-  proc_dir: string;
-  /** The executable file of rpcd's plug-in. */
-  plugin: string;
-  /** The executable file of the command line. */
-  program: string;
-  /** The script that gives passwords back at a boot, as the package has it. */
-  password_guard: string;
-}
-
 /** syslog levels in use: `notice` for what went as wanted, `warning` for refusals, `err` for faults. */
 export type LogLevel = "notice" | "warning" | "err";
 
@@ -114,7 +90,29 @@ export interface FileInfo {
 }
 
 export interface Io {
-  paths: Paths;
+  /** Absolute paths of files and folders. */
+  paths: {
+    /** Records, caches, counters and the token registry; 0700, on tmpfs. */
+    run_dir: string;
+    /** rpcd's access group definitions, `*.json`. */
+    acl_dir: string;
+    /** The files of UCI. */
+    config_dir: string;
+    /** LuCI's menu files, `*.json`. */
+    menu_dir: string;
+    /** The files of the administrator beside the UCI package. */
+    etc_dir: string;
+    /** The router's own configuration outside of UCI. */
+    system_dir: string;
+    /** The kernel's files about the system. */
+    proc_dir: string;
+    /** The executable file of rpcd's plug-in. */
+    plugin: string;
+    /** The executable file of the command line. */
+    program: string;
+    /** The script that gives passwords back at a boot, as the package has it. */
+    password_guard: string;
+  };
 
   /** Unix time in whole seconds. */
   time: (this: void) => number;
