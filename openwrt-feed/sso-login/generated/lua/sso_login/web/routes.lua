@@ -30,11 +30,6 @@ local function is_probe(request)
 	)
 end
 
---- Whether it starts a test login: it has a ticket.
-local function has_ticket(request)
-	return request.query.values.test ~= nil
-end
-
 --- Whether it ends a test login: its state is one that no other login has.
 local function is_of_test(request)
 	local state = request.query.values.state
@@ -54,7 +49,12 @@ end
 local requests = rate_limit.requests
 local routes = {
 	{path = "/", match = is_probe, is_silent = true, endpoint = "probe"},
-	{path = "/", match = has_ticket, window = requests, endpoint = "test_start"},
+	{
+		path = "/",
+		match = function(request) return request.query.values.test ~= nil end,
+		window = requests,
+		endpoint = "test_start"
+	},
 	{path = "/", window = requests, is_silent = true, endpoint = "start"},
 	{path = "/callback", match = is_of_test, providers = "all", window = requests, endpoint = "test_callback"},
 	{path = "/callback", providers = "on", window = requests, ends_sessions = true, endpoint = "callback"},

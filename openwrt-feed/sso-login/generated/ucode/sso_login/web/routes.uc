@@ -23,11 +23,6 @@ function is_probe(request) {
 	return query.values.action !== null || array_some(query.problems, (problem) => problem[0] === "action");
 }
 
-/** Whether it starts a test login: it has a ticket. */
-function has_ticket(request) {
-	return request.query.values.test !== null;
-}
-
 /** Whether it ends a test login: its state is one that no other login has. */
 function is_of_test(request) {
 	const state = request.query.values.state;
@@ -48,7 +43,8 @@ function has_exchanges(io) {
 const requests = rate_limit_requests;
 const routes = [
 	{ path: "/", match: is_probe, is_silent: true, endpoint: "probe" },
-	{ path: "/", match: has_ticket, window: requests, endpoint: "test_start" },
+	// The ticket of a test login.
+	{ path: "/", match: (request) => request.query.values.test !== null, window: requests, endpoint: "test_start" },
 	{ path: "/", window: requests, is_silent: true, endpoint: "start" },
 	// The settings of a test login need not be saved.
 	{
