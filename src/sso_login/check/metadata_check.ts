@@ -39,10 +39,8 @@ function check_endpoint(run: Run, metadata: JsonObject, field: string): string |
   const url = json_values.text_of(metadata[field]);
   if (field === "end_session_endpoint") {
     report.warning(run, "logout_not_https", { url });
-  } else if (url !== "") {
-    report.error(run, "endpoint_not_https", { field, url });
   } else {
-    report.error(run, "endpoint_missing", { field, url });
+    report.error(run, url !== "" ? "endpoint_not_https" : "endpoint_missing", { field, url });
   }
   return undefined;
 }

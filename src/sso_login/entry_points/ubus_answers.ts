@@ -37,10 +37,8 @@ export interface SessionAnswer {
   who: string;
   /** An address that the provider does not call verified: nobody's identity. */
   unverified?: string;
-  /** The section of the provider. */
   provider: string;
   role: string;
-  /** Whether it is the session of the caller. */
   own: boolean;
   /** The address, after the client whose token opened it where it is a program's. */
   from: string;
@@ -62,7 +60,6 @@ export interface PageAnswer {
 
 /** The saved settings: the options are those of the first provider and of the router. */
 export interface SavedAnswer extends OptionsAnswer {
-  /** Further providers in file order. */
   providers: List<ProviderAnswer>;
   roles: List<RoleAnswer>;
   /** User names of rpcd's local logins, which no role may have. */

@@ -22,7 +22,6 @@ export interface SessionUser {
   provider_sid?: string;
   program?: Program;
   remote?: string;
-  /** The hash of the login's own cookie. */
   cookie_hash?: string;
 }
 

@@ -21,14 +21,6 @@ export interface OptionProblem {
   must: Problem;
 }
 
-/** An option's value as one text, where it may have it. */
-function single_text(rule: OptionRule, value: string | string[]): string | undefined {
-  if (typeof value === "string") {
-    return value;
-  }
-  return rule.kind === "list" ? value.join(" ") : undefined;
-}
-
 /** Problems of the options for programs with each other: a login's token must not pass for a program's. */
 function exchange_problems(values: OptionValues): OptionProblem[] {
   const audience = values.api_audience;
@@ -72,10 +64,10 @@ function validate_values(section: UciSection): Validation {
   const saved = section.options;
   for (const rule of option_table.option_rules) {
     const option = rule.name;
-    const given = saved[option];
+    const given = saved[option] ?? "";
     // Most options are absent, and a request must not pay for each.
-    if (given !== undefined || rule.kind === "required") {
-      const value = single_text(rule, given ?? "");
+    if (saved[option] !== undefined || rule.kind === "required") {
+      const value = typeof given === "string" ? given : rule.kind === "list" ? given.join(" ") : undefined;
       const must = problem_of(section, rule, value);
       if (must !== undefined) {
         problems.push({ option, must });

@@ -1,5 +1,5 @@
 // Byte strings by what the runtime itself searches and encodes with: a loop over their bytes costs many times as much.
-// The counterpart of src/lua/io/bytes.ts, which says what the sets are of. ltrim() wants all members of a set.
+// The counterpart of src/lua/io/bytes.ts, which says what the functions give and what the sets are of. ltrim() wants all members of a set.
 
 import { load_crypto, panic } from 'sso_login.io.native';
 
@@ -26,27 +26,22 @@ const sets = {
 	visible,
 };
 
-/** The first place at or after `from` whose byte is none of a set; the length of the text where there is none. */
 export function outside(text, set, from) {
 	return length(text) - length(ltrim(substr(text, from), sets[set]));
 };
 
-/** The value of decimal digits, at most nine. */
 export function integer_of(digits) {
 	return int(digits);
 };
 
-/** The texts in byte order; the array itself is sorted. */
 export function sorted(texts) {
 	return sort(texts);
 };
 
-/** Lowercase hexadecimal, two characters a byte. */
 export function hex_encode(bytes) {
 	return hexenc(bytes);
 };
 
-/** The text with `%XX` in the place of each byte but the unreserved ones. */
 export function percent_encode(text) {
 	let out = "";
 	let rest = ltrim(text, unreserved);
@@ -58,12 +53,10 @@ export function percent_encode(text) {
 	return out + text;
 };
 
-/** Base64URL without padding (RFC 4648 section 5) of at most 16 384 bytes. */
 export function base64url_encode(bytes) {
 	return load_crypto().base64url_encode(bytes) ?? panic("too long for Base64URL");
 };
 
-/** The bytes of a text that is the one canonical encoding of any; null otherwise. */
 export function base64url_decode(text) {
 	return load_crypto().base64url_decode(text);
 };

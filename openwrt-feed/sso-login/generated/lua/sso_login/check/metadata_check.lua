@@ -38,10 +38,8 @@ local function check_endpoint(run, metadata, field)
 	local url = json_values.text_of(metadata[field])
 	if field == "end_session_endpoint" then
 		report.warning(run, "logout_not_https", {url = url})
-	elseif url ~= "" then
-		report.error(run, "endpoint_not_https", {field = field, url = url})
 	else
-		report.error(run, "endpoint_missing", {field = field, url = url})
+		report.error(run, url ~= "" and "endpoint_not_https" or "endpoint_missing", {field = field, url = url})
 	end
 	return nil
 end

@@ -15,14 +15,6 @@ local role_sections = require("sso_login.settings.role_sections")
 local package_sections = require("sso_login.settings.package_sections")
 local err, ok = result.err, result.ok
 
---- An option's value as one text, where it may have it.
-local function single_text(rule, value)
-	if type(value) == "string" then
-		return value
-	end
-	return rule.kind == "list" and table.concat(value, " ") or nil
-end
-
 --- Problems of the options for programs with each other: a login's token must not pass for a program's.
 local function exchange_problems(values)
 	local audience = values.api_audience
@@ -60,10 +52,10 @@ local function validate_values(section)
 	local saved = section.options
 	for _, rule in ipairs(option_table.option_rules) do
 		local option = rule.name
-		local given = saved[option]
+		local given = saved[option] or ""
 		-- Most options are absent, and a request must not pay for each.
-		if given ~= nil or rule.kind == "required" then
-			local value = single_text(rule, given or "")
+		if saved[option] ~= nil or rule.kind == "required" then
+			local value = type(given) == "string" and given or (rule.kind == "list" and table.concat(given, " ") or nil)
 			local must = problem_of(section, rule, value)
 			if must ~= nil then
 				problems[#problems + 1] = {option = option, must = must}

@@ -41,10 +41,8 @@ function check_endpoint(run, metadata, field) {
 	const url = text_of(metadata[key_of(field)]);
 	if (field === "end_session_endpoint") {
 		warning(run, "logout_not_https", { url });
-	} else if (url !== "") {
-		error(run, "endpoint_not_https", { field, url });
 	} else {
-		error(run, "endpoint_missing", { field, url });
+		error(run, url !== "" ? "endpoint_not_https" : "endpoint_missing", { field, url });
 	}
 	return null;
 }

@@ -25,7 +25,6 @@ export function make() {
 	return { time: () => time(), monotonic, sleep: (seconds) => sleep(int(seconds * 1000)), wait };
 };
 
-/** A Unix time in the router's time zone, `2026-01-31 12:00:00`. */
 export function format_time(seconds) {
 	const at = localtime(seconds);
 	return sprintf("%04d-%02d-%02d %02d:%02d:%02d", at.year, at.mon, at.mday, at.hour, at.min, at.sec);

@@ -113,7 +113,6 @@ export function encode(value) {
 	return "{" + join(",", members) + "}";
 };
 
-/** A text that is the same whenever this program has made the same value in the same way, to compare. */
 export function encode_repeatable(value) {
 	return sprintf("%J", value);
 };

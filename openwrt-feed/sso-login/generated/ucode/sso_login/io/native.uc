@@ -2,14 +2,13 @@
 // Generated from src/ucode/io/native.uc by "make ucode"; do not edit.
 
 // The C modules, and the last resort when one of them cannot do what must not go wrong.
-// The counterpart of src/lua/io/native.ts.
+// The counterpart of src/lua/io/native.ts, which says what the functions do.
 
 import { err, ok } from 'sso_login.result';
 
 /** The interface of the C modules that this service knows (native_interface.h). */
 const known_interface = 6;
 
-/** Loads a C module; one with another interface, of a package that was not upgraded, is as good as missing. */
 export function load(name) {
 	const module = require(name);
 	if (module.interface !== known_interface) {
@@ -33,7 +32,6 @@ export function leave() {
 	}
 };
 
-/** Makes a call; a failure's `error` is its kind. */
 export function https_request(call) {
 	const response = load("sso_login.native_https").request(call);
 	return response.kind === null ? ok(response) : err(response.kind, response.message);
@@ -43,7 +41,6 @@ export function https_peer(question) {
 	return load("sso_login.native_https").peer(question);
 };
 
-/** Ends the request: the CGI entry answers 500. For what leaves no safe way to go on, such as no random numbers. */
 export function panic(message) {
 	die(message);
 };

@@ -16,14 +16,6 @@ import { option_problem, option_rules } from 'sso_login.settings.option_table';
 import { of_sections } from 'sso_login.settings.role_sections';
 import { provider_sections, section_of, log_name } from 'sso_login.settings.package_sections';
 
-/** An option's value as one text, where it may have it. */
-function single_text(rule, value) {
-	if (type(value) == "string") {
-		return value;
-	}
-	return rule.kind === "list" ? join(" ", value) : null;
-}
-
 /** Problems of the options for programs with each other: a login's token must not pass for a program's. */
 function exchange_problems(values) {
 	const audience = values.api_audience;
@@ -61,10 +53,10 @@ function validate_values(section) {
 	const saved = section.options;
 	for (let rule in option_rules) {
 		const option = rule.name;
-		const given = saved[option];
+		const given = saved[option] ?? "";
 		// Most options are absent, and a request must not pay for each.
-		if (given !== null || rule.kind === "required") {
-			const value = single_text(rule, given ?? "");
+		if (saved[option] !== null || rule.kind === "required") {
+			const value = type(given) == "string" ? given : rule.kind === "list" ? join(" ", given) : null;
 			const must = problem_of(section, rule, value);
 			if (must !== null) {
 				push(problems, { option, must });
