@@ -150,14 +150,14 @@ export function settle(io: Io, files: string[], live: SsoSession[], sections: Uc
   return found;
 }
 
-/** The turn of a provider that comes first among those that are due: questions before tokens that are to go. */
+/** The turn of a provider that is due for the longest time. */
 export function first_turn(all: Turn[], provider: string, now: number): Turn | undefined {
-  const due = all.filter((turn) => turn.token.provider === provider && turn.moment <= now);
-  const questions = due.filter((turn) => turn.entry !== undefined);
-  const candidates = questions.length > 0 ? questions : due;
-  let first = candidates[0];
-  for (const turn of candidates) {
-    first = first === undefined || turn.moment < first.moment ? turn : first;
+  let first: Turn | undefined;
+  for (const turn of all) {
+    const is_due = turn.token.provider === provider && turn.moment <= now;
+    if (is_due && (first === undefined || turn.moment < first.moment)) {
+      first = turn;
+    }
   }
   return first;
 }

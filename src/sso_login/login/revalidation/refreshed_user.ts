@@ -7,6 +7,7 @@ import type { Demands, Expectations } from "../../jose/token_claims";
 import * as jwk_set from "../../protocol/jwk_set";
 import * as userinfo from "../../protocol/userinfo";
 import { err, ok, type Result } from "../../result";
+import * as claim_rules from "../../rights/claim_rules";
 import type { RoleRules } from "../../rights/role_matching";
 import type { Config } from "../../settings/provider_config";
 import * as attempt from "../attempt";
@@ -87,7 +88,10 @@ function by_userinfo(io: Io, issued: IssuedTokens, login_claims: JsonObject): Re
   }
   const claims = found.data.claims;
   const assumed = userinfo.merge(claims, login_claims, config);
-  assumed.email_verified = assumed.email_verified ?? login_claims.email_verified;
+  // The claim of the login is about the address of the login alone.
+  if (claim_rules.email_of(config, claims) === claim_rules.email_of(config, login_claims)) {
+    assumed.email_verified = assumed.email_verified ?? login_claims.email_verified;
+  }
   return ok({ claims, assumed });
 }
 

@@ -1,5 +1,7 @@
---- The claims of a refreshed ID Token beside those of the login's; whole turns are in revalidation_turn_spec.
+--- The claims of refreshed tokens beside those of the login; whole turns are in revalidation_turn_spec.
+local cjson = require("cjson")
 local fixtures = require("support.fixtures")
+local mock = require("support.mock")
 local refreshed_user = require("sso_login.login.revalidation.refreshed_user")
 
 local now, tolerance = fixtures.now, 60
@@ -20,7 +22,7 @@ describe("refreshed_user.compare_claims", function()
     { "iat", "later", { iat = now }, true },
     { "sub", "another", { sub = "user-2" }, not_first },
     { "auth_time", "the same", { auth_time = now - 100 }, true },
-    { "auth_time", "newer", { auth_time = now - 1 }, true },
+    { "auth_time", "newer than the tolerance", { auth_time = first.iat + tolerance + 1 }, true },
     { "auth_time", "older than the login could take", { auth_time = first.iat - 60 - tolerance - 1 }, "is too long ago" },
     { "auth_time", "as old as the login could take", { auth_time = first.iat - 60 - tolerance }, true },
     { "acr", "one of the option", { acr = "b" }, true },
@@ -30,11 +32,46 @@ describe("refreshed_user.compare_claims", function()
       local demands = { clock_tolerance = tolerance, max_age = 60, acr_values = { "a", "b" } }
       local checked = refreshed_user.compare_claims(fixtures.with(fixtures.claims, case[3]), first, demands)
       assert.equal(case[4], checked.ok or checked.details.reason)
+      assert.is_true(checked.ok or (checked.details.claim or "acr") == case[1])
     end)
   end
 
   it("demands neither without the options", function()
     local claims = fixtures.with(fixtures.claims, { auth_time = 1, acr = "c" })
     assert.is_true(refreshed_user.compare_claims(claims, fixtures.claims, { clock_tolerance = tolerance }).ok)
+  end)
+end)
+
+describe("refreshed_user.identify without an ID Token", function()
+  local discovery = fixtures.discovery.full
+
+  --- The user by UserInfo with these claims, and the requests.
+  local function identify(login_claims, claims, changes)
+    local io, world = mock.create()
+    world.on(discovery.userinfo_endpoint, cjson.encode(fixtures.with({ sub = "a" }, claims)))
+    world.on(discovery.jwks_uri, cjson.encode(fixtures.jwks.both))
+    local issued = { config = fixtures.config(), metadata = fixtures.metadata("full", changes), tokens = { access_token = "access" } }
+    for _ = 1, 2 do
+      world.found = refreshed_user.identify(io, issued, fixtures.with({ sub = "a" }, login_claims), {})
+    end
+    return world.found, world.requests_to(discovery.jwks_uri)
+  end
+
+  for _, case in ipairs({
+    { "stands for that of UserInfo", { email = "e", email_verified = true }, { email = "e" }, "e", true },
+    { "does not vouch for another address", { email = "e", email_verified = true }, { email = "other" }, "other", nil },
+    { "yields to that of UserInfo", { email = "e", email_verified = true }, { email = "e", email_verified = false }, "e", false },
+  }) do
+    it("assumes the login's claims: its email_verified " .. case[1], function()
+      local found, fetched = identify(case[2], case[3])
+      assert.same({ case[4], case[5] }, { found.data.assumed.email, found.data.assumed.email_verified })
+      assert.same({ case[3].email, case[3].email_verified, 1 }, { found.data.claims.email, found.data.claims.email_verified, fetched })
+    end)
+  end
+
+  it("needs UserInfo", function()
+    local reason = "the answer has no ID Token, and the provider no UserInfo endpoint"
+    local details = { reason = reason, hint = { id = "never_revalidated" } }
+    assert.same({ ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = details }, (identify({}, {}, { userinfo_endpoint = fixtures.none })))
   end)
 end)

@@ -130,17 +130,14 @@ function M.settle(io, files, live, sections)
 	return found
 end
 
---- The turn of a provider that comes first among those that are due: questions before tokens that are to go.
+--- The turn of a provider that is due for the longest time.
 function M.first_turn(all, provider, now)
-	local due = lib.ArrayFilter(
-		all,
-		function(_, turn) return turn.token.provider == provider and turn.moment <= now end
-	)
-	local questions = lib.ArrayFilter(due, function(_, turn) return turn.entry ~= nil end)
-	local candidates = #questions > 0 and questions or due
-	local first = candidates[1]
-	for _, turn in ipairs(candidates) do
-		first = (first == nil or turn.moment < first.moment) and turn or first
+	local first
+	for _, turn in ipairs(all) do
+		local is_due = turn.token.provider == provider and turn.moment <= now
+		if is_due and (first == nil or turn.moment < first.moment) then
+			first = turn
+		end
 	end
 	return first
 end

@@ -121,14 +121,14 @@ export function settle(io, files, live, sections) {
 	return found;
 };
 
-/** The turn of a provider that comes first among those that are due: questions before tokens that are to go. */
+/** The turn of a provider that is due for the longest time. */
 export function first_turn(all, provider, now) {
-	const due = filter(all, (turn) => turn.token.provider === provider && turn.moment <= now);
-	const questions = filter(due, (turn) => turn.entry !== null);
-	const candidates = length(questions) > 0 ? questions : due;
-	let first = candidates[0];
-	for (let turn in candidates) {
-		first = first === null || turn.moment < first.moment ? turn : first;
+	let first;
+	for (let turn in all) {
+		const is_due = turn.token.provider === provider && turn.moment <= now;
+		if (is_due && (first === null || turn.moment < first.moment)) {
+			first = turn;
+		}
 	}
 	return first;
 };

@@ -6,6 +6,7 @@ local token_claims = require("sso_login.jose.token_claims")
 local jwk_set = require("sso_login.protocol.jwk_set")
 local userinfo = require("sso_login.protocol.userinfo")
 local result = require("sso_login.result")
+local claim_rules = require("sso_login.rights.claim_rules")
 local attempt = require("sso_login.login.attempt")
 local err, ok = result.err, result.ok
 
@@ -75,11 +76,14 @@ local function by_userinfo(io, issued, login_claims)
 	end
 	local claims = found.data.claims
 	local assumed = userinfo.merge(claims, login_claims, config)
-	local ____assumed_email_verified_0 = assumed.email_verified
-	if ____assumed_email_verified_0 == nil then
-		____assumed_email_verified_0 = login_claims.email_verified
+	-- The claim of the login is about the address of the login alone.
+	if claim_rules.email_of(config, claims) == claim_rules.email_of(config, login_claims) then
+		local ____assumed_email_verified_0 = assumed.email_verified
+		if ____assumed_email_verified_0 == nil then
+			____assumed_email_verified_0 = login_claims.email_verified
+		end
+		assumed.email_verified = ____assumed_email_verified_0
 	end
-	assumed.email_verified = ____assumed_email_verified_0
 	return ok({claims = claims, assumed = assumed})
 end
 

@@ -9,6 +9,7 @@ import { for_client, claim_error, is_date, check_authentication } from 'sso_logi
 import { load_jwks } from 'sso_login.protocol.jwk_set';
 import { complete_claims, merge } from 'sso_login.protocol.userinfo';
 import { err, ok } from 'sso_login.result';
+import { email_of } from 'sso_login.rights.claim_rules';
 import { verify as attempt_verify, complete as attempt_complete } from 'sso_login.login.attempt';
 
 /** Expectations of a refreshed ID Token, whose nonce is that of the login if it has one (OpenID Connect Core section 12.2). */
@@ -75,7 +76,10 @@ function by_userinfo(io, issued, login_claims) {
 	}
 	const claims = found.data.claims;
 	const assumed = merge(claims, login_claims, config);
-	assumed.email_verified = assumed.email_verified ?? login_claims.email_verified;
+	// The claim of the login is about the address of the login alone.
+	if (same(email_of(config, claims), email_of(config, login_claims))) {
+		assumed.email_verified = assumed.email_verified ?? login_claims.email_verified;
+	}
 	return ok({ claims, assumed });
 }
 
