@@ -37,7 +37,7 @@ export function passing_facts(status: number | undefined, reported: Fact, retry_
   // The provider has named the address: a proxy answers so while the provider starts.
   const is_away = status === 404 && reported === undefined;
   const by_status = status !== undefined && (status >= 500 || is_away || passing_statuses.includes(status));
-  const error = typeof reported === "string" ? provider_errors.plain(reported) : "";
+  const error = provider_errors.plain(json_values.text_of(reported));
   const by_error = passing_words.some((words) => error.includes(words));
   return by_status || by_error || retry_after !== undefined
     ? { cause: "temporary", reason: "the provider cannot answer now: try again later" }
@@ -89,8 +89,8 @@ export function read_unknown(
     return body;
   }
   // The address of the metadata is the configured one, which may be wrong.
-  const is_wrong = code === "OIDC_DISCOVERY_FAILED" && response.status === 404;
-  const facts = failure_facts(response, is_wrong ? (reported.error ?? "not_found") : reported.error, secrets);
+  const cause = reported.error ?? (code === "OIDC_DISCOVERY_FAILED" ? "not_found" : undefined);
+  const facts = failure_facts(response, cause, secrets);
   facts.url = url;
   facts.idp_error = reported.error;
   facts.error_description = reported.error_description;

@@ -275,10 +275,16 @@ describe("provider_calls.get and provider_calls.read_json", function()
 
   it("says of failures that pass when to try again", function()
     -- 404 without an error of the provider's is a proxy's whose provider starts.
-    for _, status in ipairs({ 404, 408, 425, 429, 500, 502, 503, 504, 522 }) do
+    for _, status in ipairs({ 403, 404, 408, 425, 429, 500, 502, 503, 504, 522 }) do
+      local retry_after = status == 403 and 30 or nil
       assert.same({
-        http_status = status, url = url, cause = "temporary", reason = "the provider cannot answer now: try again later", retry_after = 30,
-      }, at({ status = status, body = "", retry_after = 30 }, get).details)
+        http_status = status, url = url, cause = "temporary", reason = "the provider cannot answer now: try again later", retry_after = retry_after,
+      }, at({ status = status, body = "", retry_after = retry_after }, get).details)
+    end
+    -- The address of the metadata may be wrong.
+    for body, cause in pairs({ [""] = "none", ['{"error":"slow_down"}'] = "temporary" }) do
+      local failure = provider_calls.read_json({ status = 404, body = body }, url, "OIDC_DISCOVERY_FAILED")
+      assert.equal(cause, failure.details.cause or "none")
     end
     for _, code in ipairs({ "temporarily_unavailable", "server_error", "slow_down", "too_many_requests", "RESOURCE_EXHAUSTED",
       "rate_limit_exceeded", "TooManyRequestsException", "too_many_attempts", "RateLimitExceeded", "ThrottlingException", "request-timeout",

@@ -38,7 +38,7 @@ function M.passing_facts(status, reported, retry_after)
 	-- The provider has named the address: a proxy answers so while the provider starts.
 	local is_away = status == 404 and reported == nil
 	local by_status = status ~= nil and (status >= 500 or is_away or lib.ArrayIncludes(passing_statuses, status))
-	local ____error = type(reported) == "string" and provider_errors.plain(reported) or ""
+	local ____error = provider_errors.plain(json_values.text_of(reported))
 	local by_error = lib.ArraySome(
 		passing_words,
 		function(_, words) return lib.StringIncludes(____error, words) end
@@ -91,20 +91,12 @@ function M.read_unknown(response, body, url, code, secrets)
 		return body
 	end
 	-- The address of the metadata is the configured one, which may be wrong.
-	local is_wrong = code == "OIDC_DISCOVERY_FAILED" and response.status == 404
-	local M_failure_facts_3 = M.failure_facts
-	local ____response_2 = response
-	local ____is_wrong_1
-	if is_wrong then
-		local ____reported_error_0 = reported.error
-		if ____reported_error_0 == nil then
-			____reported_error_0 = "not_found"
-		end
-		____is_wrong_1 = ____reported_error_0
-	else
-		____is_wrong_1 = reported.error
+	local ____reported_error_0 = reported.error
+	if ____reported_error_0 == nil then
+		____reported_error_0 = code == "OIDC_DISCOVERY_FAILED" and "not_found" or nil
 	end
-	local facts = M_failure_facts_3(____response_2, ____is_wrong_1, secrets)
+	local cause = ____reported_error_0
+	local facts = M.failure_facts(response, cause, secrets)
 	facts.url = url
 	facts.idp_error = reported.error
 	facts.error_description = reported.error_description
@@ -158,11 +150,11 @@ function M.no_tokens(response, body, wanted, session, secrets)
 	end
 	local facts = M.failure_facts(response, reported.error, secrets)
 	-- Such an answer is not of the endpoint, but of a proxy before it.
-	local ____facts_reason_4 = facts.reason
-	if ____facts_reason_4 == nil then
-		____facts_reason_4 = not (body.ok or response.body == "") and M.form_of(response.body) or nil
+	local ____facts_reason_1 = facts.reason
+	if ____facts_reason_1 == nil then
+		____facts_reason_1 = not (body.ok or response.body == "") and M.form_of(response.body) or nil
 	end
-	facts.reason = ____facts_reason_4
+	facts.reason = ____facts_reason_1
 	facts.idp_error = reported.error
 	facts.error_description = reported.error_description
 	facts.session = session

@@ -40,7 +40,7 @@ export function passing_facts(status, reported, retry_after) {
 	// The provider has named the address: a proxy answers so while the provider starts.
 	const is_away = status == 404 && reported === null;
 	const by_status = status !== null && (status >= 500 || is_away || array_includes(passing_statuses, status));
-	const error = type(reported) == "string" ? plain(reported) : "";
+	const error = plain(text_of(reported));
 	const by_error = array_some(passing_words, (words) => (index(error, words) >= 0));
 	return by_status || by_error || retry_after !== null
 		? { cause: "temporary", reason: "the provider cannot answer now: try again later" }
@@ -86,8 +86,8 @@ export function read_unknown(response, body, url, code, secrets) {
 		return body;
 	}
 	// The address of the metadata is the configured one, which may be wrong.
-	const is_wrong = code === "OIDC_DISCOVERY_FAILED" && response.status == 404;
-	const facts = failure_facts(response, is_wrong ? (reported.error ?? "not_found") : reported.error, secrets);
+	const cause = reported.error ?? (code === "OIDC_DISCOVERY_FAILED" ? "not_found" : null);
+	const facts = failure_facts(response, cause, secrets);
 	facts.url = url;
 	facts.idp_error = reported.error;
 	facts.error_description = reported.error_description;
