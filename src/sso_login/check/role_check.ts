@@ -111,11 +111,11 @@ function check_entries(run: Run, role: RoleSettings): void {
     group: role.group,
     sub: role.sub,
     client: role.client,
-    sub_issuer: [role.sub_issuer ?? ""],
+    sub_issuer: role.sub_issuer !== undefined ? [role.sub_issuer] : undefined,
   };
   for (const list of strings.sorted_keys(lists)) {
     for (const entry of lists[list as keyof typeof lists] ?? []) {
-      const character = entry !== "" ? typos.odd_in_entry(list, entry) : undefined;
+      const character = typos.odd_in_entry(list, entry);
       strings.add_missing(entries, character !== undefined ? [`'${entry}' (${character})`] : []);
     }
   }

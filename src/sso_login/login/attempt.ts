@@ -158,7 +158,7 @@ export function complete(io: Io, found: VerifiedTokens, rules: RoleRules): Resul
   const handshake = found.handshake;
   const has_email = claim_rules.has_email(config, found.claims);
   const endpoint = found.metadata.userinfo_endpoint;
-  const own = { claims: found.claims, denier: role_matching.is_denied(config, found.claims) ? "id_token" : undefined };
+  const own = { claims: found.claims, denier: claim_rules.denies_email(found.claims) ? "id_token" : undefined };
   const completed =
     endpoint === undefined || (has_email && !lacks_groups(rules, found.claims))
       ? ok(own)

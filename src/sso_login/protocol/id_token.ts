@@ -72,11 +72,11 @@ export function check_signature(io: Io, provider: Provider, parsed: OpenedJws, s
   if (is_made_by(set.keys, parsed, alg)) {
     return ok(set);
   }
-  const refreshed = set.is_final ? ok(set) : jwk_set.load_jwks(io, provider, set.uri, true);
-  if (!refreshed.ok || (!set.is_final && is_made_by(refreshed.data.keys, parsed, alg))) {
-    return refreshed;
+  if (set.is_final) {
+    return key_failure().explain(set.keys, parsed.header, alg);
   }
-  return key_failure().explain(refreshed.data.keys, parsed.header, alg);
+  const refreshed = jwk_set.load_jwks(io, provider, set.uri, true);
+  return refreshed.ok ? check_signature(io, provider, parsed, refreshed.data) : refreshed;
 }
 
 /**

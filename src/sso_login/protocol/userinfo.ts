@@ -89,10 +89,9 @@ export function fetch_userinfo(
 
 /** Whether claims deny that their address, or the user's if they have none, is verified. */
 function denies(rules: ClaimRules, claims: JsonObject, email: unknown): boolean {
-  const mark = claims.email_verified;
   const own = claim_rules.email_of(rules, claims);
   const is_same = json_values.text_of(own).toLowerCase() === json_values.text_of(email).toLowerCase();
-  return mark !== undefined && mark !== true && mark !== "true" && (is_same || !claim_rules.has_email(rules, claims));
+  return claim_rules.denies_email(claims) && (is_same || !claim_rules.has_email(rules, claims));
 }
 
 /** The source that denies that a user's e-mail is verified; undefined where none does. */

@@ -42,6 +42,12 @@ export function email_of(rules: ClaimRules, claims: JsonObject): unknown {
   return find(claims, email_claim(rules));
 }
 
+/** Whether claims deny that the user's e-mail is verified. */
+export function denies_email(claims: JsonObject): boolean {
+  const mark = claims.email_verified;
+  return mark !== undefined && mark !== true && mark !== "true";
+}
+
 /** A groups claim as a list: an array's strings, a single string, or `with_keys` an object's keys whose values are not `false`. */
 export function group_names(value: unknown, with_keys: boolean): string[] {
   if (with_keys && json.is_object(value)) {

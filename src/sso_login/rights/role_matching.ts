@@ -75,13 +75,6 @@ export function verified_email(rules: EmailRules, claims: JsonObject): string | 
   return counts && typeof email === "string" ? email : undefined;
 }
 
-/** Whether claims deny that the user's e-mail is verified, and so it does not count. */
-export function is_denied(rules: EmailRules, claims: JsonObject): boolean {
-  const mark = claims.email_verified;
-  const denies = mark !== undefined && mark !== true && mark !== "true";
-  return denies && verified_email(rules, claims) === undefined;
-}
-
 /** Whether a role lists an e-mail, without regard to ASCII case; false for "" and undefined. */
 function lists_email(role: Role, email: string | undefined): boolean {
   const lower_case = email !== undefined && email !== "" ? email.toLowerCase() : undefined;
@@ -188,13 +181,11 @@ function unverified_hint(rules: EmailRules): string {
 
 /** The advice for a program whose token matches no role: a role that is for people, or lists the client of a user's token. */
 function program_hint(all: Role[], user: RoleUser): Message | undefined {
-  const client = user.client ?? "";
-  const closed =
-    client !== "" ? all.find((role) => !allows(role, "api") && rules_listing(role, user).length > 0) : undefined;
+  const closed = all.find((role) => !allows(role, "api") && rules_listing(role, user).length > 0);
   if (closed !== undefined) {
     return { id: "role_without_api", params: { role: closed.name } };
   }
-  const is_listed = client !== "" && all.some((role) => (role.client ?? []).includes(client));
+  const is_listed = all.some((role) => (role.client ?? []).some((listed) => listed === user.client));
   return is_listed && !is_program(user) ? { id: "client_of_user" } : undefined;
 }
 

@@ -128,7 +128,7 @@ describe("check.option_check", function()
       option_wrong = checkup.any, not_tried = checkup.any, options_ok = false,
     } },
     { "takes what a secret may have", { uci = { client_secret = "\226\128\144a b\195\160" } }, {} },
-    { "takes one bracket for no placeholder", { uci = { client_secret = "a{b" } }, {} },
+    { "takes a secret for no placeholder", { uci = { client_secret = "a{b}" } }, {} },
   })
 
   checkup.covers("option_check")

@@ -30,11 +30,13 @@ describe("userinfo.merge", function()
     { "an address is verified by the text true", { email = "e", email_verified = "true" }, {}, { email = "e", email_verified = "true" } },
     { "an empty e-mail is none", { email = "" }, { email = "e" }, { email = "e" } },
     { "an e-mail that is no text is none", { email = 7 }, { email = "e" }, { email = "e" } },
+    { "but stays for the log where there is no other", { email = 7 }, {}, { email = 7 } },
   }) do
     it(case[1], function() assert.same(case[4], userinfo.merge(case[2], case[3], {})) end)
   end
 
-  it("names UserInfo where that denies its own address", function()
+  it("names the source that denies the address", function()
+    assert.equal("id_token", userinfo.denier_of({}, { email_verified = false }, { email = "e" }))
     assert.equal("userinfo", userinfo.denier_of({}, { sub = "a" }, { email = "e", email_verified = false }))
   end)
 

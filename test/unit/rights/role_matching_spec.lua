@@ -189,6 +189,13 @@ describe("role_matching.verified_email", function()
     end
   end)
 
+  it("gives a role without a mark, of which counts_unmarked tells where that is not meant", function()
+    for allow, told in pairs({ [false] = true, [true] = false }) do
+      local rules = { roles = { { name = "a", email = { "a@b" } } }, allow_unverified_email = allow }
+      assert.equal(told, role_matching.counts_unmarked(rules, { email = "a@b" }))
+    end
+  end)
+
   it("is a text", function()
     assert.is_nil(role_matching.verified_email({}, { email = 7 }))
     assert.is_nil(role_matching.verified_email({}, {}))
@@ -220,6 +227,7 @@ describe("role_matching.matches", function()
     local list = { { name = "g", group = { "g" } }, { name = "p", access = { "api" }, email = { "a@b" } } }
     local found = role_matching.find_roles_for_user({ roles = list }, { email = "a@b", email_verified = true, groups = "g" })
     assert.same({ "g", false }, { found.data.role_name, found.data.email_ignored })
+    assert.is_nil(role_matching.find_roles_for_user({ roles = { list[2] } }, { email = "a@b" }).details.hint)
   end)
 end)
 
@@ -237,6 +245,8 @@ describe("roles of a client that comes for itself", function()
     end
     assert.equal("mail", found({ sub = "home", email = "a@b" }).data.role_name)
     assert.equal("USER_NOT_AUTHORIZED", found({ sub = "other" }).error)
+    local office = { roles = { fixtures.with(robot, { provider = { "office" } }) } }
+    assert.is_nil(role_matching.find_roles_for_user(office, { sub = "home" }, "home").details.hint)
   end)
 
   it("are those of a session without a mark of a person", function()

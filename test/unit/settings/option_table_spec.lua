@@ -3,12 +3,13 @@ local option_table = require("sso_login.settings.option_table")
 local log_texts = require("sso_login.base.log_texts")
 
 local rules = {}
-for _, rule in ipairs(option_table.option_rules) do
+for _, rule in ipairs(option_table.section_rows()) do
   rules[rule.name] = rule
 end
 
 --- name -> { required, default, right values, wrong values, what the first of these must be }
 local expected = {
+  enabled = { false, "0", { "0", "1" }, { "2", "true" }, "be one of 0, 1" },
   issuer_url = {
     true, nil,
     { "https://idp.example", "https://idp.example/", "https://idp.example:8443/realms/a/" },
@@ -125,7 +126,7 @@ local expected = {
 describe("options", function()
   it("knows exactly the options of the documents", function()
     assert.same(fixtures.keys(expected), fixtures.keys(rules))
-    assert.equal(#fixtures.keys(rules), #option_table.option_rules)
+    assert.equal(#fixtures.keys(rules), #option_table.section_rows())
   end)
 
   for name, want in pairs(expected) do
@@ -147,6 +148,7 @@ describe("options", function()
         it(("refuses %q"):format(value), function()
           local problem = option_table.option_problem(rule, value, "default")
           assert.is_string(log_texts.rules[problem.id])
+          assert.is_true(problem.params == nil or problem.params.max ~= "")
           if number == 1 then
             assert.equal(want[5] or "not hold control characters", log_texts.in_english(problem))
           end

@@ -118,11 +118,11 @@ local function check_entries(run, role)
 		group = role.group,
 		sub = role.sub,
 		client = role.client,
-		sub_issuer = {role.sub_issuer or ""}
+		sub_issuer = role.sub_issuer ~= nil and ({role.sub_issuer}) or nil
 	}
 	for _, list in ipairs(strings.sorted_keys(lists)) do
 		for _, entry in ipairs(lists[list] or {}) do
-			local character = entry ~= "" and typos.odd_in_entry(list, entry) or nil
+			local character = typos.odd_in_entry(list, entry)
 			strings.add_missing(
 				entries,
 				character ~= nil and ({((("'" .. entry) .. "' (") .. character) .. ")"}) or {}

@@ -134,7 +134,7 @@ function M.complete(io, found, rules)
 	local handshake = found.handshake
 	local has_email = claim_rules.has_email(config, found.claims)
 	local endpoint = found.metadata.userinfo_endpoint
-	local own = {claims = found.claims, denier = role_matching.is_denied(config, found.claims) and "id_token" or nil}
+	local own = {claims = found.claims, denier = claim_rules.denies_email(found.claims) and "id_token" or nil}
 	local completed = (endpoint == nil or has_email and not lacks_groups(rules, found.claims)) and ok(
 		own
 	) or userinfo().complete_claims(io, endpoint, found)

@@ -67,11 +67,11 @@ function M.check_signature(io, provider, parsed, set)
 	if is_made_by(set.keys, parsed, alg) then
 		return ok(set)
 	end
-	local refreshed = set.is_final and ok(set) or jwk_set.load_jwks(io, provider, set.uri, true)
-	if not refreshed.ok or not set.is_final and is_made_by(refreshed.data.keys, parsed, alg) then
-		return refreshed
+	if set.is_final then
+		return key_failure().explain(set.keys, parsed.header, alg)
 	end
-	return key_failure().explain(refreshed.data.keys, parsed.header, alg)
+	local refreshed = jwk_set.load_jwks(io, provider, set.uri, true)
+	return refreshed.ok and M.check_signature(io, provider, parsed, refreshed.data) or refreshed
 end
 
 --- Verifies a parsed ID Token with the keys of a JWK Set; on an unknown `kid` or a failed signature the set is refreshed once, unless it is

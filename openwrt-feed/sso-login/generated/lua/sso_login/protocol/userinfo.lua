@@ -67,10 +67,9 @@ end
 
 --- Whether claims deny that their address, or the user's if they have none, is verified.
 local function denies(rules, claims, email)
-	local mark = claims.email_verified
 	local own = claim_rules.email_of(rules, claims)
 	local is_same = string.lower(json_values.text_of(own)) == string.lower(json_values.text_of(email))
-	return mark ~= nil and mark ~= true and mark ~= "true" and (is_same or not claim_rules.has_email(rules, claims))
+	return claim_rules.denies_email(claims) and (is_same or not claim_rules.has_email(rules, claims))
 end
 
 --- The source that denies that a user's e-mail is verified; undefined where none does.

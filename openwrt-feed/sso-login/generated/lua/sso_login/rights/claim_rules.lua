@@ -43,6 +43,12 @@ function M.email_of(rules, claims)
 	return M.find(claims, M.email_claim(rules))
 end
 
+--- Whether claims deny that the user's e-mail is verified.
+function M.denies_email(claims)
+	local mark = claims.email_verified
+	return mark ~= nil and mark ~= true and mark ~= "true"
+end
+
 --- A groups claim as a list: an array's strings, a single string, or `with_keys` an object's keys whose values are not `false`.
 function M.group_names(value, with_keys)
 	if with_keys and json.is_object(value) then

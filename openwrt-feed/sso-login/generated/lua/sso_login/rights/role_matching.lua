@@ -31,13 +31,6 @@ function M.verified_email(rules, claims)
 	return counts and type(email) == "string" and email or nil
 end
 
---- Whether claims deny that the user's e-mail is verified, and so it does not count.
-function M.is_denied(rules, claims)
-	local mark = claims.email_verified
-	local denies = mark ~= nil and mark ~= true and mark ~= "true"
-	return denies and M.verified_email(rules, claims) == nil
-end
-
 --- Whether a role lists an e-mail, without regard to ASCII case; false for "" and undefined.
 local function lists_email(role, email)
 	local lower_case = email ~= nil and email ~= "" and string.lower(email) or nil
@@ -157,20 +150,22 @@ end
 
 --- The advice for a program whose token matches no role: a role that is for people, or lists the client of a user's token.
 local function program_hint(all, user)
-	local client = user.client or ""
-	local closed = client ~= "" and lib.ArrayFind(
+	local closed = lib.ArrayFind(
 		all,
 		function(_, role) return not M.allows(role, "api") and #M.rules_listing(
 			role,
 			user
 		) > 0 end
-	) or nil
+	)
 	if closed ~= nil then
 		return {id = "role_without_api", params = {role = closed.name}}
 	end
-	local is_listed = client ~= "" and lib.ArraySome(
+	local is_listed = lib.ArraySome(
 		all,
-		function(_, role) return lib.ArrayIncludes(role.client or {}, client) end
+		function(_, role) return lib.ArraySome(
+			role.client or {},
+			function(_, listed) return listed == user.client end
+		) end
 	)
 	return is_listed and not is_program(user) and ({id = "client_of_user"}) or nil
 end

@@ -112,11 +112,11 @@ function check_entries(run, role) {
 		group: role.group,
 		sub: role.sub,
 		client: role.client,
-		sub_issuer: [role.sub_issuer ?? ""],
+		sub_issuer: role.sub_issuer !== null ? [role.sub_issuer] : null,
 	};
 	for (let list in sorted_keys(lists)) {
 		for (let entry in lists[list] ?? []) {
-			const character = entry !== "" ? odd_in_entry(list, entry) : null;
+			const character = odd_in_entry(list, entry);
 			add_missing(entries, character !== null ? [`'${entry}' (${character})`] : []);
 		}
 	}

@@ -16,8 +16,8 @@ import { lacks_path } from 'sso_login.protocol.provider_files';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
 import { exchange_code as token_request_exchange_code } from 'sso_login.protocol.token_request';
 import { ok } from 'sso_login.result';
-import { groups_of, has_email as claim_rules_has_email } from 'sso_login.rights.claim_rules';
-import { is_denied, counts_unmarked, verified_email, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
+import { groups_of, has_email as claim_rules_has_email, denies_email } from 'sso_login.rights.claim_rules';
+import { counts_unmarked, verified_email, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
 
 /** Whether a response has an error; a parameter without a value is as none (RFC 6749 section 3.1). */
 function has_error(params) {
@@ -103,7 +103,7 @@ export function complete(io, found, rules) {
 	const handshake = found.handshake;
 	const has_email = claim_rules_has_email(config, found.claims);
 	const endpoint = found.metadata.userinfo_endpoint;
-	const own = { claims: found.claims, denier: is_denied(config, found.claims) ? "id_token" : null };
+	const own = { claims: found.claims, denier: denies_email(found.claims) ? "id_token" : null };
 	const completed = endpoint === null || (has_email && !lacks_groups(rules, found.claims))
 			? ok(own)
 			: load_module('sso_login.protocol.userinfo').complete_claims(io, endpoint, found);

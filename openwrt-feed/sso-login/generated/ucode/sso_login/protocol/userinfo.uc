@@ -9,7 +9,7 @@ import { facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_v
 import { for_client, claim_error } from 'sso_login.jose.token_claims';
 import { parse_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
-import { email_of, has_email, groups_claims, find as claim_rules_find, email_claim } from 'sso_login.rights.claim_rules';
+import { email_of, denies_email, has_email, groups_claims, find as claim_rules_find, email_claim } from 'sso_login.rights.claim_rules';
 import { get, caller, read_json } from 'sso_login.protocol.provider_calls';
 import { parse_id_token, verify as id_token_verify } from 'sso_login.protocol.id_token';
 
@@ -70,10 +70,9 @@ export function fetch_userinfo(io, provider, endpoint, access_token, verifier) {
 
 /** Whether claims deny that their address, or the user's if they have none, is verified. */
 function denies(rules, claims, email) {
-	const mark = claims.email_verified;
 	const own = email_of(rules, claims);
 	const is_same = lower(text_of(own)) === lower(text_of(email));
-	return mark !== null && mark !== true && mark !== "true" && (is_same || !has_email(rules, claims));
+	return denies_email(claims) && (is_same || !has_email(rules, claims));
 }
 
 /** The source that denies that a user's e-mail is verified; undefined where none does. */

@@ -40,6 +40,12 @@ export function email_of(rules, claims) {
 	return find(claims, email_claim(rules));
 };
 
+/** Whether claims deny that the user's e-mail is verified. */
+export function denies_email(claims) {
+	const mark = claims.email_verified;
+	return mark !== null && mark !== true && mark !== "true";
+};
+
 /** A groups claim as a list: an array's strings, a single string, or `with_keys` an object's keys whose values are not `false`. */
 export function group_names(value, with_keys) {
 	if (with_keys && is_object(value)) {

@@ -35,13 +35,6 @@ export function verified_email(rules, claims) {
 	return counts && type(email) == "string" ? email : null;
 };
 
-/** Whether claims deny that the user's e-mail is verified, and so it does not count. */
-export function is_denied(rules, claims) {
-	const mark = claims.email_verified;
-	const denies = mark !== null && mark !== true && mark !== "true";
-	return denies && verified_email(rules, claims) === null;
-};
-
 /** Whether a role lists an e-mail, without regard to ASCII case; false for "" and undefined. */
 function lists_email(role, email) {
 	const lower_case = email !== null && email !== "" ? lower(email) : null;
@@ -148,12 +141,11 @@ function unverified_hint(rules) {
 
 /** The advice for a program whose token matches no role: a role that is for people, or lists the client of a user's token. */
 function program_hint(all, user) {
-	const client = user.client ?? "";
-	const closed = client !== "" ? array_find(all, (role) => !allows(role, "api") && length(rules_listing(role, user)) > 0) : null;
+	const closed = array_find(all, (role) => !allows(role, "api") && length(rules_listing(role, user)) > 0);
 	if (closed !== null) {
 		return { id: "role_without_api", params: { role: closed.name } };
 	}
-	const is_listed = client !== "" && array_some(all, (role) => (index((role.client ?? []), client) >= 0));
+	const is_listed = array_some(all, (role) => array_some((role.client ?? []), (listed) => listed === user.client));
 	return is_listed && !is_program(user) ? { id: "client_of_user" } : null;
 }
 
