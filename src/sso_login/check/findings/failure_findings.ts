@@ -24,8 +24,6 @@ const told: { [words: string]: string | undefined } = {
   "header exceeds": "header_too_large",
   "wrong version number": "plain_http",
   "packet length too long": "plain_http",
-  "http request": "plain_http",
-  "invalid ssl record": "plain_http",
   "-0x7200": "plain_http",
   "byte order mark": "answer_marked",
   "utf-16": "answer_marked",

@@ -7,6 +7,8 @@ describe("findings.failure_findings", function()
   for _, row in ipairs({
     { "a TLS library that names the certificate", { reason = "The server demands a client certificate" }, "", "client_certificate" },
     { "a TLS library that does not know the protocol", { reason = "Unknown ALPN protocol" }, "", "http2_only" },
+    { "OpenSSL's words for plain HTTP", { reason = "packet length too long" }, "", "plain_http" },
+    { "no plain HTTP where an answer names the request", { http_status = 400 }, "Invalid HTTP request received.", "answer_status" },
     { "Caddy's words", { http_status = 400 }, "A client certificate is required", "client_certificate" },
     { "a demand at the beginning", { http_status = 400 }, alert, "client_certificate" },
     { "a demand that ends at 4096 bytes", { http_status = 400 }, ("x"):rep(4096 - #alert) .. alert, "client_certificate" },
