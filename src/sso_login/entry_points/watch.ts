@@ -89,7 +89,7 @@ function end_trial(io: Io): number {
   if (password_trial.seconds_left(io) === 0) {
     password_transitions().end_overdue_trial(io);
   }
-  return Math.max(1, Math.min(trial_pause, password_trial.seconds_left(io)));
+  return Math.min(trial_pause, password_trial.seconds_left(io));
 }
 
 /** Does what is due, and returns the seconds until the next look; `started` is kept from look to look. */
@@ -112,10 +112,8 @@ export function look(io: Io, started: Started): number {
 /** Looks and waits until procd ends this process. */
 function run(io: Io): void {
   const started: Started = {};
-  let seconds = look(io, started);
-  while (seconds > 0) {
-    io.wait(seconds);
-    seconds = look(io, started);
+  while (true) {
+    io.wait(look(io, started));
   }
 }
 

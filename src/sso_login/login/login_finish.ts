@@ -177,5 +177,5 @@ export function authenticate(io: Io, config: Config, input: CallbackInput): Resu
     return consumed.ok ? err("STATE_NOT_FOUND") : consumed;
   }
   const login = finish(io, config, found, input);
-  return login.ok || found.return_to === undefined ? login : about_page(login, found.return_to);
+  return login.ok ? login : about_page(login, found.return_to);
 }

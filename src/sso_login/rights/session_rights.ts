@@ -42,9 +42,12 @@ function facts_of_groups(io: Io): string[] | undefined {
 /** The file that keeps the rights of roles. */
 function path_of(io: Io, match: RoleMatch): string | undefined {
   const facts = facts_of_groups(io);
-  const lists = match.roles.map((role) => [role.name, role.read ?? [], role.write ?? []]);
-  const made_of = json.encode_repeatable([version.version, facts ?? [], match.role_name, lists]);
-  return facts !== undefined ? store.path_of(io, `rights_${compiled_config.digest_of(made_of)}.json`) : undefined;
+  if (facts === undefined) {
+    return undefined;
+  }
+  const lists = match.roles.map((role) => [role.name, role.read, role.write]);
+  const made_of = json.encode_repeatable([version.version, facts, match.role_name, lists]);
+  return store.path_of(io, `rights_${compiled_config.digest_of(made_of)}.json`);
 }
 
 function read_kept(io: Io, path: string, name: string): SessionRights | undefined {

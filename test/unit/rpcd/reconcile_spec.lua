@@ -25,9 +25,9 @@ local function add(world, role, values)
 end
 
 --- Opens a session of Bob's by a role that the login has read.
-local function open(io, role)
+local function open(io, role, settings_hash)
   local match = fixtures.with(role, { role_name = role.name, roles = { role }, groups = {}, write = role.write or {} })
-  local opening = { user = { email = "bob@example.org", sub = "b" }, who = {} }
+  local opening = { user = { email = "bob@example.org", sub = "b" }, who = {}, settings_hash = settings_hash }
   return session_opening.open(io, fixtures.config(), match, opening, function() return { ok = true } end)
 end
 
@@ -203,6 +203,14 @@ describe("session_opening.open, before the session,", function()
       assert.equal("sso-login-base unauthenticated", rights_of(world, case[3]))
     end)
   end
+
+  it("keeps the hash of the login's settings for an administrator while passwords are off, and for no other session", function()
+    local chief = fixtures.with(boss, { email = kid.email })
+    for _, case in ipairs({ { chief, "off", "hash" }, { kid, "off" }, { chief, "on" } }) do
+      local io, world = world_of({ case[1] }, { password_login = case[2] })
+      assert.equal(case[3], world.sessions[open(io, case[1], "hash").data.sid].data.sso_proof)
+    end
+  end)
 
   it("writes no section that is up to date", function()
     local io, world = world_of({ kid, boss })

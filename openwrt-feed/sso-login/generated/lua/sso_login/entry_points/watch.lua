@@ -85,7 +85,7 @@ local function end_trial(io)
 	if password_trial.seconds_left(io) == 0 then
 		password_transitions().end_overdue_trial(io)
 	end
-	return math.max(1, math.min(trial_pause, password_trial.seconds_left(io)))
+	return math.min(trial_pause, password_trial.seconds_left(io))
 end
 
 --- Does what is due, and returns the seconds until the next look; `started` is kept from look to look.
@@ -108,10 +108,8 @@ end
 --- Looks and waits until procd ends this process.
 local function run(io)
 	local started = {}
-	local seconds = M.look(io, started)
-	while seconds > 0 do
-		io.wait(seconds)
-		seconds = M.look(io, started)
+	while true do
+		io.wait(M.look(io, started))
 	end
 end
 

@@ -151,7 +151,7 @@ function M.authenticate(io, config, input)
 		return consumed.ok and err("STATE_NOT_FOUND") or consumed
 	end
 	local login = finish(io, config, found, input)
-	return (login.ok or found.return_to == nil) and login or about_page(login, found.return_to)
+	return login.ok and login or about_page(login, found.return_to)
 end
 
 return M

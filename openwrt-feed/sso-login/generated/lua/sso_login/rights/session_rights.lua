@@ -40,12 +40,12 @@ end
 --- The file that keeps the rights of roles.
 local function path_of(io, match)
 	local facts = facts_of_groups(io)
-	local lists = lib.ArrayMap(
-		match.roles,
-		function(_, role) return {role.name, role.read or {}, role.write or {}} end
-	)
-	local made_of = json.encode_repeatable({version.version, facts or {}, match.role_name, lists})
-	return facts ~= nil and store.path_of(io, ("rights_" .. compiled_config.digest_of(made_of)) .. ".json") or nil
+	if facts == nil then
+		return nil
+	end
+	local lists = lib.ArrayMap(match.roles, function(_, role) return {role.name, role.read, role.write} end)
+	local made_of = json.encode_repeatable({version.version, facts, match.role_name, lists})
+	return store.path_of(io, ("rights_" .. compiled_config.digest_of(made_of)) .. ".json")
 end
 
 local function read_kept(io, path, name)

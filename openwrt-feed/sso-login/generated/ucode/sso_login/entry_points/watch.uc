@@ -81,7 +81,7 @@ function end_trial(io) {
 	if (seconds_left(io) == 0) {
 		load_module('sso_login.passwords.password_transitions').end_overdue_trial(io);
 	}
-	return max(1, min(trial_pause, seconds_left(io)));
+	return min(trial_pause, seconds_left(io));
 }
 
 /** Does what is due, and returns the seconds until the next look; `started` is kept from look to look. */
@@ -104,10 +104,8 @@ export function look(io, started) {
 /** Looks and waits until procd ends this process. */
 function run(io) {
 	const started = {};
-	let seconds = look(io, started);
-	while (seconds > 0) {
-		io.wait(seconds);
-		seconds = look(io, started);
+	while (true) {
+		io.wait(look(io, started));
 	}
 }
 

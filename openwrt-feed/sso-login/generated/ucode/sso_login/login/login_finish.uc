@@ -133,5 +133,5 @@ export function authenticate(io, config, input) {
 		return consumed.ok ? err("STATE_NOT_FOUND") : consumed;
 	}
 	const login = finish(io, config, found, input);
-	return login.ok || found.return_to === null ? login : about_page(login, found.return_to);
+	return login.ok ? login : about_page(login, found.return_to);
 };

@@ -33,9 +33,12 @@ function facts_of_groups(io) {
 /** The file that keeps the rights of roles. */
 function path_of(io, match) {
 	const facts = facts_of_groups(io);
-	const lists = map(match.roles, (role) => [role.name, role.read ?? [], role.write ?? []]);
-	const made_of = encode_repeatable([version_version, facts ?? [], match.role_name, lists]);
-	return facts !== null ? store_path_of(io, `rights_${digest_of(made_of)}.json`) : null;
+	if (facts === null) {
+		return null;
+	}
+	const lists = map(match.roles, (role) => [role.name, role.read, role.write]);
+	const made_of = encode_repeatable([version_version, facts, match.role_name, lists]);
+	return store_path_of(io, `rights_${digest_of(made_of)}.json`);
 }
 
 function read_kept(io, path, name) {
