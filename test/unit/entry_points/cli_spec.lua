@@ -3,6 +3,7 @@ local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local programs = require("support.programs")
+local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local version = require("sso_login.base.version")
 
 --- Options of the last program's `Io`.
@@ -215,6 +216,19 @@ describe("cli roles", function()
       { out[1], out[3], out[4] })
     local _, json = run(world_of({}, roles), "roles", "--json", "a@b", "guests")
     assert.truthy(json[1]:find('"can":{"admin":{"groups":[],"pages":[],"verdict":"look"},"guest":{"groups":[],"pages":[],"verdict":"look"}}', 1, true))
+  end)
+
+  it("hints at an address without a mark at the last login, for people alone", function()
+    local io, world = world_of()
+    local config = require("sso_login.settings.saved_config").load(io, "default").data
+    require("sso_login.protocol.login_lacks").note(io, config, nil, { tokens = {}, claims = {} }, true)
+    world.put("/tmp/claims", '{"email":"ada@example.org"}')
+    local hint = "hint: at the last login email_verified is absent, and the e-mail counts as verified"
+    for operand, shown in pairs({ ["ada@example.org"] = true, ["--json ada@example.org"] = false, ["--claims /tmp/claims"] = false }) do
+      local first, second = operand:match("^(%S+) ?(%S*)$")
+      local _, out = run(io, "roles", first, second ~= "" and second or nil)
+      assert.equal(shown, out[1] == hint)
+    end
   end)
 
   for access, line in pairs({
@@ -468,15 +482,17 @@ describe("cli sessions", function()
     }, behind, io)
   end)
 
-  it("shows the latest end where a lifetime is set", function()
+  it("shows the latest end where a lifetime is set, and since when a user is not proved", function()
     local io, world = world_of({ session_max_lifetime = "300" })
     add_session(world, one, "ada@example.org", { sso_login_time = world.now - 60 })
     add_session(world, other, "bob@example.org", { sso_login_time = world.now - 260 })
+    refresh_tokens.write(io, refresh_tokens.name_of(one), { refresh_token = "r", asked_at = world.now, proved_at = world.now - 30 })
     assert_said("sessions", 0, {
-      "WHO              ROLE   SINCE                UNTIL                LATEST",
-      ("ada@example.org  admin  %s  %s  %s"):format(time(world.now - 60), time(world.now + 60), time(world.now + 240)),
-      ("bob@example.org  admin  %s  %s  %s"):format(time(world.now - 260), time(world.now + 40), time(world.now + 40)),
+      "WHO              ROLE   SINCE                UNTIL                LATEST               UNPROVED SINCE",
+      ("ada@example.org  admin  %s  %s  %s  %s"):format(time(world.now - 60), time(world.now + 60), time(world.now + 240), time(world.now - 30)),
+      ("bob@example.org  admin  %s  %s  %s  "):format(time(world.now - 260), time(world.now + 40), time(world.now + 40)),
     }, behind, io)
+    assert_said("sessions", 0, { "WHO  ROLE  SINCE  UNTIL" }, behind, (world_of()))
   end)
 
   it("shows the client of a program's token, and passwords that programs used", function()
@@ -727,6 +743,9 @@ describe("cli sync-roles", function()
     assert.same({ { other }, {}, {}, 1 }, { fixtures.keys(world.sessions), world.in_run_dir("^refresh_"), world.started, world.requests_to(revocation) })
     assert.matches("token=token%-own&", world.requests[#world.requests].body)
     assert.matches("LOGOUT by=removal email=ada@example.org ", world.log_text())
+    add_session(world, one, "ada@example.org")
+    world.ubus_fail("destroy")
+    assert_said("sync-roles --remove", 1, {}, says("UBUS_LOGIN_FAILED method=destroy"), io)
   end)
 
   it("says how many sessions it ended", function()

@@ -1,4 +1,5 @@
 local fixtures = require("support.fixtures")
+local mock = require("support.mock")
 local ways_in = require("sso_login.passwords.ways_in")
 
 it("ways_in.lists_somebody asks for an e-mail, a group or a subject that counts in a browser at the provider", function()
@@ -14,4 +15,10 @@ it("ways_in.lists_somebody asks for an e-mail, a group or a subject that counts 
   }) do
     assert.equal(case[2], ways_in.lists_somebody(fixtures.with({ name = "a" }, case[1]), case[3] or "default", "i"), title)
   end
+end)
+
+it("ways_in.find names a web server without HTTPS", function()
+  local io, world = mock.create()
+  world.uci.uhttpd = { { name = "main", type = "uhttpd", options = {} } }
+  assert.same({ obstacle = "config_wrong", faults = { { id = "no_https" } } }, ways_in.find(io, {}))
 end)

@@ -159,7 +159,7 @@ describe("cli password-login", function()
 
   it("refuses unknown commands and options", function()
     local usage = { "sso-login: password-login takes on, or off or confirm with [--force] [--end-sessions]; see sso-login --help" }
-    for _, command in ipairs({ "x", "--force", "on --force", "status x", "off --now", "off --force x", "wait --end-sessions" }) do
+    for _, command in ipairs({ "x", "--force", "on --force", "status x", "ready x", "off --now", "off --force x", "wait --end-sessions" }) do
       assert_said((world_of()), command, 2, {}, usage)
     end
   end)

@@ -74,7 +74,8 @@ describe("a login with session_revalidate", function()
     ["it is as long as it may be"] = { { refresh_token = ("x"):rep(16384) }, nil },
   }) do
     it("says so in the log where " .. what, function()
-      local io, world, _, login = logged_in({ response = case[1] })
+      local verified = '{"sub":"user-1","email":"ada@example.org","email_verified":true}'
+      local io, world, _, login = logged_in({ response = case[1], token = "no_email", userinfo = verified })
       assert.equal(case[2], login.notes.refresh_token)
       assert.equal(case[2] == "absent", require("sso_login.protocol.login_lacks").lacks_refresh_token(io, scene.loaded(io)))
       assert.equal(case[2] == nil and 1 or 0, #world.in_run_dir("^refresh_"))
