@@ -108,7 +108,8 @@ describe("check.key_check", function()
   } } })
 
   for name, case in pairs({
-    ["an empty list"] = { '{"keys":[]}', "ID_TOKEN_VERIFICATION_FAILED" }, ["no list"] = { '{"keys":7}', "JWKS_FETCH_FAILED" }, ["nothing"] = { "{}", "JWKS_FETCH_FAILED" },
+    ["an empty list"] = { '{"keys":[]}', "ID_TOKEN_VERIFICATION_FAILED" }, ["no list"] = { '{"keys":7}', "JWKS_FETCH_FAILED" },
+    ["nothing"] = { "{}", "JWKS_FETCH_FAILED" },
     ["a list of encryption keys"] = { '{"keys":[{"kty":"RSA","use":"enc"}]}', "ID_TOKEN_VERIFICATION_FAILED" },
   }) do
     it("names the code that a login fails with for " .. name, function()
