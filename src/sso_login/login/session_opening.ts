@@ -86,7 +86,7 @@ const overview_group = "luci-mod-status-index";
 /** The page for the user of a session with these grants, as `menu.choose` says; a program needs none. */
 function choose_page(io: Io, config: Config, grants: Grants, opening: Opening): Result<string | undefined> {
   const wanted = opening.return_to;
-  const is_plain = wanted === undefined && (grants["access-group"] ?? []).some((pair) => pair[0] === overview_group);
+  const is_plain = wanted === undefined && (grants["access-group"] ?? []).some((held) => held[0] === overview_group);
   return is_plain || opening.user.program !== undefined
     ? ok(undefined)
     : menu().choose(io, config.webui_path ?? public_names.luci_cookie_path, grants, wanted);

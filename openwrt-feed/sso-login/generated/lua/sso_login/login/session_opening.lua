@@ -84,7 +84,7 @@ local function choose_page(io, config, grants, opening)
 	local wanted = opening.return_to
 	local is_plain = wanted == nil and lib.ArraySome(
 		grants["access-group"] or {},
-		function(_, pair) return pair[1] == overview_group end
+		function(_, held) return held[1] == overview_group end
 	)
 	return (is_plain or opening.user.program ~= nil) and ok(nil) or menu().choose(
 		io,

@@ -59,7 +59,7 @@ const overview_group = "luci-mod-status-index";
 /** The page for the user of a session with these grants, as `menu.choose` says; a program needs none. */
 function choose_page(io, config, grants, opening) {
 	const wanted = opening.return_to;
-	const is_plain = wanted === null && array_some((grants["access-group"] ?? []), (pair) => pair[0] === overview_group);
+	const is_plain = wanted === null && array_some((grants["access-group"] ?? []), (held) => held[0] === overview_group);
 	return is_plain || opening.user.program !== null
 		? ok(null)
 		: load_module('sso_login.rights.menu').choose(io, config.webui_path ?? luci_cookie_path, grants, wanted);
