@@ -30,6 +30,8 @@ export function fetch_metadata(run: Run, config: Config): JsonObject | undefined
     return metadata;
   }
   metadata_check.check_metadata(run, config, metadata, url);
+  // Without them nothing is registered: the rest of the check would only distract.
+  run.findings = run.findings.filter((finding) => finding.level === "error");
   return undefined;
 }
 

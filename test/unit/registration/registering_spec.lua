@@ -191,7 +191,9 @@ describe("registration", function()
     { "the section of a role", { order = { provider = "admin" }, setup = function(world)
       table.insert(world.uci["sso-login"], { name = "admin", type = "role", options = {} })
     end }, "register_no_provider", " The section admin is not a provider's." },
-    { "another issuer's document", { document = { issuer = "https://other.example" } }, "issuer_mismatch" },
+    { "another issuer's document, and nothing else of it", { document = { issuer = "https://other.example" } }, "issuer_mismatch",
+      "DISCOVERY_ISSUER_MISMATCH The provider's issuer is https://other.example, but issuer_url is https://idp.example/realms/home. They "
+      .. "differ from character 9 on: 'other.example' there, 'idp.example/realms/home' here." },
     { "no method", { document = { token_endpoint_auth_methods_supported = { "tls_client_auth", "none" } } }, "auth_method_none",
       "CONFIG_ERROR The provider accepts neither client_secret_basic nor client_secret_post, but tls_client_auth, none." },
     { "options that are missing", { uci = { redirect_uri = fixtures.none, scope = fixtures.none } }, "option_wrong",

@@ -30,6 +30,8 @@ function M.fetch_metadata(run, config)
 		return metadata
 	end
 	metadata_check.check_metadata(run, config, metadata, url)
+	-- Without them nothing is registered: the rest of the check would only distract.
+	run.findings = lib.ArrayFilter(run.findings, function(_, finding) return finding.level == "error" end)
 	return nil
 end
 
