@@ -67,6 +67,10 @@ sceneSuite(
       }
     },
 
+    "a callback that gives a parameter twice is refused": async (scene) => {
+      await expectRefusal(scene, await raw(scene, "/callback?code=a&state=x&state=x"), "INVALID_REQUEST");
+    },
+
     "query string and Cookie header may have 16384 bytes": inBox("uhttpd answers 413 above 4096", async (scene) => {
       for (const more of ["", "x"]) {
         for (const [rest, cookie] of [
