@@ -48,8 +48,9 @@ const folder = join(repositoryRoot, "test/luci/controller");
 const controller = join(repositoryRoot, "src/luci/controller/sso_login.uc");
 const resources = "www/luci-static/resources/sso-login";
 const root = temporaryFolder("sso-login-");
-/** The file in which the service's program leaves its input. */
-const handedOver = join(root, "handed-over.json");
+/** The file in which the service's program leaves its input; each world has another, as the program of the world before may still run. */
+let handedOver = join(root, "handed-over-0.json");
+let worlds = 0;
 
 mkdirSync(join(root, resources), { recursive: true });
 writeFileSync(join(root, resources, "hook.js"), "hook();\n");
@@ -71,7 +72,7 @@ function writeWorld(world: World): string {
   const file = join(root, "world.json");
   const program = join(root, "usr/sbin/sso-login");
   const expired = join(root, "expired");
-  rmSync(handedOver, { force: true });
+  handedOver = join(root, `handed-over-${String((worlds += 1))}.json`);
   rmSync(expired, { force: true });
   rmSync(program, { force: true }); // a process of the world before may still run it
   // A program that fails does not read its input.
