@@ -13,7 +13,7 @@ const limits: readonly [string, number][] = [
   ["sso-login-native", 25_000],
   ["luci-app-sso-login", 90_000],
   ["luci-i18n-sso-login", 33_000],
-  ["sso-login", 170_000],
+  ["sso-login", 171_000],
 ];
 
 const document = readFileSync(join(repositoryRoot, "docs/packaging.md"), "utf8");

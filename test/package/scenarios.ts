@@ -147,9 +147,7 @@ export function firstInstallation(version: Version): void {
   checkAdded(version, before);
   const code = readFileSync(join(root, "/var/run/sso-login.code"), "latin1");
   const late = ["entry_points.landing", "web.refusal", "entry_points.cgi/callback"];
-  const missing = late.filter(
-    (name) => !code.includes(runtime === "lua" ? `\nsso_login.${name} ` : `"sso_login.${name}": [`),
-  );
+  const missing = late.filter((name) => !code.includes(`\nsso_login.${name} `));
   same("modules that requests load late are compiled as well", missing, []);
   same("the configuration is only for root", modeOf(configFile), "600");
   same("single sign-on is off", inRoot("uci get sso-login.default.enabled").stdout, "0\n");
@@ -159,12 +157,10 @@ export function firstInstallation(version: Version): void {
   const probed = probe("action=enabled");
   check("the probe answers that it is off", /^Status: 200[^]*\{"enabled":false\}$/.test(probed), probed);
   same("the program's own probe answers as the service does", probed, probe("action=enabled&x"));
-  if (runtime === "lua") {
-    const finder = "/usr/lib/lua/sso_login/io/pieces.lua";
-    inRoot(`mv ${finder} /tmp`);
-    same("compiled modules are found by a compiled one", probe("action=enabled&x"), probed);
-    inRoot(`mv /tmp/pieces.lua ${finder}`);
-  }
+  const finder = runtime === "lua" ? "/usr/lib/lua/sso_login/io/pieces.lua" : "/usr/share/ucode/sso_login/io/pieces.uc";
+  inRoot(`mv ${finder} /tmp/pieces`);
+  same("compiled modules are found by a compiled one", probe("action=enabled&x"), probed);
+  inRoot(`mv /tmp/pieces ${finder}`);
   const number = version.main.version.replace(/-r.*/, "");
   same("sso-login --version", inRoot("sso-login --version").stdout, `sso-login ${number}\n`);
   for (const name of ["sso-login", "sso-login-native"]) {
