@@ -201,16 +201,14 @@ describe("contract of oidc", function()
   end)
 end)
 
-describe("contract of config", function()
-  it("load(io) gives the documented fields", function()
-    local io = scene.create({ uci = { internal_issuer_url = "https://10.0.0.2", clock_tolerance = "30" } })
-    local loaded = assert_ok(config.load(io))
-    for name, value in pairs(documented_config({ internal_issuer_url = "https://10.0.0.2", clock_tolerance = 30, roles = none })) do
-      assert.same(value, loaded[name], name)
-    end
-    assert.same({ "admin", { "ada@example.org" } }, { loaded.roles[1].name, loaded.roles[1].email })
-    assert_err("CONFIG_ERROR", config.load((mock.create())))
-  end)
+it("contract of config load(io) gives the documented fields", function()
+  local io = scene.create({ uci = { internal_issuer_url = "https://10.0.0.2", clock_tolerance = "30" } })
+  local loaded = assert_ok(config.load(io))
+  for name, value in pairs(documented_config({ internal_issuer_url = "https://10.0.0.2", clock_tolerance = 30, roles = none })) do
+    assert.same(value, loaded[name], name)
+  end
+  assert.same({ "admin", { "ada@example.org" } }, { loaded.roles[1].name, loaded.roles[1].email })
+  assert_err("CONFIG_ERROR", config.load((mock.create())))
 end)
 
 describe("contract of discovery", function()

@@ -242,8 +242,7 @@ describe("check.metadata_check: the provider's features", function()
   it("scopes and refresh token of a further provider are those of its own logins", function()
     for log_name, count in pairs({ office = 1, default = 0 }) do
       local io, world = checkup.world_of({ uci = { issuer_url = "https://first.example" }, document = { scopes_supported = { "offline_access" } } })
-      table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false,
-        options = fixtures.with(fixtures.options, { redirect_uri = fixtures.options.redirect_uri .. "/office", session_revalidate = "300" }) })
+      fixtures.add_provider(world, "office", { session_revalidate = "300" })
       keep_token(io, log_name)
       local last = fixtures.with(fixtures.config(), { log_name = log_name })
       login_lacks.note(io, last, nil, { tokens = { scope = "openid profile" }, claims = {} }, false)

@@ -183,9 +183,7 @@ describe("check.password_check", function()
       local enabled, provider, id = unpack(second)
       local case = with({}, {}, { enabled = "0" }, { fixtures.with(two, { provider = provider }) })
       local io, world = checkup.world_of(case)
-      table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = fixtures.with(fixtures.options, {
-        enabled = enabled, issuer_url = "https://office.example", redirect_uri = fixtures.options.redirect_uri .. "/office",
-      }) })
+      fixtures.add_provider(world, "office", { enabled = enabled, issuer_url = "https://office.example" })
       local found = checkup.by_id(require("sso_login.check.check_run").check_configuration(io))
       assert.same({ [id] = found[id] or "missing" }, { passwords_off = found.passwords_off, passwords_nobody = found.passwords_nobody })
     end

@@ -193,8 +193,7 @@ describe("check.redirect_check", function()
       world.on(par, { status = 400, body = '{"error":"invalid_request"}' })
       local published = fixtures.with(fixtures.with(fixtures.discovery.full, document), { issuer = office })
       world.on(office .. "/.well-known/openid-configuration", cjson.encode(published))
-      table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false,
-        options = fixtures.with(fixtures.options, { redirect_uri = own .. "/office", issuer_url = office }) })
+      fixtures.add_provider(world, "office", { issuer_url = office })
       local found
       for _, finding in ipairs(require("sso_login.check.check_run").run_check(io).findings) do
         found = finding.provider == "office" and finding.id == id and finding or found

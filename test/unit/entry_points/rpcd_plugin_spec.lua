@@ -60,7 +60,7 @@ it("rpcd list names the methods, and restores rights in another process", functi
   assert.equal(9, select(2, text:gsub("%[%]", "")))
 end)
 
-describe("rpcd restore", function()
+it("rpcd restore restores passwords after a trial, and reports rights that it could not restore", function()
   local function restore(prepare, started)
     local io_, world = armed()
     prepare(world)
@@ -73,15 +73,12 @@ describe("rpcd restore", function()
     assert.same({ { 0, "" }, started or {} }, { { status, text }, world.started })
     return world.uci.rpcd[1].options.password, world.log_text()
   end
-
-  it("restores passwords after a trial, and reports rights that it could not restore", function()
-    assert.same({ "$p$root", "PASSWORD_LOGIN state=on by=trial users=root" }, { restore(function(world) world.clock = world.clock + 600 end) })
-    local again = 'PASSWORD_LOGIN state=trial by=settings seconds=600 way_back="sso-login password-login on"'
-    local started = { "/etc/init.d/sso-login start" }
-    assert.same({ "!", again }, { restore(function(world) world.uci["sso-login"][1].options.enabled = "0" end, started) })
-    assert.same({ "!", "RIGHTS_NOT_RESTORED error=UBUS_LOGIN_FAILED method=list" }, { restore(function(world) world.ubus_fail("list") end) })
-    assert.same({ "!", "" }, { restore(function(world) world.crash_at = "ubus_call_all" end) })
-  end)
+  assert.same({ "$p$root", "PASSWORD_LOGIN state=on by=trial users=root" }, { restore(function(world) world.clock = world.clock + 600 end) })
+  local again = 'PASSWORD_LOGIN state=trial by=settings seconds=600 way_back="sso-login password-login on"'
+  local started = { "/etc/init.d/sso-login start" }
+  assert.same({ "!", again }, { restore(function(world) world.uci["sso-login"][1].options.enabled = "0" end, started) })
+  assert.same({ "!", "RIGHTS_NOT_RESTORED error=UBUS_LOGIN_FAILED method=list" }, { restore(function(world) world.ubus_fail("list") end) })
+  assert.same({ "!", "" }, { restore(function(world) world.crash_at = "ubus_call_all" end) })
 end)
 
 describe("rpcd call", function()

@@ -34,15 +34,12 @@ for _, case in ipairs({
   end)
 end
 
-describe("jwk.candidates", function()
+it("jwk.candidates returns the key of that kid, or the first four that fit", function()
   local keys = { fixtures.with(rsa, { kid = "a" }), fixtures.with(ec, { kid = "a" }), rsa, rsa, rsa, rsa }
-
-  it("returns the key of that kid, or the first four that fit", function()
-    assert.same({ keys[2] }, jwk.candidates(keys, "ES256", "a"))
-    assert.same({}, jwk.candidates(keys, "ES256", "b"))
-    assert.same({}, jwk.candidates(keys, "ES256", 1))
-    assert.same({ keys[1], rsa, rsa, rsa }, jwk.candidates(keys, "RS256", nil))
-  end)
+  assert.same({ keys[2] }, jwk.candidates(keys, "ES256", "a"))
+  assert.same({}, jwk.candidates(keys, "ES256", "b"))
+  assert.same({}, jwk.candidates(keys, "ES256", 1))
+  assert.same({ keys[1], rsa, rsa, rsa }, jwk.candidates(keys, "RS256", nil))
 end)
 
 describe("discovery.find_jwk", function()

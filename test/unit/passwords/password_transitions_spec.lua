@@ -384,11 +384,8 @@ describe("passwords with a second provider", function()
 
   --- Puts a second provider beside default, and one role into the place of all; the ways in are then by these.
   local function set(world, of_first, of_second, of_role)
-    local sections = fixtures.sections(fixtures.with({ password_login = "off" }, of_first), { of_role or role() })
-    sections[3] = { name = "office", type = "oidc", anonymous = false, options = fixtures.with(fixtures.options, fixtures.with({
-      issuer_url = there, redirect_uri = fixtures.options.redirect_uri .. "/office",
-    }, of_second)) }
-    world.uci["sso-login"] = sections
+    world.uci["sso-login"] = fixtures.sections(fixtures.with({ password_login = "off" }, of_first), { of_role })
+    fixtures.add_provider(world, "office", fixtures.with({ issuer_url = there }, of_second))
   end
   local disabled, wrong = { enabled = "0" }, { client_id = "" }
 
@@ -501,19 +498,20 @@ describe("upkeep", function()
         roles = { { name = "viewer", group = { "/net/admins" }, provider = { "office" }, read = { "*" } } },
       }, setup = function(world)
         world.uci["sso-login"][1].options.password_login = "off"
-        table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false,
-          options = fixtures.with(fixtures.options, { redirect_uri = fixtures.options.redirect_uri .. "/office" }) })
+        fixtures.add_provider(world, "office")
         world.uci.rpcd = { section("cfg01", { username = "root", password = "!", sso_login_password = "$p$root" }),
           section("new", { username = "new", password = "$p$new" }) }
       end }))
     assert.same({ 1, "!", "!" }, { #fixtures.keys(world.sessions), world.uci.rpcd[1].options.password, world.uci.rpcd[2].options.password })
   end)
 
-  it("restores the passwords of users added to password_user", function()
+  it("restores the passwords of users added to password_user, and renews the reserved room, which a backup does not keep", function()
     local io, world = confirmed()
+    io.remove(reserve)
     world.uci["sso-login"][1].options.password_user = { "root" }
     assert.same({ ok = true, data = "off" }, password_upkeep.upkeep(io, false))
     assert.equal("$p$root ! ! none ! list ! y", passwords(world))
+    assert.equal(16384, io.file_info(reserve).size)
   end)
 
   it("gives no password to a section whose own was removed, and writes nothing twice", function()
@@ -629,13 +627,6 @@ describe("upkeep", function()
     assert.is_true(password_transitions.turn_on(io, by).ok)
     assert.equal(1, world.calls.sleep, "the script still works")
     assert_on(io, world)
-  end)
-
-  it("renews the reserved room, which a backup does not keep", function()
-    local io = confirmed()
-    io.remove(reserve)
-    assert.same({ ok = true, data = "off" }, password_upkeep.upkeep(io, false))
-    assert.equal(16384, io.file_info(reserve).size)
   end)
 
   it("names a file of rpcd that replaced the one with refused passwords", function()

@@ -69,7 +69,6 @@ describe("provider_calls.send", function()
     local response = { status = 500, body = "x", content_type = "text/html" }
     assert.same({ ok = true, data = response }, (at(response, send("X"))))
   end)
-
 end)
 
 describe("metadata_call.get_metadata", function()
@@ -129,8 +128,9 @@ describe("provider_calls.call", function()
     return io, world
   end
 
-  it("does not call an address for ten seconds after it did not answer", function()
+  it("does not call an address for ten seconds after it did not answer, and ignores a failure whose time is in the future", function()
     local io, world = hanging()
+    assert.same({ "failed_" .. hash.hash_sha256_hex(url) .. ".json" }, world.in_run_dir("^failed_"))
     world.now = world.now + 9
     assert.same(down, call(io))
     assert.equal(1, #world.requests)
@@ -139,13 +139,9 @@ describe("provider_calls.call", function()
     world.now = world.now + 1
     call(io)
     assert.equal(3, #world.requests)
-  end)
-
-  it("ignores a failure whose time is in the future", function()
-    local io, world = hanging()
     world.now = world.now - 1
     call(io)
-    assert.equal(2, #world.requests)
+    assert.equal(4, #world.requests)
   end)
 
   it("remembers no connection that is refused at once", function()
@@ -185,11 +181,6 @@ describe("provider_calls.call", function()
     assert.same(again, call(io))
     provider_calls.remember_failure(io, {}, url, { ok = false, error = "X", details = "y" })
     assert.same({ reason = "y", remembered = true }, call(io).details)
-  end)
-
-  it("remembers under the address's hash", function()
-    local _, world = hanging()
-    assert.same({ "failed_" .. hash.hash_sha256_hex(url) .. ".json" }, world.in_run_dir("^failed_"))
   end)
 
   it("keeps the failure while another process tries again, and does not wait for it", function()

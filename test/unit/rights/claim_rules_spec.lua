@@ -45,12 +45,10 @@ describe("claim_rules.group_names", function()
   end)
 end)
 
-describe("claim_rules.groups_of", function()
-  it("adds up all claims, and distinguishes absent ones from an empty list", function()
-    local rules = { groups_claim = { "roles", "a.b", "missing" } }
-    assert.same({ "x", "y", "z" }, claim_rules.groups_of(rules, { roles = { "x", "y" }, a = { b = "z" }, groups = { "no" } }))
-    assert.same({}, claim_rules.groups_of(rules, { roles = {} }))
-    assert.is_nil(claim_rules.groups_of(rules, { groups = { "no" } }))
-    assert.same({ "g" }, claim_rules.groups_of({}, { groups = { "g" } }))
-  end)
+it("claim_rules.groups_of adds up all claims, and distinguishes absent ones from an empty list", function()
+  local rules = { groups_claim = { "roles", "a.b", "missing" } }
+  assert.same({ "x", "y", "z" }, claim_rules.groups_of(rules, { roles = { "x", "y" }, a = { b = "z" }, groups = { "no" } }))
+  assert.same({}, claim_rules.groups_of(rules, { roles = {} }))
+  assert.is_nil(claim_rules.groups_of(rules, { groups = { "no" } }))
+  assert.same({ "g" }, claim_rules.groups_of({}, { groups = { "g" } }))
 end)

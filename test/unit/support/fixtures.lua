@@ -91,6 +91,14 @@ function fixtures.sections(changes, roles)
   return sections
 end
 
+--- Adds the section of a further provider to a world: the options above with changes, at its own redirect URI.
+function fixtures.add_provider(world, name, changes)
+  local at = { redirect_uri = fixtures.options.redirect_uri .. "/" .. name }
+  table.insert(world.uci["sso-login"], {
+    name = name, type = "oidc", anonymous = false, options = fixtures.with(fixtures.options, fixtures.with(at, changes)),
+  })
+end
+
 --- A loaded configuration, with members changed.
 function fixtures.config(changes, roles)
   local config_validation = require("sso_login.settings.config_validation")

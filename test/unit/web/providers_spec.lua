@@ -15,8 +15,7 @@ local default_role = { name = "admin", email = { "ada@example.org" }, group = { 
 --- Puts provider `office` beside default: the fixtures' provider is office, and default another.
 local function with_office(changes)
   return function(world)
-    table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false,
-      options = fixtures.with(fixtures.options, fixtures.with({ redirect_uri = callback .. "/office" }, changes)) })
+    fixtures.add_provider(world, "office", changes)
     world.on(first .. "/.well-known/openid-configuration", cjson.encode(fixtures.with(fixtures.discovery.full, { issuer = first })))
   end
 end

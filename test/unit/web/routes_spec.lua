@@ -255,18 +255,15 @@ describe("routes: session_max_lifetime", function()
   end)
 end)
 
-describe("routes: /jwks", function()
+it("routes: /jwks returns the public keys with any configuration", function()
   local function with_key(_, io)
     assert.is_true(client_keys.make(io, "ES256").ok)
   end
-
-  it("returns the public keys with any configuration", function()
-    for _, changes in ipairs({ {}, { enabled = "0" }, { scope = "x" } }) do
-      local response, world, io = requests.run({ path = "/jwks", setup = with_key, options = { uci = changes } })
-      assert.same({ 200, "application/jwk-set+json", "public, max-age=60" },
-        { response.status, response.content_type, response.cache_control })
-      assert.same(client_keys.public_set(io), cjson.decode(response.body))
-      assert.equal(1, #world.in_run_dir("^rate_%d+$"))
-    end
-  end)
+  for _, changes in ipairs({ {}, { enabled = "0" }, { scope = "x" } }) do
+    local response, world, io = requests.run({ path = "/jwks", setup = with_key, options = { uci = changes } })
+    assert.same({ 200, "application/jwk-set+json", "public, max-age=60" },
+      { response.status, response.content_type, response.cache_control })
+    assert.same(client_keys.public_set(io), cjson.decode(response.body))
+    assert.equal(1, #world.in_run_dir("^rate_%d+$"))
+  end
 end)

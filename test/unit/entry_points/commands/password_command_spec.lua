@@ -112,8 +112,7 @@ describe("cli password-login", function()
     ["/etc/config/rpcd cannot be read, and rpcd refuses all passwords: restore that file"] = function(_, world) world.uci.rpcd = {} end,
     ["no login of /etc/config/rpcd has a password that could be turned off"] = function(options) options.password_user = "root guest" end,
     ["that needs roles of people that change everything, such as read '*' and write '*'"] = function(options, world)
-      local office = { issuer_url = "https://office.example", redirect_uri = fixtures.options.redirect_uri .. "/office" }
-      table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = fixtures.with(fixtures.options, office) })
+      fixtures.add_provider(world, "office", { issuer_url = "https://office.example" })
       options.enabled = "0"
     end,
   }) do

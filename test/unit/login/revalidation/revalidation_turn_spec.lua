@@ -71,22 +71,16 @@ describe("a login with session_revalidate", function()
   for what, case in pairs({
     ["no token came"] = { { refresh_token = none }, "absent" }, ["it is no text"] = { { refresh_token = 7 }, "absent" },
     ["it is too long"] = { { refresh_token = ("x"):rep(16385) }, "not_stored" }, ["it is stored"] = { {}, nil },
-    ["it is as long as it may be"] = { { refresh_token = ("x"):rep(16384) }, nil },
+    ["it is as long as it may be"] = { { refresh_token = ("x"):rep(16384) }, nil }, ["the option is off"] = { {}, nil, none },
   }) do
     it("says so in the log where " .. what, function()
       local verified = '{"sub":"user-1","email":"ada@example.org","email_verified":true}'
-      local io, world, _, login = logged_in({ response = case[1], token = "no_email", userinfo = verified })
+      local io, world, _, login = logged_in({ response = case[1], token = "no_email", userinfo = verified, uci = { session_revalidate = case[3] } })
       assert.equal(case[2], login.notes.refresh_token)
       assert.equal(case[2] == "absent", require("sso_login.protocol.login_lacks").lacks_refresh_token(io, scene.loaded(io)))
-      assert.equal(case[2] == nil and 1 or 0, #world.in_run_dir("^refresh_"))
+      assert.equal((case[2] or case[3]) and 0 or 1, #world.in_run_dir("^refresh_"))
     end)
   end
-
-  it("stores none without the option", function()
-    local _, world, _, login = logged_in({ uci = { session_revalidate = none } })
-    assert.is_nil(login.notes.refresh_token)
-    assert.same({}, world.in_run_dir("^refresh_"))
-  end)
 end)
 
 describe("a turn", function()
@@ -411,32 +405,23 @@ describe("roles after a turn", function()
 
   it("count by the session's values from then on", function()
     local roles = { { name = "admin", email = { "ada@example.org" }, group = { "staff", "/net/admins" }, read = { "*" }, write = { "*" } } }
-    for userinfo, groups in pairs({ ['{"sub":"user-1"}'] = "", ['{"sub":"user-1","groups":["staff"]}'] = { "staff" } }) do
+    --- UserInfo, the token, and the session's e-mail and groups after one turn and after two.
+    for _, case in ipairs({
+      { '{"sub":"user-1"}', "no_groups", "ada@example.org", "" },
+      { '{"sub":"user-1","groups":["staff"]}', "no_groups", "ada@example.org", { "staff" } },
+      { '{"sub":"user-1","email":"ada@example.org"}', false, "ada@example.org", "" },
+      { '{"sub":"user-1","groups":["staff"]}', false, "ada@example.org", { "staff" } },
+      { '{"sub":"user-1"}', "no_email", "", { "staff", "/net/admins" } },
+    }) do
       local io, world, sid = logged_in({ roles = roles })
-      world.on(full.userinfo_endpoint, userinfo)
-      take(io, world, answer("no_groups"))
-      assert.same({ "ada@example.org", groups }, { world.sessions[sid].data.sso_email, world.sessions[sid].data.sso_groups })
-    end
-    local bare_io, bare, bare_sid = logged_in({ roles = roles })
-    bare.on(full.userinfo_endpoint, '{"sub":"user-1","email":"ada@example.org"}')
-    take(bare_io, bare, answer(false))
-    assert.same({ "ada@example.org", "" }, { bare.sessions[bare_sid].data.sso_email, bare.sessions[bare_sid].data.sso_groups })
-    local mute_io, mute, mute_sid = logged_in({ roles = roles })
-    mute.on(full.userinfo_endpoint, '{"sub":"user-1","groups":["staff"]}')
-    for _ = 1, 2 do
-      take(mute_io, mute, answer(false))
-      assert.same({ "ada@example.org", { "staff" } }, { mute.sessions[mute_sid].data.sso_email, mute.sessions[mute_sid].data.sso_groups })
-      assert.is_nil(stored(mute_io, mute, mute_sid).failures)
-    end
-    -- Two of the login, one of the first turn.
-    assert.equal(3, #mute.calls_of("set"))
-    local other_io, other, other_sid = logged_in({ roles = roles })
-    other.on(full.userinfo_endpoint, '{"sub":"user-1"}')
-    local sets = #other.calls_of("set")
-    for _ = 1, 2 do
-      take(other_io, other, answer("no_email"))
-      assert.same({ "", { "staff", "/net/admins" } }, { other.sessions[other_sid].data.sso_email, other.sessions[other_sid].data.sso_groups })
-      assert.equal(sets + 1, #other.calls_of("set"))
+      local data, sets = world.sessions[sid].data, #world.calls_of("set")
+      world.on(full.userinfo_endpoint, case[1])
+      -- An ID Token is too old at the second turn.
+      for turn = 1, 2 do
+        take(io, world, answer(case[2]))
+        assert.same({ case[3], case[4], sets + 1 }, { data.sso_email, data.sso_groups, #world.calls_of("set") })
+        assert.equal(case[2] and turn == 2 and 1 or nil, stored(io, world, sid).failures)
+      end
     end
   end)
 
@@ -458,24 +443,18 @@ describe("a token that is not needed any more", function()
     assert.same({ count, count }, { world.requests_to(revocation), #world.requests })
   end
 
-  it("is revoked, and its file goes, when the session has ended", function()
-    local io, world, sid = logged_in()
-    world.sessions[sid] = nil
-    revalidation_turn.run(io, "default")
-    gone(io, world, sid, true)
-    assert.equal("token=r1&token_type_hint=refresh_token" .. credentials, world.requests[1].body)
-  end)
-
   for what, case in pairs({
     ["has no endpoint for it"] = { { revocation_endpoint = none } }, ["has a wrong one"] = { { revocation_endpoint = "http://idp.example/" } },
     ["does not answer"] = { {}, { failure = "timeout" }, true }, ["refuses"] = { {}, { status = 503 }, true },
+    ["revokes it"] = { {}, "{}", true },
   }) do
-    it("goes where the provider " .. what, function()
+    it("goes when the session has ended, where the provider " .. what, function()
       local io, world, sid = logged_in({ metadata = case[1] })
       world.on(revocation, case[2])
       world.sessions[sid] = nil
       revalidation_turn.run(io, "default")
       gone(io, world, sid, case[3])
+      assert.equal(case[3] and "token=r1&token_type_hint=refresh_token" .. credentials, world.requests[1] and world.requests[1].body)
     end)
   end
 

@@ -100,8 +100,7 @@ describe("POST /token", function()
 
   it("logs the only provider with api_audience where the token names none", function()
     local refused = post({ subject_token = "x.y" }, { options = options({ api_audience = none }), setup = function(world)
-      table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = fixtures.with(fixtures.options, {
-        issuer_url = "https://office.example", redirect_uri = fixtures.options.redirect_uri .. "/office", api_audience = audience }) })
+      fixtures.add_provider(world, "office", { issuer_url = "https://office.example", api_audience = audience })
     end })
     assert_refused(400, "invalid_request", "EXCHANGE_REFUSED provider=office ", refused)
   end)
@@ -358,8 +357,7 @@ describe("POST /token", function()
   it("counts a subject apart from the client's others and from those of another provider, and a client to 240", function()
     local office = "https://office.example"
     local request = post({}, { setup = function(world)
-      table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = fixtures.with(fixtures.options, {
-        issuer_url = office, redirect_uri = fixtures.options.redirect_uri .. "/office", api_audience = audience }) })
+      fixtures.add_provider(world, "office", { issuer_url = office, api_audience = audience })
       world.uci["sso-login"][3].options.provider = { "default", "office" }
       world.on(office .. "/.well-known/openid-configuration", cjson.encode(fixtures.with(fixtures.discovery.full, { issuer = office })))
     end })
