@@ -63,11 +63,11 @@ describe("check.check_run", function()
     }) do
       local totals = {}
       local io = checkup.world_of({ setup = function(world, io)
-        table.insert(world.uci["sso-login"], 1, { name = "office", type = "oidc", anonymous = false, options = fixtures.with(fixtures.options, {
-          issuer_url = "https://office.example", redirect_uri = fixtures.options.redirect_uri .. "/office", client_secret = "its-secret", api_audience = "a",
-          auto_redirect = "gone",
-        }) })
-        world.uci["sso-login"][2].options.password_login = "off"
+        world.uci["sso-login"][1].options.password_login = "off"
+        fixtures.add_provider(world, "office", {
+          issuer_url = "https://office.example", client_secret = "its-secret", api_audience = "a", auto_redirect = "gone",
+        })
+        table.insert(world.uci["sso-login"], 1, table.remove(world.uci["sso-login"]))
         world.on("https://office.example/.well-known/openid-configuration", { failure = "connect", text = "its-secret" })
         io.https_settings = function(settings) totals[#totals + 1] = settings.total end
       end })

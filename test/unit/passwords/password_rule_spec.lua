@@ -62,12 +62,8 @@ describe("passwords that are off", function()
     ["other rights of a role"] = { "trial", function(world) world.uci["sso-login"][2].options.write = { "a" } end },
     ["one role fewer"] = { "trial", function(world) table.remove(world.uci["sso-login"], 2) end },
     ["another user of a role that changes nothing"] = { "off", function(world) world.uci["sso-login"][3].options.email = { "eve@b" } end },
-    ["a further provider that is off"] = { "off", function(world)
-      table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = { enabled = "0" } })
-    end },
-    ["a further provider that is on"] = { "trial", function(world)
-      table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = { enabled = "1" } })
-    end },
+    ["a further provider that is off"] = { "off", function(world) fixtures.add_provider(world, "office", { enabled = "0" }) end },
+    ["a further provider that is on"] = { "trial", function(world) fixtures.add_provider(world, "office") end },
     ["the web server at another port"] = { "trial", function(world)
       world.uci.uhttpd = { { name = "main", type = "uhttpd", options = { listen_https = { "0.0.0.0:8443", "[::]:8443" } } } }
     end },

@@ -400,10 +400,6 @@ describe("passwords with a second provider", function()
     ["the second has default's issuer"] = { wrong, { issuer_url = here }, by = "configuration" },
     ["the role counts at default alone"] = { disabled, {}, { provider = fixtures.none }, by = "roles" },
     ["the role counts at default alone, which is on"] = { {}, {}, { provider = fixtures.none } },
-    ["the role does not change everything"] = { disabled, {}, { write = { "a" } }, by = "roles" },
-    ["the role is for programs"] = { disabled, {}, { access = { "api" } }, by = "roles" },
-    ["the role lists nobody"] = { disabled, {}, { group = fixtures.none }, by = "roles" },
-    ["the role is a local login's"] = { disabled, {}, { name = "root" }, by = "roles" },
     ["the role lists a subject there"] = { disabled, {}, { group = fixtures.none, provider = fixtures.none, sub = { "s" }, sub_issuer = there } },
     ["the role names the subject's provider"] = { disabled, {}, { group = fixtures.none, sub = { "s" }, sub_issuer = there } },
     ["the role lists a subject of default"] = {

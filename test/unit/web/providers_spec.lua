@@ -8,7 +8,6 @@ local requests = require("support.requests")
 local scene = require("support.scene")
 
 local first = "https://first.example"
-local callback = "https://router.example/cgi-bin/sso-login/callback"
 local office_role = { name = "staff", group = { "/net/admins" }, provider = { "office" }, read = { "*" }, write = { "*" } }
 local default_role = { name = "admin", email = { "ada@example.org" }, group = { "/net/admins" }, read = { "*" }, write = { "*" } }
 
@@ -65,8 +64,6 @@ describe("a login at a further provider", function()
     { "is refused at default's address with its own iss", answer("/callback", begun, "&iss=" .. fixtures.issuer), refused("IDP_ERROR") },
     { "is refused where the section has got another issuer", answer("/callback/office", begun, nil, { issuer_url = "https://new" }),
       refused("IDP_ERROR", crossed) },
-    { "leaves the record to its owner", answer("/callback", begun),
-      { code = "IDP_ERROR", left = nil, sessions = 0 } },
     { "is refused where it is off", answer("/callback/office", begun, nil, { enabled = "0" }), refused("NOT_FOUND") },
     { "is refused with a wrong option", answer("/callback/office", begun, nil, { scope = "x" }), refused("CONFIG_ERROR") },
     { "is refused with default's issuer", answer("/callback/office", begun, nil, { issuer_url = first }), refused("CONFIG_ERROR") },
@@ -119,16 +116,12 @@ describe("locks of several providers", function()
     return io, world, held
   end
 
-  it("do not wait for one other provider", function()
-    local io, world = world_with("provider_lock")
-    assert.is_table(ask(io, world, { log_name = "office" }, "https://a"))
-    assert.equal(100, world.clock)
-  end)
-
-  it("permit any number of providers that answer at once", function()
+  it("permit any number of providers that answer at once, and are not used with one provider", function()
     local io, world = world_with("provider_lock", "provider_lock_b", "provider_lock_c")
     assert.is_table(ask(io, world, { log_name = "office" }, "https://a"))
     assert.equal(100, world.clock)
+    io, world = world_with("provider_lock_b", "provider_lock_c")
+    assert.is_table(ask(io, world, {}, "https://a"))
   end)
 
   it("permit a slow one beside one other, and a third waits half a second at most", function()
@@ -142,10 +135,6 @@ describe("locks of several providers", function()
     assert.is_nil(world.locked[io.paths.run_dir .. "/provider_lock_b"])
   end)
 
-  it("are not used with one provider", function()
-    local io, world = world_with("provider_lock_b", "provider_lock_c")
-    assert.is_table(ask(io, world, {}, "https://a"))
-  end)
 end)
 
 describe("a start", function()
@@ -194,7 +183,6 @@ describe("a start", function()
   end)
 
   requests.rows({
-    { "at a wrong section is CONFIG_ERROR", request({ query = "provider=office" }, { scope = "x" }), { code = "CONFIG_ERROR" } },
     { "at default goes on beside a wrong one", request({ query = "" }, { scope = "x" }), {} },
     { "at one that is off is NOT_FOUND", request({ query = "provider=office" }, { enabled = "0" }), { code = "NOT_FOUND" } },
     { "at default that is off", request({ query = "" }, {}, { enabled = "0" }), { code = "SSO_DISABLED" } },

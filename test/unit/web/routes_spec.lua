@@ -96,7 +96,7 @@ describe("routes: a method", function()
     { "POST elsewhere is not", { path = "/jwks", method = "POST" }, plain("POST") },
     { "PUT on a back-channel logout is not, whose option is off", { path = "/backchannel-logout", method = "PUT" }, plain("PUT") },
     { "POST on one is not, whose provider is off", { path = "/backchannel-logout/office", method = "POST", setup = function(world)
-      table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = { backchannel_logout = "1" } })
+      fixtures.add_provider(world, "office", { backchannel_logout = "1", enabled = "0" })
     end }, plain("POST") },
   })
 
@@ -235,9 +235,8 @@ describe("routes: session_max_lifetime", function()
   it("does not delay the end of programs' sessions, whichever provider has them", function()
     for _, provider in ipairs({ "default", "office" }) do
       local io, world = world_of({ session_max_lifetime = fixtures.none })
-      local sections = world.uci["sso-login"]
-      sections[#sections + 1] = { name = "office", type = "oidc", anonymous = false, options = { enabled = "1" } }
-      for _, section in ipairs(sections) do
+      fixtures.add_provider(world, "office")
+      for _, section in ipairs(world.uci["sso-login"]) do
         section.options.api_audience = section.name == provider and "https://router.example/" or nil
       end
       world.add_session({ sso_issuer = fixtures.issuer, sso_end = world.now })
