@@ -114,14 +114,10 @@ describe("rpcd call", function()
     assert.same({}, (select(3, run(world_of(), { "call", "get" }, ""))))
   end)
 
-  it("ends a trial whose time is over", function()
+  it("ends a trial whose time is over, and does not tell a state of passwords where rpcd's file cannot be read", function()
     local io_, world = armed()
     world.clock = world.clock + 600
     assert.equal("on", run(io_, { "call", "get" }, "").password_login.state)
-  end)
-
-  it("does not tell a state of passwords where rpcd's file cannot be read", function()
-    local io_, world = armed()
     world.uci_broken.rpcd = "Parse error"
     local told = run(io_, { "call", "get" }, "").password_login
     assert.same({ "unknown", "rpcd_unreadable", "rpcd_unreadable", 0 }, { told.state, told.refusal, told.confirm_refusal, told.seconds_left })

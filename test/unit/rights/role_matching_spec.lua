@@ -92,12 +92,6 @@ describe("roles by subject", function()
     assert.is_false(found({ sub = fixtures.none }, {}, "https://idp"))
     assert.is_false(found({}, { sub = "s", email = "s", groups = "s" }, nil))
   end)
-
-  it("are returned whole", function()
-    local list = { { name = "a", sub = { "s" }, sub_issuer = "i" } }
-    local match = role_matching.find_roles_for_user({ roles = list, issuer_url = "i" }, { sub = "s" }).data
-    assert.same({ { name = "a", email = {}, group = {}, sub = { "s" }, sub_issuer = "i", read = {}, write = {} } }, match.roles)
-  end)
 end)
 
 describe("roles by other claims", function()
@@ -134,13 +128,15 @@ end)
 
 describe("role_matching.find_roles_for_user", function()
   it("takes roles that lack lists, and gives them whole", function()
-    local listed = { { name = "none" }, { name = "a", group = { "g" } }, { name = "b", group = { "g" }, email = { "m" } } }
-    local found = role_matching.find_roles_for_user({ roles = listed }, { groups = "g" })
+    local by_sub = { name = "c", sub = { "s" }, sub_issuer = "i" }
+    local listed = { { name = "none" }, { name = "a", group = { "g" } }, { name = "b", group = { "g" }, email = { "m" } }, by_sub }
+    local found = role_matching.find_roles_for_user({ roles = listed, issuer_url = "i" }, { groups = "g", sub = "s" })
     assert.same({
       role_name = "a", read = {}, write = {}, groups = { "g" }, email_ignored = false,
       roles = {
         { name = "a", email = {}, group = { "g" }, read = {}, write = {} },
         { name = "b", email = { "m" }, group = { "g" }, read = {}, write = {} },
+        { name = "c", email = {}, group = {}, sub = { "s" }, sub_issuer = "i", read = {}, write = {} },
       },
     }, found.data)
   end)
