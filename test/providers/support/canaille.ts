@@ -1,6 +1,6 @@
 /** Canaille with an SQLite database, set up by its command line. */
 import { randomUUID } from "node:crypto";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runOrFail } from "../../box/command.ts";
 import { startServer } from "../../box/server.ts";
@@ -113,8 +113,6 @@ export const canailleKind: Kind<Canaille> = {
   missing: () => installed("canaille"),
   start: async (setting) => {
     const { folder, port } = setting;
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder);
     const file = join(folder, "canaille.toml");
     writeFileSync(file, "");
     const key = await canaille(folder, ["jwk", "create", "rsa"]);

@@ -1,11 +1,11 @@
 /** Dex with its own list of people. Its clients are in its configuration: each change is a new start, with a new key. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startServer } from "../../box/server.ts";
 import type { Client, Hop } from "../../e2e/support/client.ts";
 import { callbackPath } from "../../e2e/support/scene.ts";
 import { installed, type Kind, type Setting } from "./site.ts";
-import { people, type Mistake, type TestProvider } from "./trials.ts";
+import { people, Restarted, type Mistake } from "./trials.ts";
 
 /** The word `password`, of its documentation. */
 const hash = "$2a$10$2b2cU8CPhOTaGrs1HRQuAueS7JTT5ZHsHSzYiFPm1leZck7Mc8T4W";
@@ -29,59 +29,25 @@ function configuration({ front, port, client, router, callback }: Setting, mista
   };
 }
 
-class Dex implements TestProvider {
-  readonly issuer: string;
-  readonly #setting: Setting;
-  #end: (() => Promise<void>) | undefined;
-  #changed = false;
-
+class Dex extends Restarted {
   constructor(setting: Setting) {
-    this.issuer = `${setting.front.origin}/dex`;
-    this.#setting = setting;
+    super(`${setting.front.origin}/dex`, setting);
   }
 
-  async start(mistake?: Mistake): Promise<void> {
-    const { folder, port } = this.#setting;
+  run(mistake?: Mistake): Promise<() => Promise<void>> {
+    const { folder, port } = this.setting;
     const file = join(folder, "dex.json");
-    await this.stop();
-    writeFileSync(file, JSON.stringify(configuration(this.#setting, mistake)));
-    this.#end = await startServer({ command: ["build/providers/dex/dex", "serve", file], port });
-  }
-
-  async stop(): Promise<void> {
-    await this.#end?.();
-    this.#end = undefined;
+    writeFileSync(file, JSON.stringify(configuration(this.setting, mistake)));
+    return startServer({ command: ["build/providers/dex/dex", "serve", file], port });
   }
 
   logIn(browser: Client, page: Hop, name: string): Promise<Hop> {
     return browser.submit(page, { login: `${name}@example.org`, password: "password" }, { stopBefore: callbackPath });
-  }
-
-  async make(mistake: Mistake): Promise<void> {
-    this.#changed = true;
-    await this.start(mistake);
-  }
-
-  rotate(): Promise<void> {
-    return this.start();
-  }
-
-  async reset(): Promise<void> {
-    if (this.#changed) {
-      await this.start();
-      this.#changed = false;
-    }
   }
 }
 
 export const dex: Kind<Dex> = {
   name: "dex",
   missing: () => installed("dex"),
-  start: async (setting) => {
-    rmSync(setting.folder, { recursive: true, force: true });
-    mkdirSync(setting.folder);
-    const provider = new Dex(setting);
-    await provider.start();
-    return provider;
-  },
+  start: (setting) => Promise.resolve(new Dex(setting)),
 };

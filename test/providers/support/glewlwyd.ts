@@ -1,6 +1,6 @@
 /** glewlwyd of Debian, with a database of its own, set up through its own interface for administrators. */
 import { generateKeyPairSync } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runOrFail } from "../../box/command.ts";
 import { providerHost } from "../../box/provider/identity-provider.ts";
@@ -97,11 +97,11 @@ export class Glewlwyd implements Running {
   readonly #parameters: Record<string, unknown>;
   #changed = false;
 
-  constructor(setting: Setting, stop: () => Promise<void>, caFile: string) {
+  constructor(setting: Setting, stop: () => Promise<void>) {
     this.issuer = `${setting.front.origin}/api/${plugin}`;
     this.stop = stop;
     this.#setting = setting;
-    this.#admin = new Client([caFile]);
+    this.#admin = new Client([setting.caFile]);
     this.#parameters = parameters(setting);
   }
 
@@ -206,20 +206,11 @@ export const glewlwyd: Kind<Glewlwyd> = {
   name: "glewlwyd",
   missing: () => debian("glewlwyd", "/usr/bin/glewlwyd"),
   start: async (setting) => {
-    const { folder, port, caFile } = setting;
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder);
+    const { folder, port } = setting;
     await runOrFail("sqlite3", [join(folder, "glewlwyd.db")], { input: readFileSync(tables, "utf8") });
     const file = join(folder, "glewlwyd.conf");
     writeFileSync(file, configuration(setting));
     const stop = await startServer({ command: ["glewlwyd", `--config-file=${file}`], port });
-    const provider = new Glewlwyd(setting, stop, caFile);
-    try {
-      await provider.setUp();
-    } catch (error) {
-      await stop();
-      throw error;
-    }
-    return provider;
+    return new Glewlwyd(setting, stop);
   },
 };

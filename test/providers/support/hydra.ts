@@ -1,12 +1,12 @@
 /** Ory Hydra with its database in memory. It has no pages of its own: logIn and logOut are those of the program beside it. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort, startServer } from "../../box/server.ts";
 import type { ServiceOptions } from "../../box/router.ts";
 import { Client, type Hop } from "../../e2e/support/client.ts";
 import { callbackPath } from "../../e2e/support/scene.ts";
 import { installed, type Kind, type Setting } from "./site.ts";
-import { people, programs, type Mistake, type TestProvider } from "./trials.ts";
+import { people, programs, tokenForProgram, type Mistake, type TestProvider } from "./trials.ts";
 
 type Json = Record<string, unknown>;
 type Question = "login" | "consent" | "logout";
@@ -131,10 +131,8 @@ class Hydra implements TestProvider {
   }
 
   async programToken(): Promise<{ token: string; role: object; options: ServiceOptions }> {
-    const { client, secret, audience } = programs;
-    const form = { grant_type: "client_credentials", client_id: client, client_secret: secret, audience };
-    const hop = await new Client([this.#setting.caFile]).request(`${this.issuer}/oauth2/token`, { form });
-    const { access_token: token } = JSON.parse(hop.body) as { access_token: string };
+    const { client, audience } = programs;
+    const token = await tokenForProgram(this.#setting, `${this.issuer}/oauth2/token`, { audience });
     return { token, role: { client: [client] }, options: { api_token_types: ["at+jwt", "JWT"], api_client: [client] } };
   }
 
@@ -179,18 +177,10 @@ export const hydra: Kind<Hydra> = {
   start: async (setting) => {
     const { folder, port, caFile } = setting;
     const adminPort = await freePort();
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder);
     const file = join(folder, "hydra.json");
     writeFileSync(file, JSON.stringify(configuration(setting, adminPort)));
     const env = { ...process.env, SSL_CERT_FILE: caFile, SQA_OPT_OUT: "true" };
     const command = ["build/providers/hydra/hydra", "serve", "all", "--config", file];
-    const provider = new Hydra(
-      setting,
-      `http://127.0.0.1:${String(adminPort)}`,
-      await startServer({ command, port, env }),
-    );
-    await provider.setUp();
-    return provider;
+    return new Hydra(setting, `http://127.0.0.1:${String(adminPort)}`, await startServer({ command, port, env }));
   },
 };

@@ -6,7 +6,7 @@ import { Client, type Hop } from "../../e2e/support/client.ts";
 import { callbackPath } from "../../e2e/support/scene.ts";
 import type { Front } from "./front.ts";
 import { installed, type Kind, type Setting } from "./site.ts";
-import { people, programs, type Mistake, type TestProvider } from "./trials.ts";
+import { people, programs, tokenForProgram, type Mistake, type TestProvider } from "./trials.ts";
 
 const folder = "build/providers/keycloak";
 const realm = "home";
@@ -138,7 +138,7 @@ class Keycloak implements TestProvider {
     await this.change({
       attributes: { "backchannel.logout.url": address, "backchannel.logout.session.required": "true" },
     });
-    await this.#logOutAtAll(name);
+    await this.endQuietly(name);
   }
 
   async disable(name: string): Promise<void> {
@@ -153,25 +153,19 @@ class Keycloak implements TestProvider {
     await this.#ask(isAdmin ? "PUT" : "DELETE", address, isAdmin ? {} : undefined);
   }
 
-  endQuietly(name: string): Promise<void> {
-    return this.#logOutAtAll(name);
-  }
-
   async #enable(name: string, enabled: boolean): Promise<void> {
     const [user] = await this.#list(`users?exact=true&username=${name}`);
     await this.#ask("PUT", `/${realm}/users/${String(user?.["id"])}`, { enabled });
   }
 
-  async #logOutAtAll(name: string): Promise<void> {
+  async endQuietly(name: string): Promise<void> {
     const [user] = await this.#list(`users?exact=true&username=${name}`);
     await this.#ask("POST", `/${realm}/users/${String(user?.["id"])}/logout`);
   }
 
   /** Its `sub` is that of a user who stands for the program. */
   async programToken(): Promise<{ token: string; role: object; options: ServiceOptions }> {
-    const form = { grant_type: "client_credentials", client_id: programs.client, client_secret: programs.secret };
-    const hop = await this.#admin.request(`${this.issuer}/protocol/openid-connect/token`, { form });
-    const { access_token: token } = JSON.parse(hop.body) as { access_token: string };
+    const token = await tokenForProgram(this.#setting, `${this.issuer}/protocol/openid-connect/token`);
     const [client] = await this.#list(`clients?clientId=${programs.client}`);
     const [user] = await this.#list(`clients/${String(client?.["id"])}/service-account-user`);
     const options = { api_token_types: ["at+jwt", "JWT"], api_client: [programs.client] };
@@ -182,7 +176,7 @@ class Keycloak implements TestProvider {
     await this.#ask("DELETE", `/${realm}/clients/${await this.#id()}`);
     await this.#ask("POST", `/${realm}/clients`, routerClient(this.#setting));
     for (const { name } of people) {
-      await this.#logOutAtAll(name);
+      await this.endQuietly(name);
     }
     if (this.#disabled !== undefined) {
       await this.#enable(this.#disabled, true);
@@ -244,13 +238,6 @@ export const keycloak: Kind<Keycloak> = {
       },
       patience: 300_000,
     });
-    const provider = new Keycloak(setting, stop);
-    try {
-      await provider.setUp();
-    } catch (error) {
-      await stop();
-      throw error;
-    }
-    return provider;
+    return new Keycloak(setting, stop);
   },
 };

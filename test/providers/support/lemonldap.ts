@@ -1,6 +1,6 @@
 /** LemonLDAP::NG's portal of Debian under plackup, with its people for demonstrations. */
 import { generateKeyPairSync } from "node:crypto";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { providerHost } from "../../box/provider/identity-provider.ts";
 import { startServer } from "../../box/server.ts";
@@ -97,8 +97,6 @@ export const lemonldap: Kind<Running> = {
   missing: () => debian("liblemonldap-ng-portal-perl", "/usr/share/perl5/Lemonldap/NG/Portal/Main.pm"),
   start: async (setting) => {
     const { folder, port, front } = setting;
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder);
     const [file, portal] = [join(folder, "lemonldap-ng.ini"), join(folder, "portal.psgi")];
     writeFileSync(file, startFile(folder));
     writeFileSync(join(folder, "lmConf-1.json"), JSON.stringify(configuration(setting)));

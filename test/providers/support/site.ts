@@ -1,5 +1,5 @@
 /** A router in a box and a provider that people log in to it with. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { startBox, type Box } from "../../box/box.ts";
@@ -37,6 +37,8 @@ export interface Setting {
 /** A provider that runs. */
 export interface Running {
   issuer: string;
+  /** Sets it up, once it has started. */
+  setUp?: () => Promise<void>;
   /** Does at the provider what its login page does, from the page that the router led to, up to the redirect to the router. */
   logIn: (browser: Client, page: Hop, name: string) => Promise<Hop>;
   /** Takes back what a test changed. */
@@ -66,36 +68,6 @@ export function installed(name: string): string | undefined {
   return existsSync(missing) ? readFileSync(missing, "utf8").trim() : `scripts/providers.sh ${name} was not run`;
 }
 
-/** Starts a provider behind a front; it must be there. */
-async function startBehindFront<Provider extends Running>(
-  kind: Kind<Provider>,
-  box: Box,
-): Promise<Pick<Site<Provider>, "front" | "provider" | "client">> {
-  const { authority, root } = box;
-  const router = boxRouter(box).address;
-  const folder = join(root, "provider");
-  const front = await Front.start(authority, join(root, "front"));
-  const client = { id: "router", secret: "client secret: 100% & + /=" };
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const port = await freePort();
-      front.forwardTo(port);
-      const caFile = authority.certFile;
-      return {
-        front,
-        provider: await kind.start({ folder, front, caFile, router, callback: callbackPath, client, port }),
-        client,
-      };
-    } catch (error) {
-      // Its port may have been taken by somebody faster.
-      if (!(error instanceof ServerEnded) || attempt === 3) {
-        front.stop();
-        throw error;
-      }
-    }
-  }
-}
-
 export class Site<Provider extends Running> implements Watched {
   readonly router: Router;
   readonly front: Front;
@@ -112,14 +84,32 @@ export class Site<Provider extends Running> implements Watched {
     this.client = client;
   }
 
+  /** Starts a provider behind a front; it must be there. */
   static async open<Provider extends Running>(kind: Kind<Provider>): Promise<Site<Provider>> {
     const box = await startBox();
-    try {
-      const { front, provider, client } = await startBehindFront(kind, box);
-      return new Site(box, front, provider, client);
-    } catch (error) {
-      await box.stop();
-      throw error;
+    const folder = join(box.root, "provider");
+    const client = { id: "router", secret: "client secret: 100% & + /=" };
+    const [router, caFile] = [boxRouter(box).address, box.authority.certFile];
+    let [front, provider]: [Front?, Provider?] = [];
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        front ??= await Front.start(box.authority, join(box.root, "front"));
+        const port = await freePort();
+        front.forwardTo(port);
+        rmSync(folder, { recursive: true, force: true });
+        mkdirSync(folder);
+        provider = await kind.start({ folder, front, caFile, router, callback: callbackPath, client, port });
+        await provider.setUp?.();
+        return new Site(box, front, provider, client);
+      } catch (error) {
+        await provider?.stop();
+        // Its port may have been taken by somebody faster.
+        if (!(error instanceof ServerEnded) || attempt === 3) {
+          front?.stop();
+          await box.stop();
+          throw error;
+        }
+      }
     }
   }
 

@@ -1,9 +1,9 @@
 /** The program of test/providers/spring/, with Spring Authorization Server: its settings are those of Spring Boot. */
 import { startServer } from "../../box/server.ts";
-import { Client, type Hop } from "../../e2e/support/client.ts";
+import type { Client, Hop } from "../../e2e/support/client.ts";
 import { callbackPath } from "../../e2e/support/scene.ts";
 import { installed, type Kind, type Setting } from "./site.ts";
-import { programs, type Mistake, type TestProvider } from "./trials.ts";
+import { programs, Restarted, tokenForProgram, type Mistake } from "./trials.ts";
 
 const folder = "build/providers/spring";
 const prefix = "spring.security.oauth2.authorizationserver";
@@ -31,27 +31,20 @@ function routerClient({ client: { id, secret }, router, callback }: Setting, mis
   });
 }
 
-class Spring implements TestProvider {
-  readonly issuer: string;
-  readonly #setting: Setting;
-  #end: (() => Promise<void>) | undefined;
-  #changed = false;
-
+class Spring extends Restarted {
   constructor(setting: Setting) {
-    this.issuer = setting.front.origin;
-    this.#setting = setting;
+    super(setting.front.origin, setting);
   }
 
-  async start(mistake?: Mistake): Promise<void> {
-    const { port, front } = this.#setting;
+  run(mistake?: Mistake): Promise<() => Promise<void>> {
+    const { port, front } = this.setting;
     const robot = client(programs.client, {
       "registration.client-id": programs.client,
       "registration.client-secret": `{noop}${programs.secret}`,
       "registration.client-authentication-methods": "client_secret_post",
       "registration.authorization-grant-types": "client_credentials",
     });
-    await this.stop();
-    this.#end = await startServer({
+    return startServer({
       command: [
         ...[
           `${folder}/java`,
@@ -67,18 +60,13 @@ class Spring implements TestProvider {
         ],
         ...[
           `--provider.groups=${String(mistake !== "groupsMissing")}`,
-          ...routerClient(this.#setting, mistake),
+          ...routerClient(this.setting, mistake),
           ...robot,
         ],
       ],
       port,
       patience: 120_000,
     });
-  }
-
-  async stop(): Promise<void> {
-    await this.#end?.();
-    this.#end = undefined;
   }
 
   async logIn(browser: Client, page: Hop, name: string): Promise<Hop> {
@@ -89,37 +77,14 @@ class Spring implements TestProvider {
     return browser.submit(form, { username: name, password: `${name}-password` }, { stopBefore: callbackPath });
   }
 
-  async make(mistake: Mistake): Promise<void> {
-    this.#changed = true;
-    await this.start(mistake);
-  }
-
-  rotate(): Promise<void> {
-    return this.start();
-  }
-
   async programToken(): Promise<{ token: string; role: object }> {
-    const { client: id, secret } = programs;
-    const form = { grant_type: "client_credentials", client_id: id, client_secret: secret };
-    const hop = await new Client([this.#setting.caFile]).request(`${this.issuer}/oauth2/token`, { form });
-    const { access_token: token } = JSON.parse(hop.body) as { access_token: string };
-    return { token, role: { client: [id] } };
-  }
-
-  async reset(): Promise<void> {
-    if (this.#changed) {
-      await this.start();
-      this.#changed = false;
-    }
+    const token = await tokenForProgram(this.setting, `${this.issuer}/oauth2/token`);
+    return { token, role: { client: [programs.client] } };
   }
 }
 
 export const spring: Kind<Spring> = {
   name: "spring",
   missing: () => installed("spring"),
-  start: async (setting) => {
-    const provider = new Spring(setting);
-    await provider.start();
-    return provider;
-  },
+  start: (setting) => Promise.resolve(new Spring(setting)),
 };

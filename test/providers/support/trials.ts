@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import type { Role, ServiceOptions } from "../../box/router.ts";
 import { check, troubles as allTroubles, type Report } from "../../e2e/support/check.ts";
-import { isRedirect, location, returnAddress, type Client, type Hop } from "../../e2e/support/client.ts";
+import { Client, isRedirect, location, returnAddress, type Hop } from "../../e2e/support/client.ts";
 import { expectNoSecrets, expectOneLine, logLines } from "../../e2e/support/expect.ts";
 import { form } from "../../e2e/support/logout-token.ts";
 import { takeTurn } from "../../e2e/support/revalidation.ts";
 import type { Front } from "./front.ts";
-import type { Running, Site } from "./site.ts";
+import type { Running, Setting, Site } from "./site.ts";
 
 /** The people at a provider; each has the own name with `-password` as the password. */
 export const people = [
@@ -46,6 +46,61 @@ export interface TestProvider extends Running {
   endQuietly?: (name: string) => Promise<void>;
   /** An access token for a program, and how the role for it names it. */
   programToken?: () => Promise<{ token: string; role: object; options?: ServiceOptions }>;
+}
+
+/** A provider that is configured where it starts: each change is a new start, with a new key. */
+export abstract class Restarted implements TestProvider {
+  readonly issuer: string;
+  readonly setting: Setting;
+  #end: (() => Promise<void>) | undefined;
+  #changed = false;
+
+  constructor(issuer: string, setting: Setting) {
+    this.issuer = issuer;
+    this.setting = setting;
+  }
+
+  abstract logIn(browser: Client, page: Hop, name: string): Promise<Hop>;
+
+  /** Starts it, configured with a mistake or without; returns what ends it. */
+  abstract run(mistake?: Mistake): Promise<() => Promise<void>>;
+
+  async setUp(mistake?: Mistake): Promise<void> {
+    await this.stop();
+    this.#end = await this.run(mistake);
+  }
+
+  async stop(): Promise<void> {
+    await this.#end?.();
+    this.#end = undefined;
+  }
+
+  async make(mistake: Mistake): Promise<void> {
+    this.#changed = true;
+    await this.setUp(mistake);
+  }
+
+  rotate(): Promise<void> {
+    return this.setUp();
+  }
+
+  async reset(): Promise<void> {
+    if (this.#changed) {
+      await this.setUp();
+      this.#changed = false;
+    }
+  }
+}
+
+/** The access token that a token endpoint gives the client of a program. */
+export async function tokenForProgram(
+  { caFile }: Setting,
+  endpoint: string,
+  more: Record<string, string> = {},
+): Promise<string> {
+  const fields = { grant_type: "client_credentials", client_id: programs.client, client_secret: programs.secret };
+  const { body } = await new Client([caFile]).request(endpoint, { form: { ...fields, ...more } });
+  return (JSON.parse(body) as { access_token: string }).access_token;
 }
 
 /** The effect of a mistake: the findings of the check, and the code of the log line at a login; none where the provider ends the login. */
