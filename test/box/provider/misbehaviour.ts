@@ -22,9 +22,6 @@ export function answer(status: number, type: string, body: string | Buffer): Mid
   };
 }
 
-/** A web page where JSON was due: captive portals and proxies do this. */
-export const htmlPage = answer(200, "text/html", "<!DOCTYPE html><title>Welcome</title><p>Please accept our terms.");
-
 export function errorDocument(status: number, error: string, description = "told by the test"): Middleware {
   return answer(status, "application/json", JSON.stringify({ error, error_description: description }));
 }
