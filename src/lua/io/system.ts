@@ -36,9 +36,9 @@ const loaders: { [word: string]: Loader | undefined } = {
   open_log: log,
   read_input: input,
   read_posted: input,
-  uci: uci,
-  ubus: ubus,
-  https: https,
+  uci,
+  ubus,
+  https,
 };
 
 /** The configuration's name among the compiled modules. */

@@ -160,17 +160,26 @@ function first_of(line: LogLine, keys: string[]): string {
   return keys.map((key) => text_of(line, key)).find((text) => text !== "") ?? "";
 }
 
-function to_entry(line: LogLine, seconds: number): Entry {
-  const is_refused = line.code === "USER_NOT_AUTHORIZED";
-  const is_caused = causes.includes(line.code);
-  const options = text_of(line, "options");
-  const rest = strings.sorted_keys(line.values).filter((key) => !placed.includes(key));
+/** The keys of a line that have no member of their own. */
+function other_keys(line: LogLine): string[] {
+  return strings.sorted_keys(line.values).filter((key) => !placed.includes(key));
+}
+
+/** The finding about a refusal; undefined where the line tells of none. */
+function finding_of(line: LogLine): Finding | undefined {
   const facts: Facts = {};
-  for (const key of rest) {
+  for (const key of other_keys(line)) {
     const text = shown_text(text_of(line, key));
     facts[key] = key === "http_status" ? strings.parse_integer(text) : text;
   }
   const code = errors.errors[line.code] !== undefined ? line.code : undefined;
+  return refusal_findings.of_refusal({ code, facts })[0];
+}
+
+function to_entry(line: LogLine, seconds: number): Entry {
+  const is_refused = line.code === "USER_NOT_AUTHORIZED";
+  const is_caused = causes.includes(line.code);
+  const options = text_of(line, "options");
   return {
     time: seconds,
     code: line.code,
@@ -183,8 +192,11 @@ function to_entry(line: LogLine, seconds: number): Entry {
     actor: usable(line, "administrator") ?? usable(line, "administrator_id"),
     packages: usable(line, "packages"),
     options: options !== "" ? shown_text(options) : undefined,
-    why: shown_text(rest.map((key) => key + "=" + text_of(line, key)).join(", ")),
-    finding: refusal_findings.of_refusal({ code, facts })[0],
+    why: shown_text(
+      other_keys(line)
+        .map((key) => key + "=" + text_of(line, key))
+        .join(", "),
+    ),
     provider: usable(line, "provider"),
     email: is_refused ? usable(line, "email") : undefined,
     sub: is_refused ? usable(line, "sub") : undefined,
@@ -222,6 +234,7 @@ export function read(io: Io, is_told: (this: void, code: string) => boolean): En
       const entry = to_entry(line, Math.floor(kept.time / 1000));
       unverified[login_of(entry)] = unverified[login_of(entry)] ?? entry.unverified;
       if (is_told(line.code) && entries.length < max_entries) {
+        entry.finding = finding_of(line);
         entries.push(entry);
       }
     }

@@ -1,4 +1,4 @@
-/** The findings about a refused test login: those of the check where it has one of that meaning. */
+/** The findings about the refusal of a test login, or of a login in the log: those of the check where it has one of that meaning. */
 import * as log_texts from "../base/log_texts";
 import * as strings from "../base/strings";
 import * as failure_findings from "../check/findings/failure_findings";

@@ -29,9 +29,11 @@ export function fetch_metadata(run: Run, config: Config): JsonObject | undefined
   if (metadata === undefined || provider_metadata.read_metadata(metadata, config.issuer_url).ok) {
     return metadata;
   }
+  const before = run.findings;
+  run.findings = [];
   metadata_check.check_metadata(run, config, metadata, url);
-  // Without them nothing is registered: the rest of the check would only distract.
-  run.findings = run.findings.filter((finding) => finding.level === "error");
+  // The registration ends here, and only errors say why.
+  run.findings = before.concat(run.findings.filter((finding) => finding.level === "error"));
   return undefined;
 }
 

@@ -273,8 +273,9 @@ export function show(io: Io, operands: string[], as_json: boolean): Result<true>
     console.print("hint: at the last login " + log_texts.in_english({ id: "unmarked_email" }));
   }
   const providers = places_of(io, usable, claims.data, from_file);
-  for (const name of strings.sorted_keys(as_json ? {} : (providers ?? {}))) {
-    const place = (providers ?? {})[name];
+  const further = as_json ? {} : (providers ?? {});
+  for (const name of strings.sorted_keys(further)) {
+    const place = further[name];
     if (place !== undefined && name !== public_names.first) {
       console.print("at " + name + ": " + (place.error ?? place.roles.join(", ")));
     }

@@ -122,16 +122,18 @@ local function first_of(line, keys)
 	) or ""
 end
 
-local function to_entry(line, seconds)
-	local is_refused = line.code == "USER_NOT_AUTHORIZED"
-	local is_caused = lib.ArrayIncludes(causes, line.code)
-	local options = text_of(line, "options")
-	local rest = lib.ArrayFilter(
+--- The keys of a line that have no member of their own.
+local function other_keys(line)
+	return lib.ArrayFilter(
 		strings.sorted_keys(line.values),
 		function(_, key) return not lib.ArrayIncludes(placed, key) end
 	)
+end
+
+--- The finding about a refusal; undefined where the line tells of none.
+local function finding_of(line)
 	local facts = {}
-	for _, key in ipairs(rest) do
+	for _, key in ipairs(other_keys(line)) do
 		local text = shown_text(text_of(line, key))
 		local ____temp_0
 		if key == "http_status" then
@@ -142,6 +144,13 @@ local function to_entry(line, seconds)
 		facts[key] = ____temp_0
 	end
 	local code = errors.errors[line.code] ~= nil and line.code or nil
+	return refusal_findings.of_refusal({code = code, facts = facts})[1]
+end
+
+local function to_entry(line, seconds)
+	local is_refused = line.code == "USER_NOT_AUTHORIZED"
+	local is_caused = lib.ArrayIncludes(causes, line.code)
+	local options = text_of(line, "options")
 	return {
 		time = seconds,
 		code = line.code,
@@ -160,9 +169,11 @@ local function to_entry(line, seconds)
 		packages = usable(line, "packages"),
 		options = options ~= "" and shown_text(options) or nil,
 		why = shown_text(
-			table.concat(lib.ArrayMap(rest, function(_, key) return key .. "=" .. text_of(line, key) end), ", ")
+			table.concat(
+				lib.ArrayMap(other_keys(line), function(_, key) return key .. "=" .. text_of(line, key) end),
+				", "
+			)
 		),
-		finding = refusal_findings.of_refusal({code = code, facts = facts})[1],
 		provider = usable(line, "provider"),
 		email = is_refused and usable(line, "email") or nil,
 		sub = is_refused and usable(line, "sub") or nil,
@@ -207,6 +218,7 @@ function M.read(io, is_told)
 				local entry = to_entry(line, math.floor(kept.time / 1000))
 				unverified[login_of(entry)] = unverified[login_of(entry)] or entry.unverified
 				if is_told(line.code) and #entries < max_entries then
+					entry.finding = finding_of(line)
 					entries[#entries + 1] = entry
 				end
 			end

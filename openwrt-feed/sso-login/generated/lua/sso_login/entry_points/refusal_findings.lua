@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/entry_points/refusal_findings.ts by "make lua"; do not edit.
---- The findings about a refused test login: those of the check where it has one of that meaning.
+--- The findings about the refusal of a test login, or of a login in the log: those of the check where it has one of that meaning.
 local lib = require("sso_login.lualib")
 local M = {}
 local log_texts = require("sso_login.base.log_texts")

@@ -29,9 +29,14 @@ function M.fetch_metadata(run, config)
 	if metadata == nil or provider_metadata.read_metadata(metadata, config.issuer_url).ok then
 		return metadata
 	end
+	local before = run.findings
+	run.findings = {}
 	metadata_check.check_metadata(run, config, metadata, url)
-	-- Without them nothing is registered: the rest of the check would only distract.
-	run.findings = lib.ArrayFilter(run.findings, function(_, finding) return finding.level == "error" end)
+	-- The registration ends here, and only errors say why.
+	run.findings = lib.ArrayConcat(
+		before,
+		lib.ArrayFilter(run.findings, function(_, finding) return finding.level == "error" end)
+	)
 	return nil
 end
 

@@ -121,17 +121,26 @@ function first_of(line, keys_) {
 	return array_find(map(keys_, (key) => text_of(line, key)), (text) => text !== "") ?? "";
 }
 
-function to_entry(line, seconds) {
-	const is_refused = line.code === "USER_NOT_AUTHORIZED";
-	const is_caused = (index(causes, line.code) >= 0);
-	const options = text_of(line, "options");
-	const rest = filter(sorted_keys(line.values), (key) => !(index(placed, key) >= 0));
+/** The keys of a line that have no member of their own. */
+function other_keys(line) {
+	return filter(sorted_keys(line.values), (key) => !(index(placed, key) >= 0));
+}
+
+/** The finding about a refusal; undefined where the line tells of none. */
+function finding_of(line) {
 	const facts = {};
-	for (let key in rest) {
+	for (let key in other_keys(line)) {
 		const text = shown_text(text_of(line, key));
 		facts[key_of(key)] = key === "http_status" ? parse_integer(text) : text;
 	}
 	const code = errors_errors[key_of(line.code)] !== null ? line.code : null;
+	return of_refusal({ code, facts })[0];
+}
+
+function to_entry(line, seconds) {
+	const is_refused = line.code === "USER_NOT_AUTHORIZED";
+	const is_caused = (index(causes, line.code) >= 0);
+	const options = text_of(line, "options");
 	return {
 		time: seconds,
 		code: line.code,
@@ -144,8 +153,9 @@ function to_entry(line, seconds) {
 		actor: usable(line, "administrator") ?? usable(line, "administrator_id"),
 		packages: usable(line, "packages"),
 		options: options !== "" ? shown_text(options) : null,
-		why: shown_text(join(", ", map(rest, (key) => key + "=" + text_of(line, key)))),
-		finding: of_refusal({ code, facts })[0],
+		why: shown_text(
+			join(", ", map(other_keys(line), (key) => key + "=" + text_of(line, key)))
+		),
 		provider: usable(line, "provider"),
 		email: is_refused ? usable(line, "email") : null,
 		sub: is_refused ? usable(line, "sub") : null,
@@ -183,6 +193,7 @@ export function read(io, is_told) {
 			const entry = to_entry(line, floor(1.0 * kept.time / 1000));
 			unverified[key_of(login_of(entry))] = unverified[key_of(login_of(entry))] ?? entry.unverified;
 			if (is_told(line.code) && length(entries) < max_entries) {
+				entry.finding = finding_of(line);
 				push(entries, entry);
 			}
 		}

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/entry_points/refusal_findings.ts by "make ucode"; do not edit.
 
-/** The findings about a refused test login: those of the check where it has one of that meaning. */
+/** The findings about the refusal of a test login, or of a login in the log: those of the check where it has one of that meaning. */
 
 import { has_members, key_of, lower } from 'sso_login.ecma';
 import { in_english as log_texts_in_english } from 'sso_login.base.log_texts';

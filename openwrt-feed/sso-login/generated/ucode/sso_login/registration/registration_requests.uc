@@ -30,9 +30,11 @@ export function fetch_metadata(run, config) {
 	if (metadata === null || read_metadata(metadata, config.issuer_url).ok) {
 		return metadata;
 	}
+	const before = run.findings;
+	run.findings = [];
 	check_metadata(run, config, metadata, url);
-	// Without them nothing is registered: the rest of the check would only distract.
-	run.findings = filter(run.findings, (finding) => finding.level === "error");
+	// The registration ends here, and only errors say why.
+	run.findings = [...before, ...filter(run.findings, (finding) => finding.level === "error")];
 	return null;
 };
 

@@ -272,8 +272,9 @@ function M.show(io, operands, as_json)
 		console.print("hint: at the last login " .. log_texts.in_english({id = "unmarked_email"}))
 	end
 	local providers = places_of(io, usable, claims.data, from_file)
-	for _, name in ipairs(strings.sorted_keys(as_json and {} or (providers or {}))) do
-		local place = (providers or {})[name]
+	local further = as_json and {} or (providers or {})
+	for _, name in ipairs(strings.sorted_keys(further)) do
+		local place = further[name]
 		if place ~= nil and name ~= public_names.first then
 			console.print("at " .. (name .. ": ") .. (place.error or table.concat(place.roles, ", ")))
 		end

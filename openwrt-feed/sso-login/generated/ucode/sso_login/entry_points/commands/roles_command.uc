@@ -253,8 +253,9 @@ export function show(io, operands, as_json) {
 		console_print("hint: at the last login " + log_texts_in_english({ id: "unmarked_email" }));
 	}
 	const providers = places_of(io, usable, claims.data, from_file);
-	for (let name in sorted_keys(as_json ? {} : (providers ?? {}))) {
-		const place = (providers ?? {})[key_of(name)];
+	const further = as_json ? {} : (providers ?? {});
+	for (let name in sorted_keys(further)) {
+		const place = further[key_of(name)];
 		if (place !== null && name !== first) {
 			console_print("at " + name + ": " + (place.error ?? join(", ", place.roles)));
 		}
