@@ -125,7 +125,7 @@ export class Stage {
   /** A minute without requests and refusals so far. */
   freshWindow(): void {
     for (const name of fs.existsSync(this.runDir) ? fs.readdirSync(this.runDir) : []) {
-      if (/^(rate|refused)_/.test(name)) {
+      if (/^(rate|refused|cleaned)_/.test(name)) {
         fs.rmSync(join(this.runDir, name), { recursive: true });
       }
     }
