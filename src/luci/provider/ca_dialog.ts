@@ -34,7 +34,7 @@ export function openCaDialog(
     });
   };
   const about = _(
-    "The certificate of the authority that signed the provider's. It is used after Save & Apply. A certificate that was given here before is replaced at once.",
+    "The certificate of the authority that signed the provider's. Check and test login use it now, logins after Save & Apply. A certificate that was given here before is replaced at once.",
   );
   const file = E("input", { type: "file", accept: ".pem,.crt,.cer", "aria-label": _("A file with it"), change: load });
   const parts = [

@@ -32,7 +32,8 @@ function note_peer(run: report.Run, peer: Peer, host: string, subject: string): 
 function note_authority(run: report.Run, peer: Peer, host: string): void {
   const last = peer.last;
   if (certificates.is_authority(last.der) || last.subject === last.issuer) {
-    const params = { host, subject: last.subject, fingerprint: fingerprint_of(last.der) };
+    const ends = certificates.last_day(last.der) ?? "unknown";
+    const params = { host, subject: last.subject, ends, fingerprint: fingerprint_of(last.der) };
     const finding = report.note(run, "warning", "authority_met", params);
     finding.pem = certificates.encode(encoding.base64_encode(last.der));
   }

@@ -118,16 +118,19 @@ describe("check.provider_check", function()
     })
   end)
 
-  it("reports the authority's certificate that the server sends, or the server's self-signed one", function()
+  it("reports the authority's certificate that the server sends and its last day, or the server's self-signed one", function()
     local der = "0\130\1\0" .. ("x"):rep(57) .. "\6\3U\29\19\1\1\255\4\5\48\3\1\1\255"
-    for _, last in ipairs({ { subject = "CN=CA", issuer = "CN=Root", der = der }, { subject = "CN=CA", issuer = "CN=CA", der = "abc" } }) do
+    for ends, last in pairs({
+      unknown = { subject = "CN=CA", issuer = "CN=Root", der = der },
+      ["2026-12-06"] = { subject = "CN=CA", issuer = "CN=CA", der = fixtures.certificate_until({ 23, "261206235959Z" }) },
+    }) do
       local found = checkup.expect({ setup = function(world)
         world.on(checkup.well_known, { failure = "certificate", text = "no", peer = fixtures.with(peer, { last = last }) })
       end }, {
         certificate_untrusted = "openid-configuration: the router does not trust the certificate of idp.example: no.",
         certificate_met = checkup.any, not_tried = calls[1][5],
-        authority_met = ("idp.example sends the certificate of its authority along, CN=CA; its SHA-256 fingerprint is %s.")
-          :format((hash.hash_sha256_hex(last.der):upper():gsub("..", "%0:"):sub(1, -2))),
+        authority_met = ("idp.example sends the certificate of its authority along, CN=CA, valid until %s; its SHA-256 fingerprint is %s.")
+          :format(ends, (hash.hash_sha256_hex(last.der):upper():gsub("..", "%0:"):sub(1, -2))),
       })
       assert.equal(certificates.encode(encoding.base64_encode(last.der)), found.authority_met.pem)
     end

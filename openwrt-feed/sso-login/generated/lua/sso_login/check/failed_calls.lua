@@ -43,7 +43,8 @@ end
 local function note_authority(run, peer, host)
 	local last = peer.last
 	if certificates.is_authority(last.der) or last.subject == last.issuer then
-		local params = {host = host, subject = last.subject, fingerprint = fingerprint_of(last.der)}
+		local ends = certificates.last_day(last.der) or "unknown"
+		local params = {host = host, subject = last.subject, ends = ends, fingerprint = fingerprint_of(last.der)}
 		local finding = report.note(run, "warning", "authority_met", params)
 		finding.pem = certificates.encode(encoding.base64_encode(last.der))
 	end

@@ -265,8 +265,8 @@ M.findings = {
 		advice = "Nothing was sent there. Compare the fingerprint with what the provider's own machine says before you trust its authority."
 	},
 	authority_met = {
-		text = "%{host} sends the certificate of its authority along, %{subject}; its SHA-256 fingerprint is %{fingerprint}.",
-		advice = "Once you have compared the fingerprint, the settings page keeps and trusts it: Show and trust this authority."
+		text = "%{host} sends the certificate of its authority along, %{subject}, valid until %{ends}; its SHA-256 fingerprint is %{fingerprint}.",
+		advice = "Once you have compared the fingerprint, the settings page keeps and trusts it: Show and trust this authority. If it ends soon, logins end with it: paste the certificate of its root instead."
 	},
 	certificate_other_name = {
 		text = "%{endpoint}: the certificate of %{host} is for another name: %{subject}.",

@@ -34,7 +34,8 @@ function note_peer(run, peer, host, subject) {
 function note_authority(run, peer, host) {
 	const last = peer.last;
 	if (is_authority(last.der) || last.subject === last.issuer) {
-		const params = { host, subject: last.subject, fingerprint: fingerprint_of(last.der) };
+		const ends = last_day(last.der) ?? "unknown";
+		const params = { host, subject: last.subject, ends, fingerprint: fingerprint_of(last.der) };
 		const finding = report_note(run, "warning", "authority_met", params);
 		finding.pem = certificates_encode(base64_encode(last.der));
 	}

@@ -1558,8 +1558,8 @@ var findings = {
     advice: "Nothing was sent there. Compare the fingerprint with what the provider's own machine says before you trust its authority."
   },
   authority_met: {
-    text: "%{host} sends the certificate of its authority along, %{subject}; its SHA-256 fingerprint is %{fingerprint}.",
-    advice: "Once you have compared the fingerprint, the settings page keeps and trusts it: Show and trust this authority."
+    text: "%{host} sends the certificate of its authority along, %{subject}, valid until %{ends}; its SHA-256 fingerprint is %{fingerprint}.",
+    advice: "Once you have compared the fingerprint, the settings page keeps and trusts it: Show and trust this authority. If it ends soon, logins end with it: paste the certificate of its root instead."
   },
   certificate_other_name: {
     text: "%{endpoint}: the certificate of %{host} is for another name: %{subject}.",
@@ -3240,7 +3240,7 @@ function openCaDialog(done, provider2, shown2 = {}) {
     });
   };
   const about = _(
-    "The certificate of the authority that signed the provider's. It is used after Save & Apply. A certificate that was given here before is replaced at once."
+    "The certificate of the authority that signed the provider's. Check and test login use it now, logins after Save & Apply. A certificate that was given here before is replaced at once."
   );
   const file = E("input", { type: "file", accept: ".pem,.crt,.cer", "aria-label": _("A file with it"), change: load });
   const parts2 = [
