@@ -94,10 +94,9 @@ function repair(io: Io, sections: UciSection[], is_service: boolean): Result<Pas
   if (!is_trial) {
     password_trial.finish(io);
   }
-  if (!guard.is_current(io)) {
-    guard.install(io);
-  }
-  if (locked.data.length > 0) {
+  // Missing after a backup was restored, which may have turned passwords off.
+  const is_installed = !guard.is_current(io) && guard.install(io).ok;
+  if (locked.data.length > 0 || is_installed) {
     const by: PasswordCause = demand === "keep" ? "upkeep" : known !== "" ? "settings" : "upgrade";
     password_transitions.note(io, state, [["by", by]], locked.data);
   }

@@ -194,6 +194,21 @@ describe("passwords that are off", function()
   end)
 end)
 
+it("a first trial of an earlier version, beside the proof of the time before it, is confirmed by nothing", function()
+  local io, world = off()
+  local proof = world.uci.rpcd[1].options.sso_login_proof
+  password_transitions.turn_on(io, by)
+  password_transitions.arm(io, by)
+  world.uci.rpcd[1].options.sso_login_proof = proof
+  password_trial.begin(io, nil)
+  assert.equal("trial", state(io))
+  login(io, world, proof)
+  assert.equal("trial", state(io))
+  world.clock = world.clock + 600
+  password_transitions.end_overdue_trial(io)
+  assert.equal("on", state(io))
+end)
+
 it("a first trial is confirmed by no login before a change, and begins anew with it", function()
   local io, world = off()
   password_transitions.turn_on(io, by)

@@ -96,10 +96,9 @@ function repair(io, sections, is_service) {
 	if (!is_trial) {
 		password_trial_finish(io);
 	}
-	if (!guard_is_current(io)) {
-		install(io);
-	}
-	if (length(locked.data) > 0) {
+	// Missing after a backup was restored, which may have turned passwords off.
+	const is_installed = !guard_is_current(io) && install(io).ok;
+	if (length(locked.data) > 0 || is_installed) {
 		const by = demand === "keep" ? "upkeep" : known !== "" ? "settings" : "upgrade";
 		password_transitions_note(io, state, [["by", by]], locked.data);
 	}
