@@ -332,6 +332,20 @@ describe("reconcile.restore_rights", function()
     end
   end)
 
+  it("reports that such a session stays, or that it cannot be known", function()
+    for code, change in pairs({
+      UBUS_LOGIN_FAILED = function(world)
+        table.remove(world.uci["sso-login"], 3)
+        world.ubus_fail("destroy")
+      end,
+      CONFIG_ERROR = function(world) world.uci_broken["sso-login"] = "I/O error" end,
+    }) do
+      local io, world = reloaded({ kid, reader })
+      world.before("ubus_call", function(_, method) return method == "grant" and change(world) or nil end)
+      assert.equal(code, reconcile.restore_rights(io).error)
+    end
+  end)
+
   it("waits for rpcd, and reports that it does not answer", function()
     local io, world = reloaded({ kid, reader })
     world.ubus_fail("list")
