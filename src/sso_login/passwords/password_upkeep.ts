@@ -121,7 +121,10 @@ export function upkeep(io: Io, is_service: boolean): Result<PasswordState> {
     return lock;
   }
   const sections = rpcd_logins.read_sections(io);
-  return sections.ok ? repair(io, sections.data, is_service) : sections;
+  const repaired = sections.ok ? repair(io, sections.data, is_service) : sections;
+  // A start waits for its provider next, and the end of sessions for the lock.
+  reconcile.release_lock(io);
+  return repaired;
 }
 
 /** The settings hash at the start of a login; repairs before, and so begins a trial where the settings are others than the proved ones. */

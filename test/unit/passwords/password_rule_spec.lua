@@ -104,6 +104,7 @@ describe("passwords that are off", function()
     options.client_id = "other"
     local now = login_settings.settings_hash(io)
     assert.equal(now, password_upkeep.hash_at_start(io))
+    assert.is_false(io.has_lock(io.paths.run_dir .. "/upkeep.lock"))
     assert.same({ again, "!" }, { world.log_text(), world.uci.rpcd[1].options.password })
     for _, case in ipairs({
       { before }, { nil }, { "" }, { now, { sso_email = "bob@b" } }, { now, { sso_client = "app" } }, { now, { sso_login_uptime = world.clock - 1 } },

@@ -132,7 +132,10 @@ function M.upkeep(io, is_service)
 		return lock
 	end
 	local sections = rpcd_logins.read_sections(io)
-	return sections.ok and repair(io, sections.data, is_service) or sections
+	local repaired = sections.ok and repair(io, sections.data, is_service) or sections
+	-- A start waits for its provider next, and the end of sessions for the lock.
+	reconcile.release_lock(io)
+	return repaired
 end
 
 --- The settings hash at the start of a login; repairs before, and so begins a trial where the settings are others than the proved ones.
