@@ -465,6 +465,16 @@ describe("ending.expire", function()
     end
   end)
 
+  it("ends a program's session when as much time has passed as its token had, also by a clock that went back", function()
+    for passed, is_over in pairs({ [99] = false, [100] = true }) do
+      local io, world = world_of({ kid })
+      local sid = add(world, "kid", { sso_end = world.now + 100, sso_login_time = world.now, sso_login_uptime = world.clock })
+      world.clock, world.now = world.clock + passed, world.now - 86400
+      session_ending.expire(io)
+      assert.equal(is_over, world.sessions[sid] == nil)
+    end
+  end)
+
   it("does nothing where the option is absent or wrong", function()
     for _, limit in ipairs({ none, "299", "2592001", "x", "" }) do
       assert.equal(0, (overdue(limit, -2592001)))
