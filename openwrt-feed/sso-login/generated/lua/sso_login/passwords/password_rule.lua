@@ -13,8 +13,8 @@ function M.demand(state, proved, current, tried)
 		return "keep"
 	end
 	if proved == current then
-		-- A trial of an earlier version proves nothing: what is written beside its passwords is of the time before.
-		return (state == "off" or tried == "") and "keep" or "confirm"
+		-- There is no trial, or one of an earlier version: what is written beside its passwords is of the time before.
+		return tried == "" and "keep" or "confirm"
 	end
 	if state == "off" then
 		return proved == "" and "confirm" or "try"

@@ -18,8 +18,8 @@ export function demand(state, proved, current, tried) {
 		return "keep";
 	}
 	if (proved === current) {
-		// A trial of an earlier version proves nothing: what is written beside its passwords is of the time before.
-		return state === "off" || tried === "" ? "keep" : "confirm";
+		// There is no trial, or one of an earlier version: what is written beside its passwords is of the time before.
+		return tried === "" ? "keep" : "confirm";
 	}
 	if (state === "off") {
 		return proved === "" ? "confirm" : "try";
