@@ -18,19 +18,19 @@ function compile(): Promise<CommandResult> {
   return run(join(root, "usr/sbin/sso-login"), ["compile"], { env });
 }
 
-/** A request, for what is not there unless a path is given, as the installed program takes it. */
-function request(path = "/nothing"): Promise<CommandResult> {
+/** A request, for what is not there unless a path is given, as the installed program takes it; `first` is a program before it. */
+function request(path = "/nothing", first = ""): Promise<CommandResult> {
   const asked = { ...env, HTTPS: "on", REQUEST_METHOD: "GET", PATH_INFO: path };
   if (runtime === "lua") {
     const modules = join(root, "usr/lib/lua");
-    const program = `package.path, package.cpath = "${modules}/?.lua;${standInsFolder}/?.lua", "${modules}/?.so;" .. package.cpath
+    const program = `${first}package.path, package.cpath = "${modules}/?.lua;${standInsFolder}/?.lua", "${modules}/?.so;" .. package.cpath
 local options = { root = "${root}", log_to_stderr = true }
 require("sso_login.io.code").use(options, "sso_login.entry_points.cgi")
 require("sso_login.entry_points.cgi").main(options)`;
     return run("lua5.1", ["-e", program], { env: asked });
   }
   const program = `import { load } from "sso_login.io.code";
-const options = { root: "${root}", log_to_stderr: true };
+${first}const options = { root: "${root}", log_to_stderr: true };
 load(options, "sso_login.entry_points.cgi", getenv("PATH_INFO")).main(options);`;
   const modules = ["share/ucode/*.uc", "lib/ucode/*.so"].flatMap((pattern) => ["-L", join(root, "usr", pattern)]);
   return run(ucodeProgram, [...modules, "-e", program], { env: asked });
@@ -140,6 +140,18 @@ describe("compiled modules", () => {
       return code.fill(1, ends + finder + head);
     });
     await answers();
+  });
+
+  test("of another length in their place since they were opened: stay", async () => {
+    assert.equal((await compile()).code, 0);
+    const command = `cp -p '${file}' '${file}.new' && printf x >>'${file}.new' && mv '${file}.new' '${file}'`;
+    const then = (open: string): string => (runtime === "lua" ? `function(...) local file = ${open}(...) if ... == "${file}" then os.execute("${command}") end return file end\n` : `(path, ...more) => { const file = ${open}(path, ...more); if (path == "${file}") system("${command}"); return file; };\n`); // prettier-ignore
+    const first = runtime === "lua" ? `local open = io.open io.open = ${then("open")}` : `const real = require, fs = real("fs"), open = ${then("fs.open")} global.require = (name) => name == "fs" ? { ...fs, open } : real(name);\n`; // prettier-ignore
+    const length = statSync(file).size;
+    const { stdout, stderr } = await request("/nothing", first);
+    assert.match(stdout, /^Status: 404 /, stderr);
+    assert.doesNotMatch(stderr, /CODE_IGNORED/);
+    assert.equal(statSync(file).size, length + 1);
   });
 
   // A limit on a file's length: it ends the writer in the middle, or where that is ignored fails as a full disk does.

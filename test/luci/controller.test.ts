@@ -376,6 +376,12 @@ describe("a session that has lasted as long as it may", () => {
   })) {
     test(`stays where it ${title}`, () => assert.doesNotMatch(run(world).written, /reload|Your session ends/));
   }
+
+  test("ends where the service cannot end it", () => {
+    const { written, destroyed } = run(begun(now - 300, "300", { expires: false, takes_over: false }));
+    assert.match(written, /location\.reload/);
+    assert.deepEqual(destroyed, ["a1"]);
+  });
 });
 
 describe("log out", () => {

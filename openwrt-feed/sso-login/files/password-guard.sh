@@ -33,5 +33,5 @@ rm -f /etc/config/.sso-login.room
 ! uci -q delete sso-login.default.password_login || uci commit sso-login
 # At a boot there is no log yet, and the init script writes the line.
 line="PASSWORD_LOGIN state=on by=$by"
-if [ -S /dev/log ]; then logger -t sso-login -p authpriv.notice "$line"; else echo "$line" >/tmp/sso-login.restored; fi
+if [ -S /dev/log ]; then logger -t sso-login -p authpriv.notice "$line"; else echo "$line" >/var/run/sso-login.restored; fi
 ! grep -qs sso_login_password /etc/config/rpcd

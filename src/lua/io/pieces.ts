@@ -28,7 +28,8 @@ export function use(file: LuaFile, path: string, sizes: string, options: SystemO
   const [head_length, length] = string.match(sizes, "^%d+ (%d+) (%d+)$");
   const head = file.read(tonumber(head_length) ?? 0) ?? "";
   const begin = file.seek()[0] ?? 0;
-  let problem = facts_of(path)?.st_size === begin + (tonumber(length) ?? -1) ? undefined : "owner, mode or size";
+  // Of the open file, as another may have taken its place meanwhile.
+  let problem = file.seek("end")[0] === begin + (tonumber(length) ?? -1) ? undefined : "owner, mode or size";
   for (const [line = "", name = ""] of string.gmatch(head, "((/[^\n]*) %S+ %S+ %S+\n)")) {
     if (line_of(name) !== line) {
       problem = "made with another " + name;

@@ -34,19 +34,16 @@ function with_large_stack<T>(run: (this: void) => T): T {
   return result;
 }
 
-/**
- * Whether a call may end otherwise when it is made again: while rpcd reloads its objects are gone, and what it had not
- * answered is lost. The status of a missing object is also that of a session that does not exist.
- */
-function is_worth_repeating(connection: UbusConnection, object: string, status: unknown): boolean {
-  for (let waits = 0; status === not_found && waits < max_waits; waits++) {
+/** Whether an object is there, or comes within two seconds. */
+function is_there(connection: UbusConnection, object: string): boolean {
+  for (let waits = 0; waits < max_waits; waits++) {
     const [signatures] = connection.signatures(object);
     if (signatures !== undefined) {
       return true;
     }
     clock.sleep(0.1);
   }
-  return status === timed_out;
+  return false;
 }
 
 /** The ubus functions on one connection, opened when first used. */
@@ -64,7 +61,13 @@ export function make(root: string): Pick<Io, "ubus_call" | "ubus_call_all"> {
     }
     // Nothing at all when a method without a reply succeeds, one value a reply, or nil and a status.
     let answer: unknown[] = [...connection.call(object, method, args)];
-    for (let repeats = 0; repeats < max_repeats && is_worth_repeating(connection, object, answer[1]); repeats++) {
+    const may_be_lost = [not_found, timed_out];
+    // While rpcd reloads its objects are gone, and what it had not answered is lost.
+    for (let repeats = 0; repeats < max_repeats && may_be_lost.includes(answer[1] as number); repeats++) {
+      // Without its object rpcd has not said that there is no such session.
+      if (answer[1] === not_found && !is_there(connection, object)) {
+        return err("UBUS_ERROR", { reason: "no object " + object });
+      }
       answer = [...connection.call(object, method, args)];
     }
     const status = answer[1];

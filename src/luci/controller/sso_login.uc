@@ -157,7 +157,9 @@ function lifetime_script() {
 	const passed = (is_steady ? uptime() : time()) - began;
 	if (passed < lifetime)
 		return end_script(lifetime - passed);
-	system('/usr/sbin/sso-login expire >/dev/null 2>&1');
+	// Without the service, too, the session ends.
+	if (system('/usr/sbin/sso-login expire >/dev/null 2>&1') != 0)
+		ubus.call('session', 'destroy', { ubus_rpc_session: id });
 	return ubus.call('session', 'get', { ubus_rpc_session: id }) ? '' : '\nlocation.reload();';
 }
 

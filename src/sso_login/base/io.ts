@@ -194,7 +194,7 @@ export interface Io {
 
   /**
    * Calls a ubus method. `data` is the reply, undefined when the method has none; a failure's `details.status` is the
-   * ubus status (4 not found, 6 permission denied …), absent when ubusd itself cannot be reached. A call that was lost, or
+   * ubus status (4 not found, 6 permission denied …), absent when ubusd or the object cannot be reached. A call that was lost, or
    * whose object is not there, is made again, so that a reload of rpcd costs seconds and nothing else: only for methods
    * that may be called twice.
    */

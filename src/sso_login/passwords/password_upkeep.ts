@@ -94,10 +94,9 @@ function repair(io: Io, sections: UciSection[], is_service: boolean): Result<Pas
   if (!is_trial) {
     password_trial.finish(io);
   }
-  if (!guard.is_current(io)) {
-    guard.install(io);
-  }
-  if (locked.data.length > 0) {
+  // Missing after a backup was restored, which may have turned passwords off.
+  const is_installed = !guard.is_current(io) && guard.install(io).ok;
+  if (locked.data.length > 0 || is_installed) {
     const by: PasswordCause = demand === "keep" ? "upkeep" : known !== "" ? "settings" : "upgrade";
     password_transitions.note(io, state, [["by", by]], locked.data);
   }
@@ -122,7 +121,10 @@ export function upkeep(io: Io, is_service: boolean): Result<PasswordState> {
     return lock;
   }
   const sections = rpcd_logins.read_sections(io);
-  return sections.ok ? repair(io, sections.data, is_service) : sections;
+  const repaired = sections.ok ? repair(io, sections.data, is_service) : sections;
+  // A start waits for its provider next, and the end of sessions for the lock.
+  reconcile.release_lock(io);
+  return repaired;
 }
 
 /** The settings hash at the start of a login; repairs before, and so begins a trial where the settings are others than the proved ones. */

@@ -17,9 +17,10 @@ function log_id(identity: string): string {
   return hash.safe_id(identity.substring(0, max_hashed));
 }
 
-/** The option `log_identity`, also where other options are wrong. */
+/** The option `log_identity`, also where other options are wrong; off where it is, and where it cannot be read. */
 export function setting(io: Io): Pick<Config, "log_identity"> {
-  return { log_identity: package_sections.option_of(io, "log_identity") !== "0" };
+  const can_read = package_sections.read(io, public_names.package_name).ok;
+  return { log_identity: can_read && (package_sections.option_of(io, "log_identity") ?? "1") === "1" };
 }
 
 /** The pairs of a log line for a user; `unverified` shows in the name of the pair. The e-mail is "" for a user without one. */

@@ -22,15 +22,21 @@ import * as rpcd_sessions from "./rpcd_sessions";
 /** Tenths of a second to wait for another process. */
 const max_waits = 30;
 
+/** Ends sessions, and returns their number; UBUS_LOGIN_FAILED where one stays. */
+function end_sessions(io: Io, all: rpcd_sessions.SsoSession[]): Result<number> {
+  const failed = all.filter((entry) => !session_ending.end_session(io, entry, "roles"));
+  return failed.length === 0 ? ok(all.length) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
+}
+
 /** Ends the sessions whose users have lost a role, and returns their number. UBUS_LOGIN_FAILED. */
 function end_stale_sessions(io: Io, rules: SessionRules): Result<number> {
   const list = rpcd_sessions.list_sso_sessions(io);
-  if (!list.ok) {
-    return list;
-  }
-  const stale = list.data.filter((entry) => !session_rules.still_authorized(rules, entry));
-  const failed = stale.filter((entry) => !session_ending.end_session(io, entry, "roles"));
-  return failed.length === 0 ? ok(stale.length) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
+  return list.ok
+    ? end_sessions(
+        io,
+        list.data.filter((entry) => !session_rules.still_authorized(rules, entry)),
+      )
+    : list;
 }
 
 function lock_path(io: Io): string {
@@ -162,10 +168,12 @@ export function restore_rights(io: Io): Result<number> {
     failure = granted.ok ? failure : granted;
   }
   const now = session_rules.read_rules(io);
-  for (const entry of restored) {
-    if (now.ok && !is_unchanged(rules.data, now.data, entry)) {
-      session_ending.end_session(io, entry, "roles");
-    }
+  if (!now.ok) {
+    return now;
   }
-  return failure ?? ok(restored.length);
+  const ended = end_sessions(
+    io,
+    restored.filter((entry) => !is_unchanged(rules.data, now.data, entry)),
+  );
+  return failure ?? (ended.ok ? ok(restored.length) : ended);
 }

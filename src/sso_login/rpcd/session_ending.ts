@@ -58,7 +58,11 @@ function is_older(io: Io, entry: SsoSession, seconds: number): boolean {
 
 /** The cause for which a session is over, in use or not, for the log; undefined where it is not over. */
 function overdue_by(io: Io, entry: SsoSession, lifetime: number | undefined): string | undefined {
-  if (entry.end !== undefined && io.time() >= entry.end) {
+  const expiry = entry.end;
+  const since = entry.since;
+  // The clock may have gone back.
+  const has_passed = expiry !== undefined && since !== undefined && is_older(io, entry, expiry - since);
+  if (has_passed || (expiry !== undefined && io.time() >= expiry)) {
     return "token";
   }
   return lifetime !== undefined && is_older(io, entry, lifetime) ? "lifetime" : undefined;

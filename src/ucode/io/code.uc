@@ -19,7 +19,7 @@ export function load(options, name, path) {
 				die("owner, mode or size");
 			}
 			const lengths = split(file.read("line"), " ");
-			compiled = global.sso_login_code = loadstring(file.read(int(lengths[0])))().take_from(file, own.size, lengths);
+			compiled = global.sso_login_code = loadstring(file.read(int(lengths[0])))().take_from(file, lengths);
 		}
 	} catch (error) {
 		// The program itself says which module is missing.

@@ -18,18 +18,15 @@ const timed_out = 7;
 /** The connection of this process, opened when first used. */
 let connection = null;
 
-/**
- * Whether a call may end otherwise when it is made again: while rpcd reloads its objects are gone, and what it had not
- * answered is lost. The status of a missing object is also that of a session that does not exist.
- */
-function is_worth_repeating(object, status) {
-	for (let waits = 0; status === not_found && waits < max_waits; waits++) {
+/** Whether an object is there, or comes within two seconds. */
+function is_there(object) {
+	for (let waits = 0; waits < max_waits; waits++) {
 		if (connection.list(object) !== null) {
 			return true;
 		}
 		sleep(100);
 	}
-	return status === timed_out;
+	return false;
 }
 
 /** Members that are absent are null here, and would be sent as such; arrays have none. */
@@ -52,7 +49,12 @@ function call(root, object, method, args, replies) {
 	// null is a success without a reply, too.
 	let answer = connection.call(object, method, without_absent(args), replies);
 	let status = connection.error(true);
-	for (let repeats = 0; repeats < max_repeats && is_worth_repeating(object, status); repeats++) {
+	// While rpcd reloads its objects are gone, and what it had not answered is lost.
+	for (let repeats = 0; repeats < max_repeats && status in [ not_found, timed_out ]; repeats++) {
+		// Without its object rpcd has not said that there is no such session.
+		if (status === not_found && !is_there(object)) {
+			return err("UBUS_ERROR", { reason: "no object " + object });
+		}
 		answer = connection.call(object, method, without_absent(args), replies);
 		status = connection.error(true);
 	}

@@ -37,7 +37,7 @@ const env = proto({
 			else
 				fail_on('ubus');
 
-			return (method == 'get' && !stat(world.expired) && world.sessions[id]) ? { values: world.sessions[id] } : null;
+			return (method == 'get' && !stat(world.expired) && !(id in result.destroyed) && world.sessions[id]) ? { values: world.sessions[id] } : null;
 		}
 	},
 	uci: {

@@ -104,6 +104,7 @@ describe("passwords that are off", function()
     options.client_id = "other"
     local now = login_settings.settings_hash(io)
     assert.equal(now, password_upkeep.hash_at_start(io))
+    assert.is_false(io.has_lock(io.paths.run_dir .. "/upkeep.lock"))
     assert.same({ again, "!" }, { world.log_text(), world.uci.rpcd[1].options.password })
     for _, case in ipairs({
       { before }, { nil }, { "" }, { now, { sso_email = "bob@b" } }, { now, { sso_client = "app" } }, { now, { sso_login_uptime = world.clock - 1 } },
@@ -192,6 +193,21 @@ describe("passwords that are off", function()
       assert.same({}, world.logs)
     end
   end)
+end)
+
+it("a first trial of an earlier version, beside the proof of the time before it, is confirmed by nothing", function()
+  local io, world = off()
+  local proof = world.uci.rpcd[1].options.sso_login_proof
+  password_transitions.turn_on(io, by)
+  password_transitions.arm(io, by)
+  world.uci.rpcd[1].options.sso_login_proof = proof
+  password_trial.begin(io, nil)
+  assert.equal("trial", state(io))
+  login(io, world, proof)
+  assert.equal("trial", state(io))
+  world.clock = world.clock + 600
+  password_transitions.end_overdue_trial(io)
+  assert.equal("on", state(io))
 end)
 
 it("a first trial is confirmed by no login before a change, and begins anew with it", function()

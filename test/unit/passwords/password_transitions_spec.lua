@@ -510,6 +510,16 @@ describe("upkeep", function()
     assert.equal(16384, io.file_info(reserve).size)
   end)
 
+  it("says after a backup was restored that passwords are off, once", function()
+    local io, world = confirmed()
+    io.remove(reserve)
+    world.logs = {}
+    for _ = 1, 2 do
+      password_upkeep.upkeep(io, true)
+    end
+    assert.equal('PASSWORD_LOGIN state=off by=upkeep way_back="sso-login password-login on"', world.log_text())
+  end)
+
   it("gives no password to a section whose own was removed, and writes nothing twice", function()
     local io, world = confirmed()
     world.uci.rpcd[1].options.password = nil

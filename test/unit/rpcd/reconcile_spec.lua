@@ -332,6 +332,20 @@ describe("reconcile.restore_rights", function()
     end
   end)
 
+  it("reports that such a session stays, or that it cannot be known", function()
+    for code, change in pairs({
+      UBUS_LOGIN_FAILED = function(world)
+        table.remove(world.uci["sso-login"], 3)
+        world.ubus_fail("destroy")
+      end,
+      CONFIG_ERROR = function(world) world.uci_broken["sso-login"] = "I/O error" end,
+    }) do
+      local io, world = reloaded({ kid, reader })
+      world.before("ubus_call", function(_, method) return method == "grant" and change(world) or nil end)
+      assert.equal(code, reconcile.restore_rights(io).error)
+    end
+  end)
+
   it("waits for rpcd, and reports that it does not answer", function()
     local io, world = reloaded({ kid, reader })
     world.ubus_fail("list")
@@ -446,6 +460,16 @@ describe("ending.expire", function()
       world.clock, world.now = world.clock + age, world.now - 86400
       session_ending.expire(io)
       world.now = world.now + 3 * 86400
+      session_ending.expire(io)
+      assert.equal(is_over, world.sessions[sid] == nil)
+    end
+  end)
+
+  it("ends a program's session when as much time has passed as its token had, also by a clock that went back", function()
+    for passed, is_over in pairs({ [99] = false, [100] = true }) do
+      local io, world = world_of({ kid })
+      local sid = add(world, "kid", { sso_end = world.now + 100, sso_login_time = world.now, sso_login_uptime = world.clock })
+      world.clock, world.now = world.clock + passed, world.now - 86400
       session_ending.expire(io)
       assert.equal(is_over, world.sessions[sid] == nil)
     end

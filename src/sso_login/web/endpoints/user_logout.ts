@@ -5,7 +5,7 @@ import * as json_values from "../../base/json_values";
 import * as hash from "../../jose/hash";
 import * as log_identity from "../../rpcd/log_identity";
 import * as rp_logout from "../../logout/rp_logout";
-import { err, ok, type Result } from "../../result";
+import { err, ok, type Err, type Result } from "../../result";
 import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
 import type { Config } from "../../settings/provider_config";
 import * as saved_config from "../../settings/saved_config";
@@ -37,10 +37,14 @@ function cleared_cookies(): [string, string][] {
   return cleared.concat([responses.set_lax_cookie(public_names.last_login_cookie, "", 0)]);
 }
 
+function not_ended(): Err {
+  return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
+}
+
 /** Ends the session here, then at the provider; INTERNAL_ERROR when it cannot be ended. */
 function end_session_of(io: Io, config: Config, request: Request, live: LiveSession): Result<Response> {
   if (!rpcd_sessions.destroy_session(io, live.sid)) {
-    return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
+    return not_ended();
   }
   // The provider may be slow and the browser impatient, so the end of the session is logged first.
   const ended = rpcd_sessions.to_session(live.sid, live.values);
@@ -53,7 +57,10 @@ function end_session_of(io: Io, config: Config, request: Request, live: LiveSess
   return ok(responses.redirect(rp_logout.address(io, config, issuer, id_token), cleared_cookies()));
 }
 
-/** Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. */
+/**
+ * Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. INTERNAL_ERROR where
+ * rpcd does not answer: the session may live.
+ */
 function leave(io: Io, request: Request, handover: string): Result<Response> {
   const left = hand_over().take(io, handover);
   const config = saved_config.load_enabled(io, left !== undefined ? left.provider : public_names.first);
@@ -63,7 +70,11 @@ function leave(io: Io, request: Request, handover: string): Result<Response> {
   const target = left !== undefined ? rp_logout.address(io, config.data, left.issuer, left.id_token) : "/";
   // Any site may link here, and its request brings no SameSite=Strict cookie: to clear them all the same would let that site log the user
   // out without `stoken`.
-  const is_known = left !== undefined || rpcd_sessions.ids_in_cookies(request.cookies).length > 0;
+  const has_cookies = rpcd_sessions.ids_in_cookies(request.cookies).length > 0;
+  if (left === undefined && has_cookies && !rpcd_sessions.list_sso_sessions(io).ok) {
+    return not_ended();
+  }
+  const is_known = left !== undefined || has_cookies;
   return ok(responses.redirect(target, is_known ? cleared_cookies() : []));
 }
 

@@ -59,6 +59,13 @@ describe("GET /logout", function()
     end }), {
       code = "INTERNAL_ERROR", sessions = 1, log = 'INTERNAL_ERROR remote=192.0.2.7 reason="the session could not be ended"',
     } },
+    { "says when rpcd does not tell of the session", logout({ setup = function(world)
+      world.add_session({ token = stoken }, own)
+      world.ubus_fail("get", 7)
+      world.ubus_fail("list", 7)
+    end }), {
+      code = "INTERNAL_ERROR", sessions = 1, cookies = {}, log = 'INTERNAL_ERROR remote=192.0.2.7 reason="the session could not be ended"',
+    } },
   })
 
   it("prefers the session of sysauth_https", function()

@@ -193,9 +193,10 @@ local function file_resource(fd, is_appending)
     local done, _, code = flush()
     return done and #text or failed(code)
   end)
-  method("seek", function(place)
+  method("seek", function(place, from)
     input = reader(fd)
-    return unistd.lseek(fd, place, unistd.SEEK_SET) and true
+    local whence = ({ [0] = unistd.SEEK_SET, [2] = unistd.SEEK_END })[from or 0]
+    return unistd.lseek(fd, place, whence or fail.unknown("the position " .. values.text(from) .. " of seek")) and true
   end)
   method("tell", function()
     -- The C library knows that what it still keeps will be appended.

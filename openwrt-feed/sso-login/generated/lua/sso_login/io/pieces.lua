@@ -20,10 +20,8 @@ function M.use(file, path, sizes, options, entry_point)
 	local head_length, length = string.match(sizes, "^%d+ (%d+) (%d+)$")
 	local head = file:read(tonumber(head_length) or 0) or ""
 	local begin = (file:seek()) or 0
-	local ____opt_0 = facts_of(path)
-	local problem = not ((____opt_0 and ____opt_0.st_size) == begin + (tonumber(
-		length
-	) or -1)) and "owner, mode or size" or nil
+	-- Of the open file, as another may have taken its place meanwhile.
+	local problem = not ((file:seek("end")) == begin + (tonumber(length) or -1)) and "owner, mode or size" or nil
 	for line, name in string.gmatch(head, "((/[^\n]*) %S+ %S+ %S+\n)") do
 		if M.line_of(name) ~= line then
 			problem = "made with another " .. name
@@ -40,15 +38,15 @@ function M.use(file, path, sizes, options, entry_point)
 		if name_ends ~= nil then
 			local offset, bytes = string.match(head, "(%d+) (%d+)", name_ends)
 			file:seek("set", begin + (tonumber(offset) or 0))
-			local ____opt_2 = (loadstring(file:read(tonumber(bytes) or 0) or ""))
-			if ____opt_2 ~= nil then
-				____opt_2()
+			local ____opt_0 = (loadstring(file:read(tonumber(bytes) or 0) or ""))
+			if ____opt_0 ~= nil then
+				____opt_0()
 			end
 		end
 		return rawget(preload, name)
 	end
-	local ____require_result_4 = require("package")
-	local preload = ____require_result_4.preload
+	local ____require_result_2 = require("package")
+	local preload = ____require_result_2.preload
 	setmetatable(preload, {__index = load})
 	load(preload, entry_point .. ((string.match(os.getenv("PATH_INFO") or "", "^/[%l-]*")) or "/"))
 end

@@ -1,5 +1,6 @@
 -- Generated from src/lua/io/ubus.ts by "make lua"; do not edit.
 --- ubus through its Lua binding.
+local lib = require("sso_login.lualib")
 local M = {}
 local result = require("sso_login.result")
 local clock = require("sso_login.io.clock")
@@ -32,12 +33,11 @@ local function with_large_stack(run)
 	return result
 end
 
---- Whether a call may end otherwise when it is made again: while rpcd reloads its objects are gone, and what it had not
--- answered is lost. The status of a missing object is also that of a session that does not exist.
-local function is_worth_repeating(connection, object, status)
+--- Whether an object is there, or comes within two seconds.
+local function is_there(connection, object)
 	do
 		local waits = 0
-		while status == not_found and waits < max_waits do
+		while waits < max_waits do
 			local signatures = connection:signatures(object)
 			if signatures ~= nil then
 				return true
@@ -46,7 +46,7 @@ local function is_worth_repeating(connection, object, status)
 			waits = waits + 1
 		end
 	end
-	return status == timed_out
+	return false
 end
 
 --- The ubus functions on one connection, opened when first used.
@@ -62,9 +62,14 @@ function M.make(root)
 		end
 		-- Nothing at all when a method without a reply succeeds, one value a reply, or nil and a status.
 		local answer = {connection:call(object, method, args)}
+		local may_be_lost = {not_found, timed_out}
 		do
 			local repeats = 0
-			while repeats < max_repeats and is_worth_repeating(connection, object, answer[2]) do
+			while repeats < max_repeats and lib.ArrayIncludes(may_be_lost, answer[2]) do
+				-- Without its object rpcd has not said that there is no such session.
+				if answer[2] == not_found and not is_there(connection, object) then
+					return err("UBUS_ERROR", {reason = "no object " .. object})
+				end
 				answer = {connection:call(object, method, args)}
 				repeats = repeats + 1
 			end

@@ -6,13 +6,15 @@
 local M = {}
 
 --- Applies the rule to settings hashes. `proved` is written beside the passwords: "" in a first trial, and after an upgrade, which takes
--- the present settings once. `current` is of those in force, "" where they cannot be read; `tried` is of those of the trial.
+-- the present settings once. `current` is of those in force, "" where they cannot be read; `tried` is of those of the trial, "" in one of an
+-- earlier version.
 function M.demand(state, proved, current, tried)
 	if current == "" then
 		return "keep"
 	end
 	if proved == current then
-		return state == "off" and "keep" or "confirm"
+		-- There is no trial, or one of an earlier version: what is written beside its passwords is of the time before.
+		return tried == "" and "keep" or "confirm"
 	end
 	if state == "off" then
 		return proved == "" and "confirm" or "try"

@@ -107,10 +107,9 @@ local function repair(io, sections, is_service)
 	if not is_trial then
 		password_trial.finish(io)
 	end
-	if not guard.is_current(io) then
-		guard.install(io)
-	end
-	if #locked.data > 0 then
+	-- Missing after a backup was restored, which may have turned passwords off.
+	local is_installed = not guard.is_current(io) and guard.install(io).ok
+	if #locked.data > 0 or is_installed then
 		local by = demand == "keep" and "upkeep" or (known ~= "" and "settings" or "upgrade")
 		password_transitions.note(io, state, {{"by", by}}, locked.data)
 	end
@@ -133,7 +132,10 @@ function M.upkeep(io, is_service)
 		return lock
 	end
 	local sections = rpcd_logins.read_sections(io)
-	return sections.ok and repair(io, sections.data, is_service) or sections
+	local repaired = sections.ok and repair(io, sections.data, is_service) or sections
+	-- A start waits for its provider next, and the end of sessions for the lock.
+	reconcile.release_lock(io)
+	return repaired
 end
 
 --- The settings hash at the start of a login; repairs before, and so begins a trial where the settings are others than the proved ones.

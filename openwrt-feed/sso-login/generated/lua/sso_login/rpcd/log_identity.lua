@@ -16,9 +16,10 @@ local function log_id(identity)
 	return hash.safe_id(lib.StringSubstring(identity, 0, max_hashed))
 end
 
---- The option `log_identity`, also where other options are wrong.
+--- The option `log_identity`, also where other options are wrong; off where it is, and where it cannot be read.
 function M.setting(io)
-	return {log_identity = package_sections.option_of(io, "log_identity") ~= "0"}
+	local can_read = package_sections.read(io, public_names.package_name).ok
+	return {log_identity = can_read and (package_sections.option_of(io, "log_identity") or "1") == "1"}
 end
 
 --- The pairs of a log line for a user; `unverified` shows in the name of the pair. The e-mail is "" for a user without one.

@@ -20,21 +20,22 @@ local err, ok = result.err, result.ok
 --- Tenths of a second to wait for another process.
 local max_waits = 30
 
+--- Ends sessions, and returns their number; UBUS_LOGIN_FAILED where one stays.
+local function end_sessions(io, all)
+	local failed = lib.ArrayFilter(
+		all,
+		function(_, entry) return not session_ending.end_session(io, entry, "roles") end
+	)
+	return #failed == 0 and ok(#all) or err("UBUS_LOGIN_FAILED", {method = "destroy"})
+end
+
 --- Ends the sessions whose users have lost a role, and returns their number. UBUS_LOGIN_FAILED.
 local function end_stale_sessions(io, rules)
 	local list = rpcd_sessions.list_sso_sessions(io)
-	if not list.ok then
-		return list
-	end
-	local stale = lib.ArrayFilter(
-		list.data,
-		function(_, entry) return not session_rules.still_authorized(rules, entry) end
-	)
-	local failed = lib.ArrayFilter(
-		stale,
-		function(_, entry) return not session_ending.end_session(io, entry, "roles") end
-	)
-	return #failed == 0 and ok(#stale) or err("UBUS_LOGIN_FAILED", {method = "destroy"})
+	return list.ok and end_sessions(
+		io,
+		lib.ArrayFilter(list.data, function(_, entry) return not session_rules.still_authorized(rules, entry) end)
+	) or list
 end
 
 local function lock_path(io)
@@ -181,12 +182,14 @@ function M.restore_rights(io)
 		failure = ____granted_ok_0
 	end
 	local now = session_rules.read_rules(io)
-	for _, entry in ipairs(restored) do
-		if now.ok and not is_unchanged(rules.data, now.data, entry) then
-			session_ending.end_session(io, entry, "roles")
-		end
+	if not now.ok then
+		return now
 	end
-	return failure or ok(#restored)
+	local ended = end_sessions(
+		io,
+		lib.ArrayFilter(restored, function(_, entry) return not is_unchanged(rules.data, now.data, entry) end)
+	)
+	return failure or (ended.ok and ok(#restored) or ended)
 end
 
 return M

@@ -63,7 +63,11 @@ end
 
 --- The cause for which a session is over, in use or not, for the log; undefined where it is not over.
 local function overdue_by(io, entry, lifetime)
-	if entry["end"] ~= nil and io.time() >= entry["end"] then
+	local expiry = entry["end"]
+	local since = entry.since
+	-- The clock may have gone back.
+	local has_passed = expiry ~= nil and since ~= nil and is_older(io, entry, expiry - since)
+	if has_passed or expiry ~= nil and io.time() >= expiry then
 		return "token"
 	end
 	return lifetime ~= nil and is_older(io, entry, lifetime) and "lifetime" or nil

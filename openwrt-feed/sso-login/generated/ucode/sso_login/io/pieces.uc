@@ -12,12 +12,14 @@ export function line_of(path) {
 
 /**
  * A function that takes pieces out of the file, which was read up to its head: a line for each file that it was made with and of, an
- * empty line, and the places of the pieces. `size` is the file's, `lengths` has the numbers of its first line. Throws what is wrong.
+ * empty line, and the places of the pieces. `lengths` has the numbers of its first line. Throws what is wrong.
  */
-export function take_from(file, size, lengths) {
+export function take_from(file, lengths) {
 	const head = file.read(int(lengths[1]));
 	const begin = file.tell();
-	if (size !== begin + int(lengths[2])) {
+	// Of the open file, as another may have taken its place meanwhile.
+	file.seek(0, 2);
+	if (file.tell() !== begin + int(lengths[2])) {
 		die("owner, mode or size");
 	}
 	for (let line in split(substr(head, 0, index(head, "\n\n")), "\n")) {

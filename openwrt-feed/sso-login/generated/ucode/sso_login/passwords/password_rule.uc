@@ -10,14 +10,16 @@
 
 /**
  * Applies the rule to settings hashes. `proved` is written beside the passwords: "" in a first trial, and after an upgrade, which takes
- * the present settings once. `current` is of those in force, "" where they cannot be read; `tried` is of those of the trial.
+ * the present settings once. `current` is of those in force, "" where they cannot be read; `tried` is of those of the trial, "" in one of an
+ * earlier version.
  */
 export function demand(state, proved, current, tried) {
 	if (current === "") {
 		return "keep";
 	}
 	if (proved === current) {
-		return state === "off" ? "keep" : "confirm";
+		// There is no trial, or one of an earlier version: what is written beside its passwords is of the time before.
+		return tried === "" ? "keep" : "confirm";
 	}
 	if (state === "off") {
 		return proved === "" ? "confirm" : "try";

@@ -13,7 +13,7 @@ import { is_current as guard_is_current, is_there as guard_is_there, install, re
 import { state_of as password_transitions_state_of, is_wanted_off, exempt_users, demand_of, clean_up as password_transitions_clean_up, note as password_transitions_note, restore, try_settings, note_failure as password_transitions_note_failure, confirm } from 'sso_login.passwords.password_transitions';
 import { is_changed_by_hand, is_marked, is_lockable, is_exempt, settings_hash_of as password_sections_settings_hash_of, lock as password_sections_lock } from 'sso_login.passwords.password_sections';
 import { seconds_left, is_there as password_trial_is_there, finish as password_trial_finish } from 'sso_login.passwords.password_trial';
-import { acquire_lock } from 'sso_login.rpcd.reconcile';
+import { acquire_lock, release_lock } from 'sso_login.rpcd.reconcile';
 import { read_sections } from 'sso_login.rpcd.rpcd_logins';
 import { find as ways_in_find } from 'sso_login.passwords.ways_in';
 
@@ -96,10 +96,9 @@ function repair(io, sections, is_service) {
 	if (!is_trial) {
 		password_trial_finish(io);
 	}
-	if (!guard_is_current(io)) {
-		install(io);
-	}
-	if (length(locked.data) > 0) {
+	// Missing after a backup was restored, which may have turned passwords off.
+	const is_installed = !guard_is_current(io) && install(io).ok;
+	if (length(locked.data) > 0 || is_installed) {
 		const by = demand === "keep" ? "upkeep" : known !== "" ? "settings" : "upgrade";
 		password_transitions_note(io, state, [["by", by]], locked.data);
 	}
@@ -124,7 +123,10 @@ export function upkeep(io, is_service) {
 		return lock;
 	}
 	const sections = read_sections(io);
-	return sections.ok ? repair(io, sections.data, is_service) : sections;
+	const repaired = sections.ok ? repair(io, sections.data, is_service) : sections;
+	// A start waits for its provider next, and the end of sessions for the lock.
+	release_lock(io);
+	return repaired;
 };
 
 /** The settings hash at the start of a login; repairs before, and so begins a trial where the settings are others than the proved ones. */

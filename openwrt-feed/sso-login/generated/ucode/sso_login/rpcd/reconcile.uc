@@ -23,15 +23,21 @@ import { list_sso_sessions, role_names } from 'sso_login.rpcd.rpcd_sessions';
 /** Tenths of a second to wait for another process. */
 const max_waits = 30;
 
+/** Ends sessions, and returns their number; UBUS_LOGIN_FAILED where one stays. */
+function end_sessions(io, all) {
+	const failed = filter(all, (entry) => !session_ending_end_session(io, entry, "roles"));
+	return length(failed) == 0 ? ok(length(all)) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
+}
+
 /** Ends the sessions whose users have lost a role, and returns their number. UBUS_LOGIN_FAILED. */
 function end_stale_sessions(io, rules) {
 	const list = list_sso_sessions(io);
-	if (!list.ok) {
-		return list;
-	}
-	const stale = filter(list.data, (entry) => !still_authorized(rules, entry));
-	const failed = filter(stale, (entry) => !session_ending_end_session(io, entry, "roles"));
-	return length(failed) == 0 ? ok(length(stale)) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
+	return list.ok
+		? end_sessions(
+				io,
+				filter(list.data, (entry) => !still_authorized(rules, entry))
+			)
+		: list;
 }
 
 function lock_path(io) {
@@ -157,10 +163,12 @@ export function restore_rights(io) {
 		failure = granted.ok ? failure : granted;
 	}
 	const now = read_rules(io);
-	for (let entry in restored) {
-		if (now.ok && !is_unchanged(rules.data, now.data, entry)) {
-			session_ending_end_session(io, entry, "roles");
-		}
+	if (!now.ok) {
+		return now;
 	}
-	return failure ?? ok(length(restored));
+	const ended = end_sessions(
+		io,
+		filter(restored, (entry) => !is_unchanged(rules.data, now.data, entry))
+	);
+	return failure ?? (ended.ok ? ok(length(restored)) : ended);
 };

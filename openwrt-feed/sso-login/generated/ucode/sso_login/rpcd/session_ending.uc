@@ -57,7 +57,11 @@ function is_older(io, entry, seconds) {
 
 /** The cause for which a session is over, in use or not, for the log; undefined where it is not over. */
 function overdue_by(io, entry, lifetime) {
-	if (entry.end !== null && io.time() >= entry.end) {
+	const expiry = entry.end;
+	const since = entry.since;
+	// The clock may have gone back.
+	const has_passed = expiry !== null && since !== null && is_older(io, entry, expiry - since);
+	if (has_passed || (expiry !== null && io.time() >= expiry)) {
 		return "token";
 	}
 	return lifetime !== null && is_older(io, entry, lifetime) ? "lifetime" : null;

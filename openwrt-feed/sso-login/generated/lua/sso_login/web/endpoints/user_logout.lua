@@ -39,10 +39,14 @@ local function cleared_cookies()
 	return lib.ArrayConcat(cleared, {responses.set_lax_cookie(public_names.last_login_cookie, "", 0)})
 end
 
+local function not_ended()
+	return err("INTERNAL_ERROR", {reason = "the session could not be ended"})
+end
+
 --- Ends the session here, then at the provider; INTERNAL_ERROR when it cannot be ended.
 local function end_session_of(io, config, request, live)
 	if not rpcd_sessions.destroy_session(io, live.sid) then
-		return err("INTERNAL_ERROR", {reason = "the session could not be ended"})
+		return not_ended()
 	end
 	-- The provider may be slow and the browser impatient, so the end of the session is logged first.
 	local ended = rpcd_sessions.to_session(live.sid, live.values)
@@ -55,7 +59,8 @@ local function end_session_of(io, config, request, live)
 	return ok(responses.redirect(rp_logout.address(io, config, issuer, id_token), cleared_cookies()))
 end
 
---- Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part.
+--- Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. INTERNAL_ERROR where
+-- rpcd does not answer: the session may live.
 local function leave(io, request, handover)
 	local left = hand_over().take(io, handover)
 	local config = saved_config.load_enabled(io, left ~= nil and left.provider or public_names.first)
@@ -65,7 +70,11 @@ local function leave(io, request, handover)
 	local target = left ~= nil and rp_logout.address(io, config.data, left.issuer, left.id_token) or "/"
 	-- Any site may link here, and its request brings no SameSite=Strict cookie: to clear them all the same would let that site log the user
 	-- out without `stoken`.
-	local is_known = left ~= nil or #rpcd_sessions.ids_in_cookies(request.cookies) > 0
+	local has_cookies = #rpcd_sessions.ids_in_cookies(request.cookies) > 0
+	if left == nil and has_cookies and not rpcd_sessions.list_sso_sessions(io).ok then
+		return not_ended()
+	end
+	local is_known = left ~= nil or has_cookies
 	return ok(responses.redirect(target, is_known and cleared_cookies() or {}))
 end
 

@@ -10,7 +10,7 @@ import { constant_time_eq as hash_constant_time_eq } from 'sso_login.jose.hash';
 import { log_logout } from 'sso_login.rpcd.log_identity';
 import { address as rp_logout_address } from 'sso_login.logout.rp_logout';
 import { err, ok } from 'sso_login.result';
-import { destroy_session, to_session, ids_in_cookies, of_cookies as rpcd_sessions_of_cookies, provider_of } from 'sso_login.rpcd.rpcd_sessions';
+import { destroy_session, to_session, ids_in_cookies, list_sso_sessions, of_cookies as rpcd_sessions_of_cookies, provider_of } from 'sso_login.rpcd.rpcd_sessions';
 import { load_enabled } from 'sso_login.settings.saved_config';
 import { logouts } from 'sso_login.web.rate_limit';
 import { checked_values } from 'sso_login.web.request_fields';
@@ -27,10 +27,14 @@ function cleared_cookies() {
 	return [...cleared, ...[set_lax_cookie(last_login_cookie, "", 0)]];
 }
 
+function not_ended() {
+	return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
+}
+
 /** Ends the session here, then at the provider; INTERNAL_ERROR when it cannot be ended. */
 function end_session_of(io, config, request, live) {
 	if (!destroy_session(io, live.sid)) {
-		return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
+		return not_ended();
 	}
 	// The provider may be slow and the browser impatient, so the end of the session is logged first.
 	const ended = to_session(live.sid, live.values);
@@ -43,7 +47,10 @@ function end_session_of(io, config, request, live) {
 	return ok(redirect(rp_logout_address(io, config, issuer, id_token), cleared_cookies()));
 }
 
-/** Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. */
+/**
+ * Sends a browser without a session to `/`, or to the provider where LuCI has ended the session and left that part. INTERNAL_ERROR where
+ * rpcd does not answer: the session may live.
+ */
 function leave(io, request, handover) {
 	const left = load_module('sso_login.logout.hand_over').take(io, handover);
 	const config = load_enabled(io, left !== null ? left.provider : first);
@@ -53,7 +60,11 @@ function leave(io, request, handover) {
 	const target = left !== null ? rp_logout_address(io, config.data, left.issuer, left.id_token) : "/";
 	// Any site may link here, and its request brings no SameSite=Strict cookie: to clear them all the same would let that site log the user
 	// out without `stoken`.
-	const is_known = left !== null || length(ids_in_cookies(request.cookies)) > 0;
+	const has_cookies = length(ids_in_cookies(request.cookies)) > 0;
+	if (left === null && has_cookies && !list_sso_sessions(io).ok) {
+		return not_ended();
+	}
+	const is_known = left !== null || has_cookies;
 	return ok(redirect(target, is_known ? cleared_cookies() : []));
 }
 
