@@ -67,17 +67,15 @@ function prepare(io: Io, role: RoleRights): Result<true> {
 
 /**
  * Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
- * changed while the provider took its time. Otherwise the session is destroyed: UBUS_LOGIN_FAILED.
+ * changed while the provider took its time. UBUS_LOGIN_FAILED.
  */
 function recheck(io: Io, sid: string, role: RoleRights): Result<true> {
   const known = session_rules.read_rules(io);
   const created = rpcd_sessions.find_session(io, sid);
   const is_current = known.ok && rpcd_logins.is_up_to_date(known.data.logins, role);
-  if (is_current && created !== undefined && session_rules.still_authorized(known.data, created)) {
-    return ok(true);
-  }
-  rpcd_sessions.destroy_session(io, sid);
-  return err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
+  return is_current && created !== undefined && session_rules.still_authorized(known.data, created)
+    ? ok(true)
+    : err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
 }
 
 /** LuCI's overview, which most roles open: without a wanted page the menu need not be read. */
@@ -103,7 +101,7 @@ function without_page(match: RoleMatch, opening: Opening): Err {
 
 /**
  * Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
- * session is created, the configuration is read again, and `check` may object, after which the session is destroyed. Fails with
+ * session is created, the configuration is read again, and `check` may object, before the session has any rights. Fails with
  * ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
  */
 export function open(
@@ -134,19 +132,14 @@ export function open(
   // As the log names it: nothing while `log_identity` is off.
   const claimed = opening.who.find((pair) => pair[0] === "email_unverified");
   const unverified = claimed !== undefined ? claimed[1] : undefined;
-  const wanted = { match, user: opening.user, unverified, grants, settings_hash, page: page.data };
+  const check_all = (created: string): Result<true> => {
+    const current = recheck(io, created, rights.role);
+    return current.ok ? check() : current;
+  };
+  const wanted = { match, user: opening.user, unverified, grants, settings_hash, page: page.data, check: check_all };
   const sid = session_creation.create_session(io, config, wanted);
   if (!sid.ok) {
     return sid;
-  }
-  const rechecked = recheck(io, sid.data, rights.role);
-  if (!rechecked.ok) {
-    return rechecked;
-  }
-  const checked = check();
-  if (!checked.ok) {
-    rpcd_sessions.destroy_session(io, sid.data);
-    return checked;
   }
   if (is_off) {
     password_upkeep().after_login(io, sid.data, opening.who);

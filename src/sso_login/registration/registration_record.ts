@@ -51,15 +51,28 @@ export function of_answer(
   };
 }
 
+/** The records of all providers; undefined where the file is damaged. */
+function read_all(io: Io): JsonObject | undefined {
+  return store.read(io, path_of(io)) ?? (io.file_info(path_of(io)) === undefined ? {} : undefined);
+}
+
+/** Whether the records can be read: a damaged file is not replaced, as it may be all that is left of them. */
+export function is_readable(io: Io): boolean {
+  return read_all(io) !== undefined;
+}
+
 /** The record of a provider; undefined where there is none. */
 export function find(io: Io, provider: string): RegistrationRecord | undefined {
-  const stored = (store.read(io, path_of(io)) ?? {})[provider];
+  const stored = (read_all(io) ?? {})[provider];
   return json.is_object(stored) ? (stored as unknown as RegistrationRecord) : undefined;
 }
 
 /** Stores the record of a provider, or removes it; false where that fails, and then the file is as it was. */
 export function write(io: Io, provider: string, record: RegistrationRecord | undefined): boolean {
-  const all: JsonObject = store.read(io, path_of(io)) ?? {};
+  const all = read_all(io);
+  if (all === undefined || io.make_dir(io.paths.etc_dir) === "failed") {
+    return false;
+  }
   all[provider] = record;
-  return io.make_dir(io.paths.etc_dir) !== "failed" && io.write_file(path_of(io), json.encode(all));
+  return io.write_file(path_of(io), json.encode(all));
 }

@@ -75,6 +75,10 @@ export function read_before(run: Run, order: Order): Before | undefined {
     report.error(run, "config_unreadable", { reason: json_values.text_of(json_values.facts_of(read).reason) });
     return undefined;
   }
+  if (!registration_record.is_readable(io)) {
+    report.error(run, "register_not_saved", { reason: io.paths.etc_dir + "/registration.json is damaged; move it away first" });
+    return undefined;
+  }
   const saved = read.data;
   const known = registration_record.find(io, provider);
   const options = registration_options.of_order(saved, order);

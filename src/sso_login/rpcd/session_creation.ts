@@ -35,6 +35,8 @@ export interface NewSession {
   settings_hash?: string;
   /** The page of LuCI at which the login ends. */
   page?: string;
+  /** Whether the session may be used, asked as soon as others can find it. */
+  check: (this: void, sid: string) => Result<true>;
 }
 
 /** A program by its access token. */
@@ -68,21 +70,25 @@ export function grant(io: Io, sid: string, grants: Grants): Result<true> {
   return ok(true);
 }
 
+function set_values(io: Io, sid: string, values: object): Result<unknown> {
+  return call(io, "set", { ubus_rpc_session: sid, values });
+}
+
 /**
- * Gives a new session its grants and values. The user name comes first, because rpcd may reload at any moment and then grants by
- * it; LuCI's token comes last, because LuCI refuses a session without it.
+ * Fills a new session. The user's values come first: rpcd may reload at any moment and then grants by the user name, and who ends sessions
+ * finds it. It gets its rights once it was checked, and then what LuCI and a callback that is loaded again ask for.
  */
-function fill_session(io: Io, sid: string, username: string, grants: Grants, stored: object): Result<true> {
-  const named = call(io, "set", { ubus_rpc_session: sid, values: { username } });
+function fill_session(io: Io, sid: string, wanted: NewSession, stored: object, proof?: object): Result<unknown> {
+  const named = set_values(io, sid, stored);
   if (!named.ok) {
     return named;
   }
-  const granted = grant(io, sid, grants);
-  if (!granted.ok) {
-    return granted;
+  const checked = wanted.check(sid);
+  if (!checked.ok) {
+    return checked;
   }
-  const set = call(io, "set", { ubus_rpc_session: sid, values: stored });
-  return set.ok ? ok(true) : set;
+  const granted = grant(io, sid, wanted.grants);
+  return granted.ok && proof !== undefined ? set_values(io, sid, proof) : granted;
 }
 
 /** Seconds where LuCI has no option. */
@@ -99,18 +105,21 @@ export function session_timeout(io: Io): number {
 
 /**
  * Creates a session with the time-out of the configuration, the grants of the roles, and the values that LuCI and the logout
- * need; returns its id. UBUS_LOGIN_FAILED, and then the session is destroyed.
+ * need; returns its id. UBUS_LOGIN_FAILED, or as the check fails; then the session is destroyed.
  */
 export function create_session(io: Io, config: Config, wanted: NewSession): Result<string> {
   const match = wanted.match;
   const user = wanted.user;
-  const is_person = user.program === undefined;
   const program: Partial<Program> = user.program ?? {};
   // Of another user `sub` tells.
   const sso_person = program.is_of_user === true && program.client === user.sub ? true : undefined;
+  // LuCI refuses sessions without a token, and so those of programs.
+  const proof =
+    user.program === undefined
+      ? { token: bytes.hex_encode(hash.random(16)), sso_cookie_hash: user.cookie_hash }
+      : undefined;
   const stored = {
-    // LuCI refuses sessions without it, and so those of programs.
-    token: is_person ? bytes.hex_encode(hash.random(16)) : undefined,
+    username: match.role_name,
     sso_email: user.email,
     sso_unverified: wanted.unverified,
     sso_sub: user.sub,
@@ -127,7 +136,6 @@ export function create_session(io: Io, config: Config, wanted: NewSession): Resu
     sso_proof: wanted.settings_hash,
     sso_login_time: io.time(),
     sso_login_uptime: Math.floor(io.monotonic()),
-    sso_cookie_hash: user.cookie_hash,
     sso_page: wanted.page,
     sso_roles: match.roles.map((role) => role.name),
     // An empty list would be none in one runtime and an empty table in the other.
@@ -143,7 +151,7 @@ export function create_session(io: Io, config: Config, wanted: NewSession): Resu
   if (typeof sid !== "string" || !rpcd_sessions.is_session_id(sid)) {
     return err("UBUS_LOGIN_FAILED", { method: "create", reason: "no session id in the answer" });
   }
-  const filled = fill_session(io, sid, match.role_name, wanted.grants, stored);
+  const filled = fill_session(io, sid, wanted, stored, proof);
   if (!filled.ok) {
     rpcd_sessions.destroy_session(io, sid);
     return filled;

@@ -216,6 +216,13 @@ describe("registration", function()
     end)
   end
 
+  it("leaves a damaged file of records as it is, whatever the order", function()
+    for _, action in ipairs({ "register", "update", "remove", "forget" }) do
+      local ids, _, _, world = carry_out({ order = { action = action }, setup = function(world) world.put(record_path, '{"club":{') end })
+      assert.same({ { "error register_not_saved" }, {}, '{"club":{' }, { ids, world.requests, world.files[record_path].content })
+    end
+  end)
+
   it("sends nothing to register twice or to update a client that is not registered, and takes a damaged record as none", function()
     for action, id in pairs({ register = "register_known", update = "register_none", remove = "register_none", forget = "register_none" }) do
       local ids, _, _, world = carry_out({ known = action == "register", order = { action = action } })

@@ -4,10 +4,12 @@ local crypto = require("sso_login.contracts.crypto")
 local acl = require("sso_login.rights.acl")
 local session_creation = require("sso_login.rpcd.session_creation")
 
-local user = { email = "ada@example.org", sub = "user-1", id_token = "the.id.token" }
+local user = { email = "ada@example.org", sub = "user-1", id_token = "the.id.token", cookie_hash = "c00c1e" }
 
---- Makes a session in a world that `prepare` changes; options and the match changed.
-local function create(prepare, changes, match_changes)
+local function accept() return { ok = true, data = true } end
+
+--- Makes a session in a world that `prepare` changes; options and the match changed, and the check.
+local function create(prepare, changes, match_changes, check)
   local io, world = mock.create()
   world.put(io.paths.acl_dir .. "/base.json", '{"base":{"read":{"ubus":{"system":["board"]}}}}')
   if prepare ~= nil then
@@ -16,7 +18,8 @@ local function create(prepare, changes, match_changes)
   local config = fixtures.config(changes)
   local match = { role_name = "admin", read = { "*" }, write = { "*" }, roles = config.roles, groups = {} }
   local grants = acl.grants_for(io, acl.load_groups(io).groups, match.roles)
-  return session_creation.create_session(io, config, { match = fixtures.with(match, match_changes), user = user, grants = grants }), world, io
+  local wanted = { match = fixtures.with(match, match_changes), user = user, grants = grants, check = check or accept }
+  return session_creation.create_session(io, config, wanted), world, io
 end
 
 --- The methods that were called, each once for calls in a row.
@@ -31,7 +34,7 @@ local function called(world)
 end
 
 describe("session_creation.create_session", function()
-  it("creates the session, sets name, grants and then values, and stores no token of the provider", function()
+  it("creates the session, sets values, grants and then LuCI's token, and stores no token of the provider", function()
     local sid, world = create(nil, { session_timeout = 7200 }, { groups = { "g", "h" } })
     assert.is_true(sid.ok)
     local made = world.sessions[sid.data]
@@ -40,12 +43,13 @@ describe("session_creation.create_session", function()
     local _, usual = create(function(new) new.uci.luci = { { name = "sauth", type = "internal", options = { sessiontime = "1234" } } } end)
     assert.same({ { timeout = 1234 } }, usual.calls_of("create"))
     assert.equal("create set grant set", called(world))
-    assert.same({ username = "admin" }, world.calls_of("set")[1].values)
+    assert.same({ token = made.data.token, sso_cookie_hash = "c00c1e" }, world.calls_of("set")[2].values)
     assert.matches("^" .. ("%x"):rep(32) .. "$", made.data.token)
     assert.same({
       username = "admin", token = made.data.token, sso_email = "ada@example.org", sso_sub = "user-1", sso_issuer = fixtures.issuer,
       sso_provider = "default", sso_client_id = fixtures.client_id,
       sso_id_token = "the.id.token", sso_roles = { "admin" }, sso_groups = { "g", "h" }, sso_login_time = world.now, sso_login_uptime = 100,
+      sso_cookie_hash = "c00c1e",
     }, made.data)
   end)
 
@@ -55,6 +59,16 @@ describe("session_creation.create_session", function()
     local values = select(2, next(first.sessions)).data
     assert.are_not.equal(values.token, select(2, next(second.sessions)).data.token)
     assert.is_nil(values.sso_groups)
+  end)
+
+  it("fails as the check does, which finds the values and neither rights nor what LuCI asks for; and leaves nothing", function()
+    local refusal = { ok = false, error = "OIDC_INVALID_GRANT" }
+    local world, seen
+    local sid = create(function(made) world = made end, nil, nil, function(id)
+      seen = { called(world), world.sessions[id].data.username, world.sessions[id].data.token }
+      return refusal
+    end)
+    assert.same({ refusal, { "create set", "admin" }, {} }, { sid, seen, world.sessions })
   end)
 
   for _, method in ipairs({ "create", "grant", "set" }) do

@@ -64,16 +64,15 @@ local function prepare(io, role)
 end
 
 --- Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
--- changed while the provider took its time. Otherwise the session is destroyed: UBUS_LOGIN_FAILED.
+-- changed while the provider took its time. UBUS_LOGIN_FAILED.
 local function recheck(io, sid, role)
 	local known = session_rules.read_rules(io)
 	local created = rpcd_sessions.find_session(io, sid)
 	local is_current = known.ok and rpcd_logins.is_up_to_date(known.data.logins, role)
-	if is_current and created ~= nil and session_rules.still_authorized(known.data, created) then
-		return ok(true)
-	end
-	rpcd_sessions.destroy_session(io, sid)
-	return err("UBUS_LOGIN_FAILED", {reason = "the configuration changed during the login"})
+	return is_current and created ~= nil and session_rules.still_authorized(known.data, created) and ok(true) or err(
+		"UBUS_LOGIN_FAILED",
+		{reason = "the configuration changed during the login"}
+	)
 end
 
 --- LuCI's overview, which most roles open: without a wanted page the menu need not be read.
@@ -104,7 +103,7 @@ local function without_page(match, opening)
 end
 
 --- Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
--- session is created, the configuration is read again, and `check` may object, after which the session is destroyed. Fails with
+-- session is created, the configuration is read again, and `check` may object, before the session has any rights. Fails with
 -- ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
 function M.open(io, config, match, opening, check)
 	local rights = session_rights().find(io, match)
@@ -133,26 +132,22 @@ function M.open(io, config, match, opening, check)
 	else
 		unverified = nil
 	end
+	local function check_all(created)
+		local current = recheck(io, created, rights.role)
+		return current.ok and check() or current
+	end
 	local wanted = {
 		match = match,
 		user = opening.user,
 		unverified = unverified,
 		grants = grants,
 		settings_hash = settings_hash,
-		page = page.data
+		page = page.data,
+		check = check_all
 	}
 	local sid = session_creation.create_session(io, config, wanted)
 	if not sid.ok then
 		return sid
-	end
-	local rechecked = recheck(io, sid.data, rights.role)
-	if not rechecked.ok then
-		return rechecked
-	end
-	local checked = check()
-	if not checked.ok then
-		rpcd_sessions.destroy_session(io, sid.data)
-		return checked
 	end
 	if is_off then
 		password_upkeep().after_login(io, sid.data, opening.who)

@@ -36,17 +36,30 @@ function M.of_answer(issuer, endpoint, answer, earlier)
 	}
 end
 
+--- The records of all providers; undefined where the file is damaged.
+local function read_all(io)
+	return store.read(io, path_of(io)) or (io.file_info(path_of(io)) == nil and {} or nil)
+end
+
+--- Whether the records can be read: a damaged file is not replaced, as it may be all that is left of them.
+function M.is_readable(io)
+	return read_all(io) ~= nil
+end
+
 --- The record of a provider; undefined where there is none.
 function M.find(io, provider)
-	local stored = (store.read(io, path_of(io)) or {})[provider]
+	local stored = (read_all(io) or {})[provider]
 	return json.is_object(stored) and stored or nil
 end
 
 --- Stores the record of a provider, or removes it; false where that fails, and then the file is as it was.
 function M.write(io, provider, record)
-	local all = store.read(io, path_of(io)) or {}
+	local all = read_all(io)
+	if all == nil or io.make_dir(io.paths.etc_dir) == "failed" then
+		return false
+	end
 	all[provider] = record
-	return io.make_dir(io.paths.etc_dir) ~= "failed" and io.write_file(path_of(io), json.encode(all))
+	return io.write_file(path_of(io), json.encode(all))
 end
 
 return M

@@ -53,6 +53,12 @@ function M.read_before(run, order)
 		report.error(run, "config_unreadable", {reason = json_values.text_of(json_values.facts_of(read).reason)})
 		return nil
 	end
+	if not registration_record.is_readable(io) then
+		report.error(run, "register_not_saved", {
+			reason = io.paths.etc_dir .. "/registration.json is damaged; move it away first"
+		})
+		return nil
+	end
 	local saved = read.data
 	local known = registration_record.find(io, provider)
 	local options = registration_options.of_order(saved, order)

@@ -31,19 +31,23 @@ function M.grant(io, sid, grants)
 	return ok(true)
 end
 
---- Gives a new session its grants and values. The user name comes first, because rpcd may reload at any moment and then grants by
--- it; LuCI's token comes last, because LuCI refuses a session without it.
-local function fill_session(io, sid, username, grants, stored)
-	local named = call(io, "set", {ubus_rpc_session = sid, values = {username = username}})
+local function set_values(io, sid, values)
+	return call(io, "set", {ubus_rpc_session = sid, values = values})
+end
+
+--- Fills a new session. The user's values come first: rpcd may reload at any moment and then grants by the user name, and who ends sessions
+-- finds it. It gets its rights once it was checked, and then what LuCI and a callback that is loaded again ask for.
+local function fill_session(io, sid, wanted, stored, proof)
+	local named = set_values(io, sid, stored)
 	if not named.ok then
 		return named
 	end
-	local granted = M.grant(io, sid, grants)
-	if not granted.ok then
-		return granted
+	local checked = wanted.check(sid)
+	if not checked.ok then
+		return checked
 	end
-	local set = call(io, "set", {ubus_rpc_session = sid, values = stored})
-	return set.ok and ok(true) or set
+	local granted = M.grant(io, sid, wanted.grants)
+	return granted.ok and proof ~= nil and set_values(io, sid, proof) or granted
 end
 
 --- Seconds where LuCI has no option.
@@ -60,11 +64,10 @@ function M.session_timeout(io)
 end
 
 --- Creates a session with the time-out of the configuration, the grants of the roles, and the values that LuCI and the logout
--- need; returns its id. UBUS_LOGIN_FAILED, and then the session is destroyed.
+-- need; returns its id. UBUS_LOGIN_FAILED, or as the check fails; then the session is destroyed.
 function M.create_session(io, config, wanted)
 	local match = wanted.match
 	local user = wanted.user
-	local is_person = user.program == nil
 	local program = user.program or {}
 	-- Of another user `sub` tells.
 	local sso_person
@@ -73,8 +76,13 @@ function M.create_session(io, config, wanted)
 	else
 		sso_person = nil
 	end
+	-- LuCI refuses sessions without a token, and so those of programs.
+	local proof = user.program == nil and ({
+		token = bytes.hex_encode(hash.random(16)),
+		sso_cookie_hash = user.cookie_hash
+	}) or nil
 	local stored = {
-		token = is_person and bytes.hex_encode(hash.random(16)) or nil,
+		username = match.role_name,
 		sso_email = user.email,
 		sso_unverified = wanted.unverified,
 		sso_sub = user.sub,
@@ -91,7 +99,6 @@ function M.create_session(io, config, wanted)
 		sso_proof = wanted.settings_hash,
 		sso_login_time = io.time(),
 		sso_login_uptime = math.floor(io.monotonic()),
-		sso_cookie_hash = user.cookie_hash,
 		sso_page = wanted.page,
 		sso_roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
 		sso_groups = #match.groups > 0 and match.groups or nil
@@ -111,7 +118,7 @@ function M.create_session(io, config, wanted)
 	if type(sid) ~= "string" or not rpcd_sessions.is_session_id(sid) then
 		return err("UBUS_LOGIN_FAILED", {method = "create", reason = "no session id in the answer"})
 	end
-	local filled = fill_session(io, sid, match.role_name, wanted.grants, stored)
+	local filled = fill_session(io, sid, wanted, stored, proof)
 	if not filled.ok then
 		rpcd_sessions.destroy_session(io, sid)
 		return filled

@@ -10,7 +10,7 @@ import { err, ok } from 'sso_login.result';
 import { option_of } from 'sso_login.settings.package_sections';
 import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
 import { read_sections, is_up_to_date } from 'sso_login.rpcd.rpcd_logins';
-import { find_session, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
+import { find_session } from 'sso_login.rpcd.rpcd_sessions';
 import { create_session } from 'sso_login.rpcd.session_creation';
 
 /**
@@ -40,17 +40,15 @@ function prepare(io, role) {
 
 /**
  * Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
- * changed while the provider took its time. Otherwise the session is destroyed: UBUS_LOGIN_FAILED.
+ * changed while the provider took its time. UBUS_LOGIN_FAILED.
  */
 function recheck(io, sid, role) {
 	const known = read_rules(io);
 	const created = find_session(io, sid);
 	const is_current = known.ok && is_up_to_date(known.data.logins, role);
-	if (is_current && created !== null && still_authorized(known.data, created)) {
-		return ok(true);
-	}
-	destroy_session(io, sid);
-	return err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
+	return is_current && created !== null && still_authorized(known.data, created)
+		? ok(true)
+		: err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
 }
 
 /** LuCI's overview, which most roles open: without a wanted page the menu need not be read. */
@@ -76,7 +74,7 @@ function without_page(match, opening) {
 
 /**
  * Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
- * session is created, the configuration is read again, and `check` may object, after which the session is destroyed. Fails with
+ * session is created, the configuration is read again, and `check` may object, before the session has any rights. Fails with
  * ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
  */
 export function open(io, config, match, opening, check) {
@@ -101,19 +99,14 @@ export function open(io, config, match, opening, check) {
 	// As the log names it: nothing while `log_identity` is off.
 	const claimed = array_find(opening.who, (pair) => pair[0] === "email_unverified");
 	const unverified = claimed !== null ? claimed[1] : null;
-	const wanted = { match, user: opening.user, unverified, grants, settings_hash, page: page.data };
+	const check_all = (created) => {
+		const current = recheck(io, created, rights.role);
+		return current.ok ? check() : current;
+	};
+	const wanted = { match, user: opening.user, unverified, grants, settings_hash, page: page.data, check: check_all };
 	const sid = create_session(io, config, wanted);
 	if (!sid.ok) {
 		return sid;
-	}
-	const rechecked = recheck(io, sid.data, rights.role);
-	if (!rechecked.ok) {
-		return rechecked;
-	}
-	const checked = check();
-	if (!checked.ok) {
-		destroy_session(io, sid.data);
-		return checked;
 	}
 	if (is_off) {
 		load_module('sso_login.passwords.password_upkeep').after_login(io, sid.data, opening.who);

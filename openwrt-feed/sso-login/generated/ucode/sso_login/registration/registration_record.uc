@@ -39,15 +39,28 @@ export function of_answer(issuer, endpoint, answer, earlier) {
 	};
 };
 
+/** The records of all providers; undefined where the file is damaged. */
+function read_all(io) {
+	return store_read(io, path_of(io)) ?? (io.file_info(path_of(io)) === null ? {} : null);
+}
+
+/** Whether the records can be read: a damaged file is not replaced, as it may be all that is left of them. */
+export function is_readable(io) {
+	return read_all(io) !== null;
+};
+
 /** The record of a provider; undefined where there is none. */
 export function find(io, provider) {
-	const stored = (store_read(io, path_of(io)) ?? {})[key_of(provider)];
+	const stored = (read_all(io) ?? {})[key_of(provider)];
 	return is_object(stored) ? (stored) : null;
 };
 
 /** Stores the record of a provider, or removes it; false where that fails, and then the file is as it was. */
 export function write(io, provider, record) {
-	const all = store_read(io, path_of(io)) ?? {};
+	const all = read_all(io);
+	if (all === null || io.make_dir(io.paths.etc_dir) === "failed") {
+		return false;
+	}
 	all[key_of(provider)] = record;
-	return io.make_dir(io.paths.etc_dir) !== "failed" && io.write_file(path_of(io), json_encode(all));
+	return io.write_file(path_of(io), json_encode(all));
 };

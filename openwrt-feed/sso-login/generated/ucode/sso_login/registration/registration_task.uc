@@ -11,7 +11,7 @@ import { endpoint as provider_metadata_endpoint } from 'sso_login.protocol.provi
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { values_of } from 'sso_login.settings.page_settings';
 import { of_order, config_with } from 'sso_login.registration.registration_options';
-import { write as registration_record_write, find as registration_record_find, is_accessible } from 'sso_login.registration.registration_record';
+import { write as registration_record_write, is_readable, find as registration_record_find, is_accessible } from 'sso_login.registration.registration_record';
 import { fetch_metadata, endpoint_name } from 'sso_login.registration.registration_requests';
 
 /** The option with the address after a logout; a registration follows `redirect_uri` with the value that it has saved itself. */
@@ -53,6 +53,10 @@ export function read_before(run, order) {
 	const read = saved_sections(io);
 	if (!read.ok) {
 		error(run, "config_unreadable", { reason: text_of(json_values_facts_of(read).reason) });
+		return null;
+	}
+	if (!is_readable(io)) {
+		error(run, "register_not_saved", { reason: io.paths.etc_dir + "/registration.json is damaged; move it away first" });
 		return null;
 	}
 	const saved = read.data;

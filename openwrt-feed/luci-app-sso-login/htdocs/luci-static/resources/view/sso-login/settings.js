@@ -2016,7 +2016,7 @@ var findings = {
   },
   register_not_saved: {
     text: "The options could not be saved: %{reason}.",
-    advice: "Free some space on the flash, then use sso-login register --update.",
+    advice: "If the flash is full, free some space, then use sso-login register --update.",
     code: "CONFIG_ERROR"
   },
   // Only of a refused test login.
