@@ -1,13 +1,11 @@
 local fixtures = require("support.fixtures")
 local handshake = require("sso_login.contracts.handshake")
-local provider_logout = require("sso_login.logout.provider_logout")
 local requests = require("support.requests")
 local scene = require("support.scene")
 local token_registry = require("sso_login.protocol.token_registry")
 
 local none = fixtures.none
 local form = "application/x-www-form-urlencoded"
-local seven = ("7"):rep(32)
 
 local function token(name) return "logout_token=" .. fixtures.tokens[name] end
 
@@ -68,17 +66,6 @@ describe("POST /backchannel-logout", function()
       assert.equal(1, #world.calls_of("list"))
     end)
   end
-
-  it("lets logins call the provider before it asks rpcd for sessions", function()
-    local found = {}
-    requests.run(post(token("logout"), { setup = function(world, io)
-      add_sessions(world)
-      for _, name in ipairs({ "https", "ubus_call_all" }) do
-        world.before(name, function() found[name .. tostring(world.locked[io.paths.run_dir .. "/provider_lock"])] = true end)
-      end
-    end }))
-    assert.same({ httpstrue = true, ubus_call_allnil = true }, found)
-  end)
 
   requests.rows({ { "is content where there is no session", post(token("logout"), { setup = none }), { status = 200, log = "" } } })
 
@@ -158,7 +145,7 @@ end)
 describe("a logout token", function()
   it("is accepted once", function()
     local _, world, io = requests.run(post(token("logout")))
-    world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "user-1", sso_sid = "session-1" }, seven)
+    world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "user-1", sso_sid = "session-1" }, ("7"):rep(32))
     world.logs = {}
     assert_done(400, "24567", io, world, post(token("logout")))
     assert.equal("LOGOUT_REFUSED remote=192.0.2.7 cause=TOKEN_REPLAYED", world.log_text())
@@ -171,22 +158,6 @@ describe("a logout token", function()
     end
     assert.equal(200, requests.send(io, world, post(token("logout"))).status)
     assert.equal("TOKEN_REPLAYED", token_registry.register(io, "logout " .. fixtures.issuer .. " logout-1").error)
-  end)
-
-  it("may be repeated when its mark could not be written, and is then accepted once", function()
-    local io, world = scene.create(post("").options)
-    add_sessions(world)
-    provider_logout.mark(io, fixtures.issuer, "session-1", "")
-    local path = io.paths.run_dir .. "/" .. world.in_run_dir("^ended_")[1]
-    io.remove(path)
-    io.make_dir(path)
-    assert_done(400, "2456", io, world, post(token("logout")))
-    assert.truthy(world.log_text():find("cause=INTERNAL_ERROR"))
-    assert.is_false(provider_logout.has_ended(io, fixtures.issuer, "session-1", "", world.now))
-    io.remove(path)
-    assert_done(200, "2456", io, world, post(token("logout")))
-    assert.is_true(provider_logout.has_ended(io, fixtures.issuer, "session-1", "", world.now))
-    assert_done(400, "2456", io, world, post(token("logout")))
   end)
 
   describe("after too many requests without proof", function()
@@ -218,38 +189,6 @@ describe("a logout token", function()
       assert.equal(302, requests.send(io, world, { path = "/logout", remote_addr = "198.51.100.8" }).status)
       world.now = world.now + 60
       assert_done(200, "2456", io, world, post(token("logout")))
-    end)
-  end)
-
-  describe("whose sessions could not be ended", function()
-    --- A world in which rpcd was asked for the list, and to end two sessions.
-    local function failed_once()
-      local io, world = scene.create(post("").options)
-      add_sessions(world)
-      world.sessions[("1"):rep(32)].data.sso_login_time = world.now
-      world.fail("ubus_call_all", 2, 1) -- after the list
-      assert_done(400, "123456", io, world, post(token("logout")))
-      return io, world
-    end
-
-    local function later(world)
-      world.now = world.now + 5
-      world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "user-1", sso_sid = "session-1", sso_login_time = world.now }, seven)
-    end
-
-    it("may be sent again, and ends only sessions from before its first use", function()
-      local io, world = failed_once()
-      later(world)
-      assert_done(200, "24567", io, world, post(token("logout")))
-      assert_done(400, "24567", io, world, post(token("logout")))
-      assert.is_false(provider_logout.has_ended(io, fixtures.issuer, "session-1", "user-1", world.now), "a login since then is not meant")
-    end)
-
-    it("is accepted from one of several simultaneous requests", function()
-      local io, world = failed_once()
-      requests.send(io, world, post(""))
-      world.fail("lock")
-      assert_done(400, "123456", io, world, post(token("logout")))
     end)
   end)
 end)
