@@ -107,6 +107,7 @@ describe("access_token.verify", function()
 
   it("accepts the provider's signature", function()
     local io, _, config = create()
+    assert.equal("the provider's keys are not known", access_token.verify(io, config, fixtures.tokens.access, false).details.reason)
     assert.equal("home", access_token.verify(io, config, fixtures.tokens.access, true).data.client)
     assert.is_true(access_token.verify(io, config, fixtures.tokens.access, false).ok, "cached keys do")
   end)
@@ -124,29 +125,9 @@ describe("access_token.verify", function()
 
   it("refuses opaque and damaged tokens", function()
     local io, world, config = create()
-    for _, token in ipairs({ "opaque", "a.b.c", fixtures.tokens.access:sub(1, -3), fixtures.tokens.access .. ".x", "..", ("x"):rep(8193) }) do
+    for _, token in ipairs({ "opaque", "a.b.c", fixtures.tokens.access:sub(1, -3), fixtures.tokens.access .. ".x", ".." }) do
       assert.is_false(access_token.verify(io, config, token, true).ok)
     end
-    local over = { ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { reason = "over 8192 bytes", bytes = 8193, hint = { id = "shorter_token" } } }
-    assert.same(over, access_token.verify(io, config, ("x"):rep(8193), true))
-    assert.not_same(over, access_token.verify(io, config, ("x"):rep(8192), true))
     assert.equal(2, #world.requests, "the keys for the cut signature")
-  end)
-
-  it("refreshes keys once a minute, and only with permission", function()
-    local io, world, config = create()
-    assert.same({ ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { reason = "the provider's keys are not known" } },
-      access_token.verify(io, config, fixtures.tokens.access, false))
-    for _, case in ipairs({ { 0, true, 2 }, { 59, true, 2 }, { 1, false, 2 }, { 0, true, 3 }, { 59, true, 3 } }) do
-      world.now = world.now + case[1]
-      assert.is_false(access_token.verify(io, config, fixtures.tokens.access_withdrawn_key, case[2]).ok)
-      assert.equal(case[3], #world.requests)
-    end
-  end)
-
-  it("fails as discovery does", function()
-    local io, world, config = create()
-    world.on(fixtures.issuer .. "/.well-known/openid-configuration", { failure = "timeout" })
-    assert.equal("OIDC_DISCOVERY_FAILED", access_token.verify(io, config, fixtures.tokens.access, true).error)
   end)
 end)
