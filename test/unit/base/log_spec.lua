@@ -43,13 +43,6 @@ describe("log.format", function()
     local line = log.format("C", { { "a", ("x"):rep(1000) } })
     assert.equal("C a=" .. ("x"):rep(400), line)
   end)
-
-  it("leaves out the pairs that do not fit into its bytes", function()
-    local function length(limits)
-      return #log.format("C", { { "a", ("\1"):rep(300) }, { "b", ("\2"):rep(300) }, { "c", ("\3"):rep(300) }, { "d", "x" } }, limits)
-    end
-    assert.same({ 815, 415 }, { length(), length(log.unproven_limits) })
-  end)
 end)
 
 it("log.format fills its bytes to the last one", function()
