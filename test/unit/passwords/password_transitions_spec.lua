@@ -404,31 +404,24 @@ describe("passwords with a second provider", function()
   --- The same with default alone: changes of its section, and of its role.
   for title, case in pairs({
     ["there is no role"] = { {}, none = true, by = "roles" },
-    ["the role lists nobody"] = { {}, { group = fixtures.none }, by = "roles" },
-    ["the role is for programs"] = { {}, { access = { "api" } }, by = "roles" },
-    ["the role's provider does not exist"] = { {}, { provider = { "gone" } }, by = "roles" },
-    ["the role has the name of a local login"] = { {}, { name = "root" }, by = "roles" },
     ["the role lacks a group"] = { {}, { write = { "a" } }, by = "roles" },
     ["the role lists all groups"] = { {}, { write = { "a", "b" } } },
     ["the ca_file is missing"] = { { ca_file = "/gone.pem" }, by = "configuration" },
     ["the ca_file is there"] = { { ca_file = "/there.pem" } },
-    ["there is no key"] = { { token_endpoint_auth_method = "private_key_jwt" }, by = "configuration" },
-    ["there is a key"] = { { token_endpoint_auth_method = "private_key_jwt" }, key = true },
   }) do
     it((case.by and "come back" or "stay off") .. " with default alone at a start of the service where " .. title, function()
-      local function prepare(io, world, password_login)
+      local function prepare(world, password_login)
         local only = fixtures.with(role({ provider = fixtures.none }), case[2])
         world.uci["sso-login"] = fixtures.sections(fixtures.with({ password_login = password_login }, case[1]), { not case.none and only or nil })
         world.put("/there.pem", fixtures.certificate)
-        assert(not case.key or require("sso_login.jose.client_keys").make(io, "ES256").ok)
       end
       local io, world = confirmed()
-      prepare(io, world, "off")
+      prepare(world, "off")
       assert.same({ ok = true, data = "trial" }, password_upkeep.upkeep(io, false))
       assert.same({ ok = true, data = case.by and "on" or "trial" }, password_upkeep.upkeep(io, true))
       assert.equal(case.by ~= nil, world.log_text():find("state=on by=" .. (case.by or ""), 1, true) ~= nil)
       io, world = world_of()
-      prepare(io, world)
+      prepare(world)
       assert.equal(({ roles = "not_everything", configuration = "config_wrong" })[case.by], (password_transitions.arm(io, by).details or {}).reason)
     end)
   end

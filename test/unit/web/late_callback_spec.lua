@@ -1,7 +1,6 @@
 --- late_callback: a callback whose login is over goes on to the web interface where a session lives, in one step or by the landing page.
 local crypto = require("sso_login.contracts.crypto")
 local fixtures = require("support.fixtures")
-local landing = require("sso_login.entry_points.landing")
 local requests = require("support.requests")
 local refusal = require("sso_login.web.refusal")
 local scene = require("support.scene")
@@ -93,18 +92,12 @@ describe("a callback that comes too late", function()
 end)
 
 describe("the landing page of a late callback", function()
-  local function ask(query, cookie, enabled)
-    local io, world = scene.create({ uci = { enabled = enabled } })
+  local function ask(query, cookie)
+    local io, world = scene.create()
     live(world)
     local request = scene.web_request("", query, cookie, { accept = "text/html", accept_language = "de" })
-    return refusal.late_page(io, request), world, landing.page(io, request)
+    return refusal.late_page(io, request), world
   end
-
-  it("leads to the web interface with a live session", function()
-    local refused, _, page = ask("late=0123abcd", with_session)
-    assert.is_nil(refused)
-    assert.truthy(page.body:find('content="0;url=/cgi-bin/luci/"', 1, true))
-  end)
 
   it("shows the error page with its reference, once, and logs no second line", function()
     local refused, world = ask("late=0123abcd", "")
