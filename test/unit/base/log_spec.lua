@@ -38,11 +38,6 @@ describe("log.format", function()
   it("writes the id of a message", function()
     assert.equal("CODE must=set", log.format("CODE", { { "must", { id = "set" } } }))
   end)
-
-  it("cuts a value at 400 bytes", function()
-    local line = log.format("C", { { "a", ("x"):rep(1000) } })
-    assert.equal("C a=" .. ("x"):rep(400), line)
-  end)
 end)
 
 it("log.format fills its bytes to the last one", function()

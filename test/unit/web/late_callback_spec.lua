@@ -73,8 +73,7 @@ describe("a callback that comes too late", function()
     local id = crypto.safe_id("gone")
     for value, page in pairs({
       [id .. "/cgi-bin/luci/admin/network"] = "&amp;return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fnetwork", [id] = "", [""] = "", [id .. "//evil.example/"] = "",
-      [crypto.safe_id("other") .. "/cgi-bin/luci/admin/network"] = "", [id .. "/cgi-bin/luci/admin/logout"] = "", [id .. "/ui/x"] = "",
-      [id .. '/cgi-bin/luci/"><script>'] = "", [id .. "/cgi-bin/luci/" .. ("x"):rep(499)] = "", ["/cgi-bin/luci/admin/network"] = "",
+      [crypto.safe_id("other") .. "/cgi-bin/luci/admin/network"] = "", [id .. "/ui/x"] = "", ["/cgi-bin/luci/admin/network"] = "",
     }) do
       it(("keeps %s of the cookie %.70q"):format(page == "" and "no page" or "the page", value), function()
         local response, world = requests.run(late({ cookie = "__Host-webui_sso_page=" .. value }))

@@ -77,14 +77,9 @@ describe("POST /backchannel-logout", function()
   for _, case in ipairs({
     { "", "INVALID_REQUEST reason=\"no logout_token\"" }, { "token=x", "INVALID_REQUEST reason=\"no logout_token\"" },
     { token("logout") .. "&" .. token("logout"), "INVALID_REQUEST parameter=logout_token reason=\"given twice\"" },
-    { "logout_token=%zz", "INVALID_REQUEST parameter=logout_token reason=percent-encoding" },
-    { "logout_token=%00", "INVALID_REQUEST parameter=logout_token reason=\"control character\"" },
-    { ("x"):rep(16385), "INPUT_TOO_LARGE" }, { ("x"):rep(16384), "INVALID_REQUEST reason=\"no logout_token\"" },
     { "logout_token=x", "ID_TOKEN_VERIFICATION_FAILED reason=\"not three parts\"" },
     { token("rs256"), "ID_TOKEN_VERIFICATION_FAILED claim=events reason=\"is not of a log-out\"" },
     { token("logout"), "INVALID_REQUEST reason=\"not a form\"", "application/json" },
-    { token("logout"), "INVALID_REQUEST reason=\"not a form\"", "" },
-    { token("logout"), "INVALID_REQUEST reason=\"not a form\"", form .. "x" },
   }) do
     requests.rows({ { ("refuses %.40q, %s"):format(case[1], case[2]), post(case[1], { content_type = case[3] }), refused(case[2]) } })
   end
@@ -113,15 +108,6 @@ describe("POST /backchannel-logout", function()
   }) do
     requests.rows({ { "is refused as anything else with " .. code, post(token("logout"), changes), { code = code, sessions = 6 } } })
   end
-
-  it("is limited in rate, and writes 20 lines a minute of refusals without proof", function()
-    local _, world, io = requests.run(post(token("logout_other_key")))
-    for _ = 2, 50 do
-      requests.send(io, world, post(token("logout_other_key")))
-    end
-    assert_done(429, "123456", io, world, post(token("logout_other_key")))
-    assert.equal(21, #world.logs)
-  end)
 
   for _, path in ipairs({ "/", "/callback", "/logout", "backchannel-logout" }) do
     requests.rows({ { "is the one thing that may be posted, not " .. path, post(token("logout"), { path = path }),
