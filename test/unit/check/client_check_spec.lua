@@ -84,6 +84,8 @@ describe("check.client_check: the secret", function()
     { by_secret(error_of(400, "invalid_request"), { status = 401 }), "secret_ok", secret_ok },
     { by_secret(error_of(400, "invalid_request"), { status = 401 }), "client_untold", unclear:format("status 400, invalid_request"),
       "client_secret_basic" },
+    { by_secret(error_of(403, "denied"), { status = 401 }), "client_untold", unclear:format("status 403, denied") },
+    { by_secret(error_of(400), error_of(401, "invalid_client")), "client_untold", unclear:format("status 400, no error code") },
     { error_of(401, "invalid_client", "The secret is invalid or expired"), "secret_wrong",
       (wrong:gsub("it says no more", "The secret is invalid or expired")):format("status 401, invalid_client") },
     { error_of(400, "unauthorized_client", "The code has expired"), "client_refused",

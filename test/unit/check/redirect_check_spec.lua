@@ -129,6 +129,7 @@ describe("check.redirect_check", function()
     ["fails"] = { { status = 500, body = '{"error":"server_error"}' }, { answer_fault = checkup.any, redirect_known = false } },
     ["leads elsewhere"] = { { status = 302, location = "https://sso.example/", body = '{"error":"moved"}' }, {
       endpoint_redirect = checkup.any, redirect_known = false } },
+    ["shows a page"] = { { status = 403, body = "<html>" }, { answer_refused = checkup.any, redirect_known = false } },
     ["does not answer"] = { { failure = "timeout" }, {
       no_answer = "pushed_authorization_request_endpoint: no answer from idp.example in time.", redirect_known = false } },
   }) do

@@ -212,6 +212,8 @@ describe("cli roles", function()
     local _, out = run(world_of({}, roles), "roles", "a@b", "users", "guests")
     assert.same({ "roles: guest, admin", "admin: look (can look, and no more)", "guest: look (can look, and no more)" },
       { out[1], out[3], out[4] })
+    local _, json = run(world_of({}, roles), "roles", "--json", "a@b")
+    assert.truthy(json[1]:find('"can":{"admin":{"groups":[],"pages":[],"verdict":"look"}}', 1, true))
   end)
 
   it("hints at an address without a mark at the last login, for people alone", function()

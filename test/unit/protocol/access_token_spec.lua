@@ -46,7 +46,7 @@ describe("access_token.check_claims", function()
   end
 
   for _, case in ipairs({
-    { "typ", {}, {} }, { "typ", {}, { typ = "JWT" } }, { "typ", {}, { typ = "logout+jwt" } }, { "typ", {}, { typ = 7 } },
+    { "typ", {}, {} }, { "typ", {}, { typ = "JWT" }, reason = { id = "see_token_types" } }, { "typ", {}, { typ = "logout+jwt" } }, { "typ", {}, { typ = 7 } },
     { "typ", {}, { typ = "at+jwt" }, { api_token_types = { "JWT" } } }, { "typ", {}, { typ = "xapplication/at+jwt" } },
     { "nonce", { nonce = "" } }, { "at_hash", { at_hash = "x" } }, { "c_hash", { c_hash = "x" } }, { "events", { events = {} } },
     { "typ", { typ = "ID" }, reason = "is not Bearer: another kind of token" },
@@ -107,7 +107,8 @@ describe("access_token.verify", function()
 
   it("accepts the provider's signature", function()
     local io, _, config = create()
-    assert.equal("the provider's keys are not known", access_token.verify(io, config, fixtures.tokens.access, false).details.reason)
+    assert.same({ ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { reason = "the provider's keys are not known" } },
+      access_token.verify(io, config, fixtures.tokens.access, false))
     assert.equal("home", access_token.verify(io, config, fixtures.tokens.access, true).data.client)
     assert.is_true(access_token.verify(io, config, fixtures.tokens.access, false).ok, "cached keys do")
   end)
@@ -118,15 +119,20 @@ describe("access_token.verify", function()
   }) do
     it("refuses " .. name .. " with calls to the provider: " .. asked, function()
       local io, world, config = create()
-      assert.is_false(access_token.verify(io, config, fixtures.tokens[name], true).ok)
-      assert.equal(asked, #world.requests)
+      for _, may_call in ipairs({ true, false, true }) do
+        assert.is_false(access_token.verify(io, config, fixtures.tokens[name], may_call).ok)
+        assert.equal(asked, #world.requests)
+      end
     end)
   end
 
   it("refuses opaque and damaged tokens", function()
     local io, world, config = create()
-    for _, token in ipairs({ "opaque", "a.b.c", fixtures.tokens.access:sub(1, -3), fixtures.tokens.access .. ".x", ".." }) do
+    for _, token in ipairs({ "a.b.c", fixtures.tokens.access:sub(1, -3), fixtures.tokens.access .. ".x", ".." }) do
       assert.is_false(access_token.verify(io, config, token, true).ok)
+    end
+    for token, reason in pairs({ opaque = "is opaque, not a JWT", ["a.b"] = "not three parts", [("x"):rep(8193)] = "over 8192 bytes" }) do
+      assert.equal(reason, access_token.verify(io, config, token, true).details.reason)
     end
     assert.equal(2, #world.requests, "the keys for the cut signature")
   end)

@@ -170,6 +170,7 @@ describe("registration", function()
       " The provider refuses the registration: HTTP 403." },
     { "a refused redirect URI", { answer = refused(400, "invalid_redirect_uri", "no") }, "register_redirect",
       " The provider does not accept the redirect URI " .. fixtures.options.redirect_uri .. ": no." },
+    { "a provider that registers nobody", { answer = { status = 405 } }, "answer_status" },
     { "refused metadata", { answer = { status = 400, body = '{"error":"invalid_client_metadata","client_id":"a"}' } },
       "register_refused", " The provider refuses the registration: invalid_client_metadata." },
     { "too many requests", { answer = refused(429, "too_many_requests", "no") }, "answer_limited" },
