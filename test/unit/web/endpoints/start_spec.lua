@@ -32,9 +32,6 @@ describe("GET /", function()
 
   requests.rows({
     { "says when the provider is another", { options = { metadata = { issuer = "https://evil.example" } } }, { code = "DISCOVERY_ISSUER_MISMATCH" } },
-  })
-
-  requests.rows({
     { "knows no provider of that name", { query = "provider=nothing" }, { code = "NOT_FOUND", asked = 0,
       log = 'NOT_FOUND remote=192.0.2.7 reason="no such provider"' } },
     { "refuses another's issuer for a provider that it names", { query = "provider=default&iss=https://evil.example" },
