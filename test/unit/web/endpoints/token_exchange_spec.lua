@@ -247,6 +247,12 @@ describe("POST /token", function()
     end
   end)
 
+  it("refuses a token of a user who was not authenticated as the options demand", function()
+    for rest, uci in pairs({ ['acr="" cause=AUTHENTICATION_TOO_WEAK'] = { acr_values = "mfa" }, ["cause=AUTHENTICATION_TOO_OLD"] = { max_age = "600" } }) do
+      assert_refused(400, "invalid_request", "EXCHANGE_REFUSED remote=192.0.2.7 " .. rest, post({}, { options = options(uci) }))
+    end
+  end)
+
   for _, content_type in ipairs({ "application/json", "multipart/form-data", "", form .. "x" }) do
     it("refuses a body of type " .. content_type, function()
       assert_refused(400, "invalid_request", "EXCHANGE_REFUSED remote=192.0.2.7 cause=INVALID_REQUEST reason=\"not a form\"",
