@@ -12,13 +12,9 @@ for _, case in ipairs({
 end
 
 describe("session.session_values", function()
-  it("gives the values of a live session", function()
+  it("gives the values of a live session, and nothing for a reply without values", function()
     local io, world = mock.create()
     assert.same({ token = "t" }, rpcd_sessions.session_values(io, world.add_session({ token = "t" })))
-  end)
-
-  it("gives nothing for a reply without values", function()
-    local io = mock.create()
     for _, reply in ipairs({ { ok = true }, { ok = true, data = {} }, { ok = true, data = { values = 7 } } }) do
       io.ubus_call = function() return reply end
       assert.is_nil(rpcd_sessions.session_values(io, some_id))
