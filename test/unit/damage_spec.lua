@@ -1,6 +1,5 @@
 --- Stored files cut at every length, and with a bit flipped in every byte: nothing raises an error, no half of a file counts,
 -- and the service works again once the file is whole or gone. What else may take a file's place: test/crash/cases/damage.ts.
-local cjson = require("cjson")
 local config = require("sso_login.contracts.config")
 local crypto = require("sso_login.contracts.crypto")
 local discovery = require("sso_login.contracts.discovery")
@@ -70,28 +69,6 @@ describe("a damaged file", function()
       local opened = handshake.authenticate(io, loaded, scene.request())
       assert.is_true(opened.ok, what .. ": " .. tostring(opened.error))
     end)
-  end)
-
-  it("of a failed discovery counts as the failure it says, or not at all", function()
-    local io, world = scene.create()
-    local loaded = config.load(io).data
-    world.on(address, { failure = "timeout" })
-    assert.is_false(discovery.discover(io, loaded.issuer_url).ok)
-    local path = io.paths.run_dir .. "/" .. world.in_run_dir("^failed_")[1]
-    local content = world.text(path)
-    world.on(address, { body = cjson.encode(full), status = 200 })
-    local function check(damaged, what, is_cut)
-      for _, name in ipairs(world.in_run_dir("^discovery_")) do
-        io.remove(io.paths.run_dir .. "/" .. name)
-      end
-      world.put(path, damaged)
-      local found = discovery.discover(io, loaded.issuer_url)
-      -- A flipped bit in the code names another code; it is only told to the log.
-      assert.is_true(found.ok or not is_cut and found.details.remembered, what)
-    end
-    each_damage(content, check)
-    world.now = world.now + 10
-    check(content, "ten seconds later", true)
   end)
 
   it("of a handshake record is refused and removes the record, or hits nothing that the login needs", function()

@@ -27,28 +27,12 @@ describe("log.escape_value", function()
 end)
 
 describe("log.format", function()
-  it("writes the code and its pairs, without pairs that have no value", function()
+  it("writes the code and its pairs, without pairs that have no value, and the id of a message", function()
     assert.equal("CODE", log.format("CODE", {}))
     assert.equal(
-      'CODE a=1 b=true c="x y"',
-      log.format("CODE", { { "a", 1 }, { "none", nil }, { "b", true }, { "c", "x y" } })
+      'CODE a=1 b=true c="x y" must=set',
+      log.format("CODE", { { "a", 1 }, { "none", nil }, { "b", true }, { "c", "x y" }, { "must", { id = "set" } } })
     )
-  end)
-
-  it("writes the id of a message", function()
-    assert.equal("CODE must=set", log.format("CODE", { { "must", { id = "set" } } }))
-  end)
-
-  it("cuts a value at 400 bytes", function()
-    local line = log.format("C", { { "a", ("x"):rep(1000) } })
-    assert.equal("C a=" .. ("x"):rep(400), line)
-  end)
-
-  it("leaves out the pairs that do not fit into its bytes", function()
-    local function length(limits)
-      return #log.format("C", { { "a", ("\1"):rep(300) }, { "b", ("\2"):rep(300) }, { "c", ("\3"):rep(300) }, { "d", "x" } }, limits)
-    end
-    assert.same({ 815, 415 }, { length(), length(log.unproven_limits) })
   end)
 end)
 
@@ -59,17 +43,12 @@ it("log.format fills its bytes to the last one", function()
   assert.same({ 1000, 807, 512, 407 }, { length(190), length(191), length(102, log.unproven_limits), length(103, log.unproven_limits) })
 end)
 
-describe("log.detail_pairs", function()
-  it("accepts absent details, a text and named facts", function()
-    assert.same({}, log.detail_pairs(nil))
-    assert.same({ { "reason", "why" } }, log.detail_pairs("why"))
-    assert.same({ { "a", 1 }, { "http_status", 500 }, { "z", "x" } }, log.detail_pairs({ z = "x", http_status = 500, a = 1 }))
-  end)
-
-  it("format_details joins them", function()
-    assert.equal("", log.format_details(nil))
-    assert.equal('a=1 z="x y"', log.format_details({ z = "x y", a = 1 }))
-  end)
+it("log.detail_pairs accepts absent details, a text and named facts, which format_details joins", function()
+  assert.same({}, log.detail_pairs(nil))
+  assert.same({ { "reason", "why" } }, log.detail_pairs("why"))
+  assert.same({ { "a", 1 }, { "http_status", 500 }, { "z", "x" } }, log.detail_pairs({ z = "x", http_status = 500, a = 1 }))
+  assert.equal("", log.format_details(nil))
+  assert.equal('a=1 z="x y"', log.format_details({ z = "x y", a = 1 }))
 end)
 
 it("log.event writes one line at its level", function()

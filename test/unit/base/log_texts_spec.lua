@@ -52,15 +52,10 @@ describe("log_texts.in_english", function()
   end)
 end)
 
-describe("log_texts.details_in_english", function()
-  it("replaces only messages", function()
-    local details = { option = "scope", must = { id = "openid_scope" }, uid = 0, remembered = true }
-    assert.same({ option = "scope", must = "contain openid", uid = 0, remembered = true }, log_texts.details_in_english(details))
-    assert.same({ id = "openid_scope" }, details.must)
-  end)
-
-  it("returns a text and absent details unchanged", function()
-    assert.equal("no such method", log_texts.details_in_english("no such method"))
-    assert.is_nil(log_texts.details_in_english(nil))
-  end)
+it("log_texts.details_in_english replaces only messages", function()
+  local details = { option = "scope", must = { id = "openid_scope" }, uid = 0, remembered = true }
+  assert.same({ option = "scope", must = "contain openid", uid = 0, remembered = true }, log_texts.details_in_english(details))
+  assert.same({ id = "openid_scope" }, details.must)
+  assert.equal("no such method", log_texts.details_in_english("no such method"))
+  assert.is_nil(log_texts.details_in_english(nil))
 end)

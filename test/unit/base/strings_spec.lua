@@ -1,20 +1,25 @@
 local strings = require("sso_login.base.strings")
 
-for _, case in ipairs({
-  { "", false }, { "abc", false }, { " ~", false }, { "\0", true }, { "a\nb", true }, { "a\rb", true },
-  { "\31", true }, { "\32", false }, { "\126", false }, { "\127", true }, { "\128\255", false },
-  { "\195\164 b", false }, { "\195\164\31", true }, { "ab\t", true },
+--- Texts, and what a function says of them.
+for name, cases in pairs({
+  has_control = {
+    { "", false }, { "abc", false }, { " ~", false }, { "\0", true }, { "a\nb", true }, { "a\rb", true },
+    { "\31", true }, { "\32", false }, { "\126", false }, { "\127", true }, { "\128\255", false },
+    { "\195\164 b", false }, { "\195\164\31", true }, { "ab\t", true },
+  },
+  is_visible_ascii = {
+    { "", true }, { "abc~!", true }, { "a b", false }, { "\32", false }, { "\33", true }, { "\126", true },
+    { "\127", false }, { "\195\164", false }, { "a\n", false }, { "\0", false },
+  },
+  parse_integer = {
+    { "0", 0 }, { "1", 1 }, { "007", 7 }, { "999999999", 999999999 }, { "1000000000", nil }, { "", nil },
+    { "-1", nil }, { "+1", nil }, { " 1", nil }, { "1 ", nil }, { "1.5", nil }, { "1e3", nil }, { "0x10", nil },
+    { "12a", nil }, { "\0001", nil }, { "1\n", nil }, { "inf", nil }, { "nan", nil },
+  },
 }) do
-  it(("strings.has_control %q is %s"):format(case[1], tostring(case[2])), function() assert.equal(case[2], strings.has_control(case[1])) end)
-end
-
-for _, case in ipairs({
-  { "", true }, { "abc~!", true }, { "a b", false }, { "\32", false }, { "\33", true }, { "\126", true },
-  { "\127", false }, { "\195\164", false }, { "a\n", false }, { "\0", false },
-}) do
-  it(("strings.is_visible_ascii %q is %s"):format(case[1], tostring(case[2])), function()
-    assert.equal(case[2], strings.is_visible_ascii(case[1]))
-  end)
+  for _, case in ipairs(cases) do
+    it(("strings.%s %q is %s"):format(name, case[1], tostring(case[2])), function() assert.equal(case[2], strings[name](case[1])) end)
+  end
 end
 
 -- Beside letters and digits, which all but two have.
@@ -40,16 +45,6 @@ for name, list in pairs(members) do
         assert.is_false(strings.consists_of(list .. byte .. list, name), byte)
       end
     end
-  end)
-end
-
-for _, case in ipairs({
-  { "0", 0 }, { "1", 1 }, { "007", 7 }, { "999999999", 999999999 }, { "1000000000", nil }, { "", nil },
-  { "-1", nil }, { "+1", nil }, { " 1", nil }, { "1 ", nil }, { "1.5", nil }, { "1e3", nil }, { "0x10", nil },
-  { "12a", nil }, { "\0001", nil }, { "1\n", nil }, { "inf", nil }, { "nan", nil },
-}) do
-  it(("strings.parse_integer %q is %s"):format(case[1], tostring(case[2])), function()
-    assert.equal(case[2], strings.parse_integer(case[1]))
   end)
 end
 

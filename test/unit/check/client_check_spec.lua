@@ -68,7 +68,6 @@ describe("check.client_check: the secret", function()
   local asked = 0
   for _, case in ipairs({
     { error_of(401, "invalid_client"), "secret_wrong", wrong:format("status 401, invalid_client") },
-    { error_of(400, "invalid_client"), "secret_wrong", wrong:format("status 400, invalid_client") },
     { error_of(401, "unauthorized_client"), "secret_wrong", wrong:format("status 401, unauthorized_client") },
     { { status = 401 }, "secret_wrong", wrong:format("status 401, no error code") },
     -- A proxy's own 401.
@@ -77,10 +76,8 @@ describe("check.client_check: the secret", function()
     { error_of(400, "unauthorized_client"), "client_refused", refused:format("status 400, unauthorized_client") },
     { error_of(403, forty), "client_untold", unclear:format("status 403, " .. forty) },
     { error_of(403, forty .. "x", ""), "client_untold", said(forty .. "x"):format("status 403, an unusual error code") },
-    { error_of(400, "Denied", ""), "client_untold", said("Denied"):format("status 400, an unusual error code") },
     { error_of(400, "Denied", "not you"), "client_untold", said("not you"):format("status 400, an unusual error code") },
     { error_of(400, secret), "client_untold", unclear:format("status 400, an unusual error code") },
-    { error_of(400, "denied2", ""), "client_untold", said("denied2"):format("status 400, an unusual error code") },
     -- Pocket ID up to 2.9 has sentences instead of codes.
     { by_secret(error_of(400, "Invalid authorization code"), error_of(401, "Invalid client secret")), "secret_ok", secret_ok },
     -- Kanidm; but the encoding of this secret may be the reason.
@@ -88,29 +85,18 @@ describe("check.client_check: the secret", function()
     { by_secret(error_of(400, "invalid_request"), { status = 401 }), "client_untold", unclear:format("status 400, invalid_request"),
       "client_secret_basic" },
     { by_secret(error_of(403, "denied"), { status = 401 }), "client_untold", unclear:format("status 403, denied") },
-    { { status = 400, body = "<html>" }, "client_untold", unclear:format("status 400, no error code") },
     { by_secret(error_of(400), error_of(401, "invalid_client")), "client_untold", unclear:format("status 400, no error code") },
-    { { body = '{"ok":false,"error":"bad_client_secret"}' }, "secret_wrong", wrong:format("status 200, bad_client_secret") },
-    { { status = 401, body = '{"errorCode":"E0000015","errorSummary":"no"}' }, "secret_wrong",
-      (wrong:gsub("it says no more", "no")):format("status 401, an unusual error code") },
-    { { status = 401, body = '{"error":{"code":401,"message":"no","status":"unauthenticated"}}' }, "secret_wrong",
-      (wrong:gsub("it says no more", "no")):format("status 401, unauthenticated") },
     { error_of(401, "invalid_client", "The secret is invalid or expired"), "secret_wrong",
       (wrong:gsub("it says no more", "The secret is invalid or expired")):format("status 401, invalid_client") },
     { error_of(400, "unauthorized_client", "The code has expired"), "client_refused",
       (refused:gsub("it says no more", "The code has expired")):format("status 400, unauthorized_client") },
-    { { status = 400, body = "{}" }, "client_untold", unclear:format("status 400, no error code") },
     { "{}", "client_untold", unclear:format("status 200, no error code") },
     { fixtures.token_response(), "client_untold", unclear:format("status 200 for an invented code") },
-    { error_of(401, "invalid_grant"), "client_public", public:format("status 401, invalid_grant") },
     { checkup.refused, "client_public", public:format("status 400, invalid_grant") },
     { function(request)
       return request.body:find("client_secret", 1, true) and checkup.refused or error_of(401, "invalid_client")
     end, "client_untold", unclear:format("status 400, invalid_grant") },
     { { body = '{"error":"invalid_client"}' }, "secret_wrong", wrong:format("status 200, invalid_client") },
-    { { body = '{"error":"invalid_grant"}' }, "client_public", public:format("status 200, invalid_grant") },
-    { error_of(401, "invalid_client", "no such client"), "secret_wrong",
-      (wrong:gsub("it says no more", "no such client")):format("status 401, invalid_client") },
     { error_of(401, "invalid_client", "AADSTS7000222: The provided client secret keys are past their end."), "secret_expired",
       "The provider says that client_secret has expired (status 401, invalid_client): AADSTS7000222: The provided client secret keys are "
         .. "past their end." },
@@ -264,8 +250,6 @@ describe("check.client_check: the key", function()
     { takes(), "assertion_refused", refused },
     { error_of(401, "invalid_client", ""), "assertion_refused",
       "The provider refuses client_id or the router's key for ES256 (status 401, invalid_client): it says no more" },
-    { { status = 401 }, "assertion_refused",
-      "The provider refuses client_id or the router's key for ES256 (status 401, no error code): it says no more" },
     { takes(), "assertion_expired", expired, checkup.now + 300, "clock_behind" },
     { takes(), "assertion_expired", expired, checkup.now - 300, "clock_ahead" },
     { checkup.refused, "client_untold", unclear:format("status 400, invalid_grant") },
@@ -306,12 +290,9 @@ describe("check.client_check: the key", function()
 
   for _, case in ipairs({
     { { status = 307, location = "https://sso.example/login", body = '{"error":"moved"}' }, "endpoint_redirect" },
-    { { status = 403, body = "<html>" }, "answer_refused" }, { { status = 429 }, "answer_limited" },
-    { { status = 503, body = "<html>" }, "answer_fault" }, { { status = 429, body = '{"error":"too_many_requests"}' }, "answer_limited" },
-    { checkup.oauth_error(500, "invalid_grant"), "answer_fault" }, { checkup.oauth_error(400, "temporarily_unavailable"), "answer_fault" },
+    { { status = 403, body = "<html>" }, "answer_refused" }, { checkup.oauth_error(500, "invalid_grant"), "answer_fault" },
     { { status = 404, body = '{"code":5,"message":"Not Found"}' }, "answer_status" }, { { status = 302 }, "answer_status" },
-    { { status = 400, body = "400 No required SSL certificate was sent" }, "client_certificate" },
-    { "<html>", "answer_not_json" }, { { status = 410 }, "answer_status" },
+    { { status = 400, body = "400 No required SSL certificate was sent" }, "client_certificate" }, { "<html>", "answer_not_json" },
   }) do
     it("is not reached: " .. cjson.encode(case), function()
       local found = checkup.expect({ token = case[1] }, { [case[2]] = checkup.any, secret_ok = false })

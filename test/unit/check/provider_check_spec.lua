@@ -69,9 +69,6 @@ describe("check.provider_check", function()
   for _, call in ipairs({ calls[1], calls[2] }) do
     for _, case in ipairs({
       { { status = 410, body = "{}" }, "answer_status", "the answer of %s has status 410, and is of no use: it says no more" },
-      { { status = 204 }, "answer_status", "the answer of %s has status 204, and is of no use: it says no more" },
-      { { status = 302 }, "answer_status", "the answer of %s has status 302, and is of no use: it says no more" },
-      { { status = 499 }, "answer_status", "the answer of %s has status 499, and is of no use: it says no more" },
       { { status = 401 }, "answer_unauthorized", "%s wants a login before it answers: status 401." },
       { { status = 429 }, "answer_limited", "%s has had too many requests: status 429." },
       { { status = 403 }, "answer_refused", "%s does not let the router in: status 403." },
@@ -85,10 +82,6 @@ describe("check.provider_check", function()
       { { status = 400, body = '{"error":"slow_down"}' }, "answer_fault",
         "the provider fails, or a proxy before it: %s answers with status 400.", "slow_down" },
       { { status = 505 }, "http2_only", "idp.example does not take HTTP/1.1, which the router speaks." },
-      { { status = 400, body = "400 No required SSL certificate was sent" }, "client_certificate",
-        "idp.example demands a certificate of the router, and the router has none to show." },
-      { { status = 403, body = '{"message":"API rate limit exceeded"}', retry_after = 60 }, "answer_limited",
-        "%s has had too many requests: status 403.", "API rate limit exceeded" },
       { { body = "\239\187\191{}" }, "answer_marked",
         "%s does not answer in JSON (RFC 8259): the answer begins with a byte order mark, which JSON must not have." },
       { { body = "<html>" }, "answer_not_json", "the answer of %s is not a JSON object." },

@@ -126,7 +126,6 @@ describe("check.redirect_check", function()
     ["refuses it without a code"] = { { status = 400, body = '{"message":"no"}' }, {
       pushed_refused = "The provider refuses the pushed authorization request of a login (status 400, no error code): no",
       redirect_known = false } },
-    ["has a limit"] = { { status = 429, body = '{"error":"too_many_requests"}' }, { answer_limited = checkup.any, redirect_known = false } },
     ["fails"] = { { status = 500, body = '{"error":"server_error"}' }, { answer_fault = checkup.any, redirect_known = false } },
     ["leads elsewhere"] = { { status = 302, location = "https://sso.example/", body = '{"error":"moved"}' }, {
       endpoint_redirect = checkup.any, redirect_known = false } },

@@ -38,11 +38,6 @@ describe("jws.parse_jws", function()
   end
 end)
 
-it("jws.check_crit refuses every critical extension", function()
-  assert.same({ ok = true, data = true }, jws.check_crit({ header = {} }))
-  assert.same(refused("crit is not supported"), jws.check_crit({ header = { crit = { "b64" } } }))
-end)
-
 describe("jws.verify_signature", function()
   after_each(function() hash.set_native(nil) end)
 

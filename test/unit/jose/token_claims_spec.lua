@@ -93,18 +93,14 @@ describe("token_claims.check_claims with expectations", function()
 end)
 
 describe("token_claims.check_claims of the authentication", function()
-  local function judge(claims, expected)
-    return check(claims, expected)
-  end
-
   it("demands nothing without the options", function()
-    assert.same({ ok = true, data = true }, judge({}))
-    assert.is_true(judge({ acr = 7, auth_time = "x" }).ok)
+    assert.same({ ok = true, data = true }, check({}))
+    assert.is_true(check({ acr = 7, auth_time = "x" }).ok)
   end)
 
   it("accepts an acr among the values", function()
     for _, acr in ipairs({ "mfa", "urn:hw" }) do
-      assert.is_true(judge({ acr = acr }, { acr_values = { "mfa", "urn:hw" } }).ok)
+      assert.is_true(check({ acr = acr }, { acr_values = { "mfa", "urn:hw" } }).ok)
     end
   end)
 
@@ -114,7 +110,7 @@ describe("token_claims.check_claims of the authentication", function()
     { "a long one", ("x"):rep(65), { reason = "different", acr = ("x"):rep(64) } },
   }) do
     it("refuses " .. case[1] .. " as acr", function()
-      local refused = judge(fixtures.with({}, { acr = case[2] }), { acr_values = { "mfa" } })
+      local refused = check(fixtures.with({}, { acr = case[2] }), { acr_values = { "mfa" } })
       assert.same({ ok = false, error = "AUTHENTICATION_TOO_WEAK", details = case[3] }, refused)
     end)
   end
@@ -125,7 +121,7 @@ describe("token_claims.check_claims of the authentication", function()
     { "from the future", now + tolerance + 1, { id = "future" } }, { "negative", -1, "is not a date" },
   }) do
     it(("%s an auth_time that is %s"):format(case[3] and "refuses" or "takes", case[1]), function()
-      local judged = judge(fixtures.with({}, { auth_time = case[2] }), { max_age = 600 })
+      local judged = check(fixtures.with({}, { auth_time = case[2] }), { max_age = 600 })
       if case[3] then
         local details = { claim = "auth_time", reason = case[3] }
         assert.same({ ok = false, error = "AUTHENTICATION_TOO_OLD", details = details }, judged)
@@ -136,7 +132,7 @@ describe("token_claims.check_claims of the authentication", function()
   end
 
   it("takes a max_age of 0", function()
-    assert.is_true(judge({ auth_time = now - tolerance }, { max_age = 0 }).ok)
-    assert.is_false(judge({ auth_time = now - tolerance - 1 }, { max_age = 0 }).ok)
+    assert.is_true(check({ auth_time = now - tolerance }, { max_age = 0 }).ok)
+    assert.is_false(check({ auth_time = now - tolerance - 1 }, { max_age = 0 }).ok)
   end)
 end)

@@ -175,14 +175,4 @@ describe("surplus_cookies.surplus", function()
     table.sort(ids)
     assert.same({ ids[1] }, surplus_cookies.surplus(io, cookies))
   end)
-
-  it("leaves eight cookies and header lines that web servers accept", function()
-    local io = scene.create()
-    local jar = {}
-    for _ = 1, 12 do
-      start(io, jar)
-    end
-    assert.equal(8, count(jar))
-    assert.is_true(#header_of(jar) < 1000)
-  end)
 end)

@@ -2,6 +2,7 @@ local crypto = require("sso_login.contracts.crypto")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local named_sessions = require("sso_login.logout.named_sessions")
+local provider_logout = require("sso_login.logout.provider_logout")
 
 local request = { sid = "", sub = "user-1", jti = "j", alg = "RS256" }
 local name = crypto.hash_sha256_hex("logout " .. fixtures.issuer .. " j")
@@ -64,6 +65,8 @@ describe("named_sessions.end_all", function()
     world.now = world.now + 5
     assert.is_true(named_sessions.end_all(io, fixtures.config(), request).ok)
     assert.same({ false, false, true, false }, remaining(world, sids))
+    assert.equal("TOKEN_REPLAYED", named_sessions.end_all(io, fixtures.config(), request).error)
+    assert.is_false(provider_logout.has_ended(io, fixtures.issuer, "", "user-1", world.now), "a login since then is not meant")
   end)
 
   it("ends all sessions at a repetition where no mark could be written, and those of a token that cannot be registered", function()
@@ -74,6 +77,10 @@ describe("named_sessions.end_all", function()
       assert.same({ ok = false, error = "INTERNAL_ERROR", details = { path = io.paths.run_dir } },
         named_sessions.end_all(io, fixtures.config(), request), failing)
       assert.same({ false, false }, remaining(world, sids))
+      assert.is_false(provider_logout.has_ended(io, fixtures.issuer, "", "user-1", world.now) and failing == "write_file")
+      world.fail(failing, 0)
+      assert.is_true(named_sessions.end_all(io, fixtures.config(), request).ok)
+      assert.is_true(provider_logout.has_ended(io, fixtures.issuer, "", "user-1", world.now))
     end
   end)
 end)

@@ -92,16 +92,6 @@ describe("provider_metadata.discover", function()
     end)
   end
 
-  it("keeps the reason of a failure for the log", function()
-    local io, world = provider({ status = 418 })
-    provider_metadata.discover(io, {}, fixtures.issuer)
-    assert.same({ http_status = 418, url = fixtures.issuer .. "/.well-known/openid-configuration", remembered = true },
-      provider_metadata.discover(io, {}, fixtures.issuer).details)
-    world.put(io.paths.run_dir .. "/" .. world.in_run_dir("^failed_")[1],
-      '{"failed_at":1750000000,"error":"OIDC_DISCOVERY_FAILED","facts":[7]}')
-    assert.same({ remembered = true }, provider_metadata.discover(io, {}, fixtures.issuer).details)
-  end)
-
   it("uses the cache without a request and without waiting for another process", function()
     local io, world = cached()
     world.on("https://idp.example" .. well_known, { failure = "timeout" })

@@ -65,16 +65,6 @@ describe("userinfo.fetch_userinfo", function()
     local answer = fetch({ status = 401, body = '{"error":"e","error_description":"no: the access token"}' })
     assert.same({ "e", "left out, as it repeats a secret" }, { answer.details.idp_error, answer.details.error_description })
   end)
-
-  for _, case in ipairs({
-    { { content_type = "application/jwt", body = fixtures.tokens.rs256 }, "USERINFO_NETWORK_ERROR" },
-    { "[]", "USERINFO_NETWORK_ERROR" }, { { status = 401 }, "USERINFO_NETWORK_ERROR" },
-    { { failure = "too_large" }, "USERINFO_NETWORK_ERROR" }, { { failure = "certificate" }, "SSL_INIT_FAILED" },
-  }) do
-    it(("is %s for %s"):format(case[2], cjson.encode(case[1]):sub(1, 40)), function()
-      assert.equal(case[2], fetch(case[1]).error)
-    end)
-  end
 end)
 
 describe("userinfo.complete_claims", function()

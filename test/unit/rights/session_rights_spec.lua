@@ -1,4 +1,3 @@
-local acl = require("sso_login.rights.acl")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local session_rights = require("sso_login.rights.session_rights")
@@ -96,9 +95,5 @@ describe("kept rights", function()
       world.files[file].ctime = ctime
       world.files[io.paths.acl_dir .. "/bad.json"] = nil
     end
-  end)
-
-  it("are those of acl.grants_for", function()
-    assert.same(acl.grants_for(io, acl.read_groups(io).groups, { { read = { "look" }, write = {} } }), (find()))
   end)
 end)

@@ -4,23 +4,17 @@ local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 
 local some_id = ("a"):rep(32)
 
-describe("session.is_session_id", function()
-  for _, case in ipairs({
-    { ("0"):rep(32), false }, { some_id, true }, { ("0123456789abcdef"):rep(2), true }, { ("0"):rep(31), false }, { ("0"):rep(33), false },
-    { ("A"):rep(32), false }, { ("g"):rep(32), false }, { "", false }, { ("0"):rep(31) .. "\0", false },
-  }) do
-    it(("of %q is %s"):format(case[1], tostring(case[2])), function() assert.equal(case[2], rpcd_sessions.is_session_id(case[1])) end)
-  end
-end)
+for _, case in ipairs({
+  { ("0"):rep(32), false }, { some_id, true }, { ("0123456789abcdef"):rep(2), true }, { ("0"):rep(31), false }, { ("0"):rep(33), false },
+  { ("A"):rep(32), false }, { ("g"):rep(32), false }, { "", false }, { ("0"):rep(31) .. "\0", false },
+}) do
+  it(("session.is_session_id of %q is %s"):format(case[1], tostring(case[2])), function() assert.equal(case[2], rpcd_sessions.is_session_id(case[1])) end)
+end
 
 describe("session.session_values", function()
-  it("gives the values of a live session", function()
+  it("gives the values of a live session, and nothing for a reply without values", function()
     local io, world = mock.create()
     assert.same({ token = "t" }, rpcd_sessions.session_values(io, world.add_session({ token = "t" })))
-  end)
-
-  it("gives nothing for a reply without values", function()
-    local io = mock.create()
     for _, reply in ipairs({ { ok = true }, { ok = true, data = {} }, { ok = true, data = { values = 7 } } }) do
       io.ubus_call = function() return reply end
       assert.is_nil(rpcd_sessions.session_values(io, some_id))

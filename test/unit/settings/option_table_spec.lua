@@ -133,12 +133,12 @@ describe("options", function()
     describe(name, function()
       local rule = rules[name]
 
-      it("is " .. (want[1] and "required" or "optional"), function()
+      it(("is %s, and its default %s"):format(want[1] and "required" or "optional", tostring(want[2])), function()
         assert.equal(want[1], rule.kind == "required")
         assert.equal(want[1], option_table.option_problem(rule, "", "default") ~= nil)
+        assert.equal(want[2], rule.fallback)
+        assert.is_nil(rule.fallback and option_table.option_problem(rule, rule.fallback, "default"))
       end)
-
-      it("default is " .. tostring(want[2]), function() assert.equal(want[2], rule.fallback) end)
 
       for _, value in ipairs(want[3]) do
         it(("takes %q"):format(value), function() assert.is_nil(option_table.option_problem(rule, value, "default")) end)
@@ -154,12 +154,6 @@ describe("options", function()
           end
         end)
       end
-
-      it("a default passes its own rule", function()
-        if rule.fallback ~= nil then
-          assert.is_nil(option_table.option_problem(rule, rule.fallback, "default"))
-        end
-      end)
     end)
   end
 

@@ -105,47 +105,31 @@ function checkup.by_id(report)
   return found
 end
 
---- The findings of each level; some have another where they bar the login.
-local levels = {
-  error = [[
-    algorithm_unsupported answer_encoded answer_fault answer_marked certificate_alone client_certificate client_unknown
-    endpoint_redirect http2_only issuer_b2c keys_single option_placeholder pushed_refused router_plain_http secret_expired
-    answer_fault answer_limited answer_not_json answer_redirect answer_refused answer_status answer_too_large
-    answer_unauthorized auth_method_none ca_file_unusable certificate_other_name certificate_untrusted
-    certificate_early certificate_expired certificate_weak plain_http keys_absent header_too_large
-    client_refused clock_ahead clock_behind clock_not_set
-    flow_missing config_unreadable connection_broken connection_refused endpoint_missing endpoint_not_https host_unknown
-    assertion_audience assertion_expired assertion_refused key_missing
-    issuer_http issuer_is_document issuer_mismatch issuer_missing issuer_template keys_missing keys_unusable no_answer option_wrong
-    register_answer register_known register_none register_not_offered register_not_saved register_redirect register_refused
-    register_token_missing register_token_refused register_gone register_no_provider register_other_issuer register_unmanaged
-    passwords_no_administrator passwords_nobody redirect_refused router_other_name router_refused secret_not_decoded
-    at_hash_unknown login_answer login_cancelled login_clock login_code login_demand login_denied login_email login_failed login_groups
-    login_refused roles_fit_none roles_without_page
-    role_without_issuer role_wrong roles_none secret_other_method rpcd_unreadable secret_wrong section_missing tls_failed ]],
+--- A finding with advice is an error, and one without is well, but for these.
+local other_levels = {
+  ok = " endpoints_elsewhere pkce_unknown router_certificate ",
   warning = [[
-    router_certificate_ends
-    client_public keys_doubled keys_without_id option_character redirect_alike role_entries email_unmarked
-    client_not_sent client_untold not_offered
-    access_groups_unknown acl_file_ignored auto_redirect_gone algorithm_missing at_hash_unknown auth_method_none
-    authority_met ca_file_server
-    auth_method_not_offered backchannel_missing certificate_met clock_ahead disabled email_claim_untrusted keys_partly logout_not_https
-    register_address register_changed register_expires register_left register_not_kept register_taken_back
-    not_tried option_unknown passwords_no_way_back passwords_not_armed passwords_programs passwords_proxy passwords_root_empty
-      passwords_single_administrator passwords_trial passwords_user_strong programs_without_role prompt_ignored redirect_untold
-      role_left_out role_other_issuer role_provider_gone role_reads_more roles_behind roles_match_nobody
-    roles_without_luci roles_without_page roles_without_rights router_name_unknown router_other_answer router_port
-    refresh_token_missing lifetime_missing sessions_unproved watch_not_running
-    router_unreachable scope_groups_missing scopes_not_granted ]],
-  ok = [[
-    assertion_ok auth_method_ok backchannel_off backchannel_ok clock_ok clock_unknown connection_ok email_claim_trusted endpoints_elsewhere
-    endpoints_ok internal_origin issuer_ok keys_ok logout_missing logout_ok options_ok passwords_needed passwords_off pkce_unknown programs_on pushed_requests
-      redirect_known role_looks
-    register_forgotten register_offered register_ok register_removed register_updated
-    role_counts role_reaches roles_ok router_certificate router_ok scope_offline_missing scopes_ok scopes_unknown secret_ok userinfo_signing ]],
+    access_groups_unknown acl_file_ignored algorithm_missing at_hash_unknown auth_method_none auth_method_not_offered
+    authority_met auto_redirect_gone backchannel_missing ca_file_server certificate_met client_not_sent client_public
+    client_untold clock_ahead disabled email_claim_untrusted email_unmarked keys_doubled keys_partly keys_without_id
+    lifetime_missing logout_not_https not_offered not_tried option_character option_unknown passwords_no_way_back
+    passwords_not_armed passwords_programs passwords_proxy passwords_root_empty passwords_single_administrator passwords_trial
+    passwords_user_strong programs_without_role prompt_ignored redirect_alike redirect_untold refresh_token_missing
+    register_address register_changed register_expires register_left register_not_kept register_taken_back role_entries
+    role_left_out role_other_issuer role_provider_gone role_reads_more roles_behind roles_match_nobody roles_without_luci
+    roles_without_page roles_without_rights router_certificate_ends router_name_unknown router_other_answer router_port
+    router_unreachable scope_groups_missing scopes_not_granted sessions_unproved watch_not_running ]],
 }
+--- Warnings that are errors where they bar the login.
+local also_errors = " at_hash_unknown auth_method_none clock_ahead roles_without_page "
 
-function checkup.has_level(id, level) return (" " .. levels[level]):find("%s" .. id .. "%s") ~= nil end
+function checkup.has_level(id, level)
+  local function is_in(list) return list:find("%s" .. id .. "%s") ~= nil end
+  if is_in(other_levels.ok .. other_levels.warning) then
+    return is_in(level == "error" and also_errors or other_levels[level])
+  end
+  return level == (finding_texts.findings[id].advice and "error" or "ok")
+end
 
 -- Codes only of the log.
 local log_codes = { ACL_FILE_IGNORED = true, PASSWORD_LOGIN_NOT_ARMED = true, REVALIDATION_FAILED = true, RPCD_LOGIN_CONFLICT = true }

@@ -35,15 +35,6 @@ local fnmatch = require("posix.fnmatch")
 
 local mock = {}
 
-local names = {
-  "time", "monotonic", "sleep", "wait", "start", "user_id", "log", "open_log", "read_file", "write_file", "rename", "remove", "make_dir",
-  "list_dir", "file_info", "append_byte", "lock", "has_lock", "unlock", "read_input", "read_posted", "fnmatch", "uci_get", "uci_sections",
-  "uci_add", "uci_set", "uci_delete", "uci_save", "uci_commit", "compiled_config",
-  "ubus_call", "ubus_call_all", "https_settings", "https", "https_peer",
-}
---- Every function of the io provider.
-mock.function_names = names
-
 local function ok(data) return { ok = true, data = data } end
 
 local function err(code, details) return { ok = false, error = code, details = details } end
@@ -540,23 +531,24 @@ local function add_faults(io, world)
     end
   end
 
-  for _, name in ipairs(names) do
-    local real = io[name]
-    world.calls[name] = 0
-    io[name] = function(...)
-      world.calls[name] = world.calls[name] + 1
-      world.crash_after = world.crash_after and world.crash_after - 1
-      if world.crash_at == name or world.crash_after == -1 then
-        error("crash in " .. name, 0)
+  for name, real in pairs(io) do
+    if type(real) == "function" then
+      world.calls[name] = 0
+      io[name] = function(...)
+        world.calls[name] = world.calls[name] + 1
+        world.crash_after = world.crash_after and world.crash_after - 1
+        if world.crash_at == name or world.crash_after == -1 then
+          error("crash in " .. name, 0)
+        end
+        local fault = faults[name]
+        if fault ~= nil and fault.skip > 0 then
+          fault.skip = fault.skip - 1
+        elseif fault ~= nil and fault.left > 0 then
+          fault.left = fault.left - 1
+          return copy(failures[name])
+        end
+        return real(...)
       end
-      local fault = faults[name]
-      if fault ~= nil and fault.skip > 0 then
-        fault.skip = fault.skip - 1
-      elseif fault ~= nil and fault.left > 0 then
-        fault.left = fault.left - 1
-        return copy(failures[name])
-      end
-      return real(...)
     end
   end
 end
@@ -624,6 +616,14 @@ function mock.create()
   world.make_folders(io.paths.acl_dir)
   world.put(io.paths.password_guard, "# gives passwords back at a boot\n")
   return io, world
+end
+
+--- Every function of the io provider.
+mock.function_names = {}
+for name, member in pairs((mock.create())) do
+  if type(member) == "function" then
+    table.insert(mock.function_names, name)
+  end
 end
 
 return mock

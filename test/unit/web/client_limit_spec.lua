@@ -64,14 +64,6 @@ describe("count_client", function()
     assert.is_false(client_limit.count_client(io, "192.0.2.7", "5", rate_limit.requests).ok)
   end)
 
-  it("does not grow a file that is full", function()
-    local io, world = world_of()
-    passed(io, "5", 100, "192.0.2.7")
-    for _, name in ipairs(world.in_run_dir("^client_")) do
-      assert.equal(".....", world.text(io.paths.run_dir .. "/" .. name))
-    end
-  end)
-
   for _, trusted in ipairs({ "192.0.2.7", "10.0.0.1 192.0.2.7", { "::1", "::ffff:192.0.2.7" }, { "10.0.0.1", "192.0.2.0/29" } }) do
     it("has no limit for a trusted proxy, which may be of a range", function()
       local io, world = world_of(trusted)

@@ -56,16 +56,6 @@ describe("the error page", function()
     assert.equal("USER_NOT_AUTHORIZED remote=192.0.2.7 reference=0123abcd", world.log_text())
   end)
 
-  it("is not sent to programs or providers", function()
-    for _, accept in ipairs({ "", "*/*", "text/plain", "text/html;q=0" }) do
-      local response, world = page("STATE_NOT_FOUND", nil, { accept = accept })
-      assert.equal("text/plain", response.content_type)
-      assert.equal("STATE_NOT_FOUND remote=192.0.2.7", world.log_text())
-    end
-    local refused, world = page("LOGOUT_REFUSED")
-    assert.same({ "application/json", "LOGOUT_REFUSED remote=192.0.2.7" }, { refused.content_type, world.log_text() })
-  end)
-
   for header, language in pairs({ [""] = "en", ["de-AT,en;q=0.5"] = "de", ["fr"] = "fr" }) do
     it("is in " .. language, function()
       local body = page("USER_NOT_AUTHORIZED", nil, { accept_language = header }).body

@@ -123,7 +123,7 @@ describe("cli password-login", function()
       if words == "single sign-on is off" then
         assert_said(io, "", 0, { on[1], "nobody can administer by single sign-on: no provider is on", on[2], on[3] })
       end
-      assert.same({}, world.commits)
+      assert.same({ {}, "$p$root" }, { world.commits, (world.uci.rpcd[1] or { options = { password = "$p$root" } }).options.password })
     end)
   end
 

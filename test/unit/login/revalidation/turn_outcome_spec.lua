@@ -63,12 +63,10 @@ for _, status in ipairs({ 408, 425, 429, 500, 503, 599 }) do
   rows[#rows + 1] = { "status " .. status, of_token(status, error_of("x")), "unanswered" }
 end
 
-describe("turn_outcome.of_failure", function()
-  for _, row in ipairs(rows) do
-    it(row[1] .. " is " .. row[3], function()
-      local found = turn_outcome.of_failure(row[2])
-      assert.equal(row[3], found.outcome)
-      assert.equal(row[4] or found.reason, found.reason)
-    end)
-  end
-end)
+for _, row in ipairs(rows) do
+  it("turn_outcome.of_failure: " .. row[1] .. " is " .. row[3], function()
+    local found = turn_outcome.of_failure(row[2])
+    assert.equal(row[3], found.outcome)
+    assert.equal(row[4] or found.reason, found.reason)
+  end)
+end

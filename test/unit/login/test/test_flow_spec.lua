@@ -408,18 +408,6 @@ describe("a test login", function()
     assert.equal(0, world.requests_to(fixtures.discovery.full.token_endpoint))
   end)
 
-  it("refuses a record that lacks a member", function()
-    for name, value in pairs({ nonce = "", code_verifier = "", session = "", cookie_hash = fixtures.none, state = "test.other" }) do
-      local response, io, world, sid = run(nil, function(world, _, io)
-        local path = io.paths.run_dir .. "/" .. world.in_run_dir("^test_login_")[1]
-        world.put(path, cjson.encode(fixtures.with(cjson.decode(world.text(path)), { [name] = value })))
-      end)
-      assert.equal(0, #scene.header_values(response, "Set-Cookie"), name)
-      assert.equal("begun", test_flow.result(io, sid).data.state)
-      assert.equal(0, world.requests_to(fixtures.discovery.full.token_endpoint))
-    end
-  end)
-
   it("removes the files of earlier tests", function()
     local io, world, sid, input = open()
     world.make_folders(io.paths.run_dir .. "/test_calls_00")

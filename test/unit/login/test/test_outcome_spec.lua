@@ -14,16 +14,11 @@ it("test_outcome.refused keeps the facts, with texts cut at 400 bytes", function
     test_outcome.refused({ ok = false, error = "IDP_ERROR", details = facts }))
 end)
 
-it("test_outcome.of_claims shows no claim that binds the token to the login", function()
+it("test_outcome.of_claims shows groups and notes, and no claim that binds the token to the login", function()
   local outcome = outcome_of({ sub = "s", at_hash = "a", c_hash = "c", nonce = "n" })
-  assert.same({ { name = "sub", value = "s" } }, outcome.claims)
-  assert.same({ nil, {} }, { outcome.groups, outcome.notes })
-end)
-
-it("test_outcome.of_claims shows groups and notes", function()
-  local outcome = outcome_of({ sub = "s", groups = { "g" } }, { scope = "groups missing" })
-  assert.same({ "g" }, outcome.groups)
-  assert.same({ scope = "groups missing" }, outcome.notes)
+  assert.same({ { { name = "sub", value = "s" } }, nil, {} }, { outcome.claims, outcome.groups, outcome.notes })
+  outcome = outcome_of({ sub = "s", groups = { "g" } }, { scope = "groups missing" })
+  assert.same({ { "g" }, { scope = "groups missing" } }, { outcome.groups, outcome.notes })
 end)
 
 it("test_outcome.of_claims refuses a user whose roles open no page, and names the roles", function()

@@ -55,7 +55,7 @@ it("test_record.take_ticket takes a ticket once, for 300 seconds", function()
 end)
 
 it("test_record.take_record refuses damaged records, and none without a cookie's hash matches a cookie", function()
-  for member, value in pairs({ nonce = "", code_verifier = "", session = "", version = 2 }) do
+  for member, value in pairs({ nonce = "", code_verifier = "", session = "", version = 2, state = "test.other" }) do
     local io, world, paths = begun()
     change(world, paths.login, { [member] = value })
     assert.is_nil(test_record.look(io, "test.state"))

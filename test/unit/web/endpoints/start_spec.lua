@@ -32,9 +32,6 @@ describe("GET /", function()
 
   requests.rows({
     { "says when the provider is another", { options = { metadata = { issuer = "https://evil.example" } } }, { code = "DISCOVERY_ISSUER_MISMATCH" } },
-  })
-
-  requests.rows({
     { "knows no provider of that name", { query = "provider=nothing" }, { code = "NOT_FOUND", asked = 0,
       log = 'NOT_FOUND remote=192.0.2.7 reason="no such provider"' } },
     { "refuses another's issuer for a provider that it names", { query = "provider=default&iss=https://evil.example" },
@@ -88,9 +85,7 @@ describe("GET / keeps the page", function()
   --- query, kept page, webui_path
   for _, case in ipairs({
     { "return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fnetwork", "/cgi-bin/luci/admin/network" },
-    { "return_to=//evil.example/" }, { "return_to=/cgi-bin/luci/admin/logout" }, { "return_to=/cgi-bin/luci/x%00" },
-    { "return_to=/cgi-bin/luci/%0d%0a" }, { "return_to=https://router.example/" }, { "return_to=/cgi-bin/luci/" .. ("x"):rep(499) },
-    { "return_to=%zz" }, { "return_to=" }, { "return_to=/other/" },
+    { "return_to=//evil.example/" }, { "return_to=%zz" }, { "return_to=" },
     { "return_to=/ui/x", "/ui/x", "/ui/" }, { "return_to=/cgi-bin/luci/x", nil, "/ui/" },
     { at("https://router.example" .. page), page }, { at("https://ROUTER.example:443" .. page), page },
     { at("https://router.example" .. page) .. "&return_to=/cgi-bin/luci/x", "/cgi-bin/luci/x" },
