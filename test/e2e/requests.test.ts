@@ -136,31 +136,6 @@ sceneSuite(
   },
 );
 
-/** Asserts the answer of the probe. */
-async function expectProbe(scene: Scene, enabled: boolean): Promise<void> {
-  const hop = await raw(scene, "/?action=enabled");
-  expectAnswer(hop, 200);
-  assert.match(header(hop, "content-type") ?? "", /^application\/json(;|$)/);
-  assert.deepEqual(JSON.parse(hop.body), { enabled });
-  assert.deepEqual(await scene.router.readLog(), []);
-  assert.deepEqual(await scene.router.runFiles(), [], "the probe leaves no trace");
-}
-
-sceneSuite(
-  "requests, configuration",
-  {},
-  {
-    "the probe reports whether single sign-on is on, even with other errors": async (scene) => {
-      await scene.configure({ issuer_url: undefined, client_secret: undefined });
-      await expectProbe(scene, true);
-      await scene.configure({ enabled: "0" });
-      await expectProbe(scene, false);
-      await scene.router.shell(`rm -f '${scene.router.path("/etc/config/sso-login")}'`);
-      await expectProbe(scene, false);
-    },
-  },
-);
-
 sceneSuite(
   "requests, faults of the router",
   {},
