@@ -94,9 +94,10 @@ browserSuite("settings", asEditor, {
     assert.equal(await settings.value("at_hash"), "optional");
     assert.equal(await settings.value("scope"), "openid profile email groups");
     assert.match(await visit.page.innerText('[data-name="preset-notes"]'), /oauth2\/openid\/<client>/);
+    await settings.choose("_preset", "pocket-id");
     await settings.save();
     assert.match(await settings.savedFile(), /option at_hash 'optional'/);
-    assert.equal(await visit.page.locator(`${named("_preset")} select`).inputValue(), "kanidm");
+    assert.equal(await visit.page.locator(`${named("_preset")} select`).inputValue(), "pocket-id");
   },
 });
 
