@@ -230,34 +230,7 @@ async function fullWhenBack(stage: Stage, end: (stage: Stage) => Promise<void>):
   );
 }
 
-const day = 86_400;
-
-/** Off was confirmed, and nothing changes: neither a full run directory nor a clock that jumps gives passwords back. */
-async function fullAndJumping(stage: Stage): Promise<void> {
-  await arm(stage);
-  await stage.expectLogin();
-  await command(stage, "password-login", "confirm");
-  await stage.mount(64 * page, 64);
-  for (const isFull of [false, true]) {
-    if (isFull) {
-      fillSpace(stage, stage.runDir);
-    }
-    for (const offset of [day, -day, 0]) {
-      stage.setClock(offset);
-      await stage.scene.openForm(stage.scene.client()).catch(() => undefined);
-      await stage.scene.router.commandLine("sync-roles");
-      await stage.scene.router.commandLine("expire");
-      assert.ok(!(await counts(stage)), `passwords count, with the clock wrong by ${String(offset)} s`);
-    }
-  }
-  await stage.unmount();
-  await command(stage, "sync-roles");
-  assert.ok(!(await counts(stage)), "passwords count");
-  await command(stage, "password-login", "on");
-}
-
 export const passwords: Cases = {
-  "passwords: a full run directory and a clock that jumps while they are off -> they stay off": fullAndJumping,
   "passwords: a full flash when they are turned off -> they count": fullWhenArmed,
   "passwords: a full flash when they are turned on -> they come back": (stage) =>
     fullWhenBack(stage, (full) => command(full, "password-login", "on")),
