@@ -110,34 +110,6 @@ sceneSuite(
       },
     ),
 
-    "asking is no use of the session, which ends by inactivity": async (scene) => {
-      await loggedIn(scene);
-      const [before] = await scene.ssoSessions();
-      await sleep(2100);
-      assert.deepEqual(await takeTurn(scene.router), []);
-      const [after] = await scene.ssoSessions();
-      assert.ok(after !== undefined && before !== undefined, "the session has ended");
-      assert.ok(after.expires <= before.expires - 2, `${String(before.expires)}, then ${String(after.expires)}`);
-    },
-
-    "a question that waits for its answer delays no login": inBox("the provider is on this machine", async (scene) => {
-      await loggedIn(scene);
-      let release = (): void => undefined;
-      const isReleased = new Promise<void>((resolve) => (release = resolve));
-      let questions = 0;
-      scene.provider.misbehave("token", async (_ctx, next) => {
-        questions += 1;
-        await (questions === 1 ? isReleased : undefined);
-        await next();
-      });
-      const turn = takeTurn(scene.router);
-      await until("the provider is asked", () => questions === 1);
-      await scene.logIn(scene.client(), "ursula");
-      release();
-      assert.doesNotMatch((await turn).join("\n"), /REVALIDATION|ENDED/);
-      assert.equal(questions, 2);
-    }),
-
     ...each<(scene: Scene, client: Client) => Promise<unknown>>(
       {
         "a logout": async (scene, client) => client.request(await scene.logoutLink(client)),
