@@ -73,22 +73,6 @@ browserSuite("people on the settings page", asEditor, {
     assert.equal(await settings.savedFile(), before);
   },
 
-  "are ended by somebody, which the log says in words": async (visit) => {
-    const { page, scene } = visit;
-    await scene.callback(scene.client(), "victor");
-    const settings = await SettingsPage.open(visit);
-    await settings.openTab("sessions");
-    await page.getByRole("button", { name: "End session: victor@example.org" }).click();
-    await page.getByText("The session has ended.").waitFor();
-    // Each tab has an address, which the browser's history knows.
-    await settings.openTab("roles");
-    await page.goBack();
-    await page.locator(named("sessions")).waitFor();
-    assert.match(page.url(), /#sessions$/);
-    await page.reload();
-    await page.locator(named("history")).getByText("Session ended by alice@example.org").first().waitFor();
-  },
-
   "are told what they would get by roles that are not saved": async (visit) => {
     const { page } = visit;
     const settings = await SettingsPage.open(visit);

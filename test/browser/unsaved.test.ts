@@ -107,7 +107,7 @@ browserSuite("a session that ends", asEditor, {
 });
 
 browserSuite("one's own role", asEditor, {
-  "is deleted or narrowed only after a question": async (visit) => {
+  "is deleted only after a question": async (visit) => {
     await ownSessions(visit);
     const settings = await SettingsPage.open(visit);
     const before = await settings.savedFile();
@@ -120,17 +120,12 @@ browserSuite("one's own role", asEditor, {
     await visit.page.keyboard.press("Escape");
     await settings.dialog.waitFor({ state: "hidden" });
     assert.equal(await settings.savedFile(), before);
-    await settings.row("editor").locator('[data-name="undo"]').click();
-    await settings.editRole("editor");
-    await settings.grant("luci-app-sso-login", "read");
-    await settings.closeDialog();
     await settings.saveButton.click();
     await question.first().waitFor();
-    assert.match((await question.allInnerTexts()).join("\n"), /look and no longer change: luci-app-sso-login/);
     const reloaded = visit.page.waitForEvent("load", { timeout: 40_000 });
     await settings.dialog.locator('[data-name="done"]').click();
     await reloaded;
-    assert.doesNotMatch(await settings.savedFile(), /list write 'luci-app-sso-login'/);
+    assert.doesNotMatch(await settings.savedFile(), /config role 'editor'/);
   },
 
   "is not asked about after a login by password": async (visit) => {

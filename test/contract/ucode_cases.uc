@@ -152,7 +152,6 @@ gives('[ "object", true, true, 1 ]', 'require of a module; where an exception co
 	try { null.a; } catch (e) { return [type(require("fs")), require("fs") === require("fs"), type(e.stacktrace[0].filename) == "string", e.stacktrace[0].line > 1 ? 1 : 0]; }
 });
 gives('throws Runtime error: No module named \'no.such\' could be found', 'require of a module that is not there', () => require("no.such"));
-gives('throws Runtime error: Unable to open source file /nonexistent: No such file or directory', 'loadfile', () => loadfile("/nonexistent"));
 
 // JSON ----------------------------------------------------------------------------------------------------------------------
 

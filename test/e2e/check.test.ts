@@ -4,7 +4,6 @@ import { gzipSync } from "node:zlib";
 import type { Middleware } from "oidc-provider";
 import { slow } from "../box/provider/misbehaviour.ts";
 import type { Endpoint } from "../box/provider/setup.ts";
-import type { ServiceOptions } from "../box/router.ts";
 import { check, type Report, troubles } from "./support/check.ts";
 import type { Scene } from "./support/scene.ts";
 import { each, sceneSuite } from "./support/suite.ts";
@@ -17,17 +16,6 @@ const aged =
     ctx.set("Date", new Date(Date.now() - seconds * 1000).toUTCString());
     ctx.set("Age", String(seconds));
   };
-
-const badOptions: Record<string, [options: ServiceOptions, ...expected: string[]]> = {
-  "a wrong secret": [{ client_secret: "not-the-secret" }, "error secret_wrong TOKEN_EXCHANGE_FAILED"],
-  "a certificate of an authority that is not trusted": [
-    { ca_file: undefined },
-    "error certificate_untrusted SSL_INIT_FAILED",
-    "warning certificate_met",
-    "warning authority_met",
-    "warning not_tried",
-  ],
-};
 
 /** A provider's answer, and what the check says to it. */
 const badAnswers: Record<string, [endpoint: Endpoint, behaviour: Middleware, ...expected: string[]]> = {
@@ -63,15 +51,6 @@ sceneSuite(
     ...each(badAnswers, async (scene, [endpoint, behaviour, ...expected]) => {
       scene.provider.misbehave(endpoint, behaviour);
       assert.deepEqual(troubles(await check(scene)), expected);
-    }),
-
-    ...each(badOptions, async (scene, [options, ...expected]) => {
-      await scene.configure(options);
-      assert.deepEqual(troubles(await check(scene)), expected);
-      // A login is refused with the code that the check names.
-      await scene.callback(scene.client(), "alice").catch(() => undefined);
-      const [line = ""] = await scene.router.readLog();
-      assert.ok(expected[0]?.endsWith(` ${line.split(" ")[0] ?? ""}`), line);
     }),
   },
 );

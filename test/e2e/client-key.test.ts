@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { check, troubles } from "./support/check.ts";
 import { header, type Hop } from "./support/client.ts";
-import { expectAnswer, expectNoSecrets, expectOneLine, expectRefusal, logLines } from "./support/expect.ts";
+import { expectNoSecrets, expectOneLine, logLines } from "./support/expect.ts";
 import type { Scene } from "./support/scene.ts";
 import { each, sceneSuite } from "./support/suite.ts";
 
@@ -59,14 +59,6 @@ sceneSuite(
       assert.match(String(jti), /^[\w-]{22}$/);
     }),
 
-    "accepts an assertion as older providers want it": async (scene) => {
-      await start(scene, "ES256", { client_assertion_audience: "token_endpoint" });
-      scene.provider.judgeAssertion = ({ claims }) =>
-        claims["aud"] === `${scene.provider.issuer}/token` ? undefined : "not for me";
-      await logIn(scene);
-      assert.equal(scene.provider.assertions[0]?.header["typ"], "JWT");
-    },
-
     "only root can read the keys, and only public parts are shown": async (scene) => {
       const made = await start(scene);
       const path = scene.router.path(folder);
@@ -79,20 +71,6 @@ sceneSuite(
       assert.deepEqual(JSON.parse(hop.body), { keys: [made] });
       assert.equal(header(hop, "content-type"), "application/jwk-set+json");
       assert.equal(header(hop, "cache-control"), "public, max-age=60");
-    },
-
-    "without a key there is nothing to fetch, and no login": async (scene) => {
-      await start(scene);
-      await scene.router.shell(`rm -rf '${scene.router.path(folder)}'`);
-      expectAnswer(await get(scene), 404);
-      await scene.router.clearState();
-      await scene.router.markLog();
-      const hop = await scene.client().request(`${scene.router.baseUrl}/`);
-      await expectRefusal(scene, hop, "CONFIG_ERROR", { line: /must="not be private_key_jwt without a key: run / });
-      await scene.router.markLog();
-      assert.ok(troubles(await check(scene)).includes("error key_missing CONFIG_ERROR"), "key_missing");
-      const { code, stderr } = await scene.router.commandLine("key");
-      assert.deepEqual([code, stderr], [1, "sso-login: there is no key; sso-login key new makes one\n"]);
     },
 
     "a new key is used at once, and the older one stays until it is retired": async (scene) => {

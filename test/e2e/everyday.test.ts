@@ -325,30 +325,3 @@ sceneSuite(
     },
   },
 );
-
-sceneSuite(
-  "error page",
-  {},
-  {
-    "is German where the browser prefers German": async (scene) => {
-      const client = scene.client();
-      const address = await scene.reachCallback(client, "mallory");
-      const headers = { ...browser, "Accept-Language": "fr;q=0.5, de-AT" };
-      const hop = await client.request(address, { headers, initiator: providerHost });
-      assert.equal(hop.status, 401);
-      assert.match(hop.body, /<html lang="de">[^]*Ihr Konto darf diesen Router nicht benutzen/);
-    },
-
-    "is text for programs": async (scene) => {
-      const hop = await scene.client().request(`${scene.router.baseUrl}/nowhere`, { headers: { Accept: "*/*" } });
-      assert.equal(header(hop, "content-type"), "text/plain");
-      assert.equal(hop.body, "Error: There is no such page. Please return to the login page.\n");
-    },
-
-    "has its style sheet from the router": async (scene) => {
-      const hop = await scene.client().request(`${scene.router.address}/luci-static/sso-login/page.css`);
-      assert.equal(hop.status, 200);
-      assert.match(header(hop, "content-type") ?? "", /^text\/css/);
-    },
-  },
-);

@@ -1,6 +1,5 @@
 /** Several providers side by side: two of one kind with the same client and the same keys, so that only their names tell them apart. */
 import assert from "node:assert/strict";
-import { sleep, withResolvers } from "../box/command.ts";
 import { location, type Client, type Hop } from "./support/client.ts";
 import { expectAnswer, expectNoSecrets, expectOneLine, logLines } from "./support/expect.ts";
 import { callbackOf, callbackPath, standardRoles, type Scene } from "./support/scene.ts";
@@ -45,16 +44,6 @@ async function owners(scene: Scene): Promise<string[]> {
 /** Requests with codes that a provider got. */
 function codesAt(scene: Scene, name: string): number {
   return providerOf(scene, name).requests.filter(({ endpoint }) => endpoint === "token").length;
-}
-
-/** Every answer of a provider waits until the returned function is called. */
-function freeze(scene: Scene, name: string): () => void {
-  const { promise, resolve } = withResolvers<void>();
-  providerOf(scene, name).misbehave("token", async (_ctx, next) => {
-    await promise;
-    await next();
-  });
-  return () => resolve();
 }
 
 /** Answers that go to another provider's address; neither provider sends `iss` (RFC 9207): only the addresses tell them apart. */
@@ -126,35 +115,6 @@ sceneSuite(
       assert.equal((await comeBack(scene, client, there, "office")).status, 401);
       await expectOneLine(scene, "OIDC_INVALID_GRANT", /provider=office/);
       assert.deepEqual(await scene.ssoSessions(), []);
-    },
-
-    "sessions end with their provider, and so does a login that is under way": async (scene) => {
-      await scene.configure({}, roles);
-      await logIn(scene, "default");
-      await logIn(scene, "office");
-      const client = scene.client();
-      const answer = await reach(scene, client, "office");
-      await scene.configure({}, roles, { office: undefined });
-      await scene.router.commandLine("sync-roles");
-      assert.deepEqual(await owners(scene), ["default admin"]);
-      assert.equal((await comeBack(scene, client, answer, "office")).status, 404);
-      assert.equal(codesAt(scene, "office"), 1, "only the code of the login before");
-    },
-
-    "a provider that hangs stops no login at the other": async (scene) => {
-      await scene.configure({}, roles);
-      await logIn(scene, "default");
-      const [first, second] = [scene.client(), scene.client()];
-      const [hanging, other] = [await reach(scene, first, "default"), await reach(scene, second, "office")];
-      const thaw = freeze(scene, "default");
-      const pending = comeBack(scene, first, hanging, "default");
-      while (codesAt(scene, "default") < 2) {
-        await sleep(20);
-      }
-      expectAnswer(await comeBack(scene, second, other, "office"), 302);
-      thaw();
-      expectAnswer(await pending, 302);
-      assert.deepEqual(await owners(scene), ["default admin", "default admin", "office staff"]);
     },
   },
 );

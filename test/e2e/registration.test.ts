@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import type { Middleware } from "oidc-provider";
 import type { CommandResult } from "../box/command.ts";
-import { editJson, hangUp, tooLarge } from "../box/provider/misbehaviour.ts";
+import { editJson } from "../box/provider/misbehaviour.ts";
 import { quote } from "../box/shell.ts";
 import { check, troubles } from "./support/check.ts";
 import { expectNoSecrets } from "./support/expect.ts";
 import type { Scene } from "./support/scene.ts";
-import { each, sceneSuite } from "./support/suite.ts";
+import { sceneSuite } from "./support/suite.ts";
 
 const initialToken = "initial access token of a test".replaceAll(" ", "-");
 const tokenFile = "/tmp/sso-login-initial-token";
@@ -82,21 +82,6 @@ const newSecret = ({ provider: { storage } }: Scene): Middleware =>
     }
   });
 
-/** Bad answers to a registration, and what the command says; a client that was made is removed again where the router can do that. */
-const badAnswers: Record<string, [Middleware, says: RegExp]> = {
-  "an end of the connection": [hangUp, /broke/],
-  "more than the service reads": [tooLarge, /over 256 KB/],
-  "an id of two lines": [
-    edited({ client_id: "a\n\toption enabled '0'" }),
-    /client_id must not hold control characters/,
-  ],
-  "a secret of two lines": [
-    edited({ client_secret: "a'\nconfig role 'everybody'\n\tlist group '*'" }),
-    /client_secret must not hold control/,
-  ],
-  "another redirect URI": [edited({ redirect_uris: ["https://attacker.example/"] }), /redirect_uris lack/],
-};
-
 sceneSuite(
   "a provider where clients register themselves",
   { provider: { registrationToken: initialToken }, backchannelLogout: true, further: ["office"] },
@@ -137,16 +122,16 @@ sceneSuite(
       assert.ok(!scene.provider.requests.some(({ endpoint }) => endpoint === "registration"), "it was sent");
     },
 
-    ...each(badAnswers, async (scene, [handler, says]) => {
+    "has its client removed again whose secret would not stay within its line": async (scene) => {
       const clients = (): number =>
         [...scene.provider.storage.keys()].filter((key) => key.startsWith("Client:")).length;
       const before = clients();
-      scene.provider.misbehave("registration", handler);
+      scene.provider.misbehave("registration", edited({ client_secret: "a'\nconfig role 'x'" }));
       const { code, stdout } = await begin(scene);
       assert.equal(code, 1, stdout);
-      assert.match(stdout, says);
+      assert.match(stdout, /client_secret must not hold control characters/);
       assert.equal(await option(scene, "client_id"), undefined);
       assert.deepEqual([await registration(scene), clients()], [{}, before]);
-    }),
+    },
   },
 );

@@ -1,17 +1,12 @@
-/** Requests as the web server passes them on: transport, methods, paths, sizes, rate, the probe and the switch. */
+/** Requests as the web server passes them on: transport, methods, paths and sizes. */
 import assert from "node:assert/strict";
-import { sleep } from "../box/command.ts";
 import { header, type Hop } from "./support/client.ts";
 import { expectAnswer, expectRefusal, expectRemains, logLines } from "./support/expect.ts";
 import type { Scene } from "./support/scene.ts";
-import { inBox, sceneSuite, type SceneTest } from "./support/suite.ts";
+import { inBox, sceneSuite } from "./support/suite.ts";
 
 /** A request below the service's address, exactly as written. */
-function raw(
-  scene: Scene,
-  rest: string,
-  details: { method?: string; cookie?: string; from?: string } = {},
-): Promise<Hop> {
+function raw(scene: Scene, rest: string, details: { method?: string; cookie?: string } = {}): Promise<Hop> {
   const url = new URL(scene.router.baseUrl);
   return scene.client().request(url, { rawTarget: url.pathname + rest, ...details });
 }
@@ -83,81 +78,6 @@ sceneSuite(
         }
       }
     }),
-  },
-);
-
-/** A test within one minute of the clock; where that ended in the middle of it, on a busy machine, it begins again. */
-function withinMinute(body: SceneTest): SceneTest {
-  const minute = (): number => Math.floor(Date.now() / 60_000);
-  return async (scene) => {
-    const left = 60_000 - (Date.now() % 60_000);
-    await (left < 10_000 ? sleep(left + 50) : undefined);
-    const first = minute();
-    try {
-      await body(scene);
-    } catch (error) {
-      if (minute() === first) {
-        throw error;
-      }
-      await scene.reset();
-      await body(scene);
-    }
-  };
-}
-
-function count(answers: readonly Hop[], status: number): number {
-  return answers.filter((hop) => hop.status === status).length;
-}
-
-sceneSuite(
-  "requests, rate",
-  {},
-  {
-    "of 60 requests at once exactly 50 are served": withinMinute(async (scene) => {
-      await raw(scene, "/");
-      await scene.router.clearState();
-      const answers = await Promise.all(Array.from({ length: 60 }, () => raw(scene, "/logout")));
-      assert.deepEqual([count(answers, 302), count(answers, 429)], [50, 10]);
-    }),
-
-    "of 40 requests of one host at once only its limit is served, and others can log in": inBox(
-      "a real router's hosts are not this machine's",
-      withinMinute(async (scene) => {
-        await scene.configure({ client_limit: "10" });
-        await raw(scene, "/logout", { from: "127.0.0.2" });
-        await scene.router.markLog();
-        const noisy = await Promise.all(Array.from({ length: 40 }, () => raw(scene, "/logout", { from: "127.0.0.2" })));
-        assert.deepEqual([count(noisy, 302), count(noisy, 429)], [9, 31]);
-        const line = /^RATE_LIMITED remote=127\.0\.0\.2 option=client_limit /m;
-        assert.match((await scene.router.readLog()).join("\n"), line);
-        assert.equal((await scene.logIn(scene.client(), "alice")).status, 200);
-      }),
-    ),
-  },
-);
-
-/** Asserts the answer of the probe. */
-async function expectProbe(scene: Scene, enabled: boolean): Promise<void> {
-  const hop = await raw(scene, "/?action=enabled");
-  expectAnswer(hop, 200);
-  assert.match(header(hop, "content-type") ?? "", /^application\/json(;|$)/);
-  assert.deepEqual(JSON.parse(hop.body), { enabled });
-  assert.deepEqual(await scene.router.readLog(), []);
-  assert.deepEqual(await scene.router.runFiles(), [], "the probe leaves no trace");
-}
-
-sceneSuite(
-  "requests, configuration",
-  {},
-  {
-    "the probe reports whether single sign-on is on, even with other errors": async (scene) => {
-      await scene.configure({ issuer_url: undefined, client_secret: undefined });
-      await expectProbe(scene, true);
-      await scene.configure({ enabled: "0" });
-      await expectProbe(scene, false);
-      await scene.router.shell(`rm -f '${scene.router.path("/etc/config/sso-login")}'`);
-      await expectProbe(scene, false);
-    },
   },
 );
 

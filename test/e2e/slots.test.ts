@@ -4,15 +4,13 @@
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createServer, type AddressInfo, type Socket } from "node:net";
 import { connect } from "node:tls";
 import { sleep, withResolvers } from "../box/command.ts";
-import { providerHost } from "../box/provider/identity-provider.ts";
 import { slow } from "../box/provider/misbehaviour.ts";
 import { header, location } from "./support/client.ts";
 import { logLines } from "./support/expect.ts";
 import type { Scene } from "./support/scene.ts";
-import { sceneSuite } from "./support/suite.ts";
+import { each, sceneSuite } from "./support/suite.ts";
 
 const seconds = Number(process.env["SLOT_SECONDS"] ?? 7);
 /** Seconds that the service waits for the hanging provider. */
@@ -33,34 +31,6 @@ class Hanging {
   end(): void {
     this.#now -= 1;
   }
-}
-
-/** A server that takes connections and says no more than some first bytes. */
-async function hangingServer(
-  firstBytes: Buffer,
-): Promise<{ issuer: string; hanging: Hanging; stop: () => Promise<void> }> {
-  const hanging = new Hanging();
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    hanging.begin();
-    sockets.add(socket);
-    socket.on("error", () => undefined);
-    socket.on("close", () => {
-      hanging.end();
-      sockets.delete(socket);
-    });
-    socket.once("data", () => socket.write(firstBytes));
-  });
-  const { promise, resolve } = withResolvers<void>();
-  server.listen(0, "127.0.0.1", resolve);
-  await promise;
-  const stop = async (): Promise<void> => {
-    const closed = withResolvers<void>();
-    server.close(() => closed.resolve());
-    sockets.forEach((socket) => socket.destroy());
-    await closed.promise;
-  };
-  return { issuer: `https://${providerHost}:${String((server.address() as AddressInfo).port)}`, hanging, stop };
 }
 
 /** One browser that starts a login, and where that works comes back from the provider with some code; of a further provider by its name. */
@@ -120,18 +90,6 @@ function judge(outcome: Awaited<ReturnType<typeof underLoad>>, hanging: Hanging)
   assert.ok(outcome.slowest < timeout * 1000 && outcome.pages > 1, found);
 }
 
-function hangingIn(firstBytes: Buffer): (scene: Scene) => Promise<void> {
-  return async (scene) => {
-    const { issuer, hanging, stop } = await hangingServer(firstBytes);
-    try {
-      await scene.configure({ issuer_url: issuer, http_timeout: String(timeout) });
-      judge(await underLoad(scene), hanging);
-    } finally {
-      await stop();
-    }
-  };
-}
-
 /** A back-channel logout whose body never ends; the answer comes all the same. */
 async function unfinished(scene: Scene): Promise<string> {
   const { hostname, port } = new URL(scene.router.address);
@@ -174,29 +132,23 @@ sceneSuite(
   },
 );
 
+// test/native/https has servers that hang before TLS and after its handshake.
 sceneSuite(
   "three slots and a provider that hangs",
   { box: { slots: 3 } },
-  {
-    "before TLS": hangingIn(Buffer.alloc(0)),
-
-    // The head of a record that would hold 16 KB of the handshake.
-    "in the TLS handshake": hangingIn(Buffer.from([0x16, 0x03, 0x03, 0x40, 0x00])),
-
-    "after the TLS handshake": async (scene) => {
-      const hanging = new Hanging();
-      await scene.configure({ http_timeout: String(timeout) });
-      scene.provider.misbehave("token", async (ctx) => {
-        const { promise, resolve } = withResolvers<void>();
-        hanging.begin();
-        ctx.respond = false;
-        ctx.req.socket.once("close", () => resolve());
-        await promise;
-        hanging.end();
-      });
-      judge(await underLoad(scene), hanging);
-    },
-  },
+  each({ "at its document": "discovery", "at a code": "token" } as const, async (scene, endpoint) => {
+    const hanging = new Hanging();
+    await scene.configure({ http_timeout: String(timeout) });
+    scene.provider.misbehave(endpoint, async (ctx) => {
+      const { promise, resolve } = withResolvers<void>();
+      hanging.begin();
+      ctx.respond = false;
+      ctx.req.socket.once("close", () => resolve());
+      await promise;
+      hanging.end();
+    });
+    judge(await underLoad(scene), hanging);
+  }),
 );
 
 /** Logs in three times at the first provider while strangers ask others for as long as that takes. */

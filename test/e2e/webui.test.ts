@@ -1,28 +1,15 @@
 /** Landing page, and rights of the session. */
 import assert from "node:assert/strict";
-import { expectAnswer, expectOneLine, expectRefusal } from "./support/expect.ts";
-import { header, headerValues, type Hop } from "./support/client.ts";
+import { expectOneLine, expectRefusal } from "./support/expect.ts";
+import type { Hop } from "./support/client.ts";
 import { runOrFail, sleep } from "../box/command.ts";
 import { accessDenied, type Scene } from "./support/scene.ts";
 import { inBox, sceneSuite } from "./support/suite.ts";
-
-const landing = (scene: Scene): string => `${scene.router.address}/cgi-bin/webui/`;
 
 sceneSuite(
   "landing page",
   {},
   {
-    "starts a navigation to the web interface, without a script and without cookies": async (scene) => {
-      const hop = await scene.client().request(landing(scene));
-      expectAnswer(hop, 200);
-      assert.match(header(hop, "content-type") ?? "", /^text\/html/);
-      assert.match(hop.body, /<meta http-equiv="refresh" content="0;url=\/cgi-bin\/luci\/">/);
-      assert.match(hop.body, /<a href="\/cgi-bin\/luci\/">/);
-      assert.doesNotMatch(hop.body, /<script/);
-      assert.deepEqual(headerValues(hop, "set-cookie"), []);
-      assert.deepEqual(await scene.router.readLog(), []);
-    },
-
     "is not for plain HTTP": inBox("where a real router speaks plain HTTP is not known", async (scene) => {
       const hop = await scene.client().request(`${String(scene.router.plainAddress)}/cgi-bin/webui/`);
       await expectRefusal(scene, hop, "HTTPS_REQUIRED");

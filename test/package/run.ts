@@ -67,10 +67,7 @@ async function main(): Promise<void> {
   form(packages);
   // The tarball has both runtimes' files: once is enough.
   if (runtime === "lua") tryDist(packages);
-  tryFeed([version.native, version.main, take(packages, "luci-app-sso-login")], join(work, "feed"), [
-    ...present,
-    "luci-base",
-  ]);
+  tryFeed([version.native, version.main, take(packages, "luci-app-sso-login")], join(work, "feed"));
   const reason = reasonToSkip();
   if (reason === undefined) {
     await life(packages, versions);

@@ -47,9 +47,8 @@ siteSuite(glewlwyd, {
 
   // It signs UserInfo for whoever asks for application/jwt, which only a provider can demand of us: so a filter before it does.
   "signs UserInfo": async (site) => {
-    const signed = { accept: "application/jwt" };
     await site.begin({}, roles);
-    site.front.added.set("/api/oidc/userinfo", signed);
+    site.front.added.set("/api/oidc/userinfo", { accept: "application/jwt" });
     await site.logIn(site.browser(), "ursula");
     const line = await expectOneLine(site, "LOGIN_GRANTED", /role=operator/);
     assert.doesNotMatch(line, /userinfo=/);
@@ -57,12 +56,6 @@ siteSuite(glewlwyd, {
       site.front.passed.filter(({ path }) => path === "/api/oidc/userinfo").map(({ type }) => type),
       ["application/jwt"],
     );
-
-    await site.begin({}, roles);
-    site.front.added.set("/api/oidc/userinfo", signed);
-    site.front.edits.set("/api/oidc/userinfo", (token) => token.replace(/.{9}$/, "AAAAAAAAA"));
-    await site.logIn(site.browser(), "ursula");
-    await expectOneLine(site, "LOGIN_GRANTED", /role=operator.* userinfo=failed/);
   },
 
   "ends the session of the router that began with its own": async (site) => {

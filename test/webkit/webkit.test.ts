@@ -95,13 +95,6 @@ sceneSuite(
   "login",
   {},
   {
-    "by the link ends at the page that was asked for": visit(standard, async (visit) => {
-      await visit.logInByLink("admin/status/overview");
-      const [session, ...others] = await visit.scene.ssoSessions();
-      assert.equal(session?.values["username"], "admin");
-      assert.deepEqual(others, []);
-    }),
-
     "a link on another site opens a session that lives": visit(standard, async (visit) => {
       const { browser, scene } = visit;
       await visit.logInByLink();

@@ -71,8 +71,6 @@ export class IdentityProvider {
   readonly keys: SigningKeys;
   readonly requests: ProviderRequest[] = [];
   readonly assertions: Assertion[] = [];
-  /** Says why an assertion is refused, or nothing. */
-  judgeAssertion: ((assertion: Assertion) => string | undefined) | undefined;
   /** Fetches the client's keys anew at the next use. */
   forgetClientKeys: () => Promise<void> = () => Promise.resolve();
 
@@ -139,7 +137,6 @@ export class IdentityProvider {
     this.#idTokenEdit = undefined;
     this.requests.length = 0;
     this.assertions.length = 0;
-    this.judgeAssertion = undefined;
   }
 
   forgetSessions(): void {

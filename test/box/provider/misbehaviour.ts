@@ -26,11 +26,6 @@ export function errorDocument(status: number, error: string, description = "told
   return answer(status, "application/json", JSON.stringify({ error, error_description: description }));
 }
 
-export const hangUp: Middleware = (ctx) => {
-  ctx.respond = false;
-  ctx.req.socket.destroy();
-};
-
 export function editJson(edit: (document: Record<string, unknown>) => void): Middleware {
   return async (ctx, next) => {
     await next();
@@ -46,9 +41,6 @@ function documentOf(ctx: Context): Record<string, unknown> {
   }
   return ctx.body as Record<string, unknown>;
 }
-
-/** Sends more than the 256 KB that the service reads. */
-export const tooLarge = answer(200, "application/json", JSON.stringify({ padding: "x".repeat(300 * 1024) }));
 
 /** Every token response carries this access token from now on. */
 export function repeatAccessToken(provider: IdentityProvider, accessToken: string): void {

@@ -209,10 +209,6 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
       callRouter(url, body, options.backchannelCa ?? options.routerCa),
     assertJwtClientAuthClaimsAndHeader: (_ctx: Context, claims: Assertion["claims"], header: Assertion["header"]) => {
       self.assertions.push({ claims, header });
-      const reason = self.judgeAssertion?.({ claims, header });
-      if (reason !== undefined) {
-        throw Object.assign(new Error("invalid_client"), { error_description: reason, statusCode: 401, expose: true });
-      }
     },
     interactions: { url: (_ctx: Context, { uid }: { uid: string }) => `${mountPath(options)}/interaction/${uid}` },
     findAccount: (_ctx: Context, sub: string) => {

@@ -32,36 +32,6 @@ async function expectRefused(stage: Stage, hop: Hop, code: Code, text = /^/): Pr
   await stage.scene.router.markLog();
 }
 
-/** The clock jumps between start and callback, and is right again afterwards. */
-function duringLogin(offset: number, code: Code | undefined): Run {
-  return async (stage) => {
-    const { client, address } = await stage.arrive();
-    stage.setClock(offset);
-    const hop = await client.request(address);
-    if (code === undefined) {
-      expectAnswer(hop, 302);
-    } else {
-      await expectRefused(stage, hop, code);
-      await expectRemains(stage.scene, {});
-    }
-    stage.setClock(0);
-    await stage.expectLogin();
-  };
-}
-
-/** The whole login by a wrong clock: the provider's ID Token is judged by it. */
-function wholeLogin(offset: number, code: Code): Run {
-  return async (stage) => {
-    await stage.expectLogin();
-    stage.setClock(offset);
-    const { client, address } = await stage.arrive();
-    await expectRefused(stage, await client.request(address), code);
-    assert.equal((await stage.scene.ssoSessions()).length, 1);
-    stage.setClock(0);
-    await stage.expectLogin();
-  };
-}
-
 /**
  * The clock was wrong when files were made, and is corrected: nothing of them is in the way. `fetches` is how often
  * the provider is asked for its metadata after that.
@@ -112,15 +82,7 @@ async function backTo1970(stage: Stage): Promise<void> {
   await stage.expectLogin();
 }
 
-const mid = "clock: between start and callback";
-
 export const clock: Cases = {
-  [`${mid} ten seconds back -> login`]: duringLogin(-10, undefined),
-  [`${mid} fifty seconds ahead -> login`]: duringLogin(50, undefined),
-  [`${mid} an hour back -> 400`]: duringLogin(-hour, "STATE_NOT_FOUND"),
-  [`${mid} five minutes ahead -> 400`]: duringLogin(5 * minute, "STATE_NOT_FOUND"),
-  "clock: an hour back -> 401, as the ID Token is from the future": wholeLogin(-hour, "ID_TOKEN_VERIFICATION_FAILED"),
-  "clock: a day ahead -> 401, as the ID Token is too old": wholeLogin(day, "ID_TOKEN_VERIFICATION_FAILED"),
   "clock: three hours slow, then corrected -> login, caches that are three hours old": corrected(-3 * hour, 0),
   "clock: a day and an hour slow, then corrected -> login, caches anew": corrected(-day - hour, 1),
   "clock: a day ahead, then corrected -> login, caches anew": corrected(day, 1),

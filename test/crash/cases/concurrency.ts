@@ -2,11 +2,9 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { header, headerValues, isRedirect, location, type Hop } from "../../e2e/support/client.ts";
-import { providerHost } from "../../box/provider/identity-provider.ts";
+import { header, headerValues, type Hop } from "../../e2e/support/client.ts";
 import { repeatAccessToken } from "../../box/provider/misbehaviour.ts";
 import { expectAnswer, expectNoSecrets, expectRemains, logLines } from "../../e2e/support/expect.ts";
-import { callbackPath } from "../../e2e/support/scene.ts";
 import type { Cases } from "../case.ts";
 import type { Stage } from "../stage.ts";
 
@@ -75,19 +73,6 @@ async function manyStarts(stage: Stage): Promise<void> {
   assert.deepEqual(await codes(stage, 21), { RATE_LIMITED: 20, REFUSALS_COUNTED: 1 });
 }
 
-/** Does something for each member, as many at a time as a router's web server runs programs. */
-async function threeAtATime<T, R>(members: readonly T[], work: (member: T) => Promise<R>): Promise<R[]> {
-  const queue = [...members];
-  const results: R[] = [];
-  const worker = async (): Promise<void> => {
-    for (let member = queue.shift(); member !== undefined; member = queue.shift()) {
-      results.push(await work(member));
-    }
-  };
-  await Promise.all([worker(), worker(), worker()]);
-  return results;
-}
-
 async function sameTokenAtOnce(stage: Stage): Promise<void> {
   const { scene } = stage;
   const logins = 3;
@@ -110,38 +95,6 @@ async function sameTokenAtOnce(stage: Stage): Promise<void> {
   }
 }
 
-/** The callback's answer to somebody who tries again where the service is busy, as it may be while others wait for a provider. */
-async function persistently(stage: Stage, name: string): Promise<Hop> {
-  const { scene } = stage;
-  for (let attempt = 1; ; attempt += 1) {
-    const client = scene.client();
-    stage.freshWindow();
-    const start = await client.request(`${scene.router.baseUrl}/`);
-    const there = isRedirect(start)
-      ? await client.fillIn(location(start), scene.credentials(name), { stopBefore: callbackPath })
-      : undefined;
-    const hop = there === undefined ? start : await client.request(location(there), { initiator: providerHost });
-    if (hop.status !== 429 || attempt === 20) {
-      return hop;
-    }
-  }
-}
-
-async function manyLogins(stage: Stage): Promise<void> {
-  const { scene } = stage;
-  const names = ["alice", "ursula", "victor"];
-  const people = Array.from({ length: 24 }, (_, index) => names[index % names.length] ?? "");
-  const hops = await threeAtATime(people, (name) => persistently(stage, name));
-  assert.deepEqual(tally(hops), { 302: 24 });
-  const roles = (await scene.ssoSessions()).map(({ values }) => String(values["username"])).sort();
-  assert.deepEqual(roles, [
-    ...Array<string>(8).fill("admin"),
-    ...Array<string>(8).fill("operator"),
-    ...Array<string>(8).fill("viewer"),
-  ]);
-  await expectRemains(scene, { sessions: 24, tokens: 24 });
-}
-
 async function manyLogouts(stage: Stage): Promise<void> {
   const { scene } = stage;
   const client = scene.client();
@@ -157,6 +110,5 @@ export const concurrency: Cases = {
   "at once: 100 callbacks with one state -> one session, and cookies for one": oneState,
   "at once: 200 starts in one second -> exactly 50 pass": manyStarts,
   "at once: 3 logins with the same access token, three times -> one session each time": sameTokenAtOnce,
-  "three at a time: 24 logins of three people on cold caches -> 24 sessions with their own roles": manyLogins,
   "at once: 20 logouts of one session -> all succeed, no session left": manyLogouts,
 };

@@ -126,37 +126,13 @@ function insteadOfRegistry(make: (path: string, elsewhere: string) => void): Run
   };
 }
 
-/** A file in place of an entry counts as used: the token opens no session. */
-async function fileForEntry(stage: Stage): Promise<void> {
-  const { scene } = stage;
-  await stage.expectLogin();
-  const [digits = ""] = fs.readdirSync(join(stage.runDir, "tokens"));
-  const folder = join(stage.runDir, "tokens", digits);
-  const [entry = ""] = fs.readdirSync(folder);
-  fs.rmSync(join(folder, entry), { recursive: true });
-  fs.writeFileSync(join(folder, entry), "");
-  scene.provider.storage.clear();
-  await stage.expectLogin();
-  await expectRemains(scene, { sessions: 2, tokens: 2 });
-  // A day later, in the minute in which the folder has its turn.
-  const minute = Math.ceil(Date.now() / 60_000) + 24 * 60;
-  stage.stopClock((minute + ((parseInt(digits, 16) - (minute % 256) + 256) % 256)) * 60);
-  expectAnswer(await stage.request("/logout"), 302);
-  assert.deepEqual(fs.readdirSync(folder), [], "old entries go, whatever they are");
-}
-
-/** The counter of the minute at which the clock is set. */
-function counterOf(stage: Stage): string {
-  const now = Math.floor(Date.now() / 1000);
-  stage.stopClock(now);
-  fs.mkdirSync(stage.runDir, { mode: 0o700 });
-  return join(stage.runDir, `rate_${String(Math.floor(now / 60))}`);
-}
-
 async function linkedCounter(stage: Stage): Promise<void> {
   for (const name of ["victim", `victim-${"x".repeat(80)}`]) {
     await stage.reset();
-    const counter = counterOf(stage);
+    const now = Math.floor(Date.now() / 1000);
+    stage.stopClock(now);
+    fs.mkdirSync(stage.runDir, { mode: 0o700 });
+    const counter = join(stage.runDir, `rate_${String(Math.floor(now / 60))}`);
     const victim = stage.scene.router.path(`/tmp/${name}`);
     fs.writeFileSync(victim, "mine");
     fs.symlinkSync(victim, counter);
@@ -164,28 +140,6 @@ async function linkedCounter(stage: Stage): Promise<void> {
     assert.equal(fs.readFileSync(victim, "utf8"), "mine", "nothing is written through a link");
     assert.equal(fs.statSync(counter).isFile(), true);
   }
-}
-
-async function folderForCounter(stage: Stage): Promise<void> {
-  const counter = counterOf(stage);
-  fs.mkdirSync(counter);
-  expectAnswer(await stage.request("/"), 302);
-  fs.rmSync(counter);
-  fs.mkdirSync(join(counter, "full"), { recursive: true });
-  const hop = await stage.request("/");
-  expectAnswer(hop, 500);
-  expectNoCookies(hop);
-  stage.setClock(60);
-  expectAnswer(await stage.request("/"), 302);
-}
-
-async function longCounter(stage: Stage): Promise<void> {
-  const counter = counterOf(stage);
-  fs.writeFileSync(counter, "x".repeat(1_000_000));
-  expectAnswer(await stage.request("/"), 429);
-  assert.equal(fs.statSync(counter).size, 1_000_000);
-  stage.setClock(60);
-  expectAnswer(await stage.request("/"), 302);
 }
 
 export const damageSeries: Series = {
@@ -199,8 +153,5 @@ export const damage: Cases = {
   "damage: a link in place of the token registry -> 500, not followed, and it goes by itself": insteadOfRegistry(
     (path, elsewhere) => fs.symlinkSync(elsewhere, path),
   ),
-  "damage: a file in place of a registry entry -> goes like an entry": fileForEntry,
   "damage: a link in place of the minute's counter -> replaced, not followed": linkedCounter,
-  "damage: a folder in place of the minute's counter -> replaced, or 500 until the next minute": folderForCounter,
-  "damage: a counter of a megabyte -> 429 until the next minute": longCounter,
 };

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { headerValues, type Hop } from "../../e2e/support/client.ts";
-import { expectAnswer, expectNoCookies, expectRemains } from "../../e2e/support/expect.ts";
+import type { Hop } from "../../e2e/support/client.ts";
+import { expectAnswer, expectNoCookies } from "../../e2e/support/expect.ts";
 import { standardRoles } from "../../e2e/support/scene.ts";
 import type { Cases, Run } from "../case.ts";
-import { Skipped, type Stage } from "../stage.ts";
+import type { Stage } from "../stage.ts";
 
 export const page = 4096;
 const plenty = 1000;
@@ -148,44 +148,6 @@ async function readOnly(stage: Stage): Promise<void> {
   await stage.expectLogin();
 }
 
-async function noParent(stage: Stage): Promise<void> {
-  const { router } = stage.scene;
-  const [here, away] = [router.path("/var/run"), router.path("/var/away")];
-  fs.renameSync(here, away);
-  try {
-    await expectFault(stage, await stage.request("/"), noRunDir);
-    assert.equal(fs.existsSync(here), false);
-  } finally {
-    fs.renameSync(away, here);
-  }
-  await stage.expectLogin();
-}
-
-/** A folder that others may look into becomes the service's own again. */
-async function openFolder(stage: Stage): Promise<void> {
-  fs.mkdirSync(stage.runDir);
-  fs.chmodSync(stage.runDir, 0o755);
-  await stage.expectLogin();
-  assert.equal(fs.statSync(stage.runDir).mode & 0o7777, 0o700);
-  await expectRemains(stage.scene, { sessions: 1, tokens: 1 });
-}
-
-/** Records in a folder of another user could be that user's: none is believed. */
-async function foreignFolder(stage: Stage): Promise<void> {
-  if (process.getuid?.() !== 0) {
-    throw new Skipped("only root may give a folder away");
-  }
-  const { scene } = stage;
-  const client = scene.client();
-  const address = await scene.reachCallback(client, "alice");
-  fs.chownSync(stage.runDir, 65534, 65534);
-  await expectFault(stage, await client.request(address), noRunDir);
-  await expectFault(stage, await stage.request("/"), noRunDir);
-  assert.equal((await scene.router.sessions()).length, 0);
-  fs.chownSync(stage.runDir, 0, 0);
-  expectAnswer(await client.request(address), 302);
-}
-
 /** A full flash: roles that rpcd does not know yet cost neither its file nor a session, and no one gets in by them. */
 async function fullFlash(stage: Stage): Promise<void> {
   const { scene } = stage;
@@ -217,19 +179,6 @@ async function fullFlash(stage: Stage): Promise<void> {
   assert.notEqual(fs.readFileSync(file, "utf8"), before);
 }
 
-/** A link where the run directory should be. */
-async function linkedFolder(stage: Stage): Promise<void> {
-  const target = stage.scene.router.path("/tmp/elsewhere");
-  fs.mkdirSync(target, { recursive: true });
-  fs.symlinkSync(target, stage.runDir);
-  await expectFault(stage, await stage.request("/"), noRunDir);
-  await expectFault(stage, await stage.request("/callback?code=abcdefgh&state=x"), noRunDir);
-  fs.rmSync(stage.runDir, { recursive: true });
-  await stage.expectLogin();
-  assert.deepEqual(fs.readdirSync(target), []);
-  assert.equal(headerValues(await stage.request("/"), "set-cookie").length, 2);
-}
-
 export const disk: Cases = {
   "disk: no space left from the beginning -> 500, then a login": fullAtFirst(fillSpace),
   "disk: no inode left from the beginning -> 500, then a login": fullAtFirst(fillInodes),
@@ -238,9 +187,5 @@ export const disk: Cases = {
   "disk: no inode for the token registry -> 500 and no session": noInodeForToken,
   "disk: space full of leftovers -> they go, the login goes on": fullOfLeftovers,
   "disk: read-only -> 500; writable again, the same callback and logout go on": readOnly,
-  "disk: /var/run is missing -> 500": noParent,
-  "disk: a link in place of the run directory -> 500, not followed": linkedFolder,
-  "disk: a run directory of mode 755 -> becomes 700": openFolder,
-  "disk: a run directory of another user -> 500": foreignFolder,
   "disk: a full flash -> rpcd's file stays as it is": fullFlash,
 };

@@ -230,70 +230,7 @@ async function fullWhenBack(stage: Stage, end: (stage: Stage) => Promise<void>):
   );
 }
 
-const day = 86_400;
-
-/** Off was confirmed, and the provider is down: a day of that changes nothing, and the shell lets people in. */
-async function downForADay(stage: Stage): Promise<void> {
-  const { provider, router } = stage.scene;
-  await command(stage, "sync-roles");
-  const before = rpcdFile(stage);
-  await arm(stage);
-  await stage.expectLogin();
-  await command(stage, "password-login", "confirm");
-  await provider.goDown();
-  try {
-    for (const hours of [1, 12, 24]) {
-      stage.setClock((hours * day) / 24);
-      const page = await stage.scene.client().request(`${router.baseUrl}/`, { headers: { Accept: "text/html" } });
-      // The cached document leads to a provider that is not there, until it is a day old.
-      assert.equal(page.status, hours < 24 ? 302 : 500, `after ${String(hours)} h`);
-      assert.ok(hours < 24 || /cannot reach the login provider/.test(page.body), page.body);
-      assert.doesNotMatch(page.body, /<input/);
-      await router.reloadRpcd();
-      await command(stage, "expire");
-      assert.ok(!(await counts(stage)), `passwords count after ${String(hours)} h`);
-    }
-    await boot(stage);
-    assert.ok(!(await counts(stage)), "passwords count after a boot");
-    assert.match((await router.commandLine("check")).stdout, /The way back, in a shell.*password-login on/);
-    await command(stage, "password-login", "on");
-    assert.ok(await counts(stage), "passwords do not count");
-    assert.equal(rpcdFile(stage), before);
-    assert.deepEqual(leftovers(stage), []);
-  } finally {
-    await provider.comeBack();
-    stage.setClock(0);
-  }
-  await stage.expectLogin();
-}
-
-/** Off was confirmed, and nothing changes: neither a full run directory nor a clock that jumps gives passwords back. */
-async function fullAndJumping(stage: Stage): Promise<void> {
-  await arm(stage);
-  await stage.expectLogin();
-  await command(stage, "password-login", "confirm");
-  await stage.mount(64 * page, 64);
-  for (const isFull of [false, true]) {
-    if (isFull) {
-      fillSpace(stage, stage.runDir);
-    }
-    for (const offset of [day, -day, 0]) {
-      stage.setClock(offset);
-      await stage.scene.openForm(stage.scene.client()).catch(() => undefined);
-      await stage.scene.router.commandLine("sync-roles");
-      await stage.scene.router.commandLine("expire");
-      assert.ok(!(await counts(stage)), `passwords count, with the clock wrong by ${String(offset)} s`);
-    }
-  }
-  await stage.unmount();
-  await command(stage, "sync-roles");
-  assert.ok(!(await counts(stage)), "passwords count");
-  await command(stage, "password-login", "on");
-}
-
 export const passwords: Cases = {
-  "passwords: a full run directory and a clock that jumps while they are off -> they stay off": fullAndJumping,
-  "passwords: the provider is down for a day while they are off -> the way back": downForADay,
   "passwords: a full flash when they are turned off -> they count": fullWhenArmed,
   "passwords: a full flash when they are turned on -> they come back": (stage) =>
     fullWhenBack(stage, (full) => command(full, "password-login", "on")),

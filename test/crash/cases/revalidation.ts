@@ -10,7 +10,6 @@ import { shiftedClock } from "../../box/fake-time.ts";
 import { age, stopSupervisor, takeTurn } from "../../e2e/support/revalidation.ts";
 import type { Cases, Report, Series } from "../case.ts";
 import type { Stage } from "../stage.ts";
-import { fillSpace, makeRoom, page } from "./disk.ts";
 import { everywhere } from "./kill.ts";
 import { killed } from "./passwords.ts";
 
@@ -94,17 +93,6 @@ export const revalidationKills: Series = {
 };
 
 export const revalidation: Cases = {
-  "revalidation: a full disk uses up no token": async (stage) => {
-    await stage.mount(16 * page, 64);
-    await due(stage);
-    fillSpace(stage);
-    await stage.scene.router.shell(`'${stage.scene.router.path(program)}' watch default`);
-    assert.equal(asked(stage), 0);
-    makeRoom(stage);
-    assert.deepEqual(await takeTurn(stage.scene.router), []);
-    assert.equal((await stage.scene.ssoSessions()).length, 1);
-  },
-
   "revalidation: a clock that jumps by a day ends nothing": async (stage) => {
     for (const offset of [-86_400, 86_400]) {
       await stage.reset();

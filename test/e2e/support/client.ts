@@ -35,8 +35,6 @@ export interface RequestDetails {
   rawTarget?: string;
   /** The Cookie header instead of the jar's. */
   cookie?: string;
-  /** This machine's address that the request comes from. */
-  from?: string;
   /** Path at which following redirects ends: the redirect to it is the last hop. */
   stopBefore?: string;
 }
@@ -98,11 +96,7 @@ export class Client {
     if (body !== undefined) {
       headers["Content-Length"] = String(Buffer.byteLength(body));
     }
-    const answer = await this.#send(
-      url,
-      { method, headers, path: details.rawTarget, localAddress: details.from },
-      body,
-    );
+    const answer = await this.#send(url, { method, headers, path: details.rawTarget }, body);
     const hop = { method, url, sentCookies, ...answer };
     for (const line of headerValues(hop, "set-cookie")) {
       this.jar.store(url, line);

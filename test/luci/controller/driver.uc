@@ -2,7 +2,7 @@
 import { readfile, stat } from 'fs';
 
 const world = json(readfile(ARGV[0]));
-const controller = loadfile(ARGV[1])();
+const controller = loadstring(readfile(ARGV[1]))();
 const result = { written: '', destroyed: [] };
 
 function fail_on(name) {

@@ -230,10 +230,12 @@ class Suite {
     }
     for (const [name, url, kind] of wrong) await this.#expect(name, this.#options("", { url, timeout: 4 }), { kind });
     const mute = await this.#serve(undefined);
-    for (const [connect_timeout, timeout] of [
-      [0.4, 5],
-      [0.5, 0.4],
-    ]) {
+    for (const [connect_timeout, timeout, first] of [
+      [0.4, 5, []],
+      // The head of a record that would hold 16 KB of the handshake.
+      [0.5, 0.4, [0x16, 0x03, 0x03, 0x40, 0x00]],
+    ] as const) {
+      mute.talk = (socket) => void socket.write(Buffer.from(first));
       const options = this.#options("", { url: mute.url("/silent"), connect_timeout, timeout });
       await this.#expect(`no TLS handshake in ${timeout} s`, options, { kind: "timeout", timeout: 0.4 });
     }

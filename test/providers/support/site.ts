@@ -12,9 +12,9 @@ import { callbackPath } from "../../e2e/support/scene.ts";
 import { Front } from "./front.ts";
 
 /** The roles of the people at a provider: by a group, and by an e-mail address. */
-export function rolesWith(email: string): Readonly<Record<string, Role>> {
+export function rolesWith(email: string, group = "router-admins"): Readonly<Record<string, Role>> {
   return {
-    admin: { group: ["router-admins"], read: ["*"], write: ["*"] },
+    admin: { group: [group], read: ["*"], write: ["*"] },
     operator: { email: [email], read: ["luci-base", "luci-mod-*"], write: ["luci-mod-system-reboot"] },
   };
 }

@@ -1,13 +1,13 @@
 /** The trials of every provider that supports them: logins, logouts, and the check before and after typical mistakes. */
 import assert from "node:assert/strict";
-import type { Role, ServiceOptions } from "../../box/router.ts";
+import type { ServiceOptions } from "../../box/router.ts";
 import { check, troubles as allTroubles, type Report } from "../../e2e/support/check.ts";
 import { Client, isRedirect, location, returnAddress, type Hop } from "../../e2e/support/client.ts";
 import { expectNoSecrets, expectOneLine, logLines } from "../../e2e/support/expect.ts";
 import { form } from "../../e2e/support/logout-token.ts";
 import { takeTurn } from "../../e2e/support/revalidation.ts";
 import type { Front } from "./front.ts";
-import type { Running, Setting, Site } from "./site.ts";
+import { rolesWith, type Running, type Setting, type Site } from "./site.ts";
 
 /** The people at a provider; each has the own name with `-password` as the password. */
 export const people = [
@@ -150,10 +150,7 @@ export function troubles(report: Report): string[] {
 
 /** The trials of a provider. `can` has the names of its levers. */
 export function trials(expected: Expected, can: readonly (keyof TestProvider)[]): Trials {
-  const roles: Record<string, Role> = {
-    admin: { group: [expected.group ?? "router-admins"], read: ["*"], write: ["*"] },
-    operator: { email: ["ursula@example.org"], read: ["luci-base", "luci-mod-*"], write: ["luci-mod-system-reboot"] },
-  };
+  const roles = rolesWith("ursula@example.org", expected.group);
   const lacks = (what: string): boolean => (expected.lacks ?? []).some((one) => one === what);
   const standard = { scope: "openid profile email", ...expected.options };
   const begin = (site: Site<TestProvider>, options: ServiceOptions = {}): Promise<void> =>

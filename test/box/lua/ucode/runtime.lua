@@ -221,14 +221,6 @@ end
 
 function globals.v.loadstring(source) return program_of(source, "[loadstring]") end
 
-function globals.v.loadfile(path)
-  local source, problem = files.read(path)
-  if not source then
-    fail.throw("Runtime error", "Unable to open source file " .. problem)
-  end
-  return program_of(source, path)
-end
-
 local function load_module(name)
   if native[name] then
     return native_module(name)
@@ -259,7 +251,7 @@ globals.v["call"] = function(called, _, variables, ...)
   return with_scope(variables or scope, function() return called(values.unpack(arguments)) end)
 end
 
-for _, name in ipairs({ "loadstring", "loadfile", "require", "call" }) do
+for _, name in ipairs({ "loadstring", "require", "call" }) do
   builtins[name] = globals.v[name]
 end
 

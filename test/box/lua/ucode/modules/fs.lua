@@ -61,10 +61,6 @@ local kinds = {
   file = posix_stat.S_ISREG,
   directory = posix_stat.S_ISDIR,
   link = posix_stat.S_ISLNK,
-  fifo = posix_stat.S_ISFIFO,
-  socket = posix_stat.S_ISSOCK,
-  char = posix_stat.S_ISCHR,
-  block = posix_stat.S_ISBLK,
 }
 
 local function facts_of(call)
@@ -78,9 +74,9 @@ local function facts_of(call)
     for name, is_kind in pairs(kinds) do
       kind = is_kind(found.st_mode) ~= 0 and name or kind
     end
-    return values.object(9, {
-      "inode", found.st_ino, "mode", found.st_mode % 4096, "nlink", found.st_nlink, "uid", found.st_uid,
-      "gid", found.st_gid, "size", found.st_size, "mtime", found.st_mtime, "ctime", found.st_ctime, "type", kind,
+    return values.object(6, {
+      "mode", found.st_mode % 4096, "uid", found.st_uid, "size", found.st_size,
+      "mtime", found.st_mtime, "ctime", found.st_ctime, "type", kind,
     })
   end
 end

@@ -224,8 +224,6 @@ window.boxForm = ({ E, dom, strict }) => {
   /** form.js, `CBIAbstractSection`. */
   class Section {
     map = undefined;
-    title = undefined;
-    description = undefined;
     options = [];
     tabs = [];
 
@@ -288,12 +286,6 @@ window.boxForm = ({ E, dom, strict }) => {
 
     async render() {
       const section = E("div", { class: "cbi-section" });
-      if (this.title) {
-        section.append(E("h3", {}, this.title));
-      }
-      if (this.description) {
-        section.append(E("div", { class: "cbi-section-descr" }, this.description));
-      }
       for (const sectionId of this.cfgsections()) {
         const options = await this.renderOptions(sectionId);
         section.append(E("div", { class: "cbi-section-node" }, options));
