@@ -57,7 +57,8 @@ sceneSuite(
       }
       await removeSources(scene);
       // The first request of a minute does more.
-      const nextMinute = () => scene.router.shell(`rm '${scene.router.path("/var/run/sso-login")}'/rate*`);
+      const nextMinute = () =>
+        scene.router.shell(`cd '${scene.router.path("/var/run/sso-login")}' && rm -f rate* cleaned*`);
       try {
         const client = scene.client();
         await nextMinute();
