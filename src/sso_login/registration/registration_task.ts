@@ -76,7 +76,9 @@ export function read_before(run: Run, order: Order): Before | undefined {
     return undefined;
   }
   if (!registration_record.is_readable(io)) {
-    report.error(run, "register_not_saved", { reason: io.paths.etc_dir + "/registration.json is damaged; move it away first" });
+    report.error(run, "register_not_saved", {
+      reason: io.paths.etc_dir + "/registration.json is damaged; move it away first",
+    });
     return undefined;
   }
   const saved = read.data;

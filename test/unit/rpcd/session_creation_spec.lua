@@ -71,14 +71,14 @@ describe("session_creation.create_session", function()
     assert.same({ refusal, { "create set", "admin" }, {} }, { sid, seen, world.sessions })
   end)
 
-  for _, method in ipairs({ "create", "grant", "set" }) do
+  for method, calls in pairs({ create = "create", set = "create set destroy", grant = "create set grant destroy" }) do
     for _, status in ipairs({ 6, 7, false }) do
       it(("is UBUS_LOGIN_FAILED where %s fails with %s, and leaves nothing"):format(method, tostring(status)), function()
         local sid, world = create(function(world) world.ubus_fail(method, status) end)
         assert.same({ ok = false, error = "UBUS_LOGIN_FAILED", details = {
           method = method, status = status or nil, reason = not status and "cannot connect to ubus" or nil,
         } }, sid)
-        assert.same({}, world.sessions)
+        assert.same({ {}, calls }, { world.sessions, called(world) })
       end)
     end
   end
