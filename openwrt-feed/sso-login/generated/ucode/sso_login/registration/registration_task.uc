@@ -56,7 +56,9 @@ export function read_before(run, order) {
 		return null;
 	}
 	if (!is_readable(io)) {
-		error(run, "register_not_saved", { reason: io.paths.etc_dir + "/registration.json is damaged; move it away first" });
+		error(run, "register_not_saved", {
+			reason: io.paths.etc_dir + "/registration.json is damaged; move it away first",
+		});
 		return null;
 	}
 	const saved = read.data;
