@@ -42,7 +42,7 @@ describe("access_token.check_claims", function()
     ["scopes in an array"] = { { scope = none, scp = { "router" } }, nil, { api_scope = { "router" } } },
     ["iat within the tolerance"] = { { iat = fixtures.now + 60 } }, ["a NUL in sid, which then is none"] = { { sid = "a\0b" } },
   }) do
-    it("takes " .. about, function() assert.is_true(check(case[1], case[2], case[3]).ok) end)
+    it("takes " .. about, function() assert.equal("home", check(case[1], case[2], case[3]).data.client) end)
   end
 
   for _, case in ipairs({
@@ -125,6 +125,27 @@ describe("access_token.verify", function()
       end
     end)
   end
+
+  it("refreshes keys once a minute, and only with permission", function()
+    local io, world, config = create()
+    for _, case in ipairs({ { 0, true, 2 }, { 59, true, 2 }, { 1, false, 2 }, { 0, true, 3 }, { 59, true, 3 } }) do
+      world.now = world.now + case[1]
+      assert.is_false(access_token.verify(io, config, fixtures.tokens.access_withdrawn_key, case[2]).ok)
+      assert.equal(case[3], #world.requests)
+    end
+  end)
+
+  it("tells why claims refuse a token where cached keys verify it, with permission, and never asks for keys then", function()
+    local io, world, config = create()
+    access_token.verify(io, config, fixtures.tokens.access, true)
+    world.now = world.now + 60
+    local other = fixtures.with(config, { api_audience = "https://third.example/" })
+    for _, case in ipairs({ { "access", true, true }, { "access", false }, { "access_withdrawn_key", true } }) do
+      local refused = access_token.verify(io, other, fixtures.tokens[case[1]], case[2])
+      assert.same({ "aud", case[3] }, { refused.details.claim, refused.details.is_signed })
+    end
+    assert.equal(2, #world.requests)
+  end)
 
   it("refuses opaque and damaged tokens", function()
     local io, world, config = create()

@@ -90,6 +90,14 @@ describe("POST /token", function()
     assert.is_nil(session_of(select(2, requests.run(request))).data.sso_sid)
   end)
 
+  it("releases the lock on provider calls before it calls rpcd", function()
+    local found = {}
+    requests.run(post({}, { setup = function(world, io)
+      world.before("ubus_call", function() found[#found + 1] = tostring(world.locked[io.paths.run_dir .. "/provider_lock"]) end)
+    end }))
+    assert.equal("nil", found[1])
+  end)
+
   it("logs the only provider with api_audience where the token names none", function()
     local refused = post({ subject_token = "x.y" }, { options = options({ api_audience = none }), setup = function(world)
       fixtures.add_provider(world, "office", { issuer_url = "https://office.example", api_audience = audience })
@@ -137,6 +145,13 @@ describe("POST /token", function()
     world.now = world.now + 60
     assert.equal(200, requests.send(io, world, post()).status)
     assert.equal(lists + 1, #world.calls_of("list"))
+  end)
+
+  it("limits the session to the token's lifetime", function()
+    local response, world = requests.run(post({ subject_token = fixtures.tokens.access_short }))
+    assert.same({ 30, 30 }, { cjson.decode(response.body).expires_in, session_of(world).timeout })
+    local last = post({ subject_token = fixtures.tokens.access_short }, { setup = function(given) given.now = given.now + 29 end })
+    assert.equal(1, cjson.decode(requests.run(last).body).expires_in)
   end)
 
   for name, changes in pairs({
