@@ -11,10 +11,11 @@ const roles = rolesWith("rtyler@badwolf.org");
 const options = { id_token_algs: ["RS512"], email_claim: "mail", email_claim_trusted: "1", groups_claim: ["memberOf"] };
 
 siteSuite(lemonldap, {
-  // Its document lists four claims, whatever it gives.
+  // Its document lists four claims, whatever it gives: neither that of the address nor that of the groups.
   "is what the check expects, but for the claims that it does not list": async (site) => {
     await site.begin(options, roles);
     assert.deepEqual(troubles(await check(site)), [
+      "warning not_offered USER_NOT_AUTHORIZED",
       "warning not_offered USER_NOT_AUTHORIZED",
       "warning redirect_untold",
     ]);

@@ -151,7 +151,7 @@ export class Site<Provider extends Running> implements Watched {
   /** A login up to the redirect to the router, or to where the provider ends it. */
   async reach(browser: Client, name: string, query = ""): Promise<Hop> {
     const page = await browser.navigate(`${this.router.baseUrl}/${query}`, { stopBefore: callbackPath });
-    return isRedirect(page) ? page : this.provider.logIn(browser, page, name);
+    return isRedirect(page) || page.status >= 400 ? page : this.provider.logIn(browser, page, name);
   }
 
   /** A whole login; returns the page of the web interface. */

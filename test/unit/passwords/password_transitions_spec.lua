@@ -149,6 +149,22 @@ describe("passwords", function()
     assert.same(odd_sections(), world.uci.rpcd)
   end)
 
+  for what, prepare in pairs({
+    disabled = function(world) world.uci["sso-login"][1].options.enabled = "0" end,
+    config_wrong = function(world) world.uci["sso-login"][1].options.scope = "email" end,
+    rpcd_unreadable = function(world) world.uci.rpcd = {} end,
+    no_passwords = function(world) world.uci["sso-login"][1].options.password_user = { "root", "guest", "plain" } end,
+    state = function(_, io) password_transitions.arm(io, by) end,
+  }) do
+    it("are not turned off: " .. what, function()
+      local io, world = world_of()
+      prepare(world, io)
+      local before = mock.copy(world.uci)
+      assert.same({ ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = what } }, password_transitions.arm(io, by))
+      assert.same(before, world.uci)
+    end)
+  end
+
   it("are logged with their users, and not at all where they were on already", function()
     local io, world = world_of({ password_login = "off", password_user = { "guest", "plain" } })
     password_transitions.turn_on(io, by)
@@ -273,17 +289,22 @@ describe("a trial", function()
     end
   end)
 
-  it("cannot be confirmed twice, while another process holds the lock, or when it is over", function()
+  it("cannot be confirmed when it is over", function()
+    local io, world = armed()
+    world.clock = world.clock + 600
+    for _ = 1, 2 do
+      assert.same({ ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = "state" } }, password_transitions.confirm(io, by, false))
+      world.clock = world.clock + 1
+    end
+  end)
+
+  it("cannot be confirmed twice, or while another process holds the lock", function()
     local io, world = armed()
     world.fail("lock", 1000)
     assert.same({ ok = false, error = "UCI_ERROR", details = { reason = "another process holds upkeep.lock" } }, password_transitions.confirm(io, by, false))
     world.fail("lock", 0)
     assert.is_true(password_transitions.confirm(io, by, false).ok)
-    local refused = { ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = "state" } }
-    assert.same(refused, password_transitions.confirm(io, by, false))
-    io, world = armed()
-    world.clock = world.clock + 600
-    assert.same(refused, password_transitions.confirm(io, by, false))
+    assert.same({ reason = "state" }, password_transitions.confirm(io, by, false).details)
   end)
 
   it("ends at a boot: without the run directory, or with a smaller uptime", function()
@@ -404,27 +425,43 @@ describe("passwords with a second provider", function()
   --- The same with default alone: changes of its section, and of its role.
   for title, case in pairs({
     ["there is no role"] = { {}, none = true, by = "roles" },
+    ["the role lists nobody"] = { {}, { group = fixtures.none }, by = "roles" },
+    ["the role is for programs"] = { {}, { access = { "api" } }, by = "roles" },
+    ["the role's provider does not exist"] = { {}, { provider = { "gone" } }, by = "roles" },
+    ["the role has the name of a local login"] = { {}, { name = "root" }, by = "roles" },
     ["the role lacks a group"] = { {}, { write = { "a" } }, by = "roles" },
     ["the role lists all groups"] = { {}, { write = { "a", "b" } } },
     ["the ca_file is missing"] = { { ca_file = "/gone.pem" }, by = "configuration" },
     ["the ca_file is there"] = { { ca_file = "/there.pem" } },
+    ["there is no key"] = { { token_endpoint_auth_method = "private_key_jwt" }, by = "configuration" },
+    ["there is a key"] = { { token_endpoint_auth_method = "private_key_jwt" }, key = true },
   }) do
     it((case.by and "come back" or "stay off") .. " with default alone at a start of the service where " .. title, function()
-      local function prepare(world, password_login)
+      local function prepare(io, world, password_login)
         local only = fixtures.with(role({ provider = fixtures.none }), case[2])
         world.uci["sso-login"] = fixtures.sections(fixtures.with({ password_login = password_login }, case[1]), { not case.none and only or nil })
         world.put("/there.pem", fixtures.certificate)
+        assert(not case.key or require("sso_login.jose.client_keys").make(io, "ES256").ok)
       end
       local io, world = confirmed()
-      prepare(world, "off")
+      prepare(io, world, "off")
       assert.same({ ok = true, data = "trial" }, password_upkeep.upkeep(io, false))
       assert.same({ ok = true, data = case.by and "on" or "trial" }, password_upkeep.upkeep(io, true))
       assert.equal(case.by ~= nil, world.log_text():find("state=on by=" .. (case.by or ""), 1, true) ~= nil)
       io, world = world_of()
-      prepare(world)
+      prepare(io, world)
       assert.equal(({ roles = "not_everything", configuration = "config_wrong" })[case.by], (password_transitions.arm(io, by).details or {}).reason)
     end)
   end
+
+  it("are turned off with the second provider alone, and not without a usable one", function()
+    for reason, case in pairs({ [""] = {}, config_wrong = { wrong }, not_everything = { {}, { provider = fixtures.none } } }) do
+      local io, world = world_of()
+      set(world, { enabled = "0", password_login = fixtures.none }, case[1], role(case[2]))
+      local armed_now = password_transitions.arm(io, by)
+      assert.same({ reason == "", reason ~= "" and { reason = reason } or nil }, { armed_now.ok, armed_now.details })
+    end
+  end)
 end)
 
 describe("upkeep", function()
@@ -540,13 +577,16 @@ describe("upkeep", function()
   end
 
   for what, change in pairs({
+    ["disabled"] = function(world) world.uci["sso-login"][1].options.enabled = "0" end,
+    ["wrong"] = function(world) world.uci["sso-login"][1].options.issuer_url = "http://x" end,
     ["empty"] = function(world) world.uci["sso-login"] = {} end,
     ["unreadable"] = function(world) world.uci_broken["sso-login"] = "Parse error" end,
   }) do
     it("restores passwords only at a start of the service whose configuration is " .. what, function()
       local io, world = confirmed()
       change(world)
-      assert.same({ ok = true, data = "off" }, password_upkeep.upkeep(io, false))
+      local is_read = what == "disabled" or what == "wrong"
+      assert.same({ ok = true, data = is_read and "trial" or "off" }, password_upkeep.upkeep(io, false))
       assert.equal(all_off, passwords(world))
       assert.same({ ok = true, data = "on" }, password_upkeep.upkeep(io, true))
       assert.equal(all_on, passwords(world))
@@ -691,5 +731,12 @@ describe("permission to turn passwords off", function()
     local entries = { { ubus_rpc_session = "1", data = { username = "root" } }, { ubus_rpc_session = "2" }, { data = { username = "x" } } }
     io.ubus_call_all = function() return { ok = true, data = entries } end
     assert.same({ { sid = "1", username = "root", is_at_luci = false, ["until"] = world.now } }, local_sessions.live_sessions(io))
+  end)
+
+  it("ends the sessions of users whose passwords are refused", function()
+    local io, world = armed({ password_user = { "guest" } })
+    local sso, root, guest = admin_session(world), world.add_session({ username = "root" }), world.add_session({ username = "guest" })
+    assert.equal(1, local_sessions.end_sessions(io))
+    assert.same({ true, false, true }, { world.sessions[sso] ~= nil, world.sessions[root] ~= nil, world.sessions[guest] ~= nil })
   end)
 end)

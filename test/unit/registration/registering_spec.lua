@@ -215,8 +215,9 @@ describe("registration", function()
 
   it("leaves a damaged file of records as it is, whatever the order", function()
     for _, action in ipairs({ "register", "update", "remove", "forget" }) do
-      local ids, _, _, world = carry_out({ order = { action = action }, setup = function(world) world.put(record_path, '{"club":{') end })
+      local ids, _, _, world, outcome = carry_out({ order = { action = action }, setup = function(world) world.put(record_path, '{"club":{') end })
       assert.same({ { "error register_not_saved" }, {}, '{"club":{' }, { ids, world.requests, world.files[record_path].content })
+      assert.equal(record_path .. " is damaged; move it away first", outcome.report.findings[1].params.reason)
     end
   end)
 
