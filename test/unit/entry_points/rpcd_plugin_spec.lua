@@ -311,6 +311,12 @@ describe("rpcd call get", function()
     end
   end)
 
+  it("shows no option that is unknown: it may hold a former or misspelt secret", function()
+    for _, option in ipairs({ "client_secret_old", "clientsecret", "Client_Secret" }) do
+      assert.is_nil(cjson.encode((get_of({ [option] = "former" }))):find("former", 1, true))
+    end
+  end)
+
   it("has the public keys, which the method key makes and retires", function()
     local io_ = world_of()
     assert.is_nil(get(io_).jwks)
