@@ -122,7 +122,7 @@ export function upkeep(io: Io, is_service: boolean): Result<PasswordState> {
   }
   const sections = rpcd_logins.read_sections(io);
   const repaired = sections.ok ? repair(io, sections.data, is_service) : sections;
-  // A start waits for its provider next, and the end of sessions for the lock.
+  // The start of a login waits for its provider next, and sync-roles needs the lock to end sessions.
   reconcile.release_lock(io);
   return repaired;
 }

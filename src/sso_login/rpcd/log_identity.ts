@@ -19,8 +19,10 @@ function log_id(identity: string): string {
 
 /** The option `log_identity`, also where other options are wrong; off where it is, and where it cannot be read. */
 export function setting(io: Io): Pick<Config, "log_identity"> {
-  const can_read = package_sections.read(io, public_names.package_name).ok;
-  return { log_identity: can_read && (package_sections.option_of(io, "log_identity") ?? "1") === "1" };
+  const saved = package_sections.read(io, public_names.package_name);
+  const section = saved.ok ? package_sections.section_of(saved.data, public_names.first) : undefined;
+  const option = section !== undefined ? section.options.log_identity : undefined;
+  return { log_identity: saved.ok && (option ?? "1") === "1" };
 }
 
 /** The pairs of a log line for a user; `unverified` shows in the name of the pair. The e-mail is "" for a user without one. */

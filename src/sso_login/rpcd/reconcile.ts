@@ -31,12 +31,11 @@ function end_sessions(io: Io, all: rpcd_sessions.SsoSession[]): Result<number> {
 /** Ends the sessions whose users have lost a role, and returns their number. UBUS_LOGIN_FAILED. */
 function end_stale_sessions(io: Io, rules: SessionRules): Result<number> {
   const list = rpcd_sessions.list_sso_sessions(io);
-  return list.ok
-    ? end_sessions(
-        io,
-        list.data.filter((entry) => !session_rules.still_authorized(rules, entry)),
-      )
-    : list;
+  if (!list.ok) {
+    return list;
+  }
+  const stale = list.data.filter((entry) => !session_rules.still_authorized(rules, entry));
+  return end_sessions(io, stale);
 }
 
 function lock_path(io: Io): string {
@@ -171,9 +170,7 @@ export function restore_rights(io: Io): Result<number> {
   if (!now.ok) {
     return now;
   }
-  const ended = end_sessions(
-    io,
-    restored.filter((entry) => !is_unchanged(rules.data, now.data, entry)),
-  );
+  const changed = restored.filter((entry) => !is_unchanged(rules.data, now.data, entry));
+  const ended = end_sessions(io, changed);
   return failure ?? (ended.ok ? ok(restored.length) : ended);
 }

@@ -76,9 +76,9 @@ function set_values(io: Io, sid: string, values: object): Result<unknown> {
 
 /**
  * Fills a new session. The user's values come first: rpcd may reload at any moment and then grants by the user name, and who ends sessions
- * finds it. It gets its rights once it was checked, and then what LuCI and a callback that is loaded again ask for.
+ * finds it. It gets its rights after the check, and `last` what LuCI and a callback that is loaded again ask for.
  */
-function fill_session(io: Io, sid: string, wanted: NewSession, stored: object, proof?: object): Result<unknown> {
+function fill_session(io: Io, sid: string, wanted: NewSession, stored: object, last?: object): Result<unknown> {
   const named = set_values(io, sid, stored);
   if (!named.ok) {
     return named;
@@ -88,7 +88,7 @@ function fill_session(io: Io, sid: string, wanted: NewSession, stored: object, p
     return checked;
   }
   const granted = grant(io, sid, wanted.grants);
-  return granted.ok && proof !== undefined ? set_values(io, sid, proof) : granted;
+  return granted.ok && last !== undefined ? set_values(io, sid, last) : granted;
 }
 
 /** Seconds where LuCI has no option. */
@@ -114,7 +114,7 @@ export function create_session(io: Io, config: Config, wanted: NewSession): Resu
   // Of another user `sub` tells.
   const sso_person = program.is_of_user === true && program.client === user.sub ? true : undefined;
   // LuCI refuses sessions without a token, and so those of programs.
-  const proof =
+  const last =
     user.program === undefined
       ? { token: bytes.hex_encode(hash.random(16)), sso_cookie_hash: user.cookie_hash }
       : undefined;
@@ -151,7 +151,7 @@ export function create_session(io: Io, config: Config, wanted: NewSession): Resu
   if (typeof sid !== "string" || !rpcd_sessions.is_session_id(sid)) {
     return err("UBUS_LOGIN_FAILED", { method: "create", reason: "no session id in the answer" });
   }
-  const filled = fill_session(io, sid, wanted, stored, proof);
+  const filled = fill_session(io, sid, wanted, stored, last);
   if (!filled.ok) {
     rpcd_sessions.destroy_session(io, sid);
     return filled;

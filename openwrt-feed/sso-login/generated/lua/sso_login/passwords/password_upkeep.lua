@@ -133,7 +133,7 @@ function M.upkeep(io, is_service)
 	end
 	local sections = rpcd_logins.read_sections(io)
 	local repaired = sections.ok and repair(io, sections.data, is_service) or sections
-	-- A start waits for its provider next, and the end of sessions for the lock.
+	-- The start of a login waits for its provider next, and sync-roles needs the lock to end sessions.
 	reconcile.release_lock(io)
 	return repaired
 end

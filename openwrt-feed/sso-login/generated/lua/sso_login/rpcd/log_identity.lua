@@ -18,8 +18,10 @@ end
 
 --- The option `log_identity`, also where other options are wrong; off where it is, and where it cannot be read.
 function M.setting(io)
-	local can_read = package_sections.read(io, public_names.package_name).ok
-	return {log_identity = can_read and (package_sections.option_of(io, "log_identity") or "1") == "1"}
+	local saved = package_sections.read(io, public_names.package_name)
+	local section = saved.ok and package_sections.section_of(saved.data, public_names.first) or nil
+	local option = section ~= nil and section.options.log_identity or nil
+	return {log_identity = saved.ok and (option or "1") == "1"}
 end
 
 --- The pairs of a log line for a user; `unverified` shows in the name of the pair. The e-mail is "" for a user without one.

@@ -32,10 +32,14 @@ end
 --- Ends the sessions whose users have lost a role, and returns their number. UBUS_LOGIN_FAILED.
 local function end_stale_sessions(io, rules)
 	local list = rpcd_sessions.list_sso_sessions(io)
-	return list.ok and end_sessions(
-		io,
-		lib.ArrayFilter(list.data, function(_, entry) return not session_rules.still_authorized(rules, entry) end)
-	) or list
+	if not list.ok then
+		return list
+	end
+	local stale = lib.ArrayFilter(
+		list.data,
+		function(_, entry) return not session_rules.still_authorized(rules, entry) end
+	)
+	return end_sessions(io, stale)
 end
 
 local function lock_path(io)
@@ -185,10 +189,11 @@ function M.restore_rights(io)
 	if not now.ok then
 		return now
 	end
-	local ended = end_sessions(
-		io,
-		lib.ArrayFilter(restored, function(_, entry) return not is_unchanged(rules.data, now.data, entry) end)
+	local changed = lib.ArrayFilter(
+		restored,
+		function(_, entry) return not is_unchanged(rules.data, now.data, entry) end
 	)
+	local ended = end_sessions(io, changed)
 	return failure or (ended.ok and ok(#restored) or ended)
 end
 

@@ -36,8 +36,8 @@ local function set_values(io, sid, values)
 end
 
 --- Fills a new session. The user's values come first: rpcd may reload at any moment and then grants by the user name, and who ends sessions
--- finds it. It gets its rights once it was checked, and then what LuCI and a callback that is loaded again ask for.
-local function fill_session(io, sid, wanted, stored, proof)
+-- finds it. It gets its rights after the check, and `last` what LuCI and a callback that is loaded again ask for.
+local function fill_session(io, sid, wanted, stored, last)
 	local named = set_values(io, sid, stored)
 	if not named.ok then
 		return named
@@ -47,7 +47,7 @@ local function fill_session(io, sid, wanted, stored, proof)
 		return checked
 	end
 	local granted = M.grant(io, sid, wanted.grants)
-	return granted.ok and proof ~= nil and set_values(io, sid, proof) or granted
+	return granted.ok and last ~= nil and set_values(io, sid, last) or granted
 end
 
 --- Seconds where LuCI has no option.
@@ -77,7 +77,7 @@ function M.create_session(io, config, wanted)
 		sso_person = nil
 	end
 	-- LuCI refuses sessions without a token, and so those of programs.
-	local proof = user.program == nil and ({
+	local last = user.program == nil and ({
 		token = bytes.hex_encode(hash.random(16)),
 		sso_cookie_hash = user.cookie_hash
 	}) or nil
@@ -118,7 +118,7 @@ function M.create_session(io, config, wanted)
 	if type(sid) ~= "string" or not rpcd_sessions.is_session_id(sid) then
 		return err("UBUS_LOGIN_FAILED", {method = "create", reason = "no session id in the answer"})
 	end
-	local filled = fill_session(io, sid, wanted, stored, proof)
+	local filled = fill_session(io, sid, wanted, stored, last)
 	if not filled.ok then
 		rpcd_sessions.destroy_session(io, sid)
 		return filled

@@ -7,7 +7,7 @@ import { array_find, load_module, substring } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
 import { package_name, first } from 'sso_login.base.public_names';
 import { text_of } from 'sso_login.base.json_values';
-import { read as package_sections_read, option_of } from 'sso_login.settings.package_sections';
+import { read as package_sections_read, section_of } from 'sso_login.settings.package_sections';
 import { role_names } from 'sso_login.rpcd.rpcd_sessions';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 
@@ -20,8 +20,10 @@ function log_id(identity) {
 
 /** The option `log_identity`, also where other options are wrong; off where it is, and where it cannot be read. */
 export function setting(io) {
-	const can_read = package_sections_read(io, package_name).ok;
-	return { log_identity: can_read && (option_of(io, "log_identity") ?? "1") === "1" };
+	const saved = package_sections_read(io, package_name);
+	const section = saved.ok ? section_of(saved.data, first) : null;
+	const option = section !== null ? section.options.log_identity : null;
+	return { log_identity: saved.ok && (option ?? "1") === "1" };
 };
 
 /** The pairs of a log line for a user; `unverified` shows in the name of the pair. The e-mail is "" for a user without one. */

@@ -32,12 +32,11 @@ function end_sessions(io, all) {
 /** Ends the sessions whose users have lost a role, and returns their number. UBUS_LOGIN_FAILED. */
 function end_stale_sessions(io, rules) {
 	const list = list_sso_sessions(io);
-	return list.ok
-		? end_sessions(
-				io,
-				filter(list.data, (entry) => !still_authorized(rules, entry))
-			)
-		: list;
+	if (!list.ok) {
+		return list;
+	}
+	const stale = filter(list.data, (entry) => !still_authorized(rules, entry));
+	return end_sessions(io, stale);
 }
 
 function lock_path(io) {
@@ -166,9 +165,7 @@ export function restore_rights(io) {
 	if (!now.ok) {
 		return now;
 	}
-	const ended = end_sessions(
-		io,
-		filter(restored, (entry) => !is_unchanged(rules.data, now.data, entry))
-	);
+	const changed = filter(restored, (entry) => !is_unchanged(rules.data, now.data, entry));
+	const ended = end_sessions(io, changed);
 	return failure ?? (ended.ok ? ok(length(restored)) : ended);
 };

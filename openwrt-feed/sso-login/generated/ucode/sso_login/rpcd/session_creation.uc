@@ -38,9 +38,9 @@ function set_values(io, sid, values) {
 
 /**
  * Fills a new session. The user's values come first: rpcd may reload at any moment and then grants by the user name, and who ends sessions
- * finds it. It gets its rights once it was checked, and then what LuCI and a callback that is loaded again ask for.
+ * finds it. It gets its rights after the check, and `last` what LuCI and a callback that is loaded again ask for.
  */
-function fill_session(io, sid, wanted, stored, proof) {
+function fill_session(io, sid, wanted, stored, last) {
 	const named = set_values(io, sid, stored);
 	if (!named.ok) {
 		return named;
@@ -50,7 +50,7 @@ function fill_session(io, sid, wanted, stored, proof) {
 		return checked;
 	}
 	const granted = grant(io, sid, wanted.grants);
-	return granted.ok && proof !== null ? set_values(io, sid, proof) : granted;
+	return granted.ok && last !== null ? set_values(io, sid, last) : granted;
 }
 
 /** Seconds where LuCI has no option. */
@@ -76,7 +76,7 @@ export function create_session(io, config, wanted) {
 	// Of another user `sub` tells.
 	const sso_person = program.is_of_user === true && program.client === user.sub ? true : null;
 	// LuCI refuses sessions without a token, and so those of programs.
-	const proof = user.program === null
+	const last = user.program === null
 			? { token: hex_encode(hash_random(16)), sso_cookie_hash: user.cookie_hash }
 			: null;
 	const stored = {
@@ -112,7 +112,7 @@ export function create_session(io, config, wanted) {
 	if (type(sid) != "string" || !is_session_id(sid)) {
 		return err("UBUS_LOGIN_FAILED", { method: "create", reason: "no session id in the answer" });
 	}
-	const filled = fill_session(io, sid, wanted, stored, proof);
+	const filled = fill_session(io, sid, wanted, stored, last);
 	if (!filled.ok) {
 		destroy_session(io, sid);
 		return filled;
