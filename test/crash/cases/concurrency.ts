@@ -42,8 +42,12 @@ async function oneState(stage: Stage): Promise<void> {
   // The start was the first request of the minute. Who comes after the session was made is led to where that login ended.
   const counted = tally(hops);
   assert.deepEqual([(counted[302] ?? 0) + (counted[400] ?? 0), counted[429]], [49, 51]);
-  const opened = hops.map((hop) => headerValues(hop, "set-cookie").length).filter((cookies) => cookies > 0);
-  assert.deepEqual(opened, [6]);
+  const opened = hops.map((hop) => headerValues(hop, "set-cookie")).filter((cookies) => cookies.length > 0);
+  assert.deepEqual([opened.length, new Set(opened.map((cookies) => cookies.length))], [counted[302], new Set([6])]);
+  const ids = opened.flatMap((cookies) =>
+    cookies.map((line) => /^sysauth_https=([0-9a-f]{32});/.exec(line)?.[1] ?? ""),
+  );
+  assert.equal(new Set(ids.filter((id) => id !== "")).size, 1, "all lead into one session");
   assert.equal(scene.provider.requests.filter(({ endpoint }) => endpoint === "token").length, 1, "token requests");
   const counts = await codes(stage, 22);
   assert.equal((counts["STATE_NOT_FOUND"] ?? 0) + (counts["RATE_LIMITED"] ?? 0), 20, JSON.stringify(counts));
@@ -107,7 +111,7 @@ async function manyLogouts(stage: Stage): Promise<void> {
 }
 
 export const concurrency: Cases = {
-  "at once: 100 callbacks with one state -> one session, and cookies for one": oneState,
+  "at once: 100 callbacks with one state -> one session, and cookies for no other": oneState,
   "at once: 200 starts in one second -> exactly 50 pass": manyStarts,
   "at once: 3 logins with the same access token, three times -> one session each time": sameTokenAtOnce,
   "at once: 20 logouts of one session -> all succeed, no session left": manyLogouts,
