@@ -358,7 +358,11 @@ describe("a session that has lasted as long as it may", () => {
     ] as const) {
       const world = begun(now - 999);
       const sessions = { a1: { ...world.sessions["a1"], sso_login_uptime: moment } };
-      assert.match(run({ ...world, sessions }).written, isOver ? /location\.reload/ : /Your session ends/, String(moment));
+      assert.match(
+        run({ ...world, sessions }).written,
+        isOver ? /location\.reload/ : /Your session ends/,
+        String(moment),
+      );
     }
   });
 

@@ -53,7 +53,12 @@ export function seconds_left(io: Io): number {
 export function is_new(io: Io, entry: SsoSession): boolean {
   const began = read(io).began;
   const uptime = entry.uptime;
-  return typeof began === "number" && uptime !== undefined && uptime >= began && store.is_fresh_uptime(io, uptime, trial_seconds);
+  return (
+    typeof began === "number" &&
+    uptime !== undefined &&
+    uptime >= began &&
+    store.is_fresh_uptime(io, uptime, trial_seconds)
+  );
 }
 
 export function finish(io: Io): void {

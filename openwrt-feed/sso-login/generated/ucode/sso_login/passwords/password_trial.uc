@@ -55,7 +55,12 @@ export function seconds_left(io) {
 export function is_new(io, entry) {
 	const began = read(io).began;
 	const uptime = entry.uptime;
-	return is_number(began) && uptime !== null && uptime >= began && is_fresh_uptime(io, uptime, trial_seconds);
+	return (
+		is_number(began) &&
+		uptime !== null &&
+		uptime >= began &&
+		is_fresh_uptime(io, uptime, trial_seconds)
+	);
 };
 
 export function finish(io) {
