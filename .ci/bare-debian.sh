@@ -66,11 +66,12 @@ mount --bind "$cache/apt" "$root/var/cache/apt/archives"
 as_root() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive "${settings[@]}" "$@"; }
 # What README.md takes for granted; then what set-up names.
 say "git and make"
-if [ -f $authorities ]; then
-	cp $authorities "$root/usr/local/share/ca-certificates/host.crt"
-fi
 as_root sh -c 'apt-get update && apt-get install --yes --no-install-recommends git make ca-certificates' >"$logs/apt.log" 2>&1 ||
 	{ tail -n 5 "$logs/apt.log" >&2; exit 1; }
+if [ -f $authorities ]; then
+	cp $authorities "$root/usr/local/share/ca-certificates/host.crt"
+	as_root update-ca-certificates >>"$logs/apt.log" 2>&1
+fi
 as_root useradd --create-home --uid 1000 --shell /bin/bash mia
 mkdir "$root/home/mia/.npm"
 mount --bind "$cache/npm" "$root/home/mia/.npm"
@@ -86,14 +87,12 @@ if ! "${young[@]}" true 2>/dev/null; then
 fi
 # Runs a command in the checkout as the plain user.
 # shellcheck disable=SC2016 # expanded there
-as_user() {
-	"${young[@]}" chroot --userspec=mia:mia "$root" /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/home/mia USER=mia \
-		LOGNAME=mia TZ=Pacific/Auckland "${settings[@]}" sh -c 'umask 077 && cd "$0" && exec "$@"' "$place" "$@"
-}
+as_user=("${young[@]}" chroot --userspec=mia:mia "$root" /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/home/mia USER=mia
+	LOGNAME=mia TZ=Pacific/Auckland "${settings[@]}" sh -c 'umask 077 && cd "$0" && exec "$@"' "$place")
 
 # The first `make` names a command for root, which may be another one after it.
 for _ in 1 2 3; do
-	as_user make setup >"$logs/setup.log" 2>&1 && break
+	"${as_user[@]}" make setup >"$logs/setup.log" 2>&1 && break
 	command=$(sed -n 's/^setup: install them as root: //p' "$logs/setup.log")
 	[ -n "$command" ] || break
 	say "$command"
@@ -102,24 +101,6 @@ done
 as_root sh -c "cd $place && apt-get install --yes --no-install-recommends \$(scripts/setup.sh --names browser)" >>"$logs/apt.log" 2>&1
 as_root apt-get autoclean >>"$logs/apt.log" 2>&1
 flock -u 9
-say "$(cat "$root/etc/debian_version"), up for $(as_user cut -d. -f1 /proc/uptime) seconds"
+say "$(cat "$root/etc/debian_version"), up for $("${as_user[@]}" cut -d. -f1 /proc/uptime) seconds"
 
-# A command as a suite of one test. 1: name  2...: command
-single() {
-	name=$1
-	shift
-	say "$name: $*"
-	{
-		echo 1..1
-		if "$@" >"$logs/$name.log" 2>&1; then echo "ok 1 - $name"; else echo "not ok 1 - $name" && tail -n 40 "$logs/$name.log" | sed 's/^/# /'; fi
-	} >"$logs/test-$name"
-}
-single demo as_user make demo
-say "make test"
-as_user make test 2>&1 | grep -v '^[0-9]* passed' >&2 || :
-cp "$root$place/build/test-logs/"test-* "$logs/"
-for log in "$logs"/test-*; do
-	suite=${log##*/test-}
-	[ "$suite" = demo ] || "$source/.ci/again.sh" "$log" "$suite" as_user >&2
-done
-single unchanged as_user sh -c 'git status --porcelain >build/changes && cat build/changes && ! [ -s build/changes ]'
+"$source/.ci/readme.sh" "$logs" "$root$place" "${as_user[@]}" >&2

@@ -528,12 +528,13 @@ describe("apply", () => {
     assert.deepEqual([total, options.length, options[0]?.length], [150, 100, 100]);
   });
 
-  test("is LuCI's own where nothing is staged, and after a fault", () => {
+  test("is LuCI's own where nothing is staged, and after a fault", async () => {
     stage("a1", {});
     assert.equal(run(apply).written, "applied");
     stage("a1", { network });
     assert.equal(run({ ...apply, fails: "ubus" }).written, "applied");
-    assert.equal(existsSync(handedOver), false);
+    // The program has begun, and is told nothing.
+    assert.equal(await inputOfProgram(), "");
     assert.equal(run({ ...apply, takes_over: false }).written, "applied");
   });
 });
