@@ -22,7 +22,7 @@ describe("check.revalidation_check", function()
       watch_not_running = not_running("session_revalidate") } },
     { "needs it for no other option", { setup = function(world) world.service = {} end }, {} },
     { "names sessions that are not proved", { uci = on, setup = unproved(1750000000), leaves = { file } }, {
-      sessions_unproved = "Sessions whose users the provider does not prove: 1, the first since " .. os.date("%Y-%m-%d %H:%M:%S", 1750000000)
+      sessions_unproved = "Sessions whose users the provider does not prove: 1, the first since " .. os.date("!%Y-%m-%d %H:%M:%S UTC", 1750000000)
         .. ". The last answer: TOKEN_EXCHANGE_FAILED (invalid_client)." } },
     { "names no session that is", { uci = on, setup = unproved(nil), leaves = { file } }, {} },
   })
