@@ -74,8 +74,13 @@ export function print_report(done: Report): number {
 }
 
 /** Warns where a change is in effect only for new logins, as after `uci commit` without reload_config. */
-export function warn_out_of_sync(io: Io): void {
-  if (reconcile.out_of_sync(io)) {
-    console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");
+export function warn_of_lag(io: Io): void {
+  const lag = reconcile.lag_of(io);
+  const advice = "; run sso-login sync-roles";
+  if (lag.is_behind) {
+    complain("live sessions or rpcd are behind the configuration" + advice);
+  }
+  if (lag.users.length > 0) {
+    complain("sessions have other rights than their roles give now: " + lag.users.join(", ") + advice);
   }
 }

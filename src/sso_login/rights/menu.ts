@@ -46,7 +46,7 @@ function merged(known: MenuEntry | undefined, spec: JsonObject): MenuEntry {
 /** LuCI's menu; empty where there is none. */
 function read_menu(io: Io): Menu {
   const menu: Menu = {};
-  for (const file of acl().read_definitions(io, io.paths.menu_dir)) {
+  for (const file of acl().read_definitions(io, io.paths.menu_dir, json.decode_file)) {
     const entries = file.content ?? {};
     for (const path of strings.sorted_keys(entries)) {
       const spec = entries[path];

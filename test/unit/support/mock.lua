@@ -566,6 +566,7 @@ function mock.create()
     etc_dir = "/etc/sso-login", config_dir = "/etc/config", system_dir = "/etc", proc_dir = "/proc",
     plugin = "/usr/libexec/rpcd/sso-login", program = "/usr/sbin/sso-login",
     password_guard = "/usr/share/sso-login/password-guard.sh",
+    unconfirmed = "/var/run/rpcd/snapshot-files/sso-login",
   } }
   local world = {
     now = 1750000000, clock = 100, uid = 0, files = {}, logs = {}, uci = { rpcd = { mock.root_login() } }, uci_broken = {},
