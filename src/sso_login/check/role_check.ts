@@ -11,6 +11,8 @@ import * as role_rights from "../rights/role_rights";
 import * as strings from "../base/strings";
 import * as json_values from "../base/json_values";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
+import * as reconcile from "../rpcd/reconcile";
+import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import * as rpcd_sync from "../rpcd/rpcd_sync";
 import type { Config } from "../settings/provider_config";
 import type { RoleSettings } from "../settings/page_settings";
@@ -125,7 +127,7 @@ function check_entries(run: Run, role: RoleSettings): void {
   }
 }
 
-/** Notes saved roles whose sections of rpcd are not current. */
+/** Notes saved roles whose sections of rpcd are not current, and those whose sessions have other rights. */
 export function check_sections(run: Run, saved: RoleSettings[]): void {
   const logins = rpcd_logins.read_sections(run.io);
   if (!logins.ok) {
@@ -139,6 +141,12 @@ export function check_sections(run: Run, saved: RoleSettings[]): void {
     "roles",
     rpcd_sync.outdated_roles(logins.data, role_rights.of_roles(run.io, usable)),
   );
+  // Not everybody who may check may know who is logged in.
+  const behind: string[] = [];
+  for (const entry of reconcile.lag_of(run.io).sessions) {
+    strings.add_missing(behind, [rpcd_sessions.role_names(entry)]);
+  }
+  report.warn_of(run, "rights_behind", "roles", behind);
 }
 
 /** Notes the providers at which each role counts, and those of a role that do not exist. */

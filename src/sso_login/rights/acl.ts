@@ -45,7 +45,7 @@ type GrantTree = { [scope: string]: PairsByText };
 
 const access_group_scope = "access-group";
 
-/** The largest files of rpcd and of LuCI's menu have some 10 KB; rpcd itself has no limit. */
+/** The largest files of rpcd have some 10 KB; rpcd itself has no limit. */
 const max_file_bytes = 1048576;
 
 /** The scopes of a permission of a group; none where it is no JSON object (rpc_login_setup_acl_file). */
@@ -74,11 +74,12 @@ function groups_of(file: JsonObject): AclGroup[] {
 export function read_definitions(
   io: Io,
   folder: string,
+  max_bytes: number,
   decode: (this: void, text: string) => Result<JsonObject>,
 ): DefinitionFile[] {
   const names = (io.list_dir(folder) ?? []).filter((name) => name.endsWith(".json") && !name.startsWith("."));
   return names.map((name) => {
-    const text = io.read_file(folder + "/" + name, max_file_bytes);
+    const text = io.read_file(folder + "/" + name, max_bytes);
     const file = text !== undefined ? decode(text) : undefined;
     return { name, text, content: file !== undefined && file.ok ? file.data : undefined };
   });
@@ -88,7 +89,7 @@ export function read_definitions(
  * All access groups of the router, file by file, and the files without content (rpc_login_setup_acls, rpc_login_setup_acl_file).
  */
 export function read_groups(io: Io): { groups: AclGroup[]; ignored: DefinitionFile[] } {
-  const files = read_definitions(io, io.paths.acl_dir, json.decode_as_rpcd);
+  const files = read_definitions(io, io.paths.acl_dir, max_file_bytes, json.decode_as_rpcd);
   const groups: AclGroup[] = [];
   for (const file of files) {
     for (const group of groups_of(file.content ?? {})) {

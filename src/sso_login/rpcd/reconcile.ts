@@ -55,8 +55,7 @@ interface CurrentRights {
   known: { [names: string]: acl.Grants | undefined };
 }
 
-function rights_of(io: Io, rules: SessionRules): CurrentRights {
-  const groups = acl.load_groups(io).groups;
+function rights_of(io: Io, groups: acl.AclGroup[], rules: SessionRules): CurrentRights {
   return { groups, roles: rules.roles.map((role) => role_rights.of_role(io, groups, role)), known: {} };
 }
 
@@ -146,7 +145,7 @@ export interface ReconcileResult {
 }
 
 /** The users of sessions, each once. */
-function users_of(all: SsoSession[]): string[] {
+export function users_of(all: SsoSession[]): string[] {
   const users: string[] = [];
   strings.add_missing(users, all.map((entry) => rpcd_sessions.user_name(entry)));
   return users;
@@ -176,7 +175,7 @@ export function reconcile(io: Io): Result<ReconcileResult> {
   if (!before.ok) {
     return before;
   }
-  const current = rights_of(io, rules.data);
+  const current = rights_of(io, acl.load_groups(io).groups, rules.data);
   const synced = rpcd_sync.sync(io, current.roles);
   const is_changed = synced.ok && synced.data;
   const after = is_changed ? end_stale_sessions(io, rules.data) : ok({ live: before.data.live, ended: 0 });
@@ -198,20 +197,20 @@ export function reconcile(io: Io): Result<ReconcileResult> {
 export interface Lag {
   /** Whether sections of rpcd differ, or a session would end. */
   is_behind: boolean;
-  /** The users whose sessions have other rights than their roles give. */
-  users: string[];
+  /** The sessions that have other rights than their roles give. */
+  sessions: SsoSession[];
 }
 
 export function lag_of(io: Io): Lag {
   const rules = session_rules.read_rules(io);
   const list = rules.ok ? rpcd_sessions.list_sso_sessions(io) : rules;
   if (!rules.ok) {
-    return { is_behind: false, users: [] };
+    return { is_behind: false, sessions: [] };
   }
-  const current = rights_of(io, rules.data);
+  const current = rights_of(io, acl.read_groups(io).groups, rules.data);
   const all = list.ok ? list.data : [];
   const live = all.filter((entry) => session_rules.still_authorized(rules.data, entry));
-  const behind = live.filter((entry) => session_grants.differs(entry.acls, grants_of(io, current, entry)));
+  const sessions = live.filter((entry) => session_grants.differs(entry.acls, grants_of(io, current, entry)));
   const is_outdated = rpcd_sync.outdated_roles(rules.data.logins, current.roles).length > 0;
-  return { is_behind: is_outdated || live.length < all.length, users: users_of(behind) };
+  return { is_behind: is_outdated || live.length < all.length, sessions };
 }

@@ -51,14 +51,19 @@ export function ids_in_cookies(cookies: Cookies): string[] {
   return ids;
 }
 
-/** The values of a live session, or undefined when there is none of that id. */
-export function session_values(io: Io, sid: string): JsonObject | undefined {
+/** What rpcd tells of a session: its values while it lives; `is_told` is false where rpcd does not answer. */
+function ask(io: Io, sid: string): { values?: JsonObject; is_told: boolean } {
   if (!is_session_id(sid)) {
-    return undefined;
+    return { is_told: true };
   }
   const reply = io.ubus_call("session", "get", { ubus_rpc_session: sid });
   const found = reply.ok && reply.data !== undefined ? reply.data.values : undefined;
-  return json.is_object(found) ? found : undefined;
+  return { values: json.is_object(found) ? found : undefined, is_told: reply.ok || is_gone(reply) };
+}
+
+/** The values of a live session, or undefined when there is none of that id. */
+export function session_values(io: Io, sid: string): JsonObject | undefined {
+  return ask(io, sid).values;
 }
 
 /** What LuCI keeps of a change that it takes back unless it is confirmed: the session, and times; empty without one. */
@@ -68,15 +73,23 @@ export function waiting_change(io: Io): JsonObject {
   return json.is_object(found) && json.is_object(found.rollback) ? found.rollback : {};
 }
 
-/** The session that a browser has by its cookies, under the name that LuCI prefers; undefined without one. */
-export function of_cookies(io: Io, cookies: Cookies): { sid: string; values: JsonObject } | undefined {
+/** The session of a browser, and whether rpcd has told of all that its cookies name. */
+export interface BrowserSession {
+  live?: { sid: string; values: JsonObject };
+  is_told: boolean;
+}
+
+/** The session that a browser has by its cookies, under the name that LuCI prefers. */
+export function of_cookies(io: Io, cookies: Cookies): BrowserSession {
+  let is_told = true;
   for (const sid of ids_in_cookies(cookies)) {
-    const found = session_values(io, sid);
-    if (found !== undefined) {
-      return { sid, values: found };
+    const found = ask(io, sid);
+    if (found.values !== undefined) {
+      return { live: { sid, values: found.values }, is_told: true };
     }
+    is_told = is_told && found.is_told;
   }
-  return undefined;
+  return { is_told };
 }
 
 /** A live session; times are Unix seconds. */

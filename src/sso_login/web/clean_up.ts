@@ -16,6 +16,7 @@ const lifetimes: [string, number][] = [
   ["jwks_", store.cache_lifetime],
   ["scopes", store.cache_lifetime],
   ["rights_", store.cache_lifetime],
+  ["acl_folder", store.cache_lifetime],
   ["trust_", store.cache_lifetime],
   ["revalidate_", store.cache_lifetime],
 ];
