@@ -611,7 +611,7 @@ describe("cli after only uci commit", function()
     it(command[1] .. " advises sync-roles where a role's section differs or a session has lost its role", function()
       local io, world = checkup.world_of({})
       assert.same({}, (select(3, run(io, unpack(command)))))
-      world.uci["sso-login"][2].options.read = { "luci-base" }
+      world.uci["sso-login"][2].options.write = { "luci-base" }
       assert.same(behind, (select(3, run(io, unpack(command)))))
       io, world = checkup.world_of({})
       add_session(world, one, "gone@example.org")

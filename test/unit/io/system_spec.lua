@@ -76,6 +76,7 @@ describe("io/system", function()
       run_dir = "/var/run/sso-login", etc_dir = "/etc/sso-login", config_dir = "/etc/config",
       plugin = "/usr/libexec/rpcd/sso-login", program = "/usr/sbin/sso-login",
       password_guard = "/usr/share/sso-login/password-guard.sh",
+      unconfirmed = "/var/run/rpcd/snapshot-files/sso-login",
       acl_dir = "/usr/share/rpcd/acl.d",
       menu_dir = "/usr/share/luci/menu.d", system_dir = "/etc", proc_dir = "/proc",
     }, system.create({}).paths)
