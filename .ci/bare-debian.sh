@@ -31,7 +31,8 @@ if [ "${2:-}" != inside ]; then
 	unshare --mount-proc --pid --fork --kill-child "$0" "$logs" inside "$place" || status=$?
 	exit "$status"
 fi
-root=$3
+root=$3/root
+mkdir -m 755 "$root"
 
 # Debian's mirror of this machine, where it is a Debian itself.
 # shellcheck disable=SC2016 # apt's own words
@@ -94,7 +95,7 @@ as_user=("${young[@]}" chroot --userspec=mia:mia "$root" /usr/bin/env -i PATH=/u
 for _ in 1 2 3; do
 	"${as_user[@]}" make setup >"$logs/setup.log" 2>&1 && break
 	command=$(sed -n 's/^setup: install them as root: //p' "$logs/setup.log")
-	[ -n "$command" ] || break
+	[ -n "$command" ] || { tail -n 20 "$logs/setup.log" >&2; exit 1; }
 	say "$command"
 	as_root sh -c "${command//apt-get install/apt-get install --yes}" >>"$logs/apt.log" 2>&1 || { tail -n 20 "$logs/apt.log" >&2; exit 1; }
 done
