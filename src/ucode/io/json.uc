@@ -112,12 +112,17 @@ const max_braces = 32;
 
 /** The first value of a text, as json-c reads it: what stands behind it does not count. */
 function first_value(text) {
-	for (let rest = text, tries = 0; tries < max_braces; tries++) {
+	try {
+		return json(text);
+	} catch (error) {
+		// An object ends with a brace: there is one place where the text is whole.
+	}
+	const pieces = split(text, "}"), count = length(pieces);
+	for (let end = count - 1; end > 0 && end >= count - max_braces; end--) {
 		try {
-			return json(rest);
+			return json(join("}", slice(pieces, 0, end)) + "}");
 		} catch (error) {
-			const end = rindex(substr(rest, 0, length(rest) - 1), "}");
-			rest = substr(rest, 0, end + 1);
+			// It goes on behind the object.
 		}
 	}
 	return null;
