@@ -85,16 +85,25 @@ export function identify(io: Io, issued: IssuedTokens, login_claims: JsonObject)
   if (endpoint === undefined && !is_proof) {
     const reason = verified !== undefined ? "another nonce" : "no ID Token";
     const hint = { id: "never_revalidated" };
-    return err("ID_TOKEN_VERIFICATION_FAILED", { reason: reason + ", and the provider has no UserInfo endpoint", hint });
+    return err("ID_TOKEN_VERIFICATION_FAILED", {
+      reason: reason + ", and the provider has no UserInfo endpoint",
+      hint,
+    });
   }
   if (endpoint === undefined) {
     return ok({ claims: known });
   }
-  const keys = verified !== undefined ? ok(verified.data.keys) : jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false);
+  const keys =
+    verified !== undefined ? ok(verified.data.keys) : jwk_set.load_jwks(io, config, issued.metadata.jwks_uri, false);
   if (!keys.ok) {
     return keys;
   }
-  const told = userinfo.claims_of(io, endpoint, { config, keys: keys.data, tokens: issued.tokens, claims: login_claims });
+  const told = userinfo.claims_of(io, endpoint, {
+    config,
+    keys: keys.data,
+    tokens: issued.tokens,
+    claims: login_claims,
+  });
   if (!told.ok) {
     return told;
   }

@@ -8,6 +8,7 @@ import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
 import * as log_texts from "../../base/log_texts";
 import * as json_values from "../../base/json_values";
+import * as strings from "../../base/strings";
 import * as hash from "../../jose/hash";
 import * as jws from "../../jose/jws";
 import * as provider_metadata from "../../protocol/provider_metadata";
@@ -187,11 +188,10 @@ function words_of(failure: Err): string {
   return failure.error + (typeof cause === "string" || typeof cause === "number" ? ` (${cause})` : "");
 }
 
-/** Notes a question that did not prove the user, and logs it when that begins, and when the failure is another. */
+/** Notes a question that did not prove the user, and logs it when that begins, and when the code becomes another. */
 function note_failure(io: Io, question: Question, failure: Err): void {
-  const words = words_of(failure);
-  const is_known = question.token.failure === words;
-  question.token.failure = words;
+  const is_known = strings.before(question.token.failure ?? "", " ") === failure.error;
+  question.token.failure = words_of(failure);
   if (!refresh_tokens.write(io, question.name, question.token) || !is_known) {
     const error: LogPair[] = [["error", failure.error]];
     log.event(io, "warning", "REVALIDATION_FAILED", error.concat(facts_of(io, failure), state_pairs(io, question)));

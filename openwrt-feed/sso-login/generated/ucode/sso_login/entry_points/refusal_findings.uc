@@ -146,12 +146,13 @@ const by_hint = {
 	groups_absent: { id: "login_groups" },
 };
 
-/** The findings about an outcome, or about a refusal that the log tells; none where there was none. */
+/** The findings about an outcome, or about a refusal that the log tells; of a login that would be granted, what it lacks. */
 export function of_refusal(outcome) {
 	const code = outcome.code;
 	const facts = outcome.facts ?? {};
 	if (code === null) {
-		return [];
+		const lacks_token = (outcome.notes ?? {}).refresh_token === "absent";
+		return lacks_token ? [finding_of("warning", "refresh_token_missing", {}, null, outcome.provider)] : [];
 	}
 	const error = text_of(facts.error ?? facts.idp_error);
 	const answer = error === "" ? "answer_without_code" : "answer_code";

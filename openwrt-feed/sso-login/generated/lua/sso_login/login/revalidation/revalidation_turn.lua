@@ -6,6 +6,7 @@ local M = {}
 local log = require("sso_login.base.log")
 local log_texts = require("sso_login.base.log_texts")
 local json_values = require("sso_login.base.json_values")
+local strings = require("sso_login.base.strings")
 local hash = require("sso_login.jose.hash")
 local jws = require("sso_login.jose.jws")
 local provider_metadata = require("sso_login.protocol.provider_metadata")
@@ -191,11 +192,10 @@ local function words_of(failure)
 	)) .. ")" or "")
 end
 
---- Notes a question that did not prove the user, and logs it when that begins, and when the failure is another.
+--- Notes a question that did not prove the user, and logs it when that begins, and when the code becomes another.
 local function note_failure(io, question, failure)
-	local words = words_of(failure)
-	local is_known = question.token.failure == words
-	question.token.failure = words
+	local is_known = strings.before(question.token.failure or "", " ") == failure.error
+	question.token.failure = words_of(failure)
 	if not refresh_tokens.write(io, question.name, question.token) or not is_known then
 		local ____error = {{"error", failure.error}}
 		log.event(

@@ -74,7 +74,10 @@ export function identify(io, issued, login_claims) {
 	if (endpoint === null && !is_proof) {
 		const reason = verified !== null ? "another nonce" : "no ID Token";
 		const hint = { id: "never_revalidated" };
-		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: reason + ", and the provider has no UserInfo endpoint", hint });
+		return err("ID_TOKEN_VERIFICATION_FAILED", {
+			reason: reason + ", and the provider has no UserInfo endpoint",
+			hint,
+		});
 	}
 	if (endpoint === null) {
 		return ok({ claims: known });
@@ -83,7 +86,12 @@ export function identify(io, issued, login_claims) {
 	if (!keys_.ok) {
 		return keys_;
 	}
-	const told = claims_of(io, endpoint, { config, keys: keys_.data, tokens: issued.tokens, claims: login_claims });
+	const told = claims_of(io, endpoint, {
+		config,
+		keys: keys_.data,
+		tokens: issued.tokens,
+		claims: login_claims,
+	});
 	if (!told.ok) {
 		return told;
 	}

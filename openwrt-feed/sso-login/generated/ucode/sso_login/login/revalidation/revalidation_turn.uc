@@ -10,6 +10,7 @@ import { is_number, key_of, load_module } from 'sso_login.ecma';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { details_in_english } from 'sso_login.base.log_texts';
 import { name_of as json_values_name_of, facts_of as json_values_facts_of, text_of } from 'sso_login.base.json_values';
+import { before as strings_before } from 'sso_login.base.strings';
 import { safe_id as hash_safe_id } from 'sso_login.jose.hash';
 import { open_jws, read_claims } from 'sso_login.jose.jws';
 import { of_provider as provider_metadata_of_provider } from 'sso_login.protocol.provider_metadata';
@@ -169,11 +170,10 @@ function words_of(failure) {
 	return failure.error + (type(cause) == "string" || is_number(cause) ? ` (${cause})` : "");
 }
 
-/** Notes a question that did not prove the user, and logs it when that begins, and when the failure is another. */
+/** Notes a question that did not prove the user, and logs it when that begins, and when the code becomes another. */
 function note_failure(io, question, failure) {
-	const words = words_of(failure);
-	const is_known = question.token.failure === words;
-	question.token.failure = words;
+	const is_known = strings_before(question.token.failure ?? "", " ") === failure.error;
+	question.token.failure = words_of(failure);
 	if (!refresh_tokens_write(io, question.name, question.token) || !is_known) {
 		const error = [["error", failure.error]];
 		event(io, "warning", "REVALIDATION_FAILED", [...error, ...facts_of(io, failure), ...state_pairs(io, question)]);
