@@ -134,12 +134,12 @@ describe("a turn", function()
     end
   end)
 
-  it("logs a failure when it begins and when it is another, and the proof after it", function()
+  it("logs a failure when it begins and when its code becomes another, and the proof after it", function()
     local io, world, sid = logged_in()
     local logged_in_at = world.now
     local line = "REVALIDATION_FAILED error=%u[^\n]* session=" .. hash.safe_id(sid) .. " unproved_seconds="
     local function lines() return select(2, world.log_text():gsub(line, "")) end
-    for expected, given in ipairs({ { failure = "timeout" }, { status = 500 } }) do
+    for expected, given in ipairs({ { failure = "timeout" }, { status = 400, body = "x" } }) do
       for _ = 1, 2 do
         take(io, world, given)
         assert.same({ expected, logged_in_at }, { lines(), stored(io, world, sid).proved_at })
