@@ -50,10 +50,10 @@ done < <(for name in registry proxy https-proxy noproxy cafile strict-ssl; do
 done)
 [ -z "${NODE_EXTRA_CA_CERTS:-}" ] || settings+=("NODE_EXTRA_CA_CERTS=$authorities")
 
-say "a minimal Debian 12 from ${mirror:=http://deb.debian.org/debian} (usually half a minute)"
+say "a minimal Debian 12${mirror:+ from $mirror} (usually half a minute)"
 exec 9>"$cache/lock"
 flock 9
-debootstrap --variant=minbase --cache-dir="$cache/debootstrap" bookworm "$root" "$mirror" >"$logs/debootstrap.log" 2>&1 ||
+debootstrap --variant=minbase --cache-dir="$cache/debootstrap" bookworm "$root" ${mirror:+"$mirror"} >"$logs/debootstrap.log" 2>&1 ||
 	{ tail -n 5 "$logs/debootstrap.log" >&2; refuse "debootstrap failed"; }
 [ ! -c "$root/dev/null" ] || : 2>/dev/null >"$root/dev/null" || refuse "device files cannot be used in $root"
 cp -L /etc/resolv.conf /etc/hosts "$root/etc/"

@@ -96,7 +96,8 @@ describe("token_request.exchange_code", function()
   }) do
     it(("is %s for status %d with %q"):format(case[3], case[1], case[2]:sub(1, 40)), function()
       local details = fixtures.with({ http_status = case[1], idp_error = case[4], session = grant.session_id }, case[5])
-      assert.same({ ok = false, error = case[3], details = details }, (exchange({ status = case[1], body = case[2] })))
+      local found = exchange({ status = case[1], body = case[2] })
+      assert.same({ false, case[3], details }, { found.ok, found.error, found.details })
     end)
   end
 
