@@ -3,7 +3,7 @@
 -- A step is the moment before or after a call to the outside world: every function of the io record but `fnmatch`, which
 -- touches nothing; inside its functions on files every call of the kernel that they are made of; and the output. Steps
 -- are counted from 1 and written to KILL_STEPS, one a line; KILL_AT is the one at which the process ends, none when
--- absent. What the stand-ins of ubus and uci do inside is the daemons' matter and no step.
+-- absent. What libuci and the stand-in of ubus do inside is no step.
 local posix_signal = require("posix.signal")
 local posix_unistd = require("posix.unistd")
 
