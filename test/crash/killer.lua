@@ -3,7 +3,7 @@
 -- A step is the moment after a call that changes the outside world: a kernel's call that changes files, one of UCI, ubus, the
 -- provider or the log that does, and the output. Calls that only ask leave the world as it was, so that to end before or after
 -- them is the same. Steps are counted from 1 and written to KILL_STEPS, one a line; KILL_AT is the one at which the process ends,
--- none when absent. What the stand-ins of ubus and uci do inside is the daemons' matter and no step.
+-- none when absent. What libuci and the stand-in of ubus do inside is no step.
 local posix_signal = require("posix.signal")
 local posix_unistd = require("posix.unistd")
 
