@@ -64,7 +64,7 @@ export async function openWindow(): Promise<void> {
     [minute, minute + 1].map((at) => `${name}_${String(at)}`),
   );
   await scene.router.shell(
-    `cd ${quote(runFolder)}; umask 77; for file in ${files.join(" ")}; do printf . >$file; done`,
+    `cd ${quote(runFolder)} && umask 77 && for file in ${files.join(" ")}; do printf . >$file; done`,
   );
 }
 
