@@ -92,7 +92,8 @@ const rows: Record<string, Row> = {
     end: "time",
   },
   "the web server at another port, which still leads to it": {
-    change: (scene) => uhttpd(scene, "\tlist listen_https '[::]:8443'\n"),
+    change: (scene) =>
+      uhttpd(scene, `\tlist listen_https '[::]:${String(Number(new URL(scene.router.address).port || 443) - 1)}'\n`),
     state: "trial",
     end: "login",
   },

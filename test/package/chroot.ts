@@ -185,15 +185,22 @@ export function inRoot(commandLine: string, env: Readonly<Record<string, string>
   return { status: status ?? -1, stdout, stderr };
 }
 
+/** Waits until something holds; throws where it does not within a minute. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 60_000; !(await holds()); await sleep(50)) {
+    if (Date.now() > end) {
+      throw new Error(`not within a minute: ${what}`);
+    }
+  }
+}
+
 /** syslogd in the root folder, on its /dev/log. */
 export async function startLog(): Promise<ChildProcess> {
   const daemon = spawn("chroot", [root, "/bin/busybox", "syslogd", "-n", "-O", "/var/log/messages"], {
     stdio: "ignore",
     env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" },
   });
-  for (let attempt = 0; attempt < 100 && !existsSync(join(root, "dev/log")); attempt += 1) {
-    await sleep(20);
-  }
+  await until("syslogd listens", () => existsSync(join(root, "dev/log")));
   return daemon;
 }
 
@@ -202,7 +209,6 @@ export async function startScriptEnded(): Promise<void> {
   const runs = (): boolean =>
     spawnSync("sh", ["-c", "grep -qs 'init[.]d/sso-login' /proc/[0-9]*/cmdline"]).status === 0;
   // The process may not have begun yet.
-  for (let attempt = 0; attempt < 600 && (attempt === 0 || runs()); attempt += 1) {
-    await sleep(100);
-  }
+  await sleep(100);
+  await until("the start script ends", () => !runs());
 }

@@ -99,15 +99,26 @@ test("set-up: libuci is built, by a cargo for the checkout where there is none, 
     dpkg: folderOf,
     make: 'case "$*" in *--question*) exit 1 ;; esac; cargo --version',
   };
-  const missing = { ...programs, "dpkg-query": 'case "$*" in *gettext*) printf "%s installed " "$@" ;; esac', id: "echo 0" };
+  const missing = {
+    ...programs,
+    "dpkg-query": 'case "$*" in *gettext*) printf "%s installed " "$@" ;; esac',
+    id: "echo 0",
+  };
   const { calls, status, stderr, folder } = setUp("base", missing);
   assert.equal(status, 0, stderr);
   const apt = calls.filter((call) => call.startsWith("apt-get")).map((call) => call.split(" ").slice(-2).join(" "));
-  assert.deepEqual(apt, ["APT::Update::Error-Mode=any update", "--no-install-recommends libgit2-1.5", "download cargo"]);
+  assert.deepEqual(apt, [
+    "APT::Update::Error-Mode=any update",
+    "--no-install-recommends libgit2-1.5",
+    "download cargo",
+  ]);
   assert.ok(existsSync(join(folder, "build/cargo/usr/bin/cargo")));
   const own = setUp("base", { ...missing, cargo: "echo cargo 1.95", "apt-get": "exit 1" });
   assert.equal(own.status, 0, own.stderr);
-  assert.deepEqual(own.calls.filter((call) => call.startsWith("apt-get")), []);
+  assert.deepEqual(
+    own.calls.filter((call) => call.startsWith("apt-get")),
+    [],
+  );
 });
 
 test("set-up: without the right to install, the command is printed", () => {
