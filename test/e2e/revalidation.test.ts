@@ -36,6 +36,10 @@ async function loggedIn(scene: Scene): Promise<Client> {
   return client;
 }
 
+/** Those of all processes, each word with a blank behind it. */
+const commandLines = (scene: Scene): Promise<string> =>
+  scene.router.shell("cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' '");
+
 const program = (scene: Scene): string => scene.router.path("/usr/sbin/sso-login");
 
 const asked = (scene: Scene, endpoint: string): number =>
@@ -86,7 +90,7 @@ sceneSuite(
       await stopSupervisor(scene.router);
       await until(
         "the supervisor has ended",
-        async () => !(await scene.router.shell("ps ax")).includes(`${program(scene)} watch\n`),
+        async () => !(await commandLines(scene)).includes(`${program(scene)} watch `),
       );
     },
 

@@ -1,11 +1,11 @@
 /**
  * A router's root folder, in which programs see nothing else: busybox, Lua with the libraries of this machine in
- * OpenWrt's places, and stand-ins for ucode and OpenWrt's own shell functions and programs (root/). No LuCI.
+ * OpenWrt's places, the real libuci, and stand-ins for ucode and OpenWrt's own shell functions and programs (root/). No LuCI.
  */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { repositoryRoot, rootTemplate, standInsFolder } from "../box/locations.ts";
+import { libuciFolder, repositoryRoot, rootTemplate, standInsFolder } from "../box/locations.ts";
 import { sleep } from "../box/command.ts";
 import { atEnd } from "../temporary.ts";
 import { run } from "./ipk.ts";
@@ -59,6 +59,8 @@ function putLua(): void {
   }
   cpSync(dirname(luaModule("posix._argcheck")), join(root, "usr/lib/lua/posix"), { recursive: true });
   cpSync(standInsFolder, join(root, "usr/lib/lua"), { recursive: true });
+  put(join(libuciFolder, "uci.so"), "/usr/lib/lua/uci.so");
+  putProgram(join(libuciFolder, "uci"), "/sbin/uci");
 }
 
 /** The stand-in of ucode lies in a folder of its own, laid out as here; root/usr/bin/ucode starts it. */

@@ -65,6 +65,11 @@ export function newLogLines(): string[] {
   return fresh.map((line) => line.replace(/^.* sso-login(\[\d+\])?: /, ""));
 }
 
+/** What a package of UCI says, with the options of each section by name: where one goes that is set is libuci's matter. */
+export function shown(name: string): string {
+  return inRoot(`uci show ${name}`).stdout.trim().split("\n").sort().join("\n");
+}
+
 export function loginSections(): string[] {
   const lines = inRoot("uci show rpcd").stdout.split("\n");
   return lines.flatMap((line) => /^rpcd\.(sso_login_\w+)=login$/.exec(line)?.[1] ?? []).sort();

@@ -66,7 +66,7 @@ function configFiles(): string[] {
 function play(versions: Versions, name: ManagerName, [title, , actions, config, beside]: Scenario): void {
   step(`${name}: ${title}`);
   const before = snapshot();
-  const rpcd = inRoot("uci show rpcd").stdout;
+  const rpcd = router.shown("rpcd");
   const manager = new Manager(name, router.everything);
   let own = "";
   for (const action of actions) {
@@ -95,7 +95,7 @@ function play(versions: Versions, name: ManagerName, [title, , actions, config, 
   const keeps = `Not deleting modified conffile ${configFile}.`;
   same("what is said at removal", manager.said(), config === "own" && name === "opkg" ? [keeps] : []);
   check("the administrator's configuration stays", config !== "own" || read(configFile) === own);
-  same("rpcd's sections are as before", inRoot("uci show rpcd").stdout, rpcd);
+  same("rpcd's sections are as before", router.shown("rpcd"), rpcd);
   const left = config === "own" ? [configFile, ...(isBeside ? [`/etc/config/${besideName}`] : [])] : [];
   // uci orders blank lines its own way; what it says was compared.
   const others = differences(before, snapshot()).filter((text) => !/rpcd$|procd$/.test(text));

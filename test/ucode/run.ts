@@ -77,10 +77,10 @@ type Recorded = { [scope: string]: { [object: string]: string[] } };
 function grantCalls(): Call[] {
   const data = JSON.parse(readFileSync(join(root, "test/unit/data/rpcd_grants.json"), "utf8")) as {
     acl_sets: { [name: string]: { [file: string]: string } };
-    cases: { name: string; acl: string; read: string[]; write: string[]; grants: Recorded; ours?: Recorded }[];
+    cases: { name: string; acl: string; read: string[]; write: string[]; grants: Recorded }[];
   };
-  return data.cases.map(({ name, acl, read, write, grants, ours }) => {
-    const pairs = Object.entries(ours ?? grants).map(([scope, objects]) => [
+  return data.cases.map(({ name, acl, read, write, grants }) => {
+    const pairs = Object.entries(grants).map(([scope, objects]) => [
       scope,
       Object.keys(objects)
         .sort()

@@ -115,6 +115,33 @@ export function decode_file(text: string): Result<JsonObject> {
   return to_object(decode_with(read_trusted, text), text);
 }
 
+/** What rpcd reads beside what it grants: JSON's null counts there as a member. */
+function with_members(value: unknown): unknown {
+  if (value === codec().null) {
+    return false;
+  }
+  if (typeof value === "object") {
+    for (const [key, member] of pairs(value as LuaTable<string, unknown>)) {
+      (value as LuaTable<string, unknown>).set(key, with_members(member));
+    }
+  }
+  return value;
+}
+
+/**
+ * The object that rpcd reads in a file of access groups; a member that is null is `false`. rpcd's parser takes more than JSON, and ends
+ * texts at a NUL: what this one does not read as rpcd does is an error.
+ */
+export function decode_as_rpcd(text: string): Result<JsonObject> {
+  if (text.includes("\\u0000")) {
+    return err("JSON_INVALID");
+  }
+  return to_object(
+    decode_with((whole) => with_members(codec().decode(whole)), text),
+    text,
+  );
+}
+
 /** Encodes a value of strings, numbers, booleans, arrays and objects; an empty array comes out as `{}`. */
 export function encode(value: unknown): string {
   return codec().encode(value);

@@ -66,6 +66,7 @@ export function create(options: SystemOptions): Io {
     plugin: root + "/usr/libexec/rpcd/sso-login",
     program: root + "/usr/sbin/sso-login",
     password_guard: share + "/sso-login/password-guard.sh",
+    unconfirmed: root + "/var/run/rpcd/snapshot-files/sso-login",
   };
   const io = { paths, compiled_config };
   const load = (made: LuaTable<string, unknown>, name: string): unknown => {

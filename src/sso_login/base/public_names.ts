@@ -44,6 +44,9 @@ export const refresh_prefix = "refresh_";
 /** The file of a trial without passwords, there while it lasts. */
 export const trial_file = "password_trial";
 
+/** The lock on rpcd's sections and on what live sessions may do. */
+export const upkeep_lock = "upkeep.lock";
+
 export const start_path = "/cgi-bin/sso-login/";
 
 export const style_path = "/luci-static/sso-login/page.css";

@@ -6,6 +6,7 @@ import * as compile from "io/compile";
 import * as console from "io/console";
 import * as system from "io/system";
 import type { Io } from "../base/io";
+import * as log from "../base/log";
 import * as store from "../base/store";
 import { err, ok, type Result } from "../result";
 import * as hand_over from "../logout/hand_over";
@@ -26,6 +27,9 @@ import * as sessions_command from "./commands/sessions_command";
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
 
+/** Bytes of a user in a list. */
+const max_user = 200;
+
 /** `roles`: prints the rights that a user would get. No match is exit status 1. */
 function show_roles(io: Io, operands: string[], as_json: boolean): number {
   const first = operands[0];
@@ -39,7 +43,7 @@ function show_roles(io: Io, operands: string[], as_json: boolean): number {
   if (!shown.ok) {
     return command_outcome.fail(shown);
   }
-  command_outcome.warn_out_of_sync(io);
+  command_outcome.warn_of_lag(io);
   return command_outcome.success;
 }
 
@@ -56,7 +60,7 @@ function remove_all(io: Io): Result<reconcile.ReconcileResult> {
   if (!synced.ok) {
     return synced;
   }
-  return ended.ok ? ok({ changed: synced.data, ended: ended.data }) : ended;
+  return ended.ok ? ok({ changed: synced.data, ended: ended.data, users: [] }) : ended;
 }
 
 /**
@@ -76,6 +80,9 @@ function sync_roles(io: Io, _operands: string[], remove: boolean): number {
   console.print("rpcd login sections: " + (done.data.changed ? "updated" : "nothing to do"));
   if (done.data.ended > 0) {
     console.print(`sessions ended: ${done.data.ended}`);
+  }
+  if (done.data.users.length > 0) {
+    console.print("rights changed: " + done.data.users.map((user) => log.escape_value(user, max_user)).join(", "));
   }
   return command_outcome.success;
 }

@@ -44,7 +44,7 @@ export function sessions(io: Io, sid: string): SessionAnswer[] {
     const latest = latest_end(io, entry, lifetime);
     return {
       id: hash.hash_sha256_hex(entry.sid),
-      who: entry.email !== "" ? entry.email : entry.sub,
+      who: rpcd_sessions.user_name(entry),
       unverified: entry.email === "" && entry.unverified !== "" ? entry.unverified : undefined,
       provider: entry.provider,
       role: rpcd_sessions.role_names(entry),

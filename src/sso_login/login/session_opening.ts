@@ -66,13 +66,16 @@ function prepare(io: Io, role: RoleRights): Result<true> {
 }
 
 /**
- * Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
- * changed while the provider took its time. UBUS_LOGIN_FAILED.
+ * Checks, after a session got its rights, that its user still has the roles, these have the lists that the login read, and rpcd's section
+ * is up to date: the configuration may have changed while the provider took its time. What changes later finds the session. UBUS_LOGIN_FAILED.
  */
-function recheck(io: Io, sid: string, role: RoleRights): Result<true> {
+function recheck(io: Io, sid: string, role: RoleRights, match: RoleMatch): Result<true> {
   const known = session_rules.read_rules(io);
   const created = rpcd_sessions.find_session(io, sid);
-  const is_current = known.ok && rpcd_logins.is_up_to_date(known.data.logins, role);
+  const is_current =
+    known.ok &&
+    rpcd_logins.is_up_to_date(known.data.logins, role) &&
+    match.roles.every((read) => session_rules.has_same_lists(known.data, read));
   return is_current && created !== undefined && session_rules.still_authorized(known.data, created)
     ? ok(true)
     : err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
@@ -101,7 +104,7 @@ function without_page(match: RoleMatch, opening: Opening): Err {
 
 /**
  * Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
- * session is created, the configuration is read again, and `check` may object, before the session has any rights. Fails with
+ * session is created and gets its rights, the configuration is read again, and `check` may object, before anybody knows the session. Fails with
  * ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
  */
 export function open(
@@ -133,7 +136,7 @@ export function open(
   const claimed = opening.who.find((pair) => pair[0] === "email_unverified");
   const unverified = claimed !== undefined ? claimed[1] : undefined;
   const check_all = (created: string): Result<true> => {
-    const current = recheck(io, created, rights.role);
+    const current = recheck(io, created, rights.role, match);
     return current.ok ? check() : current;
   };
   const wanted = { match, user: opening.user, unverified, grants, settings_hash, page: page.data, check: check_all };

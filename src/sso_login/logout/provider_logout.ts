@@ -23,15 +23,20 @@ export function alg_of(id_token: string): string | undefined {
   return opened.ok ? json_values.text_of(opened.data.header.alg) : undefined;
 }
 
-/** Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written. `alg` is the logout token's. */
+/**
+ * Leaves marks; false when they cannot be written. A token without `sid` is about all logins of its user; one with both is about those of
+ * its session, and about those whose ID Token names no session. `alg` is the logout token's.
+ */
 export function mark(io: Io, issuer: string, sid: string, sub: string, alg?: string): boolean {
-  const path = sid !== "" ? path_of(io, issuer, "sid", sid) : path_of(io, issuer, "sub", sub);
-  return store.write(io, path, { at: io.time(), alg });
+  const of_user = sub !== "" ? [path_of(io, issuer, "sub without sid", sub)] : [];
+  const paths = sid !== "" ? [path_of(io, issuer, "sid", sid)].concat(of_user) : [path_of(io, issuer, "sub", sub)];
+  return paths.every((path) => store.write(io, path, { at: io.time(), alg }));
 }
 
-/** The marks of a provider's session and of a user since Unix time `since`. */
+/** The marks of a provider's session, or of a user without one, since Unix time `since`. */
 function marks_since(io: Io, issuer: string, sid: string, sub: string, since: number): JsonObject[] {
-  const paths = [path_of(io, issuer, "sid", sid), path_of(io, issuer, "sub", sub)];
+  const own = sid !== "" ? path_of(io, issuer, "sid", sid) : path_of(io, issuer, "sub without sid", sub);
+  const paths = [own, path_of(io, issuer, "sub", sub)];
   return paths
     .map((path) => store.read(io, path) ?? {})
     .filter((found) => typeof found.at === "number" && found.at >= since);

@@ -75,6 +75,8 @@ export interface GroupAccess {
   write?: AccessLevel;
   /** Other groups that it gives as well. */
   gives?: string[];
+  /** Files that may define it and cannot be read as rpcd reads them; absent where there is none. */
+  unknown_in?: string[];
 }
 
 /** The level of a page, by its titles, or of a group that no opened page needs. */

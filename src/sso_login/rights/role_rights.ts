@@ -1,7 +1,7 @@
 /**
  * The rights that a session and rpcd's section get of a role. A role below full control gets LuCI's group `luci-base` without its
- * lists of folders, as rpcd names files by session ids (docs/security.md, "What rpcd shows"): its groups are written out, so that no
- * pattern matches that group, and a group of this package stands in its place.
+ * lists of folders, as rpcd names files by session ids (docs/security.md, "What rpcd shows"): a group of this package stands in its
+ * place.
  */
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
@@ -19,33 +19,31 @@ export interface RoleRights extends PermissionLists {
 
 /** Whether a name, as an entry of a list, matches only itself. */
 function is_plain(name: string): boolean {
-  return !["*", "?", "[", "\\", "!"].some((char) => name.includes(char));
+  return !strings.has_control(name) && !["*", "?", "[", "\\", "!"].some((char) => name.includes(char));
 }
 
-/** The lists of a role below full control, with the name of each group. */
-function written_out(io: Io, groups: acl.AclGroup[], role: PermissionLists): PermissionLists {
-  const lists: PermissionLists = { read: [], write: [] };
+/**
+ * A role as rpcd gets it: the names of the groups that its lists give, never patterns, which would match a group that a package brings
+ * later. Groups whose names look like patterns are left out.
+ */
+export function of_role(io: Io, groups: acl.AclGroup[], role: Role): RoleRights {
+  const own = { read: role.read ?? [], write: role.write ?? [] };
+  const is_full = access_level.is_full_control(io, groups, own);
+  const rights: RoleRights = { name: role.name, read: [], write: [] };
   for (const group of groups.filter((one) => is_plain(one.name) && one.name !== public_names.base_group)) {
-    const name = group.name === public_names.luci_group ? public_names.base_group : group.name;
-    const writes = permissions.permits(io, role, "write", group.name);
-    const reads = permissions.permits(io, role, "read", group.name);
+    const name = group.name === public_names.luci_group && !is_full ? public_names.base_group : group.name;
+    const writes = permissions.permits(io, own, "write", group.name);
+    const reads = permissions.permits(io, own, "read", group.name);
     // The list `write` gives `read`, too, and everybody has the public group.
     const is_implied = writes || name === permissions.public_group;
     if (reads !== is_implied) {
-      strings.add_missing(lists.read, [reads ? name : "!" + name]);
+      strings.add_missing(rights.read, [reads ? name : "!" + name]);
     }
     if (writes) {
-      strings.add_missing(lists.write, [name]);
+      strings.add_missing(rights.write, [name]);
     }
   }
-  return lists;
-}
-
-/** A role as rpcd gets it: with its own lists where it is full control. */
-export function of_role(io: Io, groups: acl.AclGroup[], role: Role): RoleRights {
-  const own = { read: role.read ?? [], write: role.write ?? [] };
-  const lists = access_level.is_full_control(io, groups, own) ? own : written_out(io, groups, own);
-  return { name: role.name, read: lists.read, write: lists.write };
+  return rights;
 }
 
 /** The same of all roles, by the router's access groups. */

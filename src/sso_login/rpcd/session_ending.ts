@@ -53,7 +53,7 @@ export function max_lifetime(io: Io): number | undefined {
 /** Whether a login is older than so many seconds, by the clock that does not jump where the session has its moment. */
 function is_older(io: Io, entry: SsoSession, seconds: number): boolean {
   return entry.uptime !== undefined
-    ? io.monotonic() - entry.uptime >= seconds
+    ? !store.is_fresh_uptime(io, entry.uptime, seconds)
     : !store.is_fresh(entry.since, io.time(), seconds);
 }
 

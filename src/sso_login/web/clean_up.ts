@@ -16,9 +16,9 @@ const lifetimes: [string, number][] = [
   ["jwks_", store.cache_lifetime],
   ["scopes", store.cache_lifetime],
   ["rights_", store.cache_lifetime],
+  ["acl_folder", store.cache_lifetime],
   ["trust_", store.cache_lifetime],
   ["revalidate_", store.cache_lifetime],
-  ["upkeep.lock", store.cache_lifetime],
 ];
 
 /** The lifetime of a file; one that is not listed, such as the temporary file of a process that was killed, has that of a login. */
@@ -39,7 +39,8 @@ export function clean(io: Io, now: number): void {
     const is_registry = name === token_registry.root_name && info !== undefined && info.kind === "directory";
     // Those of ended sessions are revoked before they go.
     const is_token = name.startsWith(public_names.refresh_prefix) && !name.endsWith(".tmp");
-    const is_kept = is_registry || is_token || name === public_names.trial_file;
+    // The lock's file stays: another one in its place could be locked beside it.
+    const is_kept = is_registry || is_token || [public_names.trial_file, public_names.upkeep_lock].includes(name);
     if (info !== undefined && !is_kept && !store.is_fresh(info.mtime, now, lifetime_of(name))) {
       io.remove(path);
     }

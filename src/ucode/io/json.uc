@@ -90,6 +90,53 @@ export function decode_file(text) {
 	}
 };
 
+/** Texts end at a NUL, as they do in rpcd; null is a member there, here `false`. */
+function as_rpcd(value) {
+	switch (type(value)) {
+	case "array":
+		return map(value, as_rpcd);
+	case "object":
+		const members = {};
+		for (let key, item in value) {
+			members[key] = as_rpcd(item);
+		}
+		return members;
+	case "string":
+		return index(value, "\0") < 0 ? value : substr(value, 0, index(value, "\0"));
+	}
+	return value ?? false;
+}
+
+/** Closing braces that a text may have behind its object. */
+const max_braces = 32;
+
+/** The first value of a text, as json-c reads it: what stands behind it does not count. */
+function first_value(text) {
+	try {
+		return json(text);
+	} catch (error) {
+		// An object ends with a brace: there is one place where the text is whole.
+	}
+	const pieces = split(text, "}"), count = length(pieces);
+	for (let end = count - 1; end > 0 && end >= count - max_braces; end--) {
+		try {
+			return json(join("}", slice(pieces, 0, end)) + "}");
+		} catch (error) {
+			// It goes on behind the object.
+		}
+	}
+	return null;
+}
+
+/** The object that rpcd reads in a file of access groups, by the parser that rpcd uses; a member that is null is `false`. */
+export function decode_as_rpcd(text) {
+	const value = index(text, "\0") < 0 ? first_value(text) : null;
+	if (type(value) != "object") {
+		return err("JSON_INVALID");
+	}
+	return ok(index(text, "null") < 0 && index(text, "\\u0000") < 0 ? value : as_rpcd(value));
+};
+
 /**
  * Encodes a value, without white space and without the members that are null; members in the order of their names. An
  * array keeps its nulls out, too.

@@ -1,5 +1,5 @@
 --- Stand-in for libubus-lua: the same interface, with rpcd's object `session` behind it, on state in files, its object
--- `uci` (rpcd/uci.lua), and its exec plugins (rpcd/plugin.lua); and procd's object `service`.
+-- `uci` (rpcd/uci.lua), its object `file` (rpcd/file.lua), and its exec plugins (rpcd/plugin.lua); and procd's object `service`.
 --
 -- The socket's path says which root folder is meant: it is what precedes /var/run/ubus/. No daemon runs; the state
 -- lives in the socket's folder, which must exist (otherwise "ubusd is not there"). test/contract/ compares this module
@@ -12,6 +12,7 @@ local files = require("files")
 local blob = require("rpcd.blob")
 local plugin = require("rpcd.plugin")
 local session = require("rpcd.session")
+local file_object = require("rpcd.file")
 local uci_object = require("rpcd.uci")
 local STATUS = require("rpcd.status")
 
@@ -70,16 +71,25 @@ local function call_session(self, method, arguments)
   return with_state(self, function(state) return session.call(state, self.root, method, arguments) end)
 end
 
-local function call_uci(self, method, arguments)
-  return uci_object.call(self.root, method, arguments, function(config, right)
+-- Tells what the session that arguments name may in a scope.
+local function rights(self, scope, arguments)
+  return function(name, right)
     local answer = self:call("session", "access", {
       ubus_rpc_session = arguments.ubus_rpc_session,
-      scope = "uci",
-      object = config,
+      scope = scope,
+      object = name,
       ["function"] = right,
     })
     return answer ~= nil and answer.access == true
-  end)
+  end
+end
+
+local function call_uci(self, method, arguments)
+  return uci_object.call(self.root, method, arguments, rights(self, "uci", arguments))
+end
+
+local function call_file(self, method, arguments)
+  return file_object.call(self.root, method, arguments, rights(self, "file", arguments))
 end
 
 -- logd's object `log` over the box's log: `read` without a stream answers with the last lines, all where none are asked for.
@@ -135,8 +145,8 @@ end
 function connection:invoke(object, method, sent)
   if object == "session" then
     return call_session(self, method, sent)
-  elseif object == "uci" then
-    local status, reply = call_uci(self, method, blob.to_lua(sent))
+  elseif object == "uci" or object == "file" then
+    local status, reply = (object == "uci" and call_uci or call_file)(self, method, blob.to_lua(sent))
     return status, reply and blob.ready(reply)
   elseif object == "service" then
     return call_service(self, method, blob.to_lua(sent))
@@ -180,7 +190,7 @@ end
 
 --- Whether there is such an object, were it away for a moment. Not part of libubus-lua.
 function connection:has(object)
-  local own = { session = true, uci = true, log = true, system = true, service = true }
+  local own = { session = true, uci = true, file = true, log = true, system = true, service = true }
   return own[object] or plugin.exists(self.root, object)
 end
 

@@ -452,10 +452,10 @@ describe("cli sessions", function()
     add_session(world, other, "", { username = "a b" })
     world.sessions[("3"):rep(32)] = { timeout = 1, expires = 1, data = { username = "root", token = "t" }, grants = {} }
     assert_said("sessions", 0, {
-      "WHO              ROLE        SINCE                UNTIL",
+      "WHO              ROLE        SINCE                    UNTIL",
       "ada@example.org  admin       " .. time(world.now - 60) .. "  " .. time(world.now + 60),
-      'sub              "a b"       unknown              ' .. time(world.now + 60),
-      "root             (password)  unknown              " .. time(world.now + 1),
+      'sub              "a b"       unknown                  ' .. time(world.now + 60),
+      "root             (password)  unknown                  " .. time(world.now + 1),
     }, behind, io)
   end)
 
@@ -465,7 +465,7 @@ describe("cli sessions", function()
     add_session(world, other, "bob@example.org", { sso_login_time = world.now - 260 })
     refresh_tokens.write(io, refresh_tokens.name_of(one), { refresh_token = "r", asked_at = world.now, proved_at = world.now - 30 })
     assert_said("sessions", 0, {
-      "WHO              ROLE   SINCE                UNTIL                LATEST               PROVED",
+      "WHO              ROLE   SINCE                    UNTIL                    LATEST                   PROVED",
       ("ada@example.org  admin  %s  %s  %s  %s"):format(time(world.now - 60), time(world.now + 60), time(world.now + 240), time(world.now - 30)),
       ("bob@example.org  admin  %s  %s  %s  %s"):format(time(world.now - 260), time(world.now + 40), time(world.now + 40), time(world.now - 260)),
     }, behind, io)
@@ -480,9 +480,9 @@ describe("cli sessions", function()
       world.sessions[sid:rep(32)] = { timeout = 1, expires = 60, data = data, grants = {} }
     end
     local times = time(world.now) .. "  " .. time(world.now + 60) .. "  " .. time(world.now + 300)
-    local unknown = "unknown              " .. time(world.now + 60) .. "  "
+    local unknown = "unknown                  " .. time(world.now + 60) .. "  "
     assert_said("sessions", 0, {
-      "WHO              VIA       ROLE               SINCE                UNTIL                LATEST",
+      "WHO              VIA       ROLE               SINCE                    UNTIL                    LATEST",
       "sub              tool      admin              " .. times, "ada@example.org  login     admin              " .. times,
       "root             password  (password, /ubus)  " .. unknown, "root             password  (password)         " .. unknown,
     }, behind, io)
@@ -611,7 +611,7 @@ describe("cli after only uci commit", function()
     it(command[1] .. " advises sync-roles where a role's section differs or a session has lost its role", function()
       local io, world = checkup.world_of({})
       assert.same({}, (select(3, run(io, unpack(command)))))
-      world.uci["sso-login"][2].options.read = { "luci-base" }
+      world.uci["sso-login"][2].options.write = { "luci-base" }
       assert.same(behind, (select(3, run(io, unpack(command)))))
       io, world = checkup.world_of({})
       add_session(world, one, "gone@example.org")

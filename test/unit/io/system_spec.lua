@@ -76,6 +76,7 @@ describe("io/system", function()
       run_dir = "/var/run/sso-login", etc_dir = "/etc/sso-login", config_dir = "/etc/config",
       plugin = "/usr/libexec/rpcd/sso-login", program = "/usr/sbin/sso-login",
       password_guard = "/usr/share/sso-login/password-guard.sh",
+      unconfirmed = "/var/run/rpcd/snapshot-files/sso-login",
       acl_dir = "/usr/share/rpcd/acl.d",
       menu_dir = "/usr/share/luci/menu.d", system_dir = "/etc", proc_dir = "/proc",
     }, system.create({}).paths)
@@ -90,6 +91,15 @@ describe("io/system", function()
     provider.sleep(0.05)
     local span = provider.monotonic() - start
     assert.is_true(span >= 0.05 and span < 1, tostring(span))
+  end)
+
+  it("times are written in UTC, wherever the router is", function()
+    local stdlib = require("posix.stdlib")
+    local zone = stdlib.getenv("TZ")
+    stdlib.setenv("TZ", "Pacific/Auckland")
+    local written = require("sso_login.io.clock").format_time(1750000000)
+    stdlib.setenv("TZ", zone)
+    assert.equal("2025-06-15 15:06:40 UTC", written)
   end)
 
   describe("write_file and read_file", function()

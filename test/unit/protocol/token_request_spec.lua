@@ -48,7 +48,7 @@ describe("token_request.exchange_code", function()
   end)
 
   it("is TOKEN_ENDPOINT_NETWORK_ERROR without an answer", function()
-    local details = { cause = "certificate", certificate = "early", router_time = "2025-06-15 15:06:40",
+    local details = { cause = "certificate", certificate = "early", router_time = "2025-06-15 15:06:40 UTC",
       url = fixtures.discovery.full.token_endpoint, reason = "why" }
     assert.same({ ok = false, error = "TOKEN_ENDPOINT_NETWORK_ERROR", details = details },
       (exchange({ failure = "certificate", text = "why" })))

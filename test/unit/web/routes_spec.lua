@@ -224,7 +224,7 @@ describe("routes: session_max_lifetime", function()
       scene.put_handshake(io, world)
       world.uci.rpcd = { {
         name = "sso_login_admin", type = "login", anonymous = false,
-        options = { username = "admin", password = "!", read = { "*", "unauthenticated" }, write = { "*" } },
+        options = { username = "admin", password = "!", read = { "unauthenticated" }, write = { "luci-base" } },
       } }
       requests.send(io, world, request)
       assert.is_nil(world.sessions[nine])

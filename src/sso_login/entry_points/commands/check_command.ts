@@ -17,7 +17,7 @@ export function check_config(io: Io): number {
     const loaded = saved_config.load(io, public_names.first);
     command_outcome.print_problem(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
   }
-  command_outcome.warn_out_of_sync(io);
+  command_outcome.warn_of_lag(io);
   return command_outcome.print_report(report);
 }
 

@@ -42,7 +42,7 @@ function row_of(io: Io, entry: rpcd_sessions.SsoSession, lifetime: number | unde
   const proved = panels.proved_at(io, entry);
   const latest = panels.latest_end(io, entry, lifetime);
   return [
-    log.escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
+    log.escape_value(rpcd_sessions.user_name(entry), max_column),
     entry.client !== "" ? log.escape_value(entry.client, max_column) : "login",
     log.escape_value(rpcd_sessions.role_names(entry), max_roles),
     entry.since !== undefined ? clock.format_time(entry.since) : "unknown",
@@ -89,7 +89,7 @@ export function show(io: Io, _operands: string[], as_json: boolean): number {
   if (!list.ok) {
     return command_outcome.fail(list);
   }
-  command_outcome.warn_out_of_sync(io);
+  command_outcome.warn_of_lag(io);
   if (as_json) {
     console.print(plugin.encode_answer({ sessions: json.list(panels.sessions(io, "")) }));
     return command_outcome.success;

@@ -41,6 +41,9 @@ M.refresh_prefix = "refresh_"
 
 --- The file of a trial without passwords, there while it lasts.
 M.trial_file = "password_trial"
+
+--- The lock on rpcd's sections and on what live sessions may do.
+M.upkeep_lock = "upkeep.lock"
 M.start_path = "/cgi-bin/sso-login/"
 M.style_path = "/luci-static/sso-login/page.css"
 

@@ -119,6 +119,10 @@ M.findings = {
 		advice = "Restore that file from a backup, or from /rom/etc/config/rpcd: without its logins rpcd takes no password either.",
 		code = "CONFIG_ERROR"
 	},
+	rights_behind = {
+		text = "Live sessions have other rights than their roles give now: %{roles}.",
+		advice = "Run sso-login sync-roles on the router, which says whose rights it changes."
+	},
 	roles_behind = {
 		text = "rpcd does not know these roles as they are saved: %{roles}. Until it does, live sessions keep what they had.",
 		advice = "After reload_config wait a few seconds and check again. Otherwise run sso-login sync-roles; the next login of such a role does it, too."
@@ -175,7 +179,7 @@ M.findings = {
 		advice = "Correct the entries, or install the package that brings the access group."
 	},
 	acl_file_ignored = {
-		text = "The file %{file} of access groups is ignored: %{reason}. Its groups grant nothing.",
+		text = "The file %{file} of access groups is ignored: %{reason}. Its groups grant nothing; roles with a group of a name in it count as full control, as rpcd may read more in it.",
 		advice = "Correct the file in /usr/share/rpcd/acl.d, or reinstall the package that it belongs to.",
 		code = "ACL_FILE_IGNORED"
 	},

@@ -8,6 +8,7 @@ local protect = require("sso_login.io.protect")
 local compile = require("sso_login.io.compile")
 local console = require("sso_login.io.console")
 local system = require("sso_login.io.system")
+local log = require("sso_login.base.log")
 local store = require("sso_login.base.store")
 local result = require("sso_login.result")
 local hand_over = require("sso_login.logout.hand_over")
@@ -29,6 +30,9 @@ local err, ok = result.err, result.ok
 --- Bytes of an ended session: four times the largest ID Token.
 local max_input = 65536
 
+--- Bytes of a user in a list.
+local max_user = 200
+
 --- `roles`: prints the rights that a user would get. No match is exit status 1.
 local function show_roles(io, operands, as_json)
 	local first = operands[1]
@@ -42,7 +46,7 @@ local function show_roles(io, operands, as_json)
 	if not shown.ok then
 		return command_outcome.fail(shown)
 	end
-	command_outcome.warn_out_of_sync(io)
+	command_outcome.warn_of_lag(io)
 	return command_outcome.success
 end
 
@@ -59,7 +63,7 @@ local function remove_all(io)
 	if not synced.ok then
 		return synced
 	end
-	return ended.ok and ok({changed = synced.data, ended = ended.data}) or ended
+	return ended.ok and ok({changed = synced.data, ended = ended.data, users = {}}) or ended
 end
 
 --- `sync-roles`: applies the configuration to rpcd's login sections and live sessions. Roles that cannot be read change nothing, so
@@ -80,6 +84,14 @@ local function sync_roles(io, _operands, remove)
 	console.print("rpcd login sections: " .. (done.data.changed and "updated" or "nothing to do"))
 	if done.data.ended > 0 then
 		console.print("sessions ended: " .. tostring(done.data.ended))
+	end
+	if #done.data.users > 0 then
+		console.print(
+			"rights changed: " .. table.concat(
+				lib.ArrayMap(done.data.users, function(_, user) return log.escape_value(user, max_user) end),
+				", "
+			)
+		)
 	end
 	return command_outcome.success
 end

@@ -43,7 +43,7 @@ function M.sessions(io, sid)
 		local latest = M.latest_end(io, entry, lifetime)
 		return {
 			id = hash.hash_sha256_hex(entry.sid),
-			who = entry.email ~= "" and entry.email or entry.sub,
+			who = rpcd_sessions.user_name(entry),
 			unverified = entry.email == "" and entry.unverified ~= "" and entry.unverified or nil,
 			provider = entry.provider,
 			role = rpcd_sessions.role_names(entry),

@@ -110,6 +110,28 @@ function M.decode_file(text)
 	return to_object(decode_with(read_trusted, text), text)
 end
 
+--- What rpcd reads beside what it grants: JSON's null counts there as a member.
+local function with_members(value)
+	if value == codec().null then
+		return false
+	end
+	if type(value) == "table" then
+		for key, member in pairs(value) do
+			value[key] = with_members(member)
+		end
+	end
+	return value
+end
+
+--- The object that rpcd reads in a file of access groups; a member that is null is `false`. rpcd's parser takes more than JSON, and ends
+-- texts at a NUL: what this one does not read as rpcd does is an error.
+function M.decode_as_rpcd(text)
+	if lib.StringIncludes(text, "\\u0000") then
+		return err("JSON_INVALID")
+	end
+	return to_object(decode_with(function(whole) return with_members(codec().decode(whole)) end, text), text)
+end
+
 --- Encodes a value of strings, numbers, booleans, arrays and objects; an empty array comes out as `{}`.
 function M.encode(value)
 	return codec().encode(value)

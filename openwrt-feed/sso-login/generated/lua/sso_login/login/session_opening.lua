@@ -63,12 +63,15 @@ local function prepare(io, role)
 	return err("UBUS_LOGIN_FAILED", details)
 end
 
---- Checks, after a session was created, that its user still has the roles and rpcd's section is up to date: the configuration may have
--- changed while the provider took its time. UBUS_LOGIN_FAILED.
-local function recheck(io, sid, role)
+--- Checks, after a session got its rights, that its user still has the roles, these have the lists that the login read, and rpcd's section
+-- is up to date: the configuration may have changed while the provider took its time. What changes later finds the session. UBUS_LOGIN_FAILED.
+local function recheck(io, sid, role, match)
 	local known = session_rules.read_rules(io)
 	local created = rpcd_sessions.find_session(io, sid)
-	local is_current = known.ok and rpcd_logins.is_up_to_date(known.data.logins, role)
+	local is_current = known.ok and rpcd_logins.is_up_to_date(known.data.logins, role) and lib.ArrayEvery(
+		match.roles,
+		function(_, read) return session_rules.has_same_lists(known.data, read) end
+	)
 	return is_current and created ~= nil and session_rules.still_authorized(known.data, created) and ok(true) or err(
 		"UBUS_LOGIN_FAILED",
 		{reason = "the configuration changed during the login"}
@@ -103,7 +106,7 @@ local function without_page(match, opening)
 end
 
 --- Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
--- session is created, the configuration is read again, and `check` may object, before the session has any rights. Fails with
+-- session is created and gets its rights, the configuration is read again, and `check` may object, before anybody knows the session. Fails with
 -- ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
 function M.open(io, config, match, opening, check)
 	local rights = session_rights().find(io, match)
@@ -133,7 +136,7 @@ function M.open(io, config, match, opening, check)
 		unverified = nil
 	end
 	local function check_all(created)
-		local current = recheck(io, created, rights.role)
+		local current = recheck(io, created, rights.role, match)
 		return current.ok and check() or current
 	end
 	local wanted = {

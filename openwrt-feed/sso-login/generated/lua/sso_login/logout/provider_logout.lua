@@ -21,15 +21,20 @@ function M.alg_of(id_token)
 	return opened.ok and json_values.text_of(opened.data.header.alg) or nil
 end
 
---- Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written. `alg` is the logout token's.
+--- Leaves marks; false when they cannot be written. A token without `sid` is about all logins of its user; one with both is about those of
+-- its session, and about those whose ID Token names no session. `alg` is the logout token's.
 function M.mark(io, issuer, sid, sub, alg)
-	local path = sid ~= "" and path_of(io, issuer, "sid", sid) or path_of(io, issuer, "sub", sub)
-	return store.write(io, path, {at = io.time(), alg = alg})
+	local of_user = sub ~= "" and ({path_of(io, issuer, "sub without sid", sub)}) or {}
+	local paths = sid ~= "" and lib.ArrayConcat({path_of(io, issuer, "sid", sid)}, of_user) or ({
+		path_of(io, issuer, "sub", sub)
+	})
+	return lib.ArrayEvery(paths, function(_, path) return store.write(io, path, {at = io.time(), alg = alg}) end)
 end
 
---- The marks of a provider's session and of a user since Unix time `since`.
+--- The marks of a provider's session, or of a user without one, since Unix time `since`.
 local function marks_since(io, issuer, sid, sub, since)
-	local paths = {path_of(io, issuer, "sid", sid), path_of(io, issuer, "sub", sub)}
+	local own = sid ~= "" and path_of(io, issuer, "sid", sid) or path_of(io, issuer, "sub without sid", sub)
+	local paths = {own, path_of(io, issuer, "sub", sub)}
 	return lib.ArrayFilter(
 		lib.ArrayMap(paths, function(_, path) return store.read(io, path) or {} end),
 		function(_, found) return type(found.at) == "number" and found.at >= since end

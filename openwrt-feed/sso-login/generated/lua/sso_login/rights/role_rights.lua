@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/rights/role_rights.ts by "make lua"; do not edit.
 --- The rights that a session and rpcd's section get of a role. A role below full control gets LuCI's group `luci-base` without its
--- lists of folders, as rpcd names files by session ids (docs/security.md, "What rpcd shows"): its groups are written out, so that no
--- pattern matches that group, and a group of this package stands in its place.
+-- lists of folders, as rpcd names files by session ids (docs/security.md, "What rpcd shows"): a group of this package stands in its
+-- place.
 local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
@@ -12,41 +12,37 @@ local permissions = require("sso_login.rights.permissions")
 
 --- Whether a name, as an entry of a list, matches only itself.
 local function is_plain(name)
-	return not lib.ArraySome(
+	return not strings.has_control(name) and not lib.ArraySome(
 		{"*", "?", "[", "\\", "!"},
 		function(_, char) return lib.StringIncludes(name, char) end
 	)
 end
 
---- The lists of a role below full control, with the name of each group.
-local function written_out(io, groups, role)
-	local lists = {read = {}, write = {}}
+--- A role as rpcd gets it: the names of the groups that its lists give, never patterns, which would match a group that a package brings
+-- later. Groups whose names look like patterns are left out.
+function M.of_role(io, groups, role)
+	local own = {read = role.read or {}, write = role.write or {}}
+	local is_full = access_level.is_full_control(io, groups, own)
+	local rights = {name = role.name, read = {}, write = {}}
 	for _, group in ipairs(
 		lib.ArrayFilter(
 			groups,
 			function(_, one) return is_plain(one.name) and one.name ~= public_names.base_group end
 		)
 	) do
-		local name = group.name == public_names.luci_group and public_names.base_group or group.name
-		local writes = permissions.permits(io, role, "write", group.name)
-		local reads = permissions.permits(io, role, "read", group.name)
+		local name = group.name == public_names.luci_group and not is_full and public_names.base_group or group.name
+		local writes = permissions.permits(io, own, "write", group.name)
+		local reads = permissions.permits(io, own, "read", group.name)
 		-- The list `write` gives `read`, too, and everybody has the public group.
 		local is_implied = writes or name == permissions.public_group
 		if reads ~= is_implied then
-			strings.add_missing(lists.read, {reads and name or "!" .. name})
+			strings.add_missing(rights.read, {reads and name or "!" .. name})
 		end
 		if writes then
-			strings.add_missing(lists.write, {name})
+			strings.add_missing(rights.write, {name})
 		end
 	end
-	return lists
-end
-
---- A role as rpcd gets it: with its own lists where it is full control.
-function M.of_role(io, groups, role)
-	local own = {read = role.read or {}, write = role.write or {}}
-	local lists = access_level.is_full_control(io, groups, own) and own or written_out(io, groups, own)
-	return {name = role.name, read = lists.read, write = lists.write}
+	return rights
 end
 
 --- The same of all roles, by the router's access groups.

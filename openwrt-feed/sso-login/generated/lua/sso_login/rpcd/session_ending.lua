@@ -60,7 +60,7 @@ end
 --- Whether a login is older than so many seconds, by the clock that does not jump where the session has its moment.
 local function is_older(io, entry, seconds)
 	if entry.uptime ~= nil then
-		return io.monotonic() - entry.uptime >= seconds
+		return not store.is_fresh_uptime(io, entry.uptime, seconds)
 	end
 	return not store.is_fresh(entry.since, io.time(), seconds)
 end

@@ -18,9 +18,9 @@ local lifetimes = {
 	{"jwks_", store.cache_lifetime},
 	{"scopes", store.cache_lifetime},
 	{"rights_", store.cache_lifetime},
+	{"acl_folder", store.cache_lifetime},
 	{"trust_", store.cache_lifetime},
-	{"revalidate_", store.cache_lifetime},
-	{"upkeep.lock", store.cache_lifetime}
+	{"revalidate_", store.cache_lifetime}
 }
 
 --- The lifetime of a file; one that is not listed, such as the temporary file of a process that was killed, has that of a login.
@@ -45,7 +45,11 @@ function M.clean(io, now)
 			name,
 			".tmp"
 		)
-		local is_kept = is_registry or is_token or name == public_names.trial_file
+		-- The lock's file stays: another one in its place could be locked beside it.
+		local is_kept = is_registry or is_token or lib.ArrayIncludes(
+			{public_names.trial_file, public_names.upkeep_lock},
+			name
+		)
 		if info ~= nil and not is_kept and not store.is_fresh(info.mtime, now, lifetime_of(name)) then
 			io.remove(path)
 		end

@@ -16,7 +16,7 @@ import { read as login_history_read } from 'sso_login.entry_points.login_history
 import { find as preview_find } from 'sso_login.rights.preview';
 import { last_proof } from 'sso_login.rpcd.refresh_tokens';
 import { read_sections, usable_roles } from 'sso_login.rpcd.rpcd_logins';
-import { list_sso_sessions, role_names, find_session } from 'sso_login.rpcd.rpcd_sessions';
+import { list_sso_sessions, user_name, role_names, find_session } from 'sso_login.rpcd.rpcd_sessions';
 import { option_of } from 'sso_login.settings.package_sections';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { read_settings, roles_of, values_of } from 'sso_login.settings.page_settings';
@@ -44,7 +44,7 @@ export function sessions(io, sid) {
 		const latest = latest_end(io, entry, lifetime);
 		return {
 			id: hash_hash_sha256_hex(entry.sid),
-			who: entry.email !== "" ? entry.email : entry.sub,
+			who: user_name(entry),
 			unverified: entry.email === "" && entry.unverified !== "" ? entry.unverified : null,
 			provider: entry.provider,
 			role: role_names(entry),

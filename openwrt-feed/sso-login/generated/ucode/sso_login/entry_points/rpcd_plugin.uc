@@ -23,7 +23,7 @@ import { read_certificates } from 'sso_login.settings.certificates';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { read_settings, max_input, values_of } from 'sso_login.settings.page_settings';
 import { retire, make as client_keys_make, public_set } from 'sso_login.jose.client_keys';
-import { restore_rights as reconcile_restore_rights } from 'sso_login.rpcd.reconcile';
+import { reconcile as reconcile_reconcile } from 'sso_login.rpcd.reconcile';
 import { carry_out } from 'sso_login.registration.registering';
 import { run_check } from 'sso_login.check.check_run';
 import { ensure_run_dir, path_of as store_path_of, write as store_write, read as store_read } from 'sso_login.base.store';
@@ -185,10 +185,10 @@ function explain(io, failure) {
 	return { error: type(details) == "string" ? details : failure.error + " " + format_details(details) };
 }
 
-/** The process that `list` starts: restores the rights of sessions after a reload of rpcd, and logs only failures. */
+/** The process that `list` starts: gives sessions their rights after a reload of rpcd or a change of access groups; logs failures. */
 function restore_rights(io) {
 	upkeep(io, false);
-	const restored = reconcile_restore_rights(io);
+	const restored = reconcile_reconcile(io);
 	if (!restored.ok) {
 		const facts = [["error", restored.error]];
 		const details = details_in_english(restored.details);

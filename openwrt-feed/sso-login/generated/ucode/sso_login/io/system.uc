@@ -30,6 +30,7 @@ export function create(options) {
 			plugin: root + "/usr/libexec/rpcd/sso-login",
 			program: root + "/usr/sbin/sso-login",
 			password_guard: share + "/sso-login/password-guard.sh",
+			unconfirmed: root + "/var/run/rpcd/snapshot-files/sso-login",
 		},
 		compiled_config: () => global.sso_login_code ? global.sso_login_code("configuration") : null,
 		// Few requests have a body.

@@ -6,7 +6,7 @@
  * that could be ended. A mark is written instead, and the login looks for it after it has opened its session.
  */
 
-import { array_some, is_number } from 'sso_login.ecma';
+import { array_every, array_some, is_number } from 'sso_login.ecma';
 import { path_of as store_path_of, write as store_write, read as store_read } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
@@ -24,15 +24,20 @@ export function alg_of(id_token) {
 	return opened.ok ? text_of(opened.data.header.alg) : null;
 };
 
-/** Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written. `alg` is the logout token's. */
+/**
+ * Leaves marks; false when they cannot be written. A token without `sid` is about all logins of its user; one with both is about those of
+ * its session, and about those whose ID Token names no session. `alg` is the logout token's.
+ */
 export function mark(io, issuer, sid, sub, alg) {
-	const path = sid !== "" ? path_of(io, issuer, "sid", sid) : path_of(io, issuer, "sub", sub);
-	return store_write(io, path, { at: io.time(), alg });
+	const of_user = sub !== "" ? [path_of(io, issuer, "sub without sid", sub)] : [];
+	const paths = sid !== "" ? [...[path_of(io, issuer, "sid", sid)], ...of_user] : [path_of(io, issuer, "sub", sub)];
+	return array_every(paths, (path) => store_write(io, path, { at: io.time(), alg }));
 };
 
-/** The marks of a provider's session and of a user since Unix time `since`. */
+/** The marks of a provider's session, or of a user without one, since Unix time `since`. */
 function marks_since(io, issuer, sid, sub, since) {
-	const paths = [path_of(io, issuer, "sid", sid), path_of(io, issuer, "sub", sub)];
+	const own = sid !== "" ? path_of(io, issuer, "sid", sid) : path_of(io, issuer, "sub without sid", sub);
+	const paths = [own, path_of(io, issuer, "sub", sub)];
 	return filter(map(paths, (path) => store_read(io, path) ?? {}), (found) => is_number(found.at) && found.at >= since);
 }
 

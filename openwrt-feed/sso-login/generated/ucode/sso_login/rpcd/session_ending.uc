@@ -4,7 +4,7 @@
 /** Ends sessions: one of them, those that have lasted too long, and those that a login replaces. */
 
 import { array_find, load_module } from 'sso_login.ecma';
-import { is_fresh } from 'sso_login.base.store';
+import { is_fresh_uptime, is_fresh } from 'sso_login.base.store';
 import { parse_integer } from 'sso_login.base.strings';
 import { ok } from 'sso_login.result';
 import { min_session_lifetime, max_session_lifetime } from 'sso_login.settings.option_bounds';
@@ -51,7 +51,7 @@ export function max_lifetime(io) {
 /** Whether a login is older than so many seconds, by the clock that does not jump where the session has its moment. */
 function is_older(io, entry, seconds) {
 	return entry.uptime !== null
-		? io.monotonic() - entry.uptime >= seconds
+		? !is_fresh_uptime(io, entry.uptime, seconds)
 		: !is_fresh(entry.since, io.time(), seconds);
 }
 

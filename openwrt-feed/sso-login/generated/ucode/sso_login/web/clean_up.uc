@@ -5,7 +5,7 @@
 
 import { array_find, ends_with, floor, starts_with } from 'sso_login.ecma';
 import { hex_encode } from 'sso_login.io.bytes';
-import { refresh_prefix, trial_file } from 'sso_login.base.public_names';
+import { refresh_prefix, trial_file, upkeep_lock } from 'sso_login.base.public_names';
 import { cache_lifetime, handshake_lifetime, path_of as store_path_of, is_fresh } from 'sso_login.base.store';
 import { root_name, clean as token_registry_clean } from 'sso_login.protocol.token_registry';
 
@@ -20,9 +20,9 @@ const lifetimes = [
 	["jwks_", cache_lifetime],
 	["scopes", cache_lifetime],
 	["rights_", cache_lifetime],
+	["acl_folder", cache_lifetime],
 	["trust_", cache_lifetime],
 	["revalidate_", cache_lifetime],
-	["upkeep.lock", cache_lifetime],
 ];
 
 /** The lifetime of a file; one that is not listed, such as the temporary file of a process that was killed, has that of a login. */
@@ -43,7 +43,8 @@ export function clean(io, now) {
 		const is_registry = name === root_name && info !== null && info.kind === "directory";
 		// Those of ended sessions are revoked before they go.
 		const is_token = starts_with(name, refresh_prefix) && !ends_with(name, ".tmp");
-		const is_kept = is_registry || is_token || name === trial_file;
+		// The lock's file stays: another one in its place could be locked beside it.
+		const is_kept = is_registry || is_token || (index([trial_file, upkeep_lock], name) >= 0);
 		if (info !== null && !is_kept && !is_fresh(info.mtime, now, lifetime_of(name))) {
 			io.remove(path);
 		}

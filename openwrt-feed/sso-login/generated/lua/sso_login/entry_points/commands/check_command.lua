@@ -21,7 +21,7 @@ function M.check_config(io)
 		local loaded = saved_config.load(io, public_names.first)
 		command_outcome.print_problem(loaded.ok and err(wrong.code or "CONFIG_ERROR", {reason = wrong.text}) or loaded)
 	end
-	command_outcome.warn_out_of_sync(io)
+	command_outcome.warn_of_lag(io)
 	return command_outcome.print_report(report)
 end
 

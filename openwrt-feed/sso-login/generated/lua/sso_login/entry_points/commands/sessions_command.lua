@@ -40,7 +40,7 @@ local function row_of(io, entry, lifetime)
 	local proved = panels.proved_at(io, entry)
 	local latest = panels.latest_end(io, entry, lifetime)
 	return {
-		log.escape_value(entry.email ~= "" and entry.email or entry.sub, max_column),
+		log.escape_value(rpcd_sessions.user_name(entry), max_column),
 		entry.client ~= "" and log.escape_value(entry.client, max_column) or "login",
 		log.escape_value(rpcd_sessions.role_names(entry), max_roles),
 		entry.since ~= nil and clock.format_time(entry.since) or "unknown",
@@ -100,7 +100,7 @@ function M.show(io, _operands, as_json)
 	if not list.ok then
 		return command_outcome.fail(list)
 	end
-	command_outcome.warn_out_of_sync(io)
+	command_outcome.warn_of_lag(io)
 	if as_json then
 		console.print(plugin.encode_answer({sessions = json.list(panels.sessions(io, ""))}))
 		return command_outcome.success

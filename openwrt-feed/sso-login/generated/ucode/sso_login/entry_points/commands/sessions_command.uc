@@ -14,10 +14,10 @@ import { live_sessions } from 'sso_login.passwords.local_sessions';
 import { err, ok } from 'sso_login.result';
 import { list as refresh_tokens_list, read as refresh_tokens_read, remove as refresh_tokens_remove } from 'sso_login.rpcd.refresh_tokens';
 import { max_lifetime, expire as session_ending_expire, end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
-import { role_names, list_sso_sessions, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
+import { user_name, role_names, list_sso_sessions, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 import { log_logout } from 'sso_login.rpcd.log_identity';
 import { forget as revalidation_turn_forget } from 'sso_login.login.revalidation.revalidation_turn';
-import { fail, warn_out_of_sync, success, wrong_usage, complain, failure } from 'sso_login.entry_points.command_outcome';
+import { fail, warn_of_lag, success, wrong_usage, complain, failure } from 'sso_login.entry_points.command_outcome';
 import { proved_at, latest_end, sessions } from 'sso_login.entry_points.panels';
 
 /** Bytes of a column; a provider's texts are escaped and cut as in the log. */
@@ -44,7 +44,7 @@ function row_of(io, entry, lifetime) {
 	const proved = proved_at(io, entry);
 	const latest = latest_end(io, entry, lifetime);
 	return [
-		escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
+		escape_value(user_name(entry), max_column),
 		entry.client !== "" ? escape_value(entry.client, max_column) : "login",
 		escape_value(role_names(entry), max_roles),
 		entry.since !== null ? format_time(entry.since) : "unknown",
@@ -91,7 +91,7 @@ export function show(io, _operands, as_json) {
 	if (!list.ok) {
 		return fail(list);
 	}
-	warn_out_of_sync(io);
+	warn_of_lag(io);
 	if (as_json) {
 		console_print(encode_answer({ sessions: json_list(sessions(io, "")) }));
 		return success;
