@@ -40,7 +40,7 @@ export const rightsKills: Series = {
     const old = await grants(stage);
     await sync(stage, now);
     const wanted = await grants(stage);
-    assert.ok(without(old, wanted).length > 0 && without(wanted, old).length > 0);
+    assert.ok(without(old, wanted).length > 0 && without(wanted, old).length > 0, "both differ");
     const killAt = everywhere(async (_, step, tell) => {
       await sync(stage, before);
       assert.deepEqual(await grants(stage), old);
