@@ -1,6 +1,6 @@
 /**
- * What live sessions may do: what their roles give now; and never to see the ids of other sessions, which rpcd has as names of files, below
- * full control.
+ * The rights of live sessions: what their roles give now; and never, below full control, to see the ids of other sessions, which rpcd has
+ * as names of files.
  */
 import assert from "node:assert/strict";
 import { sleep } from "../box/command.ts";
@@ -127,7 +127,7 @@ async function installApp(scene: Scene): Promise<void> {
   await scene.router.writeFile(otherFile, JSON.stringify(other));
 }
 
-/** What a session may do now, by calls that rpcd answers: set an option, run the app's program, run the other one's. */
+/** The things that a session may do now, by calls that rpcd answers: set an option, run the app's program, run the other one's. */
 async function abilities(scene: Scene, id: string): Promise<string> {
   const set = { config: "probe", section: "one", values: { a: "2" } };
   const [changes, runs, runsOther] = await Promise.all([

@@ -32,6 +32,9 @@ interface World {
   rollback?: string;
   /** The status with which LuCI refuses a change. */
   refusal?: number;
+  /** Sessions that rpcd does not end, or that it does not answer any more. */
+  stays?: boolean;
+  silent?: boolean;
   /** A module of ucode that throws. */
   fails?: "ubus" | "uci";
 }
@@ -71,7 +74,7 @@ function environment(world: World): Record<string, string> {
 }
 
 /** Writes the world for a driver, and the service's program of that world. */
-function writeWorld(world: World): string {
+function writeWorld(world: World, more: string): string {
   const file = join(root, "world.json");
   const program = join(root, "usr/sbin/sso-login");
   const expired = join(root, "expired");
@@ -83,21 +86,21 @@ function writeWorld(world: World): string {
     ? `case "$*" in hand-over|log-change) cat >'${handedOver}.new' && mv '${handedOver}.new' '${handedOver}';; esac`
     : "exit 1";
   const expire = world.expires === true ? `[ "$*" = expire ] && exec touch '${expired}'\n` : "";
-  writeFileSync(program, `#!/bin/sh\n${expire}${body}\n`, { mode: 0o755 });
+  writeFileSync(program, `#!/bin/sh\n${expire}${more}${body}\n`, { mode: 0o755 });
   writeFileSync(file, JSON.stringify({ ...world, expired, env: environment(world) }));
   return file;
 }
 
-function run(world: World): Result {
+function run(world: World, more = ""): Result {
   const copy = join(root, "controller.uc");
   writeFileSync(
     copy,
     readFileSync(controller, "utf8").replaceAll(
-      /\/(usr\/sbin|var\/run\/(?:rpcd|sso-login)|etc\/config|proc)\b/g,
+      /\/(usr\/sbin|usr\/share\/rpcd|var\/run\/(?:rpcd|sso-login)|etc\/config|proc)/g,
       `${root}$&`,
     ),
   );
-  const args = ["-L", `${folder}/*.uc`, join(folder, "driver.uc"), writeWorld(world), copy];
+  const args = ["-L", `${folder}/*.uc`, join(folder, "driver.uc"), writeWorld(world, more), copy];
   const { status, stdout, stderr } = spawnSync(ucodeProgram, args, { cwd: repositoryRoot, encoding: "utf8" });
   assert.equal(status, 0, stderr + stdout);
   return JSON.parse(stdout) as Result;
@@ -396,6 +399,36 @@ describe("a session that has lasted as long as it may", () => {
   });
 });
 
+describe("a page of LuCI", () => {
+  const acls = join(root, "usr/share/rpcd/acl.d");
+  const kept = join(root, "var/run/sso-login/acl_folder");
+  const synced = join(root, "synced");
+
+  /** Whether the page lets the service give live sessions their rights; `status` is that of its program. */
+  const follows = (authsession: string | null, status: number): boolean => {
+    rmSync(synced, { force: true });
+    const world: World = { ...page, authsession, sessions: { a1: {} } };
+    run(world, `[ "$*" = sync-roles ] && touch '${synced}' && exit ${String(status)}\n`);
+    // It runs in the background.
+    for (let waits = 0; waits < 40 && !(existsSync(synced) && (status !== 0 || existsSync(kept))); waits += 1) {
+      spawnSync("sleep", ["0.05"]);
+    }
+    return existsSync(synced);
+  };
+
+  test("gives live sessions their rights once after packages came or went, and again until it is done", () => {
+    mkdirSync(acls, { recursive: true });
+    mkdirSync(join(root, "var/run/sso-login"), { recursive: true });
+    const seen = [follows(null, 0), follows("a1", 1), follows("a1", 0), follows("a1", 0)];
+    writeFileSync(join(acls, "app.json"), "{}");
+    utimesSync(acls, 1234567890, 1234567890);
+    seen.push(follows("a1", 0), follows("a1", 0));
+    rmSync(acls, { recursive: true });
+    seen.push(follows("a1", 0));
+    assert.deepEqual(seen, [false, true, true, false, true, false, false]);
+  });
+});
+
 describe("log out", () => {
   const sso = { token: "0123456789abcdef0123456789abcdef", sso_issuer: "https://idp.example" };
   const local = { token: "fedcba9876543210fedcba9876543210" };
@@ -436,12 +469,18 @@ describe("log out", () => {
     ["a local session", { ...out, authsession: "b1", cookie: "sysauth_https=b1", sessions: { b1: local } }, ["b1"]],
     ["a session that the service does not take over", { ...world, takes_over: false }, ["a1"]],
     ["a session over plain HTTP", { ...world, https: false }, ["a1"]],
+    ["a session that rpcd does not end", { ...world, stays: true }, ["a1"]],
+    ["a session of which rpcd does not say that it has ended", { ...world, silent: true }, ["a1"]],
     ["a session after a fault", { ...world, fails: "ubus" }, ["a1"]],
     ["all sessions that the service does not take over", { ...out, ...several, takes_over: false }, ["a1", "b1", "b2"]],
     ["no session but those that cookies name", { ...out, ...several, cookie: strange }, ["b1"]],
   ];
   for (const [title, given, ended] of locally) {
-    test(`ends ${title} as LuCI does`, () => assert.deepEqual(outcome(run(given)), asLocal(...ended)));
+    test(`ends ${title} as LuCI does`, () => {
+      assert.deepEqual(outcome(run(given)), asLocal(...ended));
+      // What is not known to have ended is no logout for the service.
+      assert.ok(!((given.stays ?? false) || (given.silent ?? false)) || !existsSync(handedOver), "nothing is handed over");
+    });
   }
 
   test("expires LuCI's cookie where the service takes over", () => {

@@ -115,7 +115,7 @@ export function decode_file(text: string): Result<JsonObject> {
   return to_object(decode_with(read_trusted, text), text);
 }
 
-/** What rpcd reads beside what it grants: JSON's null counts there as a member. */
+/** The value with `false` for each null, which counts as a member in rpcd. */
 function with_members(value: unknown): unknown {
   if (value === codec().null) {
     return false;

@@ -112,7 +112,7 @@ export interface Io {
     program: string;
     /** The script that gives passwords back at a boot, as the package has it. */
     password_guard: string;
-    /** What rpcd keeps of this package while a change of it waits for LuCI's confirmation. */
+    /** A file that rpcd keeps while a change of this package waits for LuCI's confirmation. */
     unconfirmed: string;
   };
 

@@ -59,7 +59,7 @@ function rights_of(io: Io, groups: acl.AclGroup[], rules: SessionRules): Current
   return { groups, roles: rules.roles.map((role) => role_rights.of_role(io, groups, role)), known: {} };
 }
 
-/** What a session's roles give now. */
+/** The grants that a session's roles give now. */
 function grants_of(io: Io, current: CurrentRights, entry: SsoSession): acl.Grants {
   const own = [entry.role].concat(entry.roles);
   const names = own.join(",");
@@ -90,7 +90,7 @@ function end_stale_sessions(io: Io, rules: SessionRules): Result<{ live: SsoSess
     : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 }
 
-/** What setting the rights of sessions did: those whose rights changed, and those that ended. */
+/** The sessions whose rights changed, and the number of those that ended as their rights could not be set. */
 interface RightsSet {
   changed: SsoSession[];
   ended: number;
@@ -193,7 +193,7 @@ export function reconcile(io: Io): Result<ReconcileResult> {
   return ok({ changed: is_changed, ended, users: users_of(set.data.changed) });
 }
 
-/** What `reconcile` would change, as after `uci commit` without `reload_config`; nothing where the roles cannot be read. */
+/** The changes that `reconcile` would make, as after `uci commit` without `reload_config`; nothing where the roles cannot be read. */
 export interface Lag {
   /** Whether sections of rpcd differ, or a session would end. */
   is_behind: boolean;

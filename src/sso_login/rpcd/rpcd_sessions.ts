@@ -51,7 +51,7 @@ export function ids_in_cookies(cookies: Cookies): string[] {
   return ids;
 }
 
-/** What rpcd tells of a session: its values while it lives; `is_told` is false where rpcd does not answer. */
+/** The values of a session while it lives; `is_told` is false where rpcd does not answer. */
 function ask(io: Io, sid: string): { values?: JsonObject; is_told: boolean } {
   if (!is_session_id(sid)) {
     return { is_told: true };
@@ -66,7 +66,7 @@ export function session_values(io: Io, sid: string): JsonObject | undefined {
   return ask(io, sid).values;
 }
 
-/** What LuCI keeps of a change that it takes back unless it is confirmed: the session, and times; empty without one. */
+/** The values that LuCI keeps of a change that it takes back unless it is confirmed: the session, and times; empty without one. */
 export function waiting_change(io: Io): JsonObject {
   const reply = io.ubus_call("session", "get", { ubus_rpc_session: default_session_id });
   const found = reply.ok && reply.data !== undefined ? reply.data.values : undefined;

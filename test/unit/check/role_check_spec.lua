@@ -179,7 +179,8 @@ describe("check.role_check", function()
   end)
 
   it("reports ignored files of access groups and the reasons", function()
-    local words = "The file %s of access groups is ignored: %s. Its groups grant nothing; roles with a group of a name in it count as full control, as rpcd may read more in it."
+    local words = "The file %s of access groups is ignored: %s. Its groups grant nothing; roles with a group of a name in it count as "
+      .. "full control, as rpcd may read more in it."
     for name, case in pairs({ bad = { "[]", "not a JSON object" }, big = { (" "):rep(1048577), "cannot be read" } }) do
       checkup.expect({ files = { ["acl/" .. name .. ".json"] = case[1] } }, {
         acl_file_ignored = words:format(name .. ".json", case[2]), roles_ok = false,

@@ -16,6 +16,21 @@ describe("provider_logout.mark", function()
     assert.is_false(provider_logout.has_ended(io, "other", "s", "u", world.now), "another issuer's")
   end)
 
+  it("names with a session also its user, of whom only logins count that name no session", function()
+    local io, world = mock.create()
+    local function ended(sid, sub) return provider_logout.has_ended(io, "i", sid, sub, world.now) end
+    assert.is_true(provider_logout.mark(io, "i", "s", "u"))
+    assert.same({ true, true, false, false, true },
+      { ended("s", "u"), ended("", "u"), ended("", "x"), ended("other", "u"), ended("s", "x") })
+    assert.equal(2, #world.in_run_dir("^ended_"))
+    assert.is_true(provider_logout.mark(io, "i", "", "u"))
+    assert.same({ true, true, true, false }, { ended("s", "u"), ended("", "u"), ended("other", "u"), ended("other", "x") })
+    for failing = 0, 1 do
+      world.fail("write_file", 1, failing)
+      assert.is_false(provider_logout.mark(io, "i", "s", "u"))
+    end
+  end)
+
   it("ends logins that began before it or in the same second", function()
     local io, world = mock.create()
     provider_logout.mark(io, "i", "s", "")

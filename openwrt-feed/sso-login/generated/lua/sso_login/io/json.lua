@@ -110,7 +110,7 @@ function M.decode_file(text)
 	return to_object(decode_with(read_trusted, text), text)
 end
 
---- What rpcd reads beside what it grants: JSON's null counts there as a member.
+--- The value with `false` for each null, which counts as a member in rpcd.
 local function with_members(value)
 	if value == codec().null then
 		return false

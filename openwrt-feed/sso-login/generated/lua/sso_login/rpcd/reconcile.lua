@@ -58,7 +58,7 @@ local function rights_of(io, groups, rules)
 	}
 end
 
---- What a session's roles give now.
+--- The grants that a session's roles give now.
 local function grants_of(io, current, entry)
 	local own = lib.ArrayConcat({entry.role}, entry.roles)
 	local names = table.concat(own, ",")

@@ -50,7 +50,7 @@ function M.ids_in_cookies(cookies)
 	return ids
 end
 
---- What rpcd tells of a session: its values while it lives; `is_told` is false where rpcd does not answer.
+--- The values of a session while it lives; `is_told` is false where rpcd does not answer.
 local function ask(io, sid)
 	if not M.is_session_id(sid) then
 		return {is_told = true}
@@ -70,7 +70,7 @@ function M.session_values(io, sid)
 	return ask(io, sid).values
 end
 
---- What LuCI keeps of a change that it takes back unless it is confirmed: the session, and times; empty without one.
+--- The values that LuCI keeps of a change that it takes back unless it is confirmed: the session, and times; empty without one.
 function M.waiting_change(io)
 	local reply = io.ubus_call("session", "get", {ubus_rpc_session = M.default_session_id})
 	local found

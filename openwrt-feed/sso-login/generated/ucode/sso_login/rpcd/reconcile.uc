@@ -53,7 +53,7 @@ function rights_of(io, groups, rules) {
 	return { groups, roles: map(rules.roles, (role) => of_role(io, groups, role)), known: {} };
 }
 
-/** What a session's roles give now. */
+/** The grants that a session's roles give now. */
 function grants_of(io, current, entry) {
 	const own = [...[entry.role], ...entry.roles];
 	const names = join(",", own);
