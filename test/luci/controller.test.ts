@@ -96,7 +96,7 @@ function run(world: World, more = ""): Result {
   writeFileSync(
     copy,
     readFileSync(controller, "utf8").replaceAll(
-      /\/(usr\/sbin|usr\/share\/rpcd|var\/run\/(?:rpcd|sso-login)|etc\/config|proc)/g,
+      /\/(usr\/sbin|usr\/share\/rpcd|var\/run\/(?:rpcd|sso-login)|etc\/config|proc)\b/g,
       `${root}$&`,
     ),
   );
