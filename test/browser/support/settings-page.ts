@@ -1,9 +1,9 @@
 /** The settings page as a test handles it. What it goes by is LuCI's own markup, so that it works on a real LuCI too. */
-import { isFirefox } from "./browser.ts";
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { Role, UbusAnswer } from "../../box/router.ts";
 import type { Scene } from "../../e2e/support/scene.ts";
+import { isFirefox } from "./browser.ts";
 import type { Visit } from "./suite.ts";
 
 /** A call of ubus as scripts of LuCI's pages can make it for whoever is logged in; the JSON-RPC answer. */
