@@ -71,7 +71,7 @@ export function newLogLines(): string[] {
   return fresh.map((line) => line.replace(/^.* sso-login(\[\d+\])?: /, ""));
 }
 
-/** What a package of UCI says, with the options of each section by name: where one goes that is set is libuci's matter. */
+/** Returns what a package of UCI says, with the options of each section by name: where one goes that is set is libuci's matter. */
 export function shown(name: string): string {
   return inRoot(`uci show ${name}`).stdout.trim().split("\n").sort().join("\n");
 }

@@ -112,7 +112,7 @@ test("set-up: libuci is built, by a cargo for the checkout where there is none, 
     "--no-install-recommends libgit2-1.5",
     "download cargo",
   ]);
-  assert.ok(existsSync(join(folder, "build/cargo/usr/bin/cargo")));
+  assert.ok(existsSync(join(folder, "build/cargo/usr/bin/cargo")), "cargo is there");
   const own = setUp("base", { ...missing, cargo: "echo cargo 1.95", "apt-get": "exit 1" });
   assert.equal(own.status, 0, own.stderr);
   assert.deepEqual(

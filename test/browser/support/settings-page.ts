@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { Role, UbusAnswer } from "../../box/router.ts";
 import type { Scene } from "../../e2e/support/scene.ts";
+import { isFirefox } from "./browser.ts";
 import type { Visit } from "./suite.ts";
 
 /** A call of ubus as scripts of LuCI's pages can make it for whoever is logged in; the JSON-RPC answer. */
@@ -110,9 +111,11 @@ export class SettingsPage {
   /** Types into a field and leaves it. */
   async fill(option: string, value: string): Promise<void> {
     const field = await this.reveal(this.field(option));
-    // Firefox tells a page of a change only where a key has made it.
-    await field.fill(value.slice(0, -1));
-    await field.pressSequentially(value.slice(-1));
+    await field.fill(value);
+    // A text that is filled in, not typed, Firefox takes for the page's own, and tells of no change when the field is left.
+    if (isFirefox) {
+      await field.dispatchEvent("change");
+    }
     await field.blur();
   }
 
