@@ -104,7 +104,9 @@ function verdict(numbers: Row["numbers"], costs: readonly number[]): string | un
   const [few = 0, some = 0, many = 0] = costs;
   const each = Math.max(0, some - few) / (numbers[1] - numbers[0]);
   const limit = some + factor * each * (numbers[2] - numbers[1]) + noise;
-  return many < Infinity && many <= limit ? undefined : `${String(many)} instructions, more than ${String(Math.round(limit))}`;
+  return many < Infinity && many <= limit
+    ? undefined
+    : `${String(many)} instructions, more than ${String(Math.round(limit))}`;
 }
 
 async function measure(row: Row, count: number): Promise<number> {

@@ -6,7 +6,7 @@ import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { repositoryRoot, rootTemplate, standInsFolder } from "../box/locations.ts";
-import { sleep } from "../box/command.ts";
+import { sleep, until } from "../box/command.ts";
 import { atEnd } from "../temporary.ts";
 import { run } from "./ipk.ts";
 
@@ -189,9 +189,7 @@ export async function startLog(): Promise<ChildProcess> {
     stdio: "ignore",
     env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" },
   });
-  for (let attempt = 0; attempt < 100 && !existsSync(join(root, "dev/log")); attempt += 1) {
-    await sleep(20);
-  }
+  await until(() => existsSync(join(root, "dev/log")));
   return daemon;
 }
 
@@ -200,7 +198,6 @@ export async function startScriptEnded(): Promise<void> {
   const runs = (): boolean =>
     spawnSync("sh", ["-c", "grep -qs 'init[.]d/sso-login' /proc/[0-9]*/cmdline"]).status === 0;
   // The process may not have begun yet.
-  for (let attempt = 0; attempt < 600 && (attempt === 0 || runs()); attempt += 1) {
-    await sleep(100);
-  }
+  await sleep(100);
+  await until(() => !runs());
 }
