@@ -155,7 +155,7 @@ coverage: setup ## print the branch coverage of the C layer by test-native
 	@export NATIVE_BUILD=build/coverage CPPFLAGS= CFLAGS="-O0 -g --coverage -fprofile-update=atomic" LDFLAGS=--coverage; \
 		tap=$$($(MAKE) -s test-native) || { echo "$$tap" | grep -v '^ok'; exit 1; }; $(TSX) test/native/coverage.ts
 fuzz: setup ## run the C layer's fuzzers, TIME=10 seconds each
-	@scripts/setup.sh long && $(MAKE) --no-print-directory -C test/native/fuzz TIME=$(or $(TIME),10)
+	@scripts/setup.sh fuzz && $(MAKE) -j2 --no-print-directory -C test/native/fuzz TIME=$(or $(TIME),10)
 
 # On a real router one file at a time, as each writes the router's configuration.
 test-e2e: setup build/$(or $(RUNTIME),lua) native ## run whole logins over HTTPS; TESTS="login logout" runs these files

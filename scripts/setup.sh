@@ -17,7 +17,7 @@ packages() {
 			signify-openbsd openssl
 		;;
 	# make test-image, besides what the tests need; images of other processors.
-	image) echo qemu-user-static binfmt-support ;;
+	image) echo qemu-user-static binfmt-support procps ;;
 	luci) echo gettext ;;
 	format) echo clang-format ;;
 	build) echo gcc libc6-dev make pkg-config liblua5.1-0-dev libcurl4-openssl-dev libmbedtls-dev libssl-dev ;;
@@ -37,9 +37,10 @@ packages() {
 	firefox) echo firefox-esr fonts-dejavu-core ;;
 	webkit) echo webkit2gtk-driver xvfb xauth fonts-dejavu-core ;;
 	oracle) echo libapache2-mod-auth-openidc ;;
-	# Fuzzing, valgrind, foreign architectures.
+	fuzz) echo clang libclang-rt-14-dev llvm debian-archive-keyring ;;
+	# Valgrind, foreign architectures.
 	long)
-		echo clang libclang-rt-14-dev llvm valgrind qemu-user-static debian-archive-keyring zlib1g-dev \
+		echo valgrind qemu-user-static debian-archive-keyring zlib1g-dev \
 			gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-mipsel-linux-gnu gcc-s390x-linux-gnu \
 			libc6-dev-armhf-cross libc6-dev-arm64-cross libc6-dev-mipsel-cross libc6-dev-s390x-cross
 		;;

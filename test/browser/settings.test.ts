@@ -148,7 +148,7 @@ browserSuite("the client secret", asEditor, {
     await settings.press(settings.field("enabled"));
     // It ends the session.
     await settings.saveButton.click();
-    await visit.page.waitForSelector(passwordField, { timeout: 40_000 });
+    await visit.page.waitForSelector(passwordField);
     assert.doesNotMatch(await settings.savedFile(), /client_secret/);
   },
 

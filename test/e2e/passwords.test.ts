@@ -1,6 +1,6 @@
 /** Only single sign-on: passwords are refused on trial, then for good, and come back in every way that is promised. */
 import assert from "node:assert/strict";
-import { sleep } from "../box/command.ts";
+import { until } from "../box/command.ts";
 import type { Client } from "./support/client.ts";
 import { editJson } from "../box/provider/misbehaviour.ts";
 import { startSupervisor, stopSupervisor } from "./support/revalidation.ts";
@@ -389,9 +389,7 @@ sceneSuite(
           "the login page": () => scene.client().request(`${scene.router.baseUrl}/?action=enabled`),
           waiting: async () => {
             await startSupervisor(scene.router);
-            for (let attempt = 0; attempt < 100 && (await passwordCounts(scene)).includes(false); attempt += 1) {
-              await sleep(100);
-            }
+            await until(async () => !(await passwordCounts(scene)).includes(false));
             await stopSupervisor(scene.router);
           },
           "any command": () => command(scene, "expire"),

@@ -1,6 +1,6 @@
 /** Sessions are revalidated by their refresh tokens (`session_revalidate`): what becomes of a session when its turn comes. */
 import assert from "node:assert/strict";
-import { sleep } from "../box/command.ts";
+import { expectSoon } from "../box/command.ts";
 import { answer, editJson, errorDocument, slow } from "../box/provider/misbehaviour.ts";
 import { location, type Client } from "./support/client.ts";
 import { expectAnswer, expectNoSecrets } from "./support/expect.ts";
@@ -9,17 +9,6 @@ import { callbackOf, standardRoles, type Scene } from "./support/scene.ts";
 import { each, inBox, sceneSuite } from "./support/suite.ts";
 
 const on = { session_revalidate: "300" };
-
-/** Waits until a condition holds; a process of the router may take its time. */
-async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    if (await holds()) {
-      return;
-    }
-    await sleep(100);
-  }
-  assert.fail(`not within 20 seconds: ${what}`);
-}
 
 async function files(scene: Scene): Promise<string> {
   return scene.router.shell(`cd ${scene.router.path(runFolder)} && ls -l | grep refresh_ || true`);
@@ -85,10 +74,10 @@ sceneSuite(
       scene.provider.accounts.delete("alice");
       await scene.router.shell(age(scene.router));
       await startSupervisor(scene.router);
-      await until("the session has ended", async () => (await scene.ssoSessions()).length === 0);
-      await until("the token has gone", async () => (await files(scene)) === "");
+      await expectSoon("the session has ended", async () => (await scene.ssoSessions()).length === 0);
+      await expectSoon("the token has gone", async () => (await files(scene)) === "");
       await stopSupervisor(scene.router);
-      await until(
+      await expectSoon(
         "the supervisor has ended",
         async () => !(await commandLines(scene)).includes(`${program(scene)} watch `),
       );
@@ -102,7 +91,7 @@ sceneSuite(
       assert.ok(!scene.secrets().some((secret) => line.includes(secret)), "the line has a secret");
       assert.deepEqual([more, await scene.ssoSessions()], [[], []]);
       await takeTurn(scene.router);
-      await until("the token has gone", async () => (await files(scene)) === "");
+      await expectSoon("the token has gone", async () => (await files(scene)) === "");
       await expectNoSecrets(scene);
     },
 
@@ -247,11 +236,11 @@ sceneSuite(
         await scene.logIn(scene.client(), "alice");
         const runs = async (): Promise<boolean> =>
           (await scene.router.shell("ps ax")).includes(`${program(scene)} watch\n`);
-        await until("it runs", runs);
+        await expectSoon("it runs", runs);
         await ageLogin(scene);
         await scene.router.ubus("service", "signal", { name: "sso-login-watch", instance: "watch" });
-        await until("the session has ended", async () => (await scene.ssoSessions()).length === 0);
-        await until("it has ended", async () => !(await runs()));
+        await expectSoon("the session has ended", async () => (await scene.ssoSessions()).length === 0);
+        await expectSoon("it has ended", async () => !(await runs()));
         await scene.router.shell(`rm ${folder}/procd`);
       },
     ),
@@ -269,7 +258,7 @@ sceneSuite(
         const client = await loggedIn(scene);
         await startSupervisor(scene.router);
         await end(scene, client);
-        await until("the token has gone", async () => (await files(scene)) === "");
+        await expectSoon("the token has gone", async () => (await files(scene)) === "");
         await stopSupervisor(scene.router);
         assert.equal(asked(scene, "revocation"), 1);
         assert.ok(
@@ -311,7 +300,7 @@ sceneSuite(
         scene.provider.requests.length = 0;
         await scene.router.ubus("service", "signal", { name: "sso-login-watch", instance: "watch" });
         const begin = Date.now();
-        await until("the first provider is asked", () => asked(scene, "token") === 1);
+        await expectSoon("the first provider is asked", () => asked(scene, "token") === 1);
         assert.ok(
           office?.requests.some(({ endpoint }) => endpoint === "token"),
           "the other was asked, too",
@@ -336,7 +325,7 @@ sceneSuite(
         for (let login = 0; login < 4; login++) {
           await scene.logIn(scene.client(), "victor");
         }
-        await until("a question beside the logins", () => asked(scene, "token") > 4);
+        await expectSoon("a question beside the logins", () => asked(scene, "token") > 4);
         await stopSupervisor(scene.router);
       },
     ),
@@ -356,8 +345,8 @@ sceneSuite(
       assert.deepEqual(await takeTurn(scene.router), []);
       await startSupervisor(scene.router);
       assert.equal((await scene.router.commandLine("logout", "alice@example.org")).code, 0);
-      await until("the token is revoked", () => asked(scene, "revocation") === 1);
-      await until("the token has gone", async () => (await files(scene)) === "");
+      await expectSoon("the token is revoked", () => asked(scene, "revocation") === 1);
+      await expectSoon("the token has gone", async () => (await files(scene)) === "");
       await stopSupervisor(scene.router);
       assert.equal(scene.provider.assertions.length, 3);
       assert.equal(new Set(scene.provider.assertions.map(({ claims }) => claims["jti"])).size, 3);

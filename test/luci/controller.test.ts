@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { runInNewContext } from "node:vm";
+import { until } from "../box/command.ts";
 import { repositoryRoot, ucodeProgram } from "../box/locations.ts";
 import { temporaryFolder } from "../temporary.ts";
 
@@ -504,9 +504,7 @@ function stage(id: string, staged: Record<string, string>): void {
 
 /** The input of the service's program, which runs in the background. */
 async function inputOfProgram(): Promise<string> {
-  for (let waited = 0; waited < 100 && !existsSync(handedOver); waited++) {
-    await setTimeout(50);
-  }
+  await until(() => existsSync(handedOver));
   return readFileSync(handedOver, "utf8");
 }
 

@@ -6,7 +6,7 @@ import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { libuciFolder, repositoryRoot, rootTemplate, standInsFolder } from "../box/locations.ts";
-import { sleep } from "../box/command.ts";
+import { expectSoon, sleep } from "../box/command.ts";
 import { atEnd } from "../temporary.ts";
 import { run } from "./ipk.ts";
 
@@ -185,22 +185,13 @@ export function inRoot(commandLine: string, env: Readonly<Record<string, string>
   return { status: status ?? -1, stdout, stderr };
 }
 
-/** Waits until something holds; throws where it does not within a minute. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await holds()); await sleep(50)) {
-    if (Date.now() > end) {
-      throw new Error(`not within a minute: ${what}`);
-    }
-  }
-}
-
 /** syslogd in the root folder, on its /dev/log. */
 export async function startLog(): Promise<ChildProcess> {
   const daemon = spawn("chroot", [root, "/bin/busybox", "syslogd", "-n", "-O", "/var/log/messages"], {
     stdio: "ignore",
     env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" },
   });
-  await until("syslogd listens", () => existsSync(join(root, "dev/log")));
+  await expectSoon("syslogd listens", () => existsSync(join(root, "dev/log")));
   return daemon;
 }
 
@@ -210,5 +201,5 @@ export async function startScriptEnded(): Promise<void> {
     spawnSync("sh", ["-c", "grep -qs 'init[.]d/sso-login' /proc/[0-9]*/cmdline"]).status === 0;
   // The process may not have begun yet.
   await sleep(100);
-  await until("the start script ends", () => !runs());
+  await expectSoon("the start script ends", () => !runs());
 }

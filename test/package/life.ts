@@ -5,7 +5,8 @@ import { providerHost } from "../box/provider/identity-provider.ts";
 import { testFolder } from "../box/saved-state.ts";
 import { header } from "../e2e/support/client.ts";
 import { Scene, standardRoles } from "../e2e/support/scene.ts";
-import { enter, inRoot, root, startScriptEnded, until } from "./chroot.ts";
+import { expectSoon } from "../box/command.ts";
+import { enter, inRoot, root, startScriptEnded } from "./chroot.ts";
 import type { Ipk } from "./ipk.ts";
 import { info, Manager } from "./manager.ts";
 import { registrationToken, runPlays } from "./plays.ts";
@@ -353,7 +354,7 @@ export async function live(packages: ReadonlyMap<string, Ipk>, previous: Version
     same("/etc/config/rpcd says what it said before the installation", router.shown("rpcd"), rpcdBefore);
     web.expose();
     // lighttpd remembers for two seconds which files there are.
-    await until("the address answers 404", async () => (await statusOf(scene)) === 404);
+    await expectSoon("the address answers 404", async () => (await statusOf(scene)) === 404);
   } finally {
     await scene.close();
   }

@@ -193,7 +193,7 @@ export class SettingsPage {
 
   /** Saves, and waits for the page that comes after. */
   async save(): Promise<void> {
-    const reloaded = this.#page.waitForEvent("load", { timeout: 40_000 });
+    const reloaded = this.#page.waitForEvent("load");
     await this.saveButton.click();
     await reloaded;
     await this.#page.locator(".cbi-map h2").waitFor();
@@ -211,7 +211,7 @@ export class SettingsPage {
   async check(): Promise<Map<string, { level: string; text: string }>> {
     await this.openTab("provider");
     await this.#page.click('button[data-name="check"]');
-    await this.#page.locator('[data-name="check-result"] > *').first().waitFor({ timeout: 25_000 });
+    await this.#page.locator('[data-name="check-result"] > *').first().waitFor();
     const found = new Map<string, { level: string; text: string }>();
     for (const finding of await this.#page.locator("[data-finding]").all()) {
       const id = (await finding.getAttribute("data-finding")) ?? "";

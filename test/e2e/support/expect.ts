@@ -1,6 +1,6 @@
 /** Assertions that hold for every answer of the service. */
 import assert from "node:assert/strict";
-import { sleep } from "../../box/command.ts";
+import { until } from "../../box/command.ts";
 import { parseSetCookie } from "./cookie-jar.ts";
 import { header, headerValues, type Hop } from "./client.ts";
 import type { Scene } from "./scene.ts";
@@ -79,13 +79,10 @@ export function cookieAttributes(hop: Hop): string[] {
 /** A router, and what must not be in its log. */
 export type Watched = Pick<Scene, "router" | "secrets">;
 
-/** The service's log lines since the last reset; waits a moment until there are `count`. */
+/** The service's log lines since the last reset; waits until there are `count`. */
 export async function logLines(scene: Watched, count: number): Promise<string[]> {
-  let lines = await scene.router.readLog();
-  for (let attempt = 0; attempt < 20 && lines.length < count; attempt += 1) {
-    await sleep(25);
-    lines = await scene.router.readLog();
-  }
+  let lines: string[] = [];
+  await until(async () => (lines = await scene.router.readLog()).length >= count);
   return lines;
 }
 
