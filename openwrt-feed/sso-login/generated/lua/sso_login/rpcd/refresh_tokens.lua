@@ -28,7 +28,7 @@ function M.name_of(sid)
 	return public_names.refresh_prefix .. hash.hash_sha256_hex(sid) .. suffix
 end
 
---- What makes a value of the provider useless as a token; undefined where it can be used.
+--- The fault of a value of the provider that cannot be used as a token; undefined where it can.
 function M.fault_of(value)
 	if type(value) ~= "string" or value == "" then
 		return "is not a text"

@@ -32,7 +32,7 @@ export function name_of(sid) {
 	return refresh_prefix + hash_hash_sha256_hex(sid) + suffix;
 };
 
-/** What makes a value of the provider useless as a token; undefined where it can be used. */
+/** The fault of a value of the provider that cannot be used as a token; undefined where it can. */
 export function fault_of(value) {
 	if (type(value) != "string" || value === "") {
 		return "is not a text";
