@@ -234,8 +234,8 @@ sceneSuite(
         await scene.configure({ session_max_lifetime: "300" });
         await scene.router.shell(`: >${folder}/procd`);
         await scene.logIn(scene.client(), "alice");
-        const runs = async (): Promise<boolean> =>
-          (await scene.router.shell("ps ax")).includes(`${program(scene)} watch\n`);
+        const alive = `[ ! -e ${folder}/watch.pid ] || ! kill -0 $(cat ${folder}/watch.pid) 2>/dev/null || echo yes`;
+        const runs = async (): Promise<boolean> => (await scene.router.shell(alive)) === "yes\n";
         await expectSoon("it runs", runs);
         await ageLogin(scene);
         await scene.router.ubus("service", "signal", { name: "sso-login-watch", instance: "watch" });

@@ -118,7 +118,8 @@ local function call_service(self, method, args)
   elseif method == "set" then
     if files.read(self.folder .. "/procd") then
       local command = table.concat(args.instances.watch.command, " ")
-      os.execute(("(trap '' HUP; exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-; exec %s) </dev/null >/dev/null 2>&1 & echo $! >%s/watch.pid"):format(command, self.folder))
+      local run = ("(trap '' HUP; exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-; exec %s) </dev/null >/dev/null 2>&1"):format(command)
+      os.execute(run .. (" & echo $! >%s/watch.pid"):format(self.folder))
     end
     return 0
   elseif method == "delete" and process then

@@ -33,7 +33,9 @@ describe("check.revalidation_check", function()
     { "needs none for a session without an end", { setup = session_of("default") }, {} },
     { "needs none for another provider's session", { uci = on, setup = session_of("office") }, {} },
     { "needs none without a session", { uci = on, setup = function(world) world.service = {} end }, {} },
-    { "names sessions that are not proved, and the oldest proof", { uci = on, setup = proofs("TOKEN_EXCHANGE_FAILED (invalid_client)"), leaves = { file, older } }, {
+    { "names sessions that are not proved, and the oldest proof", {
+      uci = on, setup = proofs("TOKEN_EXCHANGE_FAILED (invalid_client)"), leaves = { file, older },
+    }, {
       sessions_unproved = "Sessions whose users the last question to the provider did not prove: 2. The oldest of their last proofs: "
         .. os.date("!%Y-%m-%d %H:%M:%S UTC", 1749999000) .. ". The last answer: TOKEN_EXCHANGE_FAILED (invalid_client)." } },
     { "names no session that is", { uci = on, setup = proofs(nil), leaves = { file, older } }, {} },

@@ -2,7 +2,6 @@
 local cjson = require("cjson")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
-local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local session_ending = require("sso_login.rpcd.session_ending")
 local hand_over = require("sso_login.logout.hand_over")
 local hash = require("sso_login.jose.hash")
@@ -16,7 +15,7 @@ local credentials = "&" .. encoding.form_encode({ { "client_id", fixtures.client
 local none = fixtures.none
 local full = fixtures.discovery.full
 local revocation = fixtures.issuer .. "/revoke"
---- What UserInfo says of the fixtures' user.
+--- UserInfo of the fixtures' user.
 local everything = '{"sub":"user-1","email":"ada@example.org","groups":["staff","/net/admins"]}'
 local by_group = { { name = "admin", group = { "/net/admins" }, read = { "*" }, write = { "*" } } }
 
@@ -75,7 +74,8 @@ describe("a login with session_revalidate", function()
 
   for what, case in pairs({
     ["no token came"] = { { refresh_token = none }, "absent" }, ["it is no text"] = { { refresh_token = 7 }, "absent" },
-    ["it is too long"] = { { refresh_token = ("x"):rep(16385) }, "not_stored" }, ["it has a blank"] = { { refresh_token = "a b" }, "not_stored" }, ["it is stored"] = { {}, nil },
+    ["it is too long"] = { { refresh_token = ("x"):rep(16385) }, "not_stored" },
+    ["it has a blank"] = { { refresh_token = "a b" }, "not_stored" }, ["it is stored"] = { {}, nil },
     ["it is as long as it may be"] = { { refresh_token = ("x"):rep(16384) }, nil }, ["the option is off"] = { {}, nil, none },
   }) do
     it("says so in the log where " .. what, function()
