@@ -42,7 +42,7 @@ local function rights_of(world, username)
   return nil
 end
 
---- What `reconcile` did, without the users whose rights changed.
+--- The outcome of `reconcile`, without the users whose rights changed.
 local function outcome(done)
   assert.is_true(done.ok)
   return { changed = done.data.changed, ended = done.data.ended }
