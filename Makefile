@@ -142,7 +142,7 @@ test-ucode: setup native $(SPEC_DATA) ## run the specs in Lua and their calls in
 # The stand-in of ucode has Lua's parsers: only the released program has something to tell.
 test-differential: setup native ## put generated JSON, tokens, queries, cookies and addresses to Lua and to the ucode that UCODE=… names
 	@$(if $(UCODE),$(TSX) test/ucode/differential.ts,echo "1..0 # SKIP UCODE names no released ucode")
-contract: test-contract-lua test-contract-ucode ## test the stand-ins of ubus, uci and ucode
+contract: test-contract-lua test-contract-ucode ## test the stand-ins of ubus and ucode, and libuci
 test-contract-%: setup
 	@test/contract/run.sh $*
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run, runOrFail, sleep, type CommandResult } from "../box/command.ts";
+import { repositoryRoot } from "../box/locations.ts";
 import type { ServiceOptions } from "../box/router.ts";
 import {
   accessToken,
@@ -42,7 +43,7 @@ async function expectEnded(scene: Scene, id: string): Promise<void> {
   assert.deepEqual(await scene.ssoSessions(), []);
 }
 
-const docs = new URL("../../docs", import.meta.url).pathname;
+const docs = join(repositoryRoot, "docs");
 const programs = readFileSync(join(docs, "programs.md"), "utf8");
 
 /** A block of docs/programs.md for this router and this provider; `kind` is the word after its `sh`. */

@@ -1,11 +1,11 @@
 /**
  * A router's root folder, in which programs see nothing else: busybox, Lua with the libraries of this machine in
- * OpenWrt's places, and stand-ins for ucode and OpenWrt's own shell functions and programs (root/). No LuCI.
+ * OpenWrt's places, the real libuci, and stand-ins for ucode and OpenWrt's own shell functions and programs (root/). No LuCI.
  */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { repositoryRoot, rootTemplate, standInsFolder } from "../box/locations.ts";
+import { libuciFolder, repositoryRoot, rootTemplate, standInsFolder } from "../box/locations.ts";
 import { sleep } from "../box/command.ts";
 import { atEnd } from "../temporary.ts";
 import { run } from "./ipk.ts";
@@ -59,6 +59,8 @@ function putLua(): void {
   }
   cpSync(dirname(luaModule("posix._argcheck")), join(root, "usr/lib/lua/posix"), { recursive: true });
   cpSync(standInsFolder, join(root, "usr/lib/lua"), { recursive: true });
+  put(join(libuciFolder, "uci.so"), "/usr/lib/lua/uci.so");
+  putProgram(join(libuciFolder, "uci"), "/sbin/uci");
 }
 
 /** The stand-in of ucode lies in a folder of its own, laid out as here; root/usr/bin/ucode starts it. */
@@ -183,15 +185,22 @@ export function inRoot(commandLine: string, env: Readonly<Record<string, string>
   return { status: status ?? -1, stdout, stderr };
 }
 
+/** Waits until something holds; throws where it does not within a minute. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 60_000; !(await holds()); await sleep(50)) {
+    if (Date.now() > end) {
+      throw new Error(`not within a minute: ${what}`);
+    }
+  }
+}
+
 /** syslogd in the root folder, on its /dev/log. */
 export async function startLog(): Promise<ChildProcess> {
   const daemon = spawn("chroot", [root, "/bin/busybox", "syslogd", "-n", "-O", "/var/log/messages"], {
     stdio: "ignore",
     env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" },
   });
-  for (let attempt = 0; attempt < 100 && !existsSync(join(root, "dev/log")); attempt += 1) {
-    await sleep(20);
-  }
+  await until("syslogd listens", () => existsSync(join(root, "dev/log")));
   return daemon;
 }
 
@@ -200,7 +209,6 @@ export async function startScriptEnded(): Promise<void> {
   const runs = (): boolean =>
     spawnSync("sh", ["-c", "grep -qs 'init[.]d/sso-login' /proc/[0-9]*/cmdline"]).status === 0;
   // The process may not have begun yet.
-  for (let attempt = 0; attempt < 600 && (attempt === 0 || runs()); attempt += 1) {
-    await sleep(100);
-  }
+  await sleep(100);
+  await until("the start script ends", () => !runs());
 }

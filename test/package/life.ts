@@ -1,12 +1,11 @@
 /** The packages on a router with LuCI where somebody logs in at a provider, from an earlier version to removal. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { sleep } from "../box/command.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
 import { testFolder } from "../box/saved-state.ts";
 import { header } from "../e2e/support/client.ts";
 import { Scene, standardRoles } from "../e2e/support/scene.ts";
-import { enter, inRoot, root, startScriptEnded } from "./chroot.ts";
+import { enter, inRoot, root, startScriptEnded, until } from "./chroot.ts";
 import type { Ipk } from "./ipk.ts";
 import { info, Manager } from "./manager.ts";
 import { registrationToken, runPlays } from "./plays.ts";
@@ -159,7 +158,6 @@ async function passwordsWithoutPackage(rpcdBefore: string): Promise<void> {
     ...own,
     bootScript,
   ]);
-  const sections = (): string => inRoot("uci show rpcd | grep -v sso_login_[a-z]*=login").stdout;
   check("with the package the script stays", bootDefaults() !== 0 && has(bootScript));
   check("and passwords stay off", refusedPasswords() > 0);
   inRoot("mv /usr/sbin/sso-login /usr/sbin/away");
@@ -168,7 +166,7 @@ async function passwordsWithoutPackage(rpcdBefore: string): Promise<void> {
   check("without the package the script restores passwords and is removed", status === 0 && !has(bootScript), shown);
   inRoot("mv /usr/sbin/away /usr/sbin/sso-login");
   same("passwords are accepted", refusedPasswords(), 0);
-  check("rpcd's own sections are unchanged", sections().startsWith(rpcdBefore), sections());
+  check("rpcd's own sections are unchanged", router.shown("rpcd").startsWith(rpcdBefore), router.shown("rpcd"));
   same("no option is left", inRoot("uci -q get sso-login.default.password_login").stdout, "");
   inRoot("sso-login password-login off --force");
   await startScriptEnded();
@@ -298,7 +296,7 @@ async function otherRuntime(
 export async function live(packages: ReadonlyMap<string, Ipk>, previous: Version, web: Web): Promise<void> {
   const version = router.versionOf(packages);
   const before = snapshot();
-  const rpcdBefore = inRoot("uci show rpcd").stdout;
+  const rpcdBefore = router.shown("rpcd");
   const opkg = new Manager("opkg", [...router.everything, "luci-base"]);
 
   step(`Installation of ${previous.main.version}, with LuCI there; configuration, login`);
@@ -352,11 +350,10 @@ export async function live(packages: ReadonlyMap<string, Ipk>, previous: Version
     ];
     const others = left.filter((text) => text.startsWith("-") || !explained.includes(text.slice(2)));
     same("file system: the changed configuration stays, as opkg does it, and nothing else", others, []);
-    same("/etc/config/rpcd says what it said before the installation", inRoot("uci show rpcd").stdout, rpcdBefore);
+    same("/etc/config/rpcd says what it said before the installation", router.shown("rpcd"), rpcdBefore);
     web.expose();
     // lighttpd remembers for two seconds which files there are.
-    await sleep(2500);
-    same("the address answers 404", await statusOf(scene), 404);
+    await until("the address answers 404", async () => (await statusOf(scene)) === 404);
   } finally {
     await scene.close();
   }

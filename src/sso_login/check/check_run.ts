@@ -17,7 +17,6 @@ import * as option_check from "./option_check";
 import * as password_check from "./password_check";
 import * as revalidation_check from "./revalidation_check";
 import * as role_check from "./role_check";
-import * as session_ending from "../rpcd/session_ending";
 import * as role_sections from "../settings/role_sections";
 import * as page_settings from "../settings/page_settings";
 import * as json_values from "../base/json_values";
@@ -110,7 +109,7 @@ export function run_check(
     // A provider that does not answer costs the others nothing.
     run.total_time = run.total_time + web_server_check.total_time;
     if (unsaved === undefined) {
-      revalidation_check.check_revalidation(run, found.config, session_ending.max_lifetime(io));
+      revalidation_check.check_revalidation(run, found.config);
     }
     run.begin("router");
     web_server_check.check_web_server(run, found.config);

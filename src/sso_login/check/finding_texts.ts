@@ -550,7 +550,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
     code: "USER_NOT_AUTHORIZED",
   },
   refresh_token_missing: {
-    text: "At the last login the provider gave no refresh token, so option session_revalidate has no effect on its session.",
+    text: "At the last login the provider gave no refresh token, so its session ends after three intervals of session_revalidate, and at least an hour.",
     advice:
       "Many providers give one only for the scope offline_access: add it to option scope, and allow this client the scope and the grant type refresh_token at the provider. If that is so already, set option prompt to consent, which some providers demand. Then log in again.",
   },
@@ -558,19 +558,14 @@ export const findings: { [id: string]: FindingText | undefined } = {
     text: "The next login shows whether the provider gives the refresh token that option session_revalidate needs; some give one only for the scope offline_access, which option scope does not ask for.",
   },
   watch_not_running: {
-    text: "Option %{option} needs the process sso-login watch, which does not run.",
+    text: "Sessions that are to end while they are used need the process sso-login watch, which does not run.",
     advice:
       "Run service sso-login restart. If the process has ended again after a minute, the log of the router says why.",
   },
-  lifetime_missing: {
-    text: "With session_revalidate and without session_max_lifetime, a session has no end while the provider does not answer.",
-    advice: "Set session_max_lifetime, for example to 43200.",
-    option: "session_max_lifetime",
-  },
   sessions_unproved: {
-    text: "Sessions whose users the provider does not prove: %{count}, the first since %{since}. The last answer: %{why}.",
+    text: "Sessions whose users the last question to the provider did not prove: %{count}. The oldest of their last proofs: %{since}. The last answer: %{why}.",
     advice:
-      "The lines REVALIDATION_FAILED of the log say more. These sessions end at session_max_lifetime; sso-login logout ends them at once.",
+      "The lines REVALIDATION_FAILED of the log say more. A session ends when its last proof is older than three intervals of session_revalidate, and at least an hour; sso-login logout ends it at once.",
     code: "REVALIDATION_FAILED",
   },
   scopes_ok: { text: "The provider offers the scopes of option scope." },

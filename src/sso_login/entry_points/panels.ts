@@ -16,6 +16,7 @@ import type { Preview } from "../rights/preview_answer";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
+import * as package_sections from "../settings/package_sections";
 import * as saved_config from "../settings/saved_config";
 import * as page_settings from "../settings/page_settings";
 import * as errors from "../web/errors";
@@ -27,6 +28,12 @@ export function latest_end(io: Io, entry: rpcd_sessions.SsoSession, lifetime: nu
   const since = entry.uptime !== undefined ? Math.ceil(io.time() + entry.uptime - io.monotonic()) : (entry.since ?? 0);
   const by_age = lifetime !== undefined ? since + lifetime : undefined;
   return by_age !== undefined && entry.end !== undefined ? Math.min(by_age, entry.end) : (by_age ?? entry.end);
+}
+
+/** The last proof of a session's user, Unix time; undefined where `session_revalidate` is off, and for a program. */
+export function proved_at(io: Io, entry: rpcd_sessions.SsoSession): number | undefined {
+  const option = package_sections.option_of(io, "session_revalidate", entry.provider);
+  return option !== undefined && entry.client === "" ? refresh_tokens.last_proof(io, entry).at : undefined;
 }
 
 /** The live sessions; `sid` is the caller's. None where rpcd does not answer. */
@@ -46,7 +53,7 @@ export function sessions(io: Io, sid: string): SessionAnswer[] {
       since: entry.since,
       until: Math.min(entry.until, latest ?? entry.until),
       latest,
-      unproved_since: refresh_tokens.unproved_since(io, entry.sid),
+      proved_at: proved_at(io, entry),
     };
   });
 }

@@ -46,8 +46,8 @@ export interface SessionAnswer {
   until: number;
   /** Absent where it may last while it is used. */
   latest?: number;
-  /** Of the login, or of the last question of `session_revalidate` that proved the user, where a later one did not. */
-  unproved_since?: number;
+  /** The last proof of the user, of which the login is the first; with `session_revalidate`. */
+  proved_at?: number;
 }
 
 export interface PageAnswer {

@@ -8,7 +8,6 @@ import type { AccessToken } from "../protocol/access_token";
 import { ok, type Result } from "../result";
 import * as session_ending from "../rpcd/session_ending";
 import * as log_identity from "../rpcd/log_identity";
-import * as supervisor from "../rpcd/supervisor";
 import * as session_opening from "./session_opening";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import type { Config } from "../settings/provider_config";
@@ -78,6 +77,5 @@ export function open_session(
     return opened;
   }
   session_ending.end_idle(io, opened.data.sid, config.api_sessions);
-  supervisor.tell(io);
   return ok({ sid: opened.data.sid, timeout });
 }

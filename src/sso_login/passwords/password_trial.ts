@@ -52,7 +52,13 @@ export function seconds_left(io: Io): number {
 /** Whether a session has begun since the trial did. */
 export function is_new(io: Io, entry: SsoSession): boolean {
   const began = read(io).began;
-  return typeof began === "number" && entry.uptime !== undefined && entry.uptime >= began;
+  const uptime = entry.uptime;
+  return (
+    typeof began === "number" &&
+    uptime !== undefined &&
+    uptime >= began &&
+    store.is_fresh_uptime(io, uptime, trial_seconds)
+  );
 }
 
 export function finish(io: Io): void {

@@ -108,12 +108,23 @@ local function read_log(self, arguments)
   return 0, blob.ready({ log = log })
 end
 
--- procd's object `service`, with the one instance that tests start: its process is in `watch.pid` of the folder. `signal` is SIGHUP.
-local function call_service(self, method)
+-- procd's object `service`, with the one instance of the supervisor: its process is in `watch.pid` of the folder. `signal` is SIGHUP.
+-- `set` starts it where a test has made the file `procd`, and else does nothing, as most tests take turns themselves.
+local function call_service(self, method, args)
   local process = (files.read(self.folder .. "/watch.pid") or ""):match("^%d+")
   if method == "list" then
     local instances = process and { watch = { running = true } }
-    return 0, blob.ready({ ["sso-login"] = instances and { instances = instances } })
+    return 0, blob.ready({ ["sso-login-watch"] = instances and { instances = instances } })
+  elseif method == "set" then
+    if files.read(self.folder .. "/procd") then
+      local command = table.concat(args.instances.watch.command, " ")
+      os.execute(("(trap '' HUP; exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-; exec %s) </dev/null >/dev/null 2>&1 & echo $! >%s/watch.pid"):format(command, self.folder))
+    end
+    return 0
+  elseif method == "delete" and process then
+    os.remove(self.folder .. "/watch.pid")
+    require("posix.signal").kill(tonumber(process), 15)
+    return 0
   elseif method ~= "signal" then
     return STATUS.METHOD_NOT_FOUND
   elseif not process then
@@ -138,7 +149,7 @@ function connection:invoke(object, method, sent)
     local status, reply = (object == "uci" and call_uci or call_file)(self, method, blob.to_lua(sent))
     return status, reply and blob.ready(reply)
   elseif object == "service" then
-    return call_service(self, method)
+    return call_service(self, method, blob.to_lua(sent))
   elseif object == "log" and method == "read" then
     return read_log(self, sent)
   elseif plugin.exists(self.root, object) then

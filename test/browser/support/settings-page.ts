@@ -110,7 +110,9 @@ export class SettingsPage {
   /** Types into a field and leaves it. */
   async fill(option: string, value: string): Promise<void> {
     const field = await this.reveal(this.field(option));
-    await field.fill(value);
+    // Firefox tells a page of a change only where a key has made it.
+    await field.fill(value.slice(0, -1));
+    await field.pressSequentially(value.slice(-1));
     await field.blur();
   }
 

@@ -12,6 +12,11 @@ export function age(router: Router): string {
   return `cd ${router.path(runFolder)} && sed -E -i 's/("asked_at": ?)[0-9]+/\\11/' refresh_*.json`;
 }
 
+/** Makes the last proof of each session's user too old, where a file has it. */
+export function ageProofs(router: Router): string {
+  return `cd ${router.path(runFolder)} && sed -E -i 's/("proved_uptime": ?)[0-9.]+/\\1-4000/' refresh_*.json`;
+}
+
 /** Lets procd run the supervisor, as it does after a change; a box has a stand-in, whose process ubus's stand-in knows. */
 export async function startSupervisor(router: Router): Promise<void> {
   const file = quote(router.path("/var/run/ubus/watch.pid"));
@@ -29,7 +34,7 @@ export async function stopSupervisor(router: Router): Promise<void> {
   await router.shell(
     isBox(router)
       ? `[ ! -e ${file} ] || { kill "$(cat ${file})" || :; rm ${file}; }`
-      : `ubus call service delete '{"name":"sso-login"}' || :`,
+      : `ubus call service delete '{"name":"sso-login-watch"}' || :`,
   );
 }
 

@@ -452,22 +452,22 @@ describe("cli sessions", function()
     add_session(world, other, "", { username = "a b" })
     world.sessions[("3"):rep(32)] = { timeout = 1, expires = 1, data = { username = "root", token = "t" }, grants = {} }
     assert_said("sessions", 0, {
-      "WHO              ROLE        SINCE                UNTIL",
+      "WHO              ROLE        SINCE                    UNTIL",
       "ada@example.org  admin       " .. time(world.now - 60) .. "  " .. time(world.now + 60),
-      'sub              "a b"       unknown              ' .. time(world.now + 60),
-      "root             (password)  unknown              " .. time(world.now + 1),
+      'sub              "a b"       unknown                  ' .. time(world.now + 60),
+      "root             (password)  unknown                  " .. time(world.now + 1),
     }, behind, io)
   end)
 
-  it("shows the latest end where a lifetime is set, and since when a user is not proved", function()
-    local io, world = world_of({ session_max_lifetime = "300" })
+  it("shows the latest end where a lifetime is set, and with session_revalidate the last proof", function()
+    local io, world = world_of({ session_max_lifetime = "300", session_revalidate = "300" })
     add_session(world, one, "ada@example.org", { sso_login_time = world.now - 60 })
     add_session(world, other, "bob@example.org", { sso_login_time = world.now - 260 })
     refresh_tokens.write(io, refresh_tokens.name_of(one), { refresh_token = "r", asked_at = world.now, proved_at = world.now - 30 })
     assert_said("sessions", 0, {
-      "WHO              ROLE   SINCE                UNTIL                LATEST               UNPROVED SINCE",
+      "WHO              ROLE   SINCE                    UNTIL                    LATEST                   PROVED",
       ("ada@example.org  admin  %s  %s  %s  %s"):format(time(world.now - 60), time(world.now + 60), time(world.now + 240), time(world.now - 30)),
-      ("bob@example.org  admin  %s  %s  %s  "):format(time(world.now - 260), time(world.now + 40), time(world.now + 40)),
+      ("bob@example.org  admin  %s  %s  %s  %s"):format(time(world.now - 260), time(world.now + 40), time(world.now + 40), time(world.now - 260)),
     }, behind, io)
     assert_said("sessions", 0, { "WHO  ROLE  SINCE  UNTIL" }, behind, (world_of()))
   end)
@@ -480,9 +480,9 @@ describe("cli sessions", function()
       world.sessions[sid:rep(32)] = { timeout = 1, expires = 60, data = data, grants = {} }
     end
     local times = time(world.now) .. "  " .. time(world.now + 60) .. "  " .. time(world.now + 300)
-    local unknown = "unknown              " .. time(world.now + 60) .. "  "
+    local unknown = "unknown                  " .. time(world.now + 60) .. "  "
     assert_said("sessions", 0, {
-      "WHO              VIA       ROLE               SINCE                UNTIL                LATEST",
+      "WHO              VIA       ROLE               SINCE                    UNTIL                    LATEST",
       "sub              tool      admin              " .. times, "ada@example.org  login     admin              " .. times,
       "root             password  (password, /ubus)  " .. unknown, "root             password  (password)         " .. unknown,
     }, behind, io)

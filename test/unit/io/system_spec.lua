@@ -93,6 +93,15 @@ describe("io/system", function()
     assert.is_true(span >= 0.05 and span < 1, tostring(span))
   end)
 
+  it("times are written in UTC, wherever the router is", function()
+    local stdlib = require("posix.stdlib")
+    local zone = stdlib.getenv("TZ")
+    stdlib.setenv("TZ", "Pacific/Auckland")
+    local written = require("sso_login.io.clock").format_time(1750000000)
+    stdlib.setenv("TZ", zone)
+    assert.equal("2025-06-15 15:06:40 UTC", written)
+  end)
+
   describe("write_file and read_file", function()
     it("preserve every byte, with mode 0600 independent of the umask", function()
       local bytes = {}

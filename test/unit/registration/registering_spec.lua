@@ -342,7 +342,7 @@ describe("registration", function()
       { member = "scope", given = "openid email", asked = "openid profile email" },
       { member = "id_token_signed_response_alg", given = "PS256", asked = "RS256 ES256" },
       { member = "post_logout_redirect_uris", given = "https://router.example/bye", asked = "https://router.example/" },
-      { time = "1970-01-01 00:00:01" }, {}, { client_id = "router-1" },
+      { time = "1970-01-01 00:00:01 UTC" }, {}, { client_id = "router-1" },
     }, fixtures.pluck(outcome.report.findings, "params"))
     assert.same({ "warning register_not_kept", "ok register_ok" }, (carry_out({ given = { registration_access_token = fixtures.none } })))
   end)

@@ -522,6 +522,16 @@ describe("ending.expire", function()
     end
   end)
 
+  it("ends a session whose moment no program of ours can have written", function()
+    for moment, is_over in pairs({ [-1] = true, [0] = false, [99] = false, [101] = true }) do
+      local io, world = world_of({ kid }, { session_max_lifetime = "300" })
+      world.clock = 100
+      local sid = add(world, "kid", { sso_login_time = world.now, sso_login_uptime = moment })
+      session_ending.expire(io)
+      assert.equal(is_over, world.sessions[sid] == nil, moment)
+    end
+  end)
+
   it("ends a program's session when as much time has passed as its token had, also by a clock that went back", function()
     for passed, is_over in pairs({ [99] = false, [100] = true }) do
       local io, world = world_of({ kid })

@@ -2,6 +2,7 @@
 -- cannot be read, and these only until its program `list` has run. Roles, files of access groups (also such as only rpcd can read) and
 -- changes are drawn; what a reload gives is computed by the box's stand-in of rpcd, which reads files as json-c does.
 package.path = package.path .. ";test/box/lua/?.lua"
+package.cpath = "build/libuci/?.so;" .. package.cpath
 local access_level = require("sso_login.rights.access_level")
 local acl = require("sso_login.rights.acl")
 local fixtures = require("support.fixtures")

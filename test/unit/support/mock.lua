@@ -600,7 +600,7 @@ function mock.create()
   local world = {
     now = 1750000000, clock = 100, uid = 0, files = {}, logs = {}, uci = { rpcd = { mock.root_login() } }, uci_broken = {},
     commits = {}, requests = {}, started = {}, sessions = {}, ubus_calls = {},
-    service = { ["sso-login"] = { instances = { watch = { running = true } } } }, calls = {}, locked = {},
+    service = { ["sso-login-watch"] = { instances = { watch = { running = true } } } }, calls = {}, locked = {},
   }
 
   function io.time() return world.now end

@@ -156,7 +156,8 @@ function lifetime_script() {
 	if (type(began) != 'int')
 		return '';
 	const passed = (is_steady ? uptime() : time()) - began;
-	if (passed < lifetime)
+	// What no program of ours can have written, before the clock's beginning or from the future, has passed.
+	if (began >= 0 && passed >= 0 && passed < lifetime)
 		return end_script(lifetime - passed);
 	// Without the service, too, the session ends.
 	if (system('/usr/sbin/sso-login expire >/dev/null 2>&1') != 0)

@@ -30,16 +30,16 @@ const by_shell: LogPair[] = [
 ];
 
 /**
- * The columns: VIA is a program's client, `login` or `password`; LATEST is empty where a session may last while it is used; UNPROVED SINCE
- * is when `session_revalidate` proved the user last, where later questions did not.
+ * The columns: VIA is a program's client, `login` or `password`; LATEST is empty where a session may last while it is used; PROVED is the
+ * last proof of the user with `session_revalidate`.
  */
-const header = ["WHO", "VIA", "ROLE", "SINCE", "UNTIL", "LATEST", "UNPROVED SINCE"];
+const header = ["WHO", "VIA", "ROLE", "SINCE", "UNTIL", "LATEST", "PROVED"];
 /** The places of the columns that appear only where a session has another text there than the usual ones. */
 const optional = [1, 5, 6];
 const usual = ["login", "password", ""];
 
 function row_of(io: Io, entry: rpcd_sessions.SsoSession, lifetime: number | undefined): string[] {
-  const unproved = refresh_tokens.unproved_since(io, entry.sid);
+  const proved = panels.proved_at(io, entry);
   const latest = panels.latest_end(io, entry, lifetime);
   return [
     log.escape_value(rpcd_sessions.user_name(entry), max_column),
@@ -48,7 +48,7 @@ function row_of(io: Io, entry: rpcd_sessions.SsoSession, lifetime: number | unde
     entry.since !== undefined ? clock.format_time(entry.since) : "unknown",
     clock.format_time(Math.min(entry.until, latest ?? entry.until)),
     latest !== undefined ? clock.format_time(latest) : "",
-    unproved !== undefined ? clock.format_time(unproved) : "",
+    proved !== undefined ? clock.format_time(proved) : "",
   ];
 }
 
@@ -67,7 +67,7 @@ function cell(text: string, column: string[]): string {
   return filled;
 }
 
-/** Prints a line for each session. The columns VIA, LATEST and UNPROVED SINCE appear where a session has something to show there. */
+/** Prints a line for each session. The columns VIA, LATEST and PROVED appear where a session has something to show there. */
 function print(rows: string[][]): void {
   const places: number[] = [];
   for (let at = 0; at < header.length; at++) {

@@ -16,7 +16,6 @@ local option_check = require("sso_login.check.option_check")
 local password_check = require("sso_login.check.password_check")
 local revalidation_check = require("sso_login.check.revalidation_check")
 local role_check = require("sso_login.check.role_check")
-local session_ending = require("sso_login.rpcd.session_ending")
 local role_sections = require("sso_login.settings.role_sections")
 local page_settings = require("sso_login.settings.page_settings")
 local json_values = require("sso_login.base.json_values")
@@ -94,7 +93,7 @@ function M.run_check(io, unsaved, named, begin, quick)
 		-- A provider that does not answer costs the others nothing.
 		run.total_time = run.total_time + web_server_check.total_time
 		if unsaved == nil then
-			revalidation_check.check_revalidation(run, found.config, session_ending.max_lifetime(io))
+			revalidation_check.check_revalidation(run, found.config)
 		end
 		run.begin("router")
 		web_server_check.check_web_server(run, found.config)

@@ -15,6 +15,7 @@ local preview = require("sso_login.rights.preview")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
+local package_sections = require("sso_login.settings.package_sections")
 local saved_config = require("sso_login.settings.saved_config")
 local page_settings = require("sso_login.settings.page_settings")
 local errors = require("sso_login.web.errors")
@@ -26,6 +27,12 @@ function M.latest_end(io, entry, lifetime)
 	local since = entry.uptime ~= nil and math.ceil(io.time() + entry.uptime - io.monotonic()) or (entry.since or 0)
 	local by_age = lifetime ~= nil and since + lifetime or nil
 	return by_age ~= nil and entry["end"] ~= nil and math.min(by_age, entry["end"]) or (by_age or entry["end"])
+end
+
+--- The last proof of a session's user, Unix time; undefined where `session_revalidate` is off, and for a program.
+function M.proved_at(io, entry)
+	local option = package_sections.option_of(io, "session_revalidate", entry.provider)
+	return option ~= nil and entry.client == "" and refresh_tokens.last_proof(io, entry).at or nil
 end
 
 --- The live sessions; `sid` is the caller's. None where rpcd does not answer.
@@ -45,7 +52,7 @@ function M.sessions(io, sid)
 			since = entry.since,
 			["until"] = math.min(entry["until"], latest or entry["until"]),
 			latest = latest,
-			unproved_since = refresh_tokens.unproved_since(io, entry.sid)
+			proved_at = M.proved_at(io, entry)
 		}
 	end)
 end

@@ -9,7 +9,6 @@ local result = require("sso_login.result")
 local ok = result.ok
 local session_ending = require("sso_login.rpcd.session_ending")
 local log_identity = require("sso_login.rpcd.log_identity")
-local supervisor = require("sso_login.rpcd.supervisor")
 local session_opening = require("sso_login.login.session_opening")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local claim_rules = require("sso_login.rights.claim_rules")
@@ -86,7 +85,6 @@ function M.open_session(io, config, token, match, remote)
 		return opened
 	end
 	session_ending.end_idle(io, opened.data.sid, config.api_sessions)
-	supervisor.tell(io)
 	return ok({sid = opened.data.sid, timeout = timeout})
 end
 

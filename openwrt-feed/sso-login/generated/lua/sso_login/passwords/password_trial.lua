@@ -53,7 +53,12 @@ end
 --- Whether a session has begun since the trial did.
 function M.is_new(io, entry)
 	local began = read(io).began
-	return type(began) == "number" and entry.uptime ~= nil and entry.uptime >= began
+	local uptime = entry.uptime
+	return type(began) == "number" and uptime ~= nil and uptime >= began and store.is_fresh_uptime(
+		io,
+		uptime,
+		M.trial_seconds
+	)
 end
 
 function M.finish(io)

@@ -20,7 +20,6 @@ import { check_options } from 'sso_login.check.option_check';
 import { check_passwords } from 'sso_login.check.password_check';
 import { check_revalidation } from 'sso_login.check.revalidation_check';
 import { check_roles, check_programs, check_sections as role_check_check_sections } from 'sso_login.check.role_check';
-import { max_lifetime } from 'sso_login.rpcd.session_ending';
 import { of_sections } from 'sso_login.settings.role_sections';
 import { completed_sections, values_of, roles_of } from 'sso_login.settings.page_settings';
 import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
@@ -102,7 +101,7 @@ export function run_check(io, unsaved, named, begin, quick) {
 		// A provider that does not answer costs the others nothing.
 		run.total_time = run.total_time + web_server_check_total_time;
 		if (unsaved === null) {
-			check_revalidation(run, found.config, max_lifetime(io));
+			check_revalidation(run, found.config);
 		}
 		run.begin("router");
 		check_web_server(run, found.config);

@@ -18,7 +18,7 @@ import { read_sections, usable_roles, conflicts } from 'sso_login.rpcd.rpcd_logi
 import { lag_of } from 'sso_login.rpcd.reconcile';
 import { role_names } from 'sso_login.rpcd.rpcd_sessions';
 import { outdated_roles } from 'sso_login.rpcd.rpcd_sync';
-import { fault_of } from 'sso_login.settings.role_sections';
+import { fault_of as role_sections_fault_of } from 'sso_login.settings.role_sections';
 import { allows, counts_at } from 'sso_login.rights.role_matching';
 import { warning, warn_of, ok as report_ok, error } from 'sso_login.check.report';
 import { odd_in_entry } from 'sso_login.check.typos';
@@ -97,7 +97,7 @@ function check_access_levels(run, read, roles) {
 
 /** Notes the rule that a role breaks, or subjects of no configured issuer. */
 function check_rule(run, role, issuers) {
-	const fault = fault_of(role, role.anonymous === true);
+	const fault = role_sections_fault_of(role, role.anonymous === true);
 	const issuer = role.sub_issuer ?? "";
 	if (fault !== null) {
 		const id = fault.option === "sub_issuer" ? "role_without_issuer" : "role_wrong";

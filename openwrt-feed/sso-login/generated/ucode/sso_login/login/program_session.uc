@@ -9,7 +9,6 @@ import { check as provider_logout_check } from 'sso_login.logout.provider_logout
 import { ok } from 'sso_login.result';
 import { end_idle } from 'sso_login.rpcd.session_ending';
 import { pairs } from 'sso_login.rpcd.log_identity';
-import { tell } from 'sso_login.rpcd.supervisor';
 import { open as session_opening_open } from 'sso_login.login.session_opening';
 import { role_rules } from 'sso_login.rpcd.rpcd_logins';
 import { groups_claims } from 'sso_login.rights.claim_rules';
@@ -70,6 +69,5 @@ export function open_session(io, config, token, match, remote) {
 		return opened;
 	}
 	end_idle(io, opened.data.sid, config.api_sessions);
-	tell(io);
 	return ok({ sid: opened.data.sid, timeout });
 };

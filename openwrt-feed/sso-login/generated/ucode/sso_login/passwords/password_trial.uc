@@ -8,7 +8,7 @@
 
 import { ceil, floor, is_number } from 'sso_login.ecma';
 import { trial_file } from 'sso_login.base.public_names';
-import { path_of as store_path_of, read as store_read, write as store_write } from 'sso_login.base.store';
+import { path_of as store_path_of, read as store_read, write as store_write, is_fresh_uptime } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.json_values';
 
 /** Seconds of a trial, and for which the shell may turn passwords off after a login. */
@@ -54,7 +54,13 @@ export function seconds_left(io) {
 /** Whether a session has begun since the trial did. */
 export function is_new(io, entry) {
 	const began = read(io).began;
-	return is_number(began) && entry.uptime !== null && entry.uptime >= began;
+	const uptime = entry.uptime;
+	return (
+		is_number(began) &&
+		uptime !== null &&
+		uptime >= began &&
+		is_fresh_uptime(io, uptime, trial_seconds)
+	);
 };
 
 export function finish(io) {

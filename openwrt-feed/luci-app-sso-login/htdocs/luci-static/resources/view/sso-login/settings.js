@@ -482,7 +482,7 @@ var sessions = {
   },
   session_revalidate: {
     title: "Ask the provider again",
-    help: "Seconds, from %{min} to %{max}, between two questions whether a user still exists and has the session's roles; otherwise the session ends. Many providers need the scope offline_access for it. Empty: only the login asks."
+    help: "Seconds, from %{min} to %{max}, after which the provider proves the user again. A session ends when the provider refuses the user or the roles are lost, and when nothing proved the user for three intervals and at least an hour. Many providers need the scope offline_access for it. Empty: only the login asks."
   },
   backchannel_logout: {
     title: "The provider may end sessions",
@@ -969,7 +969,7 @@ var rows = [
     min: min_session_lifetime,
     max: max_session_lifetime
   },
-  /** seconds between two questions to the provider whether the user still has the session's roles ([below](#the-end-of-sessions)) */
+  /** seconds between two turns, at which the provider proves the user again; a session ends after three without a proof, and at least an hour ([below](#the-end-of-sessions)) */
   { name: "session_revalidate", kind: "number", min: 300, max: 86400 },
   /** requests a minute of one address ([below](#requests-of-one-client)); without it one address may make all 50, or 25 while passwords are off */
   {
@@ -1796,24 +1796,19 @@ var findings = {
     code: "USER_NOT_AUTHORIZED"
   },
   refresh_token_missing: {
-    text: "At the last login the provider gave no refresh token, so option session_revalidate has no effect on its session.",
+    text: "At the last login the provider gave no refresh token, so its session ends after three intervals of session_revalidate, and at least an hour.",
     advice: "Many providers give one only for the scope offline_access: add it to option scope, and allow this client the scope and the grant type refresh_token at the provider. If that is so already, set option prompt to consent, which some providers demand. Then log in again."
   },
   scope_offline_missing: {
     text: "The next login shows whether the provider gives the refresh token that option session_revalidate needs; some give one only for the scope offline_access, which option scope does not ask for."
   },
   watch_not_running: {
-    text: "Option %{option} needs the process sso-login watch, which does not run.",
+    text: "Sessions that are to end while they are used need the process sso-login watch, which does not run.",
     advice: "Run service sso-login restart. If the process has ended again after a minute, the log of the router says why."
   },
-  lifetime_missing: {
-    text: "With session_revalidate and without session_max_lifetime, a session has no end while the provider does not answer.",
-    advice: "Set session_max_lifetime, for example to 43200.",
-    option: "session_max_lifetime"
-  },
   sessions_unproved: {
-    text: "Sessions whose users the provider does not prove: %{count}, the first since %{since}. The last answer: %{why}.",
-    advice: "The lines REVALIDATION_FAILED of the log say more. These sessions end at session_max_lifetime; sso-login logout ends them at once.",
+    text: "Sessions whose users the last question to the provider did not prove: %{count}. The oldest of their last proofs: %{since}. The last answer: %{why}.",
+    advice: "The lines REVALIDATION_FAILED of the log say more. A session ends when its last proof is older than three intervals of session_revalidate, and at least an hour; sso-login logout ends it at once.",
     code: "REVALIDATION_FAILED"
   },
   scopes_ok: { text: "The provider offers the scopes of option scope." },
@@ -2976,7 +2971,8 @@ function renderOutcome(outcome, findings2) {
   const why = factsText(facts);
   const check = requestButton("check", _("Check the settings"), { kind: "check", provider: provider2 });
   return [
-    ...code === void 0 ? [notice("success", [granted])] : [notice("error", [_("This login would be refused.")]), ...findingParts(findings2)],
+    code === void 0 ? notice("success", [granted]) : notice("error", [_("This login would be refused.")]),
+    ...findingParts(findings2),
     ...why === "" ? [] : [E("p", {}, [E("code", {}, [why])])],
     ...code === void 0 || code === "USER_NOT_AUTHORIZED" ? [] : [E("p", {}, [check])],
     ...claims === void 0 ? [] : userParts(outcome)
@@ -4146,7 +4142,7 @@ function sessionsPanel(mayWrite, further) {
       [_("From"), true, ({ from }) => from],
       [_("Ends if idle"), true, ({ until }) => timeText(until)],
       [_("Ends at the latest"), has("latest"), ({ latest }) => timeText(latest)],
-      [_("Not proved since"), has("unproved_since"), (session) => timeText(session.unproved_since)],
+      [_("Last proved"), has("proved_at"), (session) => timeText(session.proved_at)],
       [_("Actions"), mayWrite, (session) => endButton(session)]
     ];
     const columns = all.filter(([, isShown3]) => isShown3);

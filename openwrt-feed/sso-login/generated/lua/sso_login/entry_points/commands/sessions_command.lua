@@ -28,16 +28,16 @@ local max_roles = 2000
 --- The facts of a log line about a session that the shell ended.
 local by_shell = {{"by", "administrator"}, {"administrator", "shell"}}
 
---- The columns: VIA is a program's client, `login` or `password`; LATEST is empty where a session may last while it is used; UNPROVED SINCE
--- is when `session_revalidate` proved the user last, where later questions did not.
-local header = {"WHO", "VIA", "ROLE", "SINCE", "UNTIL", "LATEST", "UNPROVED SINCE"}
+--- The columns: VIA is a program's client, `login` or `password`; LATEST is empty where a session may last while it is used; PROVED is the
+-- last proof of the user with `session_revalidate`.
+local header = {"WHO", "VIA", "ROLE", "SINCE", "UNTIL", "LATEST", "PROVED"}
 
 --- The places of the columns that appear only where a session has another text there than the usual ones.
 local optional = {1, 5, 6}
 local usual = {"login", "password", ""}
 
 local function row_of(io, entry, lifetime)
-	local unproved = refresh_tokens.unproved_since(io, entry.sid)
+	local proved = panels.proved_at(io, entry)
 	local latest = panels.latest_end(io, entry, lifetime)
 	return {
 		log.escape_value(rpcd_sessions.user_name(entry), max_column),
@@ -46,7 +46,7 @@ local function row_of(io, entry, lifetime)
 		entry.since ~= nil and clock.format_time(entry.since) or "unknown",
 		clock.format_time(math.min(entry["until"], latest or entry["until"])),
 		latest ~= nil and clock.format_time(latest) or "",
-		unproved ~= nil and clock.format_time(unproved) or ""
+		proved ~= nil and clock.format_time(proved) or ""
 	}
 end
 
@@ -65,7 +65,7 @@ local function cell(text, column)
 	return filled
 end
 
---- Prints a line for each session. The columns VIA, LATEST and UNPROVED SINCE appear where a session has something to show there.
+--- Prints a line for each session. The columns VIA, LATEST and PROVED appear where a session has something to show there.
 local function ____print(rows)
 	local places = {}
 	do
