@@ -478,7 +478,7 @@ describe("log out", () => {
   for (const [title, given, ended] of locally) {
     test(`ends ${title} as LuCI does`, () => {
       assert.deepEqual(outcome(run(given)), asLocal(...ended));
-      // What is not known to have ended is no logout for the service.
+      // A session that may live is no logout for the service.
       assert.ok(!((given.stays ?? false) || (given.silent ?? false)) || !existsSync(handedOver), "nothing is handed over");
     });
   }

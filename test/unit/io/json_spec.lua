@@ -58,7 +58,7 @@ describe("json.decode_as_rpcd", function()
     it(("reads %q, and null as a member"):format(case[1]), function() assert.same({ ok = true, data = case[2] }, json.decode_as_rpcd(case[1])) end)
   end
 
-  -- What json-c reads and the parser in Lua does not.
+  -- Texts that json-c reads and the parser in Lua does not.
   for text, expected in pairs({
     ['/* note */ {"a":1} // end'] = { a = 1 }, ['{"a":["b",],}'] = { a = { "b" } }, ["{'a':'b'}"] = { a = "b" },
     ['{"a":1} rest'] = { a = 1 }, ['{"a":1}}'] = { a = 1 }, ['{"a":{"b":2}}}}}\n'] = { a = { b = 2 } }, ['{"a":1}{"b":2}'] = { a = 1 },

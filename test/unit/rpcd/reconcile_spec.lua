@@ -42,7 +42,7 @@ local function rights_of(world, username)
   return nil
 end
 
---- What `reconcile` did, without the users whose rights changed.
+--- The outcome of `reconcile`, without the users whose rights changed.
 local function outcome(done)
   assert.is_true(done.ok)
   return { changed = done.data.changed, ended = done.data.ended }
@@ -237,6 +237,26 @@ describe("session_opening.open, before the session,", function()
 end)
 
 describe("session_opening.open, after the session was created,", function()
+  it("is refused where the lists of any of its roles have changed, whatever rpcd's section of the first", function()
+    for _, changed in ipairs({ "read", "write", "both", "gone" }) do
+      local second = fixtures.with(kid, { name = "second", read = { "a" }, write = { "b" } })
+      local io, world = world_of({ kid, second })
+      world.before("ubus_call", function(_, method)
+        local options = world.uci["sso-login"][3] and world.uci["sso-login"][3].options
+        if method == "grant" and changed == "gone" then
+          world.uci["sso-login"][3] = nil
+        elseif method == "grant" then
+          options.read = changed ~= "write" and { "a", "c" } or options.read
+          options.write = changed ~= "read" and none or options.write
+        end
+      end)
+      local match = fixtures.with(kid, { role_name = "kid", roles = { kid, second }, groups = {}, write = {} })
+      local opening = { user = { email = "bob@example.org", sub = "b" }, who = {} }
+      local refused = session_opening.open(io, fixtures.config(), match, opening, function() return { ok = true } end)
+      assert.same({ "the configuration changed during the login", {} }, { refused.details and refused.details.reason, world.sessions })
+    end
+  end)
+
   it("reads the service's configuration and rpcd's once", function()
     local io, world = world_of({ kid })
     local before

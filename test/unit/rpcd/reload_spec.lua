@@ -42,13 +42,13 @@ local function scope()
 end
 
 local function group()
-  local permissions = {}
+  local members = {}
   for _, permission in ipairs({ "read", "write" }) do
     if math.random(4) > 1 then
-      permissions[#permissions + 1] = ('"%s":{"%s":%s,"%s":%s}'):format(permission, one({ "uci", "ubus" }), scope(), one({ "file", "ubus" }), scope())
+      members[#members + 1] = ('"%s":{"%s":%s,"%s":%s}'):format(permission, one({ "uci", "ubus" }), scope(), one({ "file", "ubus" }), scope())
     end
   end
-  return "{" .. table.concat(permissions, ",") .. "}"
+  return "{" .. table.concat(members, ",") .. "}"
 end
 
 --- The ways in which a file is no JSON, or none at all.
@@ -190,7 +190,7 @@ describe("a reload of rpcd", function()
           if not is_unknown(io_, world, sid) then
             expect_within(after, before, "beyond")
           end
-          -- What the program of `list` makes of it.
+          -- As rpcd leaves it to the program of `list`.
           to_grants(world, sid, after)
         end
         assert.is_true(reconcile.reconcile(io_).ok)

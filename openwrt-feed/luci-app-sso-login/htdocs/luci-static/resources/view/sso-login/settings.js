@@ -2479,7 +2479,7 @@ function lookingGroups(groups2) {
   return groups2.filter(({ name, read }) => read === "look" && !notForLooking.includes(name)).map(({ name }) => name);
 }
 function grantedBy(groups2, lists) {
-  return groups2.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name, gives = [] }) => [name, ...gives]);
+  return groups2.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).flatMap(({ name, gives: gives2 = [] }) => [name, ...gives2]);
 }
 function permittedRight(lists, group) {
   const kind = ["write", "read"].find((one) => permits({ fnmatch }, lists, one, group));
@@ -2506,8 +2506,15 @@ function accessTexts(access) {
     })
   ];
 }
+function unknownTexts(groups2, lists) {
+  const granted = groups2.filter(({ name }) => kinds.some((kind) => permits({ fnmatch }, lists, kind, name)));
+  const files = [...new Set(granted.flatMap(({ unknown_in: names = [] }) => names))];
+  return files.map(
+    (file) => fill(_("The file %{file} of access groups cannot be read, and rpcd may read more in it."), { file })
+  );
+}
 function reachTexts({ access_groups, pages }, lists) {
-  return lists.read.length + lists.write.length === 0 ? [_("This role has no rights.")] : accessTexts(role_access({ fnmatch }, access_groups, pages, lists));
+  return lists.read.length + lists.write.length === 0 ? [_("This role has no rights.")] : [...accessTexts(role_access({ fnmatch }, access_groups, pages, lists)), ...unknownTexts(access_groups, lists)];
 }
 function inOneLine([sentence = "", ...causes]) {
   return `${sentence} ${causes.join(", ")}`.trim();
@@ -4267,6 +4274,25 @@ function endOf(role, edited) {
   );
   return gone.length === 0 ? void 0 : fill(words, { role: role.name, members: summarize(gone) });
 }
+var gives = (roles, kind, name) => roles.some((role) => permits({ fnmatch }, role, kind, name));
+function rolesOf(saved, edited, names) {
+  const before2 = saved.roles.filter(({ name }) => names.includes(name));
+  return [before2, before2.flatMap(({ name }) => {
+    var _a;
+    return (_a = edited.find(({ savedName }) => savedName === name)) != null ? _a : [];
+  })];
+}
+function othersChanges(saved, edited) {
+  const changed = saved.sessions.filter(({ own: own2, role }) => {
+    const [before2, after] = rolesOf(saved, edited, role.split(","));
+    const differs = saved.access_groups.some(
+      ({ name }) => kinds.some((kind) => gives(before2, kind, name) !== gives(after, kind, name))
+    );
+    return !own2 && (differs || after.some(({ name, savedName }) => name !== savedName));
+  });
+  const users = [...new Set(changed.map(({ who }) => who))];
+  return users.length > 0 ? [fill(_("The live sessions of these users get other rights, or end: %{users}."), { users: summarize(users) })] : [];
+}
 function ownLosses(saved, edited, own2) {
   const before2 = saved.roles.filter(({ name }) => own2.includes(name));
   const after = before2.map(({ name }) => edited.find(({ savedName }) => savedName === name));
@@ -4274,7 +4300,6 @@ function ownLosses(saved, edited, own2) {
     var _a;
     return (_a = endOf(role, after[at])) != null ? _a : [];
   });
-  const gives = (roles, kind, name) => roles.some((role) => permits({ fnmatch }, role, kind, name));
   const rest = after.flatMap((role) => role != null ? role : []);
   const lost = (kind) => saved.access_groups.map(({ name }) => name).filter((name) => gives(before2, kind, name) && !gives(rest, kind, name));
   const [read, write] = [lost("read"), lost("write")];
@@ -4333,7 +4358,10 @@ async function callsToSave({ model, lead }, edited, messages) {
   }
   const own2 = now.sessions.filter((session) => session.own).flatMap(({ role }) => role.split(","));
   const losses = ownLosses(now, merged.edited.roles, own2);
-  const isWanted = losses.length === 0 || await ask2(_("This changes your own rights"), losses, _("Save"));
+  const others = othersChanges(now, merged.edited.roles);
+  const heading = losses.length > 0 ? _("This changes your own rights") : _("This changes the rights of others");
+  const told = [...losses, ...others];
+  const isWanted = told.length === 0 || await ask2(heading, told, _("Save"));
   const trial = againLines(calls, now);
   const test = () => {
     var _a;
