@@ -30,6 +30,8 @@ function access_groups(io: Io): GroupAnswer[] {
       read: group.read,
       write: group.write,
       gives: group.gives !== undefined ? json.list(group.gives) : undefined,
+      downloads: group.downloads !== undefined ? json.list(group.downloads) : undefined,
+      leads_out: group.leads_out !== undefined ? json.list(group.leads_out) : undefined,
     };
   });
 }

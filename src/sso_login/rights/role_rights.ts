@@ -1,7 +1,8 @@
 /**
- * The rights that a session and rpcd's section get of a role. A role below full control gets LuCI's group `luci-base` without its
- * lists of folders, as rpcd names files by session ids (docs/security.md, "What rpcd shows"): its groups are written out, so that no
- * pattern matches that group, and a group of this package stands in its place.
+ * The rights that a session and rpcd's section get of a role. A role that is not proved to have full control lists no folder in which
+ * rpcd names files by session ids (docs/security.md, "What rpcd shows"): its groups are written out, so that no pattern matches LuCI's
+ * group `luci-base`, and a group of this package stands in its place. A session gets other groups without such lists; rpcd's section,
+ * which cannot divide a group, does not have them.
  */
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
@@ -22,13 +23,26 @@ function is_plain(name: string): boolean {
   return !["*", "?", "[", "\\", "!"].some((char) => name.includes(char));
 }
 
-/** The lists of a role below full control, with the name of each group. */
-function written_out(io: Io, groups: acl.AclGroup[], role: PermissionLists): PermissionLists {
+/** Whether a grant of the scope `file` lists a folder in which rpcd names files by session ids. */
+function lists_sessions(io: Io, pair: [string, string]): boolean {
+  return access_level.lists_sessions(io, pair[0], pair[1]);
+}
+
+/** Whether a group has such a grant, which rpcd's section cannot leave out of it. */
+function has_lists(io: Io, group: acl.AclGroup): boolean {
+  return permissions.kinds.some((permission) =>
+    (acl.grants_of(group, permission).file ?? []).some((pair) => lists_sessions(io, pair)),
+  );
+}
+
+/** The lists of a role below full control, with the name of each group, and without groups that list where `with_lists` is false. */
+function written_out(io: Io, groups: acl.AclGroup[], role: PermissionLists, with_lists: boolean): PermissionLists {
   const lists: PermissionLists = { read: [], write: [] };
   for (const group of groups.filter((one) => is_plain(one.name) && one.name !== public_names.base_group)) {
     const name = group.name === public_names.luci_group ? public_names.base_group : group.name;
-    const writes = permissions.permits(io, role, "write", group.name);
-    const reads = permissions.permits(io, role, "read", group.name);
+    const is_given = with_lists || name === public_names.base_group || !has_lists(io, group);
+    const writes = is_given && permissions.permits(io, role, "write", group.name);
+    const reads = is_given && permissions.permits(io, role, "read", group.name);
     // The list `write` gives `read`, too, and everybody has the public group.
     const is_implied = writes || name === permissions.public_group;
     if (reads !== is_implied) {
@@ -41,10 +55,14 @@ function written_out(io: Io, groups: acl.AclGroup[], role: PermissionLists): Per
   return lists;
 }
 
-/** A role as rpcd gets it: with its own lists where it is full control. */
+function own_lists(role: Role): PermissionLists {
+  return { read: role.read ?? [], write: role.write ?? [] };
+}
+
+/** A role as rpcd's section has it: with its own lists where it is full control. */
 export function of_role(io: Io, groups: acl.AclGroup[], role: Role): RoleRights {
-  const own = { read: role.read ?? [], write: role.write ?? [] };
-  const lists = access_level.is_full_control(io, groups, own) ? own : written_out(io, groups, own);
+  const own = own_lists(role);
+  const lists = access_level.has_full_control(io, groups, own) ? own : written_out(io, groups, own, false);
   return { name: role.name, read: lists.read, write: lists.write };
 }
 
@@ -54,11 +72,26 @@ export function of_roles(io: Io, roles: Role[]): RoleRights[] {
   return roles.map((role) => of_role(io, groups, role));
 }
 
-/** The grants of a session of roles; of several roles each is granted by itself, so a `!` of one never takes from another. */
+/**
+ * The grants of a session of roles; of several roles each is granted by itself, so a `!` of one never takes from another. Without a role of
+ * full control no grant lists a folder in which rpcd names files by session ids.
+ */
 export function grants_for(io: Io, groups: acl.AclGroup[], roles: Role[]): acl.Grants {
-  return acl.grants_for(
+  const own = roles.map((role) => own_lists(role));
+  if (own.some((lists) => access_level.has_full_control(io, groups, lists))) {
+    return acl.grants_for(io, groups, own);
+  }
+  const grants = acl.grants_for(
     io,
     groups,
-    roles.map((role) => of_role(io, groups, role)),
+    own.map((lists) => written_out(io, groups, lists, true)),
   );
+  const kept: acl.Grants = {};
+  for (const scope of strings.sorted_keys(grants)) {
+    const pairs = (grants[scope] ?? []).filter((pair) => scope !== "file" || !lists_sessions(io, pair));
+    if (pairs.length > 0) {
+      kept[scope] = pairs;
+    }
+  }
+  return kept;
 }

@@ -36,7 +36,7 @@ local function world_of(changes, roles)
   local io, world = mock.create()
   world.now = version.year_start + 1000000
   world.uci["sso-login"] = fixtures.sections(changes, roles)
-  world.put(io.paths.acl_dir .. "/b.json", '{"luci-base":{"read":{"ubus":{"luci":["getLEDs","getVersion"]}},"write":{"uci":["luci"]}},'
+  world.put(io.paths.acl_dir .. "/b.json", '{"luci-base":{"read":{"ubus":{"luci":["getLEDs","getVersion"]}},"write":{"uci":["luci","system"],"ubus":{"uci":["set","apply"]}}},'
     .. '"luci-mod-status-index":{"read":{"ubus":{"system":["board"]}}}}')
   return io, world
 end
@@ -185,9 +185,9 @@ end)
 describe("cli roles", function()
   it("shows names and rights, scope by scope", function()
     assert_said("roles ADA@example.org", 0, {
-      "roles: admin", "session user name: admin", "admin: everything (can change the router's configuration, which is full control)\n  luci-base: full control",
+      "roles: admin", "session user name: admin", "admin: everything (can change the router's configuration or read any file, which is full control)\n  luci-base: full control",
       "", "access-group:", "  luci-base: read, write", "  luci-mod-status-index: read",
-      "", "ubus:", "  luci: getLEDs, getVersion", "  system: board", "", "uci:", "  luci: write",
+      "", "ubus:", "  luci: getLEDs, getVersion", "  system: board", "  uci: apply, set", "", "uci:", "  luci: write", "  system: write",
     }, behind)
   end)
 
@@ -199,7 +199,7 @@ describe("cli roles", function()
         roles = { "admin" }, username = "admin", can = { admin = { verdict = "everything", groups = { "luci-base" },
           pages = { { titles = { "luci-base" }, level = "everything" } } } }, rights = {
           ["access-group"] = { ["luci-base"] = { "read", "write" }, ["luci-mod-status-index"] = { "read" } },
-          ubus = { luci = { "getLEDs", "getVersion" }, system = { "board" } }, uci = { luci = { "write" } },
+          ubus = { luci = { "getLEDs", "getVersion" }, system = { "board" }, uci = { "apply", "set" } }, uci = { luci = { "write" }, system = { "write" } },
         },
       }, cjson.decode(out[1]))
     end

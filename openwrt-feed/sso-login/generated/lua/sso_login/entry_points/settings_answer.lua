@@ -38,7 +38,9 @@ local function access_groups(io)
 			description = described ~= nil and described.description or "",
 			read = group.read,
 			write = group.write,
-			gives = group.gives ~= nil and json.list(group.gives) or nil
+			gives = group.gives ~= nil and json.list(group.gives) or nil,
+			downloads = group.downloads ~= nil and json.list(group.downloads) or nil,
+			leads_out = group.leads_out ~= nil and json.list(group.leads_out) or nil
 		}
 	end)
 end

@@ -33,6 +33,8 @@ function access_groups(io) {
 			read: group.read,
 			write: group.write,
 			gives: group.gives !== null ? json_list(group.gives) : null,
+			downloads: group.downloads !== null ? json_list(group.downloads) : null,
+			leads_out: group.leads_out !== null ? json_list(group.leads_out) : null,
 		};
 	});
 }
