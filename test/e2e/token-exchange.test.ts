@@ -197,6 +197,14 @@ sceneSuite(
       expectAnswer(await postLogout(scene, { logout_token: logoutToken(scene) }), 200);
       await expectEnded(scene, id);
       expectAnswer(await exchange(scene, token), 400);
+      // Long after a login of that time would be over: the first request of a minute removes what is old.
+      const files = scene.router.path("/var/run/sso-login");
+      await scene.router.shell(
+        `cd ${files}; touch -d '@${String(Math.floor(Date.now() / 1000) - 400)}' ended_*; rm -f rate* cleaned_*`,
+      );
+      expectAnswer(await exchange(scene, token), 400);
+      expectAnswer(await exchange(scene, token), 400);
+      expectAnswer(await exchange(scene, accessToken(scene, { iat: Math.floor(Date.now() / 1000) + 1 })), 200);
     },
 
     "client authentication is refused, with one line in the log": async (scene) => {

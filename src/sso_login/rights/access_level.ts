@@ -275,8 +275,7 @@ function halves_of(io: Io, grants: acl.Grants): { downloads: boolean; leads_out:
   return {
     downloads: gives(io, grants, ["cgi-io", "download", "read"]),
     leads_out: (grants.file ?? []).some(
-      (pair) =>
-        io.fnmatch(pair[1], "read") && row_of("file", pair[0], "read") === undefined && leads_out(pair[0]),
+      (pair) => io.fnmatch(pair[1], "read") && row_of("file", pair[0], "read") === undefined && leads_out(pair[0]),
     ),
   };
 }

@@ -551,6 +551,21 @@ describe("cli logout", function()
     assert.same({ true, nil }, { world.sessions[one] ~= nil, world.sessions[other] })
   end)
 
+  it("marks the user before it looks for sessions, and fails where it cannot", function()
+    local io, world = world_of()
+    local list = io.ubus_call_all
+    io.ubus_call_all = function(...)
+      assert.equal(1, #world.in_run_dir("^ended_"))
+      return list(...)
+    end
+    assert_said("logout ada@example.org", 0, { "sessions ended: 0" }, says("no session of ada@example.org"), io)
+    io.ubus_call_all = list
+    add_session(world, one, "ada@example.org")
+    world.fail("write_file")
+    assert_said("logout ada@example.org", 1, { "sessions ended: 1" },
+      says("cannot write to the run directory: a login under way may still open a session"), io)
+  end)
+
   it("continues after a session that cannot be ended, and fails", function()
     for times, ended in pairs({ [1] = 1, [2] = 0 }) do
       local io, world = world_of()

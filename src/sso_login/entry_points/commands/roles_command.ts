@@ -219,7 +219,8 @@ function show_token(io: Io, file: string, as_json: boolean): Result<true> {
   if (config.data.api_audience === undefined) {
     return err("CONFIG_ERROR", { option: "api_audience", must: { id: "set" } });
   }
-  const token = access_token.verify(io, config.data, words, true);
+  const opened = access_token.open(io, config.data, words);
+  const token = opened.ok ? access_token.verify_opened(io, config.data, opened.data) : opened;
   if (!token.ok) {
     return token;
   }

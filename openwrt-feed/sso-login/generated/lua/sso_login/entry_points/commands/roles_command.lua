@@ -220,7 +220,8 @@ local function show_token(io, file, as_json)
 	if config.data.api_audience == nil then
 		return err("CONFIG_ERROR", {option = "api_audience", must = {id = "set"}})
 	end
-	local token = access_token.verify(io, config.data, words, true)
+	local opened = access_token.open(io, config.data, words)
+	local token = opened.ok and access_token.verify_opened(io, config.data, opened.data) or opened
 	if not token.ok then
 		return token
 	end

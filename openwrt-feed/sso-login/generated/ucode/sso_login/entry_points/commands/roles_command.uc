@@ -17,7 +17,7 @@ import { claim_error } from 'sso_login.jose.token_claims';
 import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
 import { open_jws, read_claims as jws_read_claims } from 'sso_login.jose.jws';
 import { rules_of } from 'sso_login.login.program_session';
-import { verify as access_token_verify } from 'sso_login.protocol.access_token';
+import { open as access_token_open, verify_opened } from 'sso_login.protocol.access_token';
 import { had_unmarked_email } from 'sso_login.protocol.login_lacks';
 import { causes_of } from 'sso_login.rights.permissions';
 import { reasons_of, find as preview_find } from 'sso_login.rights.preview';
@@ -199,7 +199,8 @@ function show_token(io, file, as_json) {
 	if (config.data.api_audience === null) {
 		return err("CONFIG_ERROR", { option: "api_audience", must: { id: "set" } });
 	}
-	const token = access_token_verify(io, config.data, words, true);
+	const opened = access_token_open(io, config.data, words);
+	const token = opened.ok ? verify_opened(io, config.data, opened.data) : opened;
 	if (!token.ok) {
 		return token;
 	}
