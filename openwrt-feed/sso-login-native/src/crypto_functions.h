@@ -5,13 +5,15 @@
  * row. An argument of another type is treated like a bad value: no function raises an error. One
  * that fails returns nil and the reason in Lua, and null in ucode, where error() has the reason.
  * The modules have more members: `backend` is "mbedtls" or "openssl", `interface` the number of
- * native_interface.h; in ucode exit(status) ends the process, and writes what is buffered.
+ * native_interface.h, json_rewrite(text, repairs) that of native_json.h; in ucode exit(status) ends
+ * the process, and writes what is buffered.
  */
 #ifndef SSO_LOGIN_CRYPTO_FUNCTIONS_H
 #define SSO_LOGIN_CRYPTO_FUNCTIONS_H
 
 #include "native_backend.h"
 #include "native_interface.h"
+#include "native_json.h"
 
 /* The most strings that a function takes. */
 #define CRYPTO_ARGUMENTS 4

@@ -1,7 +1,7 @@
 /** JSON Web Signatures in compact form (RFC 7515 section 7.1): taken apart, and their signatures verified. */
 import * as bytes from "io/bytes";
 import type { JsonObject } from "io/json";
-import * as foreign_json from "./foreign_json";
+import * as json from "io/json";
 import { err, ok, type Result } from "../result";
 import * as hash from "./hash";
 
@@ -70,7 +70,7 @@ export function open_jws(token: string): Result<OpenedJws> {
   if (header_text === undefined || payload_text === undefined || signature === undefined) {
     return malformed("not Base64URL");
   }
-  const header = foreign_json.decode_object(header_text);
+  const header = json.decode_foreign(header_text);
   // The presence of crit alone refuses a token, and JSON's null is absence.
   if (header.ok && header.data.crit === undefined && has_null(header_text, "crit")) {
     header.data.crit = false;
@@ -82,7 +82,7 @@ export function open_jws(token: string): Result<OpenedJws> {
 
 /** The payload of a JWS as claims; ID_TOKEN_VERIFICATION_FAILED when it is no JSON object. */
 export function read_claims(jws: OpenedJws): Result<JsonObject> {
-  const claims = foreign_json.decode_object(jws.payload_text);
+  const claims = json.decode_foreign(jws.payload_text);
   return claims.ok ? claims : malformed(no_object);
 }
 

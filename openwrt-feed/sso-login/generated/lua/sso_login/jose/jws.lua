@@ -3,7 +3,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local bytes = require("sso_login.io.bytes")
-local foreign_json = require("sso_login.jose.foreign_json")
+local json = require("sso_login.io.json")
 local result = require("sso_login.result")
 local hash = require("sso_login.jose.hash")
 local err, ok = result.err, result.ok
@@ -55,7 +55,7 @@ function M.open_jws(token)
 	if header_text == nil or payload_text == nil or signature == nil then
 		return malformed("not Base64URL")
 	end
-	local header = foreign_json.decode_object(header_text)
+	local header = json.decode_foreign(header_text)
 	-- The presence of crit alone refuses a token, and JSON's null is absence.
 	if header.ok and header.data.crit == nil and has_null(header_text, "crit") then
 		header.data.crit = false
@@ -70,7 +70,7 @@ end
 
 --- The payload of a JWS as claims; ID_TOKEN_VERIFICATION_FAILED when it is no JSON object.
 function M.read_claims(jws)
-	local claims = foreign_json.decode_object(jws.payload_text)
+	local claims = json.decode_foreign(jws.payload_text)
 	return claims.ok and claims or malformed(no_object)
 end
 

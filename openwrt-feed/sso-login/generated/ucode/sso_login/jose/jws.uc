@@ -5,7 +5,7 @@
 
 import { array_some, char_at, substring } from 'sso_login.ecma';
 import { base64url_decode } from 'sso_login.io.bytes';
-import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
+import { decode_foreign } from 'sso_login.io.json';
 import { err, ok } from 'sso_login.result';
 import { native_backend } from 'sso_login.jose.hash';
 
@@ -59,7 +59,7 @@ export function open_jws(token) {
 	if (header_text === null || payload_text === null || signature === null) {
 		return malformed("not Base64URL");
 	}
-	const header = foreign_json_decode_object(header_text);
+	const header = decode_foreign(header_text);
 	// The presence of crit alone refuses a token, and JSON's null is absence.
 	if (header.ok && header.data.crit === null && has_null(header_text, "crit")) {
 		header.data.crit = false;
@@ -71,7 +71,7 @@ export function open_jws(token) {
 
 /** The payload of a JWS as claims; ID_TOKEN_VERIFICATION_FAILED when it is no JSON object. */
 export function read_claims(jws) {
-	const claims = foreign_json_decode_object(jws.payload_text);
+	const claims = decode_foreign(jws.payload_text);
 	return claims.ok ? claims : malformed(no_object);
 };
 
