@@ -42,6 +42,8 @@ export interface FinishedLogin {
   roles: string[];
   /** The page of LuCI that the login was for. */
   return_to?: string;
+  /** Whether no other site began the login. */
+  is_own_site: boolean;
   /** More facts for the log. */
   notes: Facts;
 }
@@ -101,6 +103,7 @@ function open_session(
     who,
     roles: match.roles.map((role) => role.name),
     return_to: opened.data.return_to,
+    is_own_site: handshake.is_own_site === true,
     notes,
   });
 }

@@ -72,6 +72,7 @@ local function open_session(io, config, handshake, matched, remote)
 		who = who,
 		roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
 		return_to = opened.data.return_to,
+		is_own_site = handshake.is_own_site == true,
 		notes = notes
 	})
 end

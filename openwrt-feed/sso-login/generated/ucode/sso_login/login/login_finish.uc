@@ -61,6 +61,7 @@ function open_session(io, config, handshake, matched, remote) {
 		who,
 		roles: map(match.roles, (role) => role.name),
 		return_to: opened.data.return_to,
+		is_own_site: handshake.is_own_site === true,
 		notes,
 	});
 }
