@@ -62,6 +62,23 @@ sceneSuite(
       await scene.logIn(scene.client(), "alice");
     },
 
+    "that waits for the provider shows no cookie and no code in its environment": async (scene) => {
+      const client = scene.client();
+      await scene.callback(client, "alice");
+      const address = await scene.reachCallback(client, "alice");
+      scene.provider.misbehave("token", slow(4000));
+      const callback = client.request(address);
+      await sleep(2000);
+      // Of the interpreter that runs the program, on a router the only one.
+      const shown = await scene.router.shell(
+        `for file in /proc/[0-9]*/environ; do tr -s '\\0' '\\n' <$file 2>/dev/null | grep -A99 -B99 -x PATH_INFO=/callback; done; true`,
+      );
+      assert.match(shown, /^HTTP_COOKIE=$/m);
+      assert.match(shown, /^QUERY_STRING=$/m);
+      assert.doesNotMatch(shown, /sysauth|__Host|code=/);
+      assert.equal((await callback).status, 302);
+    },
+
     "that waits for a slow provider in vain is not lost": async (scene) => {
       const [early, client] = [scene.client(), scene.client()];
       const other = await scene.reachCallback(early, "alice");

@@ -46,6 +46,7 @@ static inline int with_length(int result, const uint8_t *text, size_t *len)
 	BOOLEAN(verify_rs256, 3, native_verify_rs256(IN(0), IN(1), IN(2))) \
 	BOOLEAN(verify_es256, 3, native_verify_es256(IN(0), IN(1), IN(2))) \
 	BOOLEAN(constant_time_eq, 2, native_constant_time_eq(IN(0), IN(1))) \
+	BOOLEAN(forget_variable, 1, native_forget_variable(args[0])) \
 	BYTES(make_key, 1, NATIVE_PRIVATE_MAX, native_make_key(args[0], out, &len)) \
 	BYTES(sign, 3, NATIVE_SIGNATURE_MAX, native_sign(args[0], args[1], args[2], out, &len)) \
 	BYTES(alg_hash, 2, NATIVE_HASH_MAX, native_alg_hash(args[0], args[1], out, &len)) \
