@@ -20,22 +20,13 @@ export interface ParsedJws extends OpenedJws {
   payload: JsonObject;
 }
 
-/** The first place from `at` on that is no white space of JSON. */
-function past_blanks(text: string, at: number): number {
-  let place = at;
-  while (place < text.length && " \t\r\n".includes(text.charAt(place))) {
-    place = place + 1;
-  }
-  return place;
-}
-
 /** Whether a JSON text has a member of this name that is null. The name may also be a value, or in one. */
 function has_null(text: string, name: string): boolean {
   // The part before the first name is among them: it begins with a brace, not with a colon.
   const rests = text.split('"' + name + '"');
   return rests.some((rest) => {
-    const colon = past_blanks(rest, 0);
-    const value = past_blanks(rest, colon + 1);
+    const colon = bytes.outside(rest, "blank", 0);
+    const value = bytes.outside(rest, "blank", colon + 1);
     return rest.charAt(colon) === ":" && rest.substring(value, value + 4) === "null";
   });
 }

@@ -216,7 +216,7 @@ describe("POST /token", function()
     { "access_other_audience", {}, "aud: is not api_audience" },
     { "access_short", {}, "exp: has passed: get a new token", later = 200 }, { "access_short", {}, "exp: has passed: get a new token", later = 31 },
     { "access_no_role", {}, "matched no roles: a role lists this client, which counts only for its own tokens: sub is the client, and email, "
-      .. "auth_time, acr and sid are absent; list this sub in the role", "USER_NOT_AUTHORIZED" },
+      .. "preferred_username, auth_time, amr, acr and sid are absent; list this sub in the role", "USER_NOT_AUTHORIZED" },
     { "access_no_role", { { name = "other", group = { "nobody" } } }, "matched no roles: role other would match, and lacks list access 'api'",
       "USER_NOT_AUTHORIZED" },
     { "access_no_role", { { name = "other", access = { "api" } } }, "matched no roles", "USER_NOT_AUTHORIZED" },

@@ -8,22 +8,13 @@ local result = require("sso_login.result")
 local hash = require("sso_login.jose.hash")
 local err, ok = result.err, result.ok
 
---- The first place from `at` on that is no white space of JSON.
-local function past_blanks(text, at)
-	local place = at
-	while place < #text and lib.StringIncludes(" \t\r\n", lib.StringCharAt(text, place)) do
-		place = place + 1
-	end
-	return place
-end
-
 --- Whether a JSON text has a member of this name that is null. The name may also be a value, or in one.
 local function has_null(text, name)
 	-- The part before the first name is among them: it begins with a brace, not with a colon.
 	local rests = lib.StringSplit(text, "\"" .. name .. "\"")
 	return lib.ArraySome(rests, function(_, rest)
-		local colon = past_blanks(rest, 0)
-		local value = past_blanks(rest, colon + 1)
+		local colon = bytes.outside(rest, "blank", 0)
+		local value = bytes.outside(rest, "blank", colon + 1)
 		return lib.StringCharAt(rest, colon) == ":" and lib.StringSubstring(rest, value, value + 4) == "null"
 	end)
 end

@@ -4,27 +4,18 @@
 /** JSON Web Signatures in compact form (RFC 7515 section 7.1): taken apart, and their signatures verified. */
 
 import { array_some, char_at, substring } from 'sso_login.ecma';
-import { base64url_decode } from 'sso_login.io.bytes';
+import { outside, base64url_decode } from 'sso_login.io.bytes';
 import { decode_foreign } from 'sso_login.io.json';
 import { err, ok } from 'sso_login.result';
 import { native_backend } from 'sso_login.jose.hash';
-
-/** The first place from `at` on that is no white space of JSON. */
-function past_blanks(text, at) {
-	let place = at;
-	while (place < length(text) && (index(" \t\r\n", char_at(text, place)) >= 0)) {
-		place = place + 1;
-	}
-	return place;
-}
 
 /** Whether a JSON text has a member of this name that is null. The name may also be a value, or in one. */
 function has_null(text, name) {
 	// The part before the first name is among them: it begins with a brace, not with a colon.
 	const rests = split(text, '"' + name + '"');
 	return array_some(rests, (rest) => {
-		const colon = past_blanks(rest, 0);
-		const value = past_blanks(rest, colon + 1);
+		const colon = outside(rest, "blank", 0);
+		const value = outside(rest, "blank", colon + 1);
 		return char_at(rest, colon) === ":" && substring(rest, value, value + 4) === "null";
 	});
 }
