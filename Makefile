@@ -63,7 +63,7 @@ run: setup build/$(or $(RUNTIME),lua) native ## run router and provider for a lo
 	@# With job control Ctrl-C reaches the box alone, and make does not report it as an error.
 	@bash -mc '$(TSX) test/box/run-box.ts'
 bench: setup build/lua native ## measure instructions, memory, files and system calls against docs/performance.md
-	@scripts/setup.sh bench && $(TSX) test/bench/bench.ts
+	@scripts/setup.sh bench && $(TSX) test/bench/bench.ts && $(TSX) test/bench/loops.ts
 
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 

@@ -81,6 +81,54 @@ sceneSuite(
   }),
 );
 
+/** Writes an access group of a package, and has rpcd read it. */
+async function addGroup(scene: Scene, name: string, read: Record<string, unknown>): Promise<void> {
+  const definition = JSON.stringify({ [name]: { description: name, read } });
+  await scene.router.writeFile(`/usr/share/rpcd/acl.d/${name}.json`, definition);
+  await scene.router.reloadRpcd();
+}
+
+/** Grants of packages whose level is full control by caution alone, and one that lists the folders itself. */
+const packages: Record<string, Record<string, unknown>> = {
+  "a method that nobody knows": { ubus: { usteer: ["remote_info"] }, uci: ["usteer"] },
+  "a list that nobody knows": { file: { "/etc/travelmate/*.login": ["list"] } },
+  "lists of all folders": { file: { "/*": ["list"], "/etc/app/*": ["read"] } },
+};
+
+sceneSuite(
+  "a package with a right beyond looking",
+  {},
+  {
+    ...each(packages, async (scene, read) => {
+      await addGroup(scene, "luci-app-other", read);
+      await scene.configure({}, { viewer: { ...victor, read: ["*"] } });
+      const client = scene.client();
+      await scene.logIn(client, "victor");
+      const id = scene.sessionOf(client);
+      const [session] = await scene.ssoSessions();
+      assert.deepEqual(session?.acls["access-group"]?.["luci-app-other"], ["read"]);
+      assert.match((await scene.router.commandLine("roles", "victor@example.org")).stdout, /viewer: everything/);
+      const polls = [exploit(scene, id), scene.router.reloadRpcd().then(() => exploit(scene, id))];
+      assert.deepEqual([...(await listable(scene, id)), ...(await Promise.all(polls)).flat()], []);
+    }),
+    "is full control with another one's: any file is read": async (scene) => {
+      await addGroup(scene, "luci-mod-network-config", {
+        file: { "/proc/sys/net/ipv[46]/conf/*": ["read"], "/etc/iproute2/rt_tables": ["read"] },
+      });
+      const roles = {
+        network: { ...victor, read: ["luci-mod-network-config"] },
+        flash: { ...victor, read: ["luci-mod-system-flash"] },
+        both: { ...victor, read: ["luci-mod-network-config", "luci-mod-system-flash"] },
+      };
+      await scene.configure({}, roles);
+      const said = (await scene.router.commandLine("roles", "victor@example.org")).stdout;
+      for (const line of ["network: secrets", "flash: secrets", "both: everything"]) {
+        assert.ok(said.includes(line), said);
+      }
+    },
+  },
+);
+
 sceneSuite(
   "pages that a role may look at",
   {},

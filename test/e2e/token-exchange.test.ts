@@ -1,6 +1,7 @@
 /** Programs come in by the provider's tokens: those of docs/programs.md, and a user's own at another device. */
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run, runOrFail, sleep, type CommandResult } from "../box/command.ts";
 import { repositoryRoot } from "../box/locations.ts";
@@ -22,7 +23,7 @@ import { expectAnswer, expectNoSecrets, expectOneLine, logLines } from "./suppor
 import { form, logoutToken, post as postLogout } from "./support/logout-token.ts";
 import { startSupervisor, stopSupervisor } from "./support/revalidation.ts";
 import { accessDenied, standardRoles, type Scene } from "./support/scene.ts";
-import { sceneSuite } from "./support/suite.ts";
+import { each, sceneSuite } from "./support/suite.ts";
 import { temporaryFolder } from "../temporary.ts";
 
 const read = ["luci-mod-status-index"];
@@ -73,6 +74,13 @@ function script(scene: Scene): { env: NodeJS.ProcessEnv; change: (changes: strin
   const path = [docs, process.env["PATH"]].join(":");
   return { env: { ...process.env, PATH: path, HOME: folder, CURL_CA_BUNDLE: bundle }, change, folder };
 }
+
+/** What reads JSON for the script, as far as it is on this machine. */
+const parsers = Object.fromEntries(
+  ["jsonfilter", "jq", "python3"]
+    .filter((name) => spawnSync("which", [name]).status === 0)
+    .map((name) => [`hostile answers of a provider make the script write no file and ask nobody, with ${name}`, name]),
+);
 
 sceneSuite(
   "token exchange",
@@ -156,6 +164,50 @@ sceneSuite(
       }
     },
 
+    ...each(parsers, async (scene, parser) => {
+      await allow(scene);
+      const { env, folder } = script(scene);
+      const tools = join(folder, "bin");
+      mkdirSync(tools);
+      for (const name of ["curl", "mktemp", "cat", "rm", "sed", "tr", "head", "busybox"]) {
+        symlinkSync((await runOrFail("which", [name])).trim(), join(tools, name));
+      }
+      // What is on the path may be a script that looks for the program.
+      const found = parser === "python3" ? ["python3", "-c", "import sys; print(sys.executable)"] : ["which", parser];
+      symlinkSync((await runOrFail(found[0] ?? "", found.slice(1))).trim(), join(tools, parser));
+      const stolen = join(folder, "stolen");
+      const lines = `x"\nurl = "${scene.router.baseUrl}/?action=enabled"\noutput = "${stolen}`;
+      const answers = {
+        [`{"access_token":\n"x",\n"access_token":"x"\nurl = "${scene.router.baseUrl}/"\noutput = "${stolen}"\n}`]: 3,
+        [JSON.stringify({ access_token: lines })]: 3,
+        [`{\n"access_token": ${JSON.stringify(lines)},\n"access_token": ${JSON.stringify(lines)}\n}`]: 3,
+        [JSON.stringify({ access_token: ["x", "y"] })]: 3,
+        [JSON.stringify({ access_token: { a: "x" } })]: 3,
+        [JSON.stringify({ access_token: "x y" })]: 3,
+        [JSON.stringify({ access_token: "\u00e4" })]: 3,
+        [JSON.stringify({ access_token: "" })]: 3,
+        [JSON.stringify({ token: '"access_token":"x"' })]: 3,
+        "<html>": 3,
+        "": 3,
+        // Visible characters are handed on as they are, and the router refuses them.
+        [JSON.stringify({ access_token: '@/etc/passwd"&resource=x\\' })]: 4,
+      };
+      for (const [body, status] of Object.entries(answers)) {
+        scene.provider.misbehave("token", (ctx) => {
+          ctx.body = body;
+          return Promise.resolve();
+        });
+        const words = ["ash", join(docs, "sso-login-exchange"), "system", "board"];
+        const { code, stderr } = await run(join(tools, "busybox"), words, {
+          env: { ...env, PATH: tools, TMPDIR: folder },
+        });
+        assert.equal(code, status, `${body}: ${stderr}`);
+        assert.match(stderr, /^sso-login-exchange: [ -~]*\n$/);
+        assert.deepEqual(readdirSync(folder).sort(), [".sso-login-exchange", "bin", "ca.pem"]);
+      }
+      assert.deepEqual(await scene.ssoSessions(), []);
+    }),
+
     "a user's program at another device gets the user's rights for programs": async (scene) => {
       await allow(scene);
       const id = await exchanged(scene, await deviceToken(scene, "alice"));
@@ -198,6 +250,14 @@ sceneSuite(
       expectAnswer(await postLogout(scene, { logout_token: logoutToken(scene) }), 200);
       await expectEnded(scene, id);
       expectAnswer(await exchange(scene, token), 400);
+      // Long after a login of that time would be over: the first request of a minute removes what is old.
+      const files = scene.router.path("/var/run/sso-login");
+      await scene.router.shell(
+        `cd ${files}; touch -d '@${String(Math.floor(Date.now() / 1000) - 400)}' ended_*; rm -f rate* cleaned_*`,
+      );
+      expectAnswer(await exchange(scene, token), 400);
+      expectAnswer(await exchange(scene, token), 400);
+      expectAnswer(await exchange(scene, accessToken(scene, { iat: Math.floor(Date.now() / 1000) + 1 })), 200);
     },
 
     "client authentication is refused, with one line in the log": async (scene) => {

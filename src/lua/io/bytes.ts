@@ -3,6 +3,8 @@ import * as native from "./native";
 
 /** Sets of bytes, as string.find wants them between brackets. */
 const sets = {
+  /** White space of JSON. */
+  blank: " \t\r\n",
   /** The bytes that a log line has without quotes. */
   bare: "A-Za-z0-9._~:/@+,-",
   digits: "0-9",

@@ -52,7 +52,7 @@ export function opensPage({ access_groups, pages }: RightsAnswer, lists: Permiss
 
 /** A sentence on an access, and what is above looking, worst first, of more than five the number of the others. */
 export function accessTexts(access: RoleAccess): string[] {
-  const everything = _("Full control: this role can change the router's configuration.");
+  const everything = _("Full control: this role can change the router's configuration or read any file.");
   const verdict = messageText({ id: `can_${access.verdict}` });
   return [
     access.verdict === "everything" ? everything : fill(_("This role %{verdict}."), { verdict }),

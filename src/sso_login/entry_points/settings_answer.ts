@@ -34,6 +34,8 @@ function access_groups(io: Io): GroupAnswer[] {
       write: group.write,
       gives: group.gives !== undefined ? json.list(group.gives) : undefined,
       unknown_in: group.unknown_in !== undefined ? json.list(group.unknown_in) : undefined,
+      downloads: group.downloads !== undefined ? json.list(group.downloads) : undefined,
+      leads_out: group.leads_out !== undefined ? json.list(group.leads_out) : undefined,
     };
   });
 }

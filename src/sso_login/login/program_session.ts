@@ -3,7 +3,6 @@ import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
 import * as json_values from "../base/json_values";
 import * as strings from "../base/strings";
-import * as provider_logout from "../logout/provider_logout";
 import type { AccessToken } from "../protocol/access_token";
 import { ok, type Result } from "../result";
 import * as session_ending from "../rpcd/session_ending";
@@ -54,8 +53,8 @@ function timeout_of(io: Io, config: Config, token: AccessToken): number {
 }
 
 /**
- * Opens a session with the rights of the matching roles, and ends those of the subject that are idle longest where there are too many. A logout at the provider
- * since the token was issued refuses it, as far as that is remembered: IDP_ERROR. Else it fails as opening a session does.
+ * Opens a session with the rights of the matching roles, and ends those of the subject that are idle longest where there are too many. A logout
+ * since the token was issued refuses it. Fails as opening a session does.
  */
 export function open_session(
   io: Io,
@@ -70,9 +69,8 @@ export function open_session(
   const program = { client: token.client, is_of_user, audience, end: token.end, timeout };
   const provider_sid = config.backchannel_logout === true ? token.sid : undefined;
   const user = { email: email_of(config, token), sub: token.sub, provider_sid, program, remote };
-  const opened = session_opening.open(io, config, match, { user, who: who(config, token) }, () =>
-    provider_logout.check(io, config, user, token.issued_at, "since the token was issued"),
-  );
+  const opening = { user, who: who(config, token), since: token.issued_at };
+  const opened = session_opening.open(io, config, match, opening);
   if (!opened.ok) {
     return opened;
   }

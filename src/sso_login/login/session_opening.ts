@@ -3,6 +3,7 @@ import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
 import * as public_names from "../base/public_names";
 import * as json_values from "../base/json_values";
+import * as provider_logout from "../logout/provider_logout";
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/provider_config";
 import * as package_sections from "../settings/package_sections";
@@ -38,6 +39,8 @@ export interface Opening {
   return_to?: string;
   /** The hash of the settings with which the login began. */
   settings_hash?: string;
+  /** Unix time of the login's begin, or of the issue of a program's token: a logout since then ends it, too. */
+  since: number;
 }
 
 /**
@@ -104,15 +107,15 @@ function without_page(match: RoleMatch, opening: Opening): Err {
 
 /**
  * Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
- * session is created and gets its rights, the configuration is read again, and `check` may object, before anybody knows the session. Fails with
- * ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
+ * session is created and gets its rights, the configuration is read again, and marks of logouts are looked for, before anybody knows the
+ * session: who logs a user out marks that first and then ends sessions, so that one of the two sees the other. Fails with
+ * ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
  */
 export function open(
   io: Io,
   config: Config,
   match: RoleMatch,
   opening: Opening,
-  check: (this: void) => Result<true>,
 ): Result<{ sid: string; return_to?: string }> {
   const rights = session_rights().find(io, match);
   const grants = rights.grants;
@@ -135,11 +138,11 @@ export function open(
   // As the log names it: nothing while `log_identity` is off.
   const claimed = opening.who.find((pair) => pair[0] === "email_unverified");
   const unverified = claimed !== undefined ? claimed[1] : undefined;
-  const check_all = (created: string): Result<true> => {
+  const check = (created: string): Result<true> => {
     const current = recheck(io, created, rights.role, match);
-    return current.ok ? check() : current;
+    return current.ok ? provider_logout.check(io, config, opening.user, opening.since) : current;
   };
-  const wanted = { match, user: opening.user, unverified, grants, settings_hash, page: page.data, check: check_all };
+  const wanted = { match, user: opening.user, unverified, grants, settings_hash, page: page.data, check };
   const sid = session_creation.create_session(io, config, wanted);
   if (!sid.ok) {
     return sid;

@@ -68,10 +68,9 @@ export function find(io: Io, match: RoleMatch): SessionRights {
     return kept;
   }
   const loaded = acl().load_groups(io);
-  const all = match.roles.map((role) => role_rights().of_role(io, loaded.groups, role));
   // The first role names the session's user.
-  const role = all[0] ?? role_rights().of_role(io, loaded.groups, { name: match.role_name });
-  const grants = acl().grants_for(io, loaded.groups, all);
+  const role = role_rights().of_role(io, loaded.groups, match.roles[0] ?? { name: match.role_name });
+  const grants = role_rights().grants_for(io, loaded.groups, match.roles);
   if (path !== undefined && loaded.ignored.length === 0) {
     store.write(io, path, { made_at: io.time(), grants, read: role.read, write: role.write });
   }

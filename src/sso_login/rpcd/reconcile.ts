@@ -13,6 +13,7 @@ import { err, ok, type Result } from "../result";
 import * as acl from "../rights/acl";
 import type { RoleRights } from "../rights/role_rights";
 import * as role_rights from "../rights/role_rights";
+import type { Role } from "../settings/role_sections";
 import * as log_identity from "./log_identity";
 import * as rpcd_logins from "./rpcd_logins";
 import * as rpcd_sessions from "./rpcd_sessions";
@@ -48,15 +49,17 @@ function unconfirmed_session(io: Io): string {
   return json_values.text_of(rpcd_sessions.waiting_change(io).session);
 }
 
-/** The rights of the roles now, and those of sessions by the names of their roles. */
+/** The roles now, their lists for rpcd's sections, and the grants of sessions by the names of their roles. */
 interface CurrentRights {
   groups: acl.AclGroup[];
-  roles: RoleRights[];
+  roles: Role[];
+  sections: RoleRights[];
   known: { [names: string]: acl.Grants | undefined };
 }
 
 function rights_of(io: Io, groups: acl.AclGroup[], rules: SessionRules): CurrentRights {
-  return { groups, roles: rules.roles.map((role) => role_rights.of_role(io, groups, role)), known: {} };
+  const sections = rules.roles.map((role) => role_rights.of_role(io, groups, role));
+  return { groups, roles: rules.roles, sections, known: {} };
 }
 
 /** The grants that a session's roles give now. */
@@ -65,7 +68,7 @@ function grants_of(io: Io, current: CurrentRights, entry: SsoSession): acl.Grant
   const names = own.join(",");
   const grants =
     current.known[names] ??
-    acl.grants_for(
+    role_rights.grants_for(
       io,
       current.groups,
       current.roles.filter((role) => own.includes(role.name)),
@@ -73,7 +76,6 @@ function grants_of(io: Io, current: CurrentRights, entry: SsoSession): acl.Grant
   current.known[names] = grants;
   return grants;
 }
-
 
 /** Ends the sessions whose users have lost a role, and returns the others, and how many ended. UBUS_LOGIN_FAILED where one stays. */
 function end_stale_sessions(io: Io, rules: SessionRules): Result<{ live: SsoSession[]; ended: number }> {
@@ -176,7 +178,7 @@ export function reconcile(io: Io): Result<ReconcileResult> {
     return before;
   }
   const current = rights_of(io, acl.load_groups(io).groups, rules.data);
-  const synced = rpcd_sync.sync(io, current.roles);
+  const synced = rpcd_sync.sync(io, current.sections);
   const is_changed = synced.ok && synced.data;
   const after = is_changed ? end_stale_sessions(io, rules.data) : ok({ live: before.data.live, ended: 0 });
   if (!after.ok) {
@@ -211,6 +213,6 @@ export function lag_of(io: Io): Lag {
   const all = list.ok ? list.data : [];
   const live = all.filter((entry) => session_rules.still_authorized(rules.data, entry));
   const sessions = live.filter((entry) => session_grants.differs(entry.acls, grants_of(io, current, entry)));
-  const is_outdated = rpcd_sync.outdated_roles(rules.data.logins, current.roles).length > 0;
+  const is_outdated = rpcd_sync.outdated_roles(rules.data.logins, current.sections).length > 0;
   return { is_behind: is_outdated || live.length < all.length, sessions };
 }

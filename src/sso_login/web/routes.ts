@@ -1,6 +1,7 @@
 /**
  * The table of requests, and the checks in their order: HTTPS, method, path, probe, limits, rate, switch, configuration, endpoint. A
- * logout or an exchange of a token is verified before it is counted, as its proof tells the window.
+ * signature or a session that proves something is looked for before a request is counted, as it tells the window; what has no such proof is
+ * read after that.
  */
 import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
@@ -11,7 +12,7 @@ import * as enabled from "../settings/enabled";
 import * as saved_config from "../settings/saved_config";
 import * as package_sections from "../settings/package_sections";
 import * as rate_limit from "./rate_limit";
-import type { Admission, Window } from "./rate_limit";
+import type { Admission, Window, WindowKind } from "./rate_limit";
 import type { Request } from "./web_request";
 import type { Response } from "./responses";
 
@@ -44,7 +45,9 @@ interface Route {
   /** GET when absent. */
   readonly method?: "POST";
   /** The window of requests that prove nothing; absent for requests that are not counted. */
-  readonly window?: Window;
+  readonly window?: WindowKind;
+  /** Whether each provider has such a window of its own. */
+  readonly is_of_provider?: boolean;
   /** Whether a request may prove something. */
   readonly has_proof?: boolean;
   /** Whether the configuration has this endpoint; absent for one that is always there. */
@@ -80,28 +83,33 @@ function has_exchanges(io: Io): boolean {
   return audience !== "" || saved_config.providers_with(io, "api_audience").length > 0;
 }
 
-const requests = rate_limit.requests;
 const routes: Route[] = [
   { path: "/", match: is_probe, is_silent: true, endpoint: "probe" },
   // The ticket of a test login.
-  { path: "/", match: (request) => request.query.values.test !== undefined, window: requests, endpoint: "test_start" },
-  { path: "/", window: requests, is_silent: true, endpoint: "start" },
+  {
+    path: "/",
+    match: (request) => request.query.values.test !== undefined,
+    window: "requests",
+    endpoint: "test_start",
+  },
+  { path: "/", window: "requests", is_silent: true, endpoint: "start" },
   // The settings of a test login need not be saved.
   {
     path: "/callback",
     match: is_of_test,
     providers: "all",
-    window: requests,
+    window: "requests",
     endpoint: "test_callback",
   },
-  { path: "/callback", providers: "on", window: requests, ends_sessions: true, endpoint: "callback" },
-  { path: "/jwks", window: requests, endpoint: "jwks" },
-  { path: "/logout", window: requests, has_proof: true, endpoint: "user_logout" },
+  { path: "/callback", providers: "on", window: "requests", ends_sessions: true, endpoint: "callback" },
+  { path: "/jwks", window: "requests", endpoint: "jwks" },
+  { path: "/logout", window: "requests", has_proof: true, endpoint: "user_logout" },
   {
     path: backchannel_path,
     providers: "on",
     method: "POST",
-    window: rate_limit.backchannel,
+    window: "backchannel",
+    is_of_provider: true,
     has_proof: true,
     is_on: has_backchannel_logout,
     ends_sessions: true,
@@ -110,7 +118,7 @@ const routes: Route[] = [
   {
     path: public_names.exchange_path_info,
     method: "POST",
-    window: rate_limit.exchanges,
+    window: "exchanges",
     has_proof: true,
     is_on: has_exchanges,
     ends_sessions: true,
@@ -197,6 +205,12 @@ function admit(io: Io, request: Request, name: EndpointName): Admission {
   return (require("./endpoints/token_exchange") as typeof import("./endpoints/token_exchange")).admit(io, request);
 }
 
+/** The windows of a request that proves nothing. */
+function windows_of(route: Route, request: Request): Window[] {
+  const owner = route.is_of_provider === true ? request.provider : undefined;
+  return route.window !== undefined ? [rate_limit.window_of(route.window, owner)] : [];
+}
+
 /** Counts a request and serves it. */
 function serve(io: Io, request: Request, route: Route): Result<Response> {
   if (route.is_silent !== true) {
@@ -207,8 +221,7 @@ function serve(io: Io, request: Request, route: Route): Result<Response> {
     return rate_limit.no_run_dir(io);
   }
   const admission = admit(io, request, route.endpoint);
-  const unproven = route.window !== undefined ? [route.window] : [];
-  const counted = count_in(io, request, admission.windows ?? unproven);
+  const counted = count_in(io, request, admission.windows ?? windows_of(route, request));
   if (!counted.ok) {
     return result.about(admission.log_name, rate_limit.with_reason(counted, admission.refusal));
   }

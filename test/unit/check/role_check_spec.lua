@@ -20,7 +20,7 @@ local function reaches(what) return ("Role x can %s."):format(what) end
 local looks = reaches("look, and no more")
 local runs_programs = "Role x has nothing in write, and yet it can run programs as root. "
   .. "luci-app-probe: can run programs as root, luci-mod-system-flash: shows secrets."
-local changes_all = "change the router's configuration, which is full control. luci-base: full control, "
+local changes_all = "change the router's configuration or read any file, which is full control. luci-base: full control, "
   .. "luci-app-probe: can run programs as root, luci-mod-system-flash: shows secrets"
 
 --- title, roles, texts of findings, files

@@ -36,7 +36,7 @@ local function world_of(changes, roles)
   local io, world = mock.create()
   world.now = version.year_start + 1000000
   world.uci["sso-login"] = fixtures.sections(changes, roles)
-  world.put(io.paths.acl_dir .. "/b.json", '{"luci-base":{"read":{"ubus":{"luci":["getLEDs","getVersion"]}},"write":{"uci":["luci"]}},'
+  world.put(io.paths.acl_dir .. "/b.json", '{"luci-base":{"read":{"ubus":{"luci":["getLEDs","getVersion"]}},"write":{"uci":["luci","system"],"ubus":{"uci":["set","apply"]}}},'
     .. '"luci-mod-status-index":{"read":{"ubus":{"system":["board"]}}}}')
   return io, world
 end
@@ -185,9 +185,9 @@ end)
 describe("cli roles", function()
   it("shows names and rights, scope by scope", function()
     assert_said("roles ADA@example.org", 0, {
-      "roles: admin", "session user name: admin", "admin: everything (can change the router's configuration, which is full control)\n  luci-base: full control",
+      "roles: admin", "session user name: admin", "admin: everything (can change the router's configuration or read any file, which is full control)\n  luci-base: full control",
       "", "access-group:", "  luci-base: read, write", "  luci-mod-status-index: read",
-      "", "ubus:", "  luci: getLEDs, getVersion", "  system: board", "", "uci:", "  luci: write",
+      "", "ubus:", "  luci: getLEDs, getVersion", "  system: board", "  uci: apply, set", "", "uci:", "  luci: write", "  system: write",
     }, behind)
   end)
 
@@ -199,7 +199,7 @@ describe("cli roles", function()
         roles = { "admin" }, username = "admin", can = { admin = { verdict = "everything", groups = { "luci-base" },
           pages = { { titles = { "luci-base" }, level = "everything" } } } }, rights = {
           ["access-group"] = { ["luci-base"] = { "read", "write" }, ["luci-mod-status-index"] = { "read" } },
-          ubus = { luci = { "getLEDs", "getVersion" }, system = { "board" } }, uci = { luci = { "write" } },
+          ubus = { luci = { "getLEDs", "getVersion" }, system = { "board" }, uci = { "apply", "set" } }, uci = { luci = { "write" }, system = { "write" } },
         },
       }, cjson.decode(out[1]))
     end
@@ -549,6 +549,21 @@ describe("cli logout", function()
     add_session(world, one, "", { sso_sub = "ab1@example.org" })
     assert_said("logout ab1@example.org", 0, { "sessions ended: 1" }, {}, io)
     assert.same({ true, nil }, { world.sessions[one] ~= nil, world.sessions[other] })
+  end)
+
+  it("marks the user before it looks for sessions, and fails where it cannot", function()
+    local io, world = world_of()
+    local list = io.ubus_call_all
+    io.ubus_call_all = function(...)
+      assert.equal(1, #world.in_run_dir("^ended_"))
+      return list(...)
+    end
+    assert_said("logout ada@example.org", 0, { "sessions ended: 0" }, says("no session of ada@example.org"), io)
+    io.ubus_call_all = list
+    add_session(world, one, "ada@example.org")
+    world.fail("write_file")
+    assert_said("logout ada@example.org", 1, { "sessions ended: 1" },
+      says("cannot write to the run directory: a login under way may still open a session"), io)
   end)
 
   it("continues after a session that cannot be ended, and fails", function()

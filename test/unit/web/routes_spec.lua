@@ -17,7 +17,7 @@ describe("routes: the order of checks", function()
   local off = { uci = { enabled = "0" } }
   local function full(_, io)
     for _ = 1, 50 do
-      rate_limit.count_request(io, rate_limit.requests)
+      rate_limit.count_request(io, rate_limit.window_of("requests"))
     end
   end
 

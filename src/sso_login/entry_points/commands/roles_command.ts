@@ -11,7 +11,6 @@ import * as strings from "../../base/strings";
 import * as log_texts from "../../base/log_texts";
 import * as json_values from "../../base/json_values";
 import * as token_claims from "../../jose/token_claims";
-import * as foreign_json from "../../jose/foreign_json";
 import * as jws from "../../jose/jws";
 import * as program_session from "../../login/program_session";
 import * as access_token from "../../protocol/access_token";
@@ -179,7 +178,7 @@ function read_text(io: Io, file: string): string {
 }
 
 function read_claims(io: Io, file: string): Result<JsonObject> {
-  const claims = foreign_json.decode_object(read_text(io, file));
+  const claims = json.decode_foreign(read_text(io, file));
   return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
 }
 
@@ -219,7 +218,8 @@ function show_token(io: Io, file: string, as_json: boolean): Result<true> {
   if (config.data.api_audience === undefined) {
     return err("CONFIG_ERROR", { option: "api_audience", must: { id: "set" } });
   }
-  const token = access_token.verify(io, config.data, words, true);
+  const opened = access_token.open(io, config.data, words);
+  const token = opened.ok ? access_token.verify_opened(io, config.data, opened.data) : opened;
   if (!token.ok) {
     return token;
   }

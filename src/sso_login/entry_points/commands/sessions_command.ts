@@ -7,6 +7,7 @@ import type { Io } from "../../base/io";
 import * as log from "../../base/log";
 import type { LogPair } from "../../base/log";
 import * as json_values from "../../base/json_values";
+import * as provider_logout from "../../logout/provider_logout";
 import * as local_sessions from "../../passwords/local_sessions";
 import type { LocalSession } from "../../passwords/local_sessions";
 import { err, ok, type Result } from "../../result";
@@ -110,13 +111,17 @@ export function expire(io: Io): number {
   return command_outcome.success;
 }
 
-/** `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail; ASCII case does not count. */
+/**
+ * `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail; ASCII case does not count. A
+ * login under way ends, too: the mark comes first.
+ */
 export function logout(io: Io, operands: string[]): number {
   const who = json_values.text_of(operands[0]);
   if (operands.length !== 1 || who === "") {
     const problem = operands.length !== 1 ? "takes one" : "needs an";
     return command_outcome.wrong_usage("logout " + problem + " e-mail address, or a sub");
   }
+  const is_marked = provider_logout.mark_user(io, who);
   const list = rpcd_sessions.list_sso_sessions(io);
   if (!list.ok) {
     return command_outcome.fail(list);
@@ -128,7 +133,10 @@ export function logout(io: Io, operands: string[]): number {
   if (own.length === 0) {
     command_outcome.complain("no session of " + who);
   }
-  return ended === own.length ? command_outcome.success : command_outcome.failure;
+  if (!is_marked) {
+    command_outcome.complain("cannot write to the run directory: a login under way may still open a session");
+  }
+  return is_marked && ended === own.length ? command_outcome.success : command_outcome.failure;
 }
 
 /**

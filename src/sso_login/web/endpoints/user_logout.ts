@@ -90,7 +90,7 @@ export function admit(io: Io, request: Request): Admission {
   const live = named.live;
   if (live === undefined) {
     const handover = json_values.text_of(params.data.handover);
-    const windows = hand_over().is_waiting(io, handover) ? [rate_limit.logouts] : undefined;
+    const windows = hand_over().is_waiting(io, handover) ? [rate_limit.window_of("logouts")] : undefined;
     return { windows, respond: () => leave(io, request, handover, named.is_told) };
   }
   const config = saved_config.load_enabled(io, rpcd_sessions.provider_of(live.values));
@@ -101,5 +101,9 @@ export function admit(io: Io, request: Request): Admission {
   if (!has_token(live, params.data.stoken)) {
     return { log_name, respond: () => err("CSRF_TOKEN_INVALID") };
   }
-  return { windows: [rate_limit.logouts], log_name, respond: () => end_session_of(io, config.data, request, live) };
+  return {
+    windows: [rate_limit.window_of("logouts")],
+    log_name,
+    respond: () => end_session_of(io, config.data, request, live),
+  };
 }

@@ -80,7 +80,7 @@ describe("GET /logout", function()
     local io, world = scene.create()
     logout().setup(world)
     -- Not the first of its minute, which ends overdue sessions.
-    rate_limit.count_request(io, rate_limit.logouts)
+    rate_limit.count_request(io, rate_limit.window_of("logouts"))
     requests.send(io, world, logout())
     assert.same({ 1, {} }, { world.calls.uci_sections, world.started })
   end)
@@ -236,7 +236,7 @@ describe("the windows of GET /logout", function()
     local io, world = scene.create()
     logout().setup(world)
     for _ = 1, 200 do
-      assert.is_true(rate_limit.count_request(io, rate_limit.logouts).ok)
+      assert.is_true(rate_limit.count_request(io, rate_limit.window_of("logouts")).ok)
     end
     assert.equal(429, requests.send(io, world, logout()).status)
     assert.equal(302, requests.send(io, world, {}).status)

@@ -36,6 +36,9 @@ M.page_cookie = "__Host-webui_sso_page"
 --- Names in a browser its last login, so that the next one ends that session.
 M.last_login_cookie = "__Host-webui_sso_login"
 
+--- SameSite=Strict, set by each start: a start that brings it was begun at a page of the router or by hand, and at no other site.
+M.own_site_cookie = "__Host-webui_sso_own"
+
 --- Begins the names of files with a session's refresh token.
 M.refresh_prefix = "refresh_"
 

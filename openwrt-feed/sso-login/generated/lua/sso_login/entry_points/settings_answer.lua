@@ -39,7 +39,9 @@ local function access_groups(io)
 			read = group.read,
 			write = group.write,
 			gives = group.gives ~= nil and json.list(group.gives) or nil,
-			unknown_in = group.unknown_in ~= nil and json.list(group.unknown_in) or nil
+			unknown_in = group.unknown_in ~= nil and json.list(group.unknown_in) or nil,
+			downloads = group.downloads ~= nil and json.list(group.downloads) or nil,
+			leads_out = group.leads_out ~= nil and json.list(group.leads_out) or nil
 		}
 	end)
 end

@@ -4,7 +4,6 @@ local lib = require("sso_login.lualib")
 local M = {}
 local json_values = require("sso_login.base.json_values")
 local strings = require("sso_login.base.strings")
-local provider_logout = require("sso_login.logout.provider_logout")
 local result = require("sso_login.result")
 local ok = result.ok
 local session_ending = require("sso_login.rpcd.session_ending")
@@ -53,8 +52,8 @@ local function timeout_of(io, config, token)
 	return math.max(1, math.min(config.api_session_timeout or 300, token["end"] - io.time()))
 end
 
---- Opens a session with the rights of the matching roles, and ends those of the subject that are idle longest where there are too many. A logout at the provider
--- since the token was issued refuses it, as far as that is remembered: IDP_ERROR. Else it fails as opening a session does.
+--- Opens a session with the rights of the matching roles, and ends those of the subject that are idle longest where there are too many. A logout
+-- since the token was issued refuses it. Fails as opening a session does.
 function M.open_session(io, config, token, match, remote)
 	local timeout = timeout_of(io, config, token)
 	local is_of_user = not role_matching.is_of_program(token.claims, token.client)
@@ -74,13 +73,8 @@ function M.open_session(io, config, token, match, remote)
 		program = program,
 		remote = remote
 	}
-	local opened = session_opening.open(
-		io,
-		config,
-		match,
-		{user = user, who = M.who(config, token)},
-		function() return provider_logout.check(io, config, user, token.issued_at, "since the token was issued") end
-	)
+	local opening = {user = user, who = M.who(config, token), since = token.issued_at}
+	local opened = session_opening.open(io, config, match, opening)
 	if not opened.ok then
 		return opened
 	end

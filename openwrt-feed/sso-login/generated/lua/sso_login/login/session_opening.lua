@@ -4,6 +4,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
 local json_values = require("sso_login.base.json_values")
+local provider_logout = require("sso_login.logout.provider_logout")
 local result = require("sso_login.result")
 local package_sections = require("sso_login.settings.package_sections")
 local session_rules = require("sso_login.rpcd.session_rules")
@@ -106,9 +107,10 @@ local function without_page(match, opening)
 end
 
 --- Opens a session with the rights of the matching roles, in this order: the page for a person is found, rpcd's section is prepared, the
--- session is created and gets its rights, the configuration is read again, and `check` may object, before anybody knows the session. Fails with
--- ROLE_WITHOUT_PAGE, UBUS_LOGIN_FAILED, or as `check` does.
-function M.open(io, config, match, opening, check)
+-- session is created and gets its rights, the configuration is read again, and marks of logouts are looked for, before anybody knows the
+-- session: who logs a user out marks that first and then ends sessions, so that one of the two sees the other. Fails with
+-- ROLE_WITHOUT_PAGE, IDP_ERROR, UBUS_LOGIN_FAILED.
+function M.open(io, config, match, opening)
 	local rights = session_rights().find(io, match)
 	local grants = rights.grants
 	local page = choose_page(io, config, grants, opening)
@@ -135,9 +137,9 @@ function M.open(io, config, match, opening, check)
 	else
 		unverified = nil
 	end
-	local function check_all(created)
+	local function check(created)
 		local current = recheck(io, created, rights.role, match)
-		return current.ok and check() or current
+		return current.ok and provider_logout.check(io, config, opening.user, opening.since) or current
 	end
 	local wanted = {
 		match = match,
@@ -146,7 +148,7 @@ function M.open(io, config, match, opening, check)
 		grants = grants,
 		settings_hash = settings_hash,
 		page = page.data,
-		check = check_all
+		check = check
 	}
 	local sid = session_creation.create_session(io, config, wanted)
 	if not sid.ok then

@@ -69,7 +69,7 @@ function M.allows(role, kind)
 end
 
 --- Claims that only a user's token has.
-local claims_of_persons = {"email", "auth_time", "acr", "sid"}
+local claims_of_persons = {"email", "preferred_username", "auth_time", "amr", "acr", "sid"}
 
 --- Whether an access token is that of a client for itself (RFC 9068 section 5): `sub` is the client, and no claim is a user's. Where a
 -- user may choose `sub`, that alone is no proof.

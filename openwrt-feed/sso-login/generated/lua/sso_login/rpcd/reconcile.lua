@@ -51,18 +51,15 @@ local function unconfirmed_session(io)
 end
 
 local function rights_of(io, groups, rules)
-	return {
-		groups = groups,
-		roles = lib.ArrayMap(rules.roles, function(_, role) return role_rights.of_role(io, groups, role) end),
-		known = {}
-	}
+	local sections = lib.ArrayMap(rules.roles, function(_, role) return role_rights.of_role(io, groups, role) end)
+	return {groups = groups, roles = rules.roles, sections = sections, known = {}}
 end
 
 --- The grants that a session's roles give now.
 local function grants_of(io, current, entry)
 	local own = lib.ArrayConcat({entry.role}, entry.roles)
 	local names = table.concat(own, ",")
-	local grants = current.known[names] or acl.grants_for(
+	local grants = current.known[names] or role_rights.grants_for(
 		io,
 		current.groups,
 		lib.ArrayFilter(current.roles, function(_, role) return lib.ArrayIncludes(own, role.name) end)
@@ -168,7 +165,7 @@ function M.reconcile(io)
 		return before
 	end
 	local current = rights_of(io, acl.load_groups(io).groups, rules.data)
-	local synced = rpcd_sync.sync(io, current.roles)
+	local synced = rpcd_sync.sync(io, current.sections)
 	local is_changed = synced.ok and synced.data
 	local after = is_changed and end_stale_sessions(io, rules.data) or ok({live = before.data.live, ended = 0})
 	if not after.ok then
@@ -201,7 +198,7 @@ function M.lag_of(io)
 		live,
 		function(_, entry) return session_grants.differs(entry.acls, grants_of(io, current, entry)) end
 	)
-	local is_outdated = #rpcd_sync.outdated_roles(rules.data.logins, current.roles) > 0
+	local is_outdated = #rpcd_sync.outdated_roles(rules.data.logins, current.sections) > 0
 	return {is_behind = is_outdated or #live < #all, sessions = sessions}
 end
 

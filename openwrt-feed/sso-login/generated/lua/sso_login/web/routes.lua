@@ -1,6 +1,7 @@
 -- Generated from src/sso_login/web/routes.ts by "make lua"; do not edit.
 --- The table of requests, and the checks in their order: HTTPS, method, path, probe, limits, rate, switch, configuration, endpoint. A
--- logout or an exchange of a token is verified before it is counted, as its proof tells the window.
+-- signature or a session that proves something is looked for before a request is counted, as it tells the window; what has no such proof is
+-- read after that.
 local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
@@ -46,25 +47,25 @@ local function has_exchanges(io)
 	local audience = package_sections.option_of(io, "api_audience") or ""
 	return audience ~= "" or #saved_config.providers_with(io, "api_audience") > 0
 end
-local requests = rate_limit.requests
 local routes = {
 	{path = "/", match = is_probe, is_silent = true, endpoint = "probe"},
 	{
 		path = "/",
 		match = function(request) return request.query.values.test ~= nil end,
-		window = requests,
+		window = "requests",
 		endpoint = "test_start"
 	},
-	{path = "/", window = requests, is_silent = true, endpoint = "start"},
-	{path = "/callback", match = is_of_test, providers = "all", window = requests, endpoint = "test_callback"},
-	{path = "/callback", providers = "on", window = requests, ends_sessions = true, endpoint = "callback"},
-	{path = "/jwks", window = requests, endpoint = "jwks"},
-	{path = "/logout", window = requests, has_proof = true, endpoint = "user_logout"},
+	{path = "/", window = "requests", is_silent = true, endpoint = "start"},
+	{path = "/callback", match = is_of_test, providers = "all", window = "requests", endpoint = "test_callback"},
+	{path = "/callback", providers = "on", window = "requests", ends_sessions = true, endpoint = "callback"},
+	{path = "/jwks", window = "requests", endpoint = "jwks"},
+	{path = "/logout", window = "requests", has_proof = true, endpoint = "user_logout"},
 	{
 		path = backchannel_path,
 		providers = "on",
 		method = "POST",
-		window = rate_limit.backchannel,
+		window = "backchannel",
+		is_of_provider = true,
 		has_proof = true,
 		is_on = has_backchannel_logout,
 		ends_sessions = true,
@@ -73,7 +74,7 @@ local routes = {
 	{
 		path = public_names.exchange_path_info,
 		method = "POST",
-		window = rate_limit.exchanges,
+		window = "exchanges",
 		has_proof = true,
 		is_on = has_exchanges,
 		ends_sessions = true,
@@ -157,6 +158,12 @@ local function admit(io, request, name)
 	return require("sso_login.web.endpoints.token_exchange").admit(io, request)
 end
 
+--- The windows of a request that proves nothing.
+local function windows_of(route, request)
+	local owner = route.is_of_provider == true and request.provider or nil
+	return route.window ~= nil and ({rate_limit.window_of(route.window, owner)}) or {}
+end
+
 --- Counts a request and serves it.
 local function serve(io, request, route)
 	if route.is_silent ~= true then
@@ -167,8 +174,7 @@ local function serve(io, request, route)
 		return rate_limit.no_run_dir(io)
 	end
 	local admission = admit(io, request, route.endpoint)
-	local unproven = route.window ~= nil and ({route.window}) or {}
-	local counted = count_in(io, request, admission.windows or unproven)
+	local counted = count_in(io, request, admission.windows or windows_of(route, request))
 	if not counted.ok then
 		return result.about(admission.log_name, rate_limit.with_reason(counted, admission.refusal))
 	end

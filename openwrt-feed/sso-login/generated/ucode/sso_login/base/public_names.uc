@@ -41,6 +41,9 @@ export const page_cookie = "__Host-webui_sso_page";
 /** Names in a browser its last login, so that the next one ends that session. */
 export const last_login_cookie = "__Host-webui_sso_login";
 
+/** SameSite=Strict, set by each start: a start that brings it was begun at a page of the router or by hand, and at no other site. */
+export const own_site_cookie = "__Host-webui_sso_own";
+
 /** Begins the names of files with a session's refresh token. */
 export const refresh_prefix = "refresh_";
 

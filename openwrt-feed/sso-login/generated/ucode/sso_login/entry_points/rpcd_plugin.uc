@@ -9,7 +9,7 @@
 import { array_some, key_of } from 'sso_login.ecma';
 import { protect as protect_protect } from 'sso_login.io.protect';
 import { print } from 'sso_login.io.console';
-import { list as json_list, decode_object as json_decode_object } from 'sso_login.io.json';
+import { list as json_list, decode_object } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { create as system_create } from 'sso_login.io.system';
 import { event, detail_pairs, format_details } from 'sso_login.base.log';
@@ -158,7 +158,7 @@ function call(io, method, text) {
 	if (text === null) {
 		return err("INPUT_TOO_LARGE", "the arguments are too long");
 	}
-	const input = text === "" ? ok({}) : json_decode_object(text);
+	const input = text === "" ? ok({}) : decode_object(text);
 	if (!input.ok) {
 		return err("INVALID_REQUEST", "the arguments are not a JSON object");
 	}

@@ -37,6 +37,8 @@ function access_groups(io) {
 			write: group.write,
 			gives: group.gives !== null ? json_list(group.gives) : null,
 			unknown_in: group.unknown_in !== null ? json_list(group.unknown_in) : null,
+			downloads: group.downloads !== null ? json_list(group.downloads) : null,
+			leads_out: group.leads_out !== null ? json_list(group.leads_out) : null,
 		};
 	});
 }

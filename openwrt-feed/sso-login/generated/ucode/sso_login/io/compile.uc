@@ -25,7 +25,7 @@ function pieces_of(sections) {
 	const proofs = where("session_revalidate", [ "rpcd.refresh_tokens" ]);
 	const revalidation = [ ...proofs, ...where("session_revalidate", [ "rpcd.supervisor" ]) ];
 	const supervised = where("session_max_lifetime", [ "rpcd.supervisor" ]);
-	const session = [ "io.ubus", "protocol.provider_calls", "io.json_reader", "rights.session_rights", ...where("password_login", [ "passwords.password_upkeep" ]) ];
+	const session = [ "io.ubus", "protocol.provider_calls", "rights.session_rights", ...where("password_login", [ "passwords.password_upkeep" ]) ];
 	const pieces = {
 		"entry_points.cgi": [ "web.endpoints.start", ...always ],
 		"entry_points.cgi/callback": [ "web.endpoints.callback", "web.last_login", ...session, ...always, ...revalidation, ...supervised ],
@@ -37,7 +37,7 @@ function pieces_of(sections) {
 		"explain.missing_role": [],
 		"explain.refused_response": [],
 		"protocol.login_lacks": [],
-		"protocol.provider_calls": [ "io.json_reader" ],
+		"protocol.provider_calls": [],
 		"protocol.userinfo": [],
 		"rights.acl": [],
 		"rights.role_rights": [],
@@ -48,14 +48,14 @@ function pieces_of(sections) {
 		"web.refusal": [ "web.late_callback", "web.error_page", "web.words" ],
 	};
 	for (let name in where("backchannel_logout", [ "entry_points.cgi/backchannel-logout" ])) {
-		pieces[name] = [ "web.endpoints.backchannel_logout", "io.input", "io.ubus", "protocol.provider_calls", "io.json_reader", ...always, ...revalidation ];
+		pieces[name] = [ "web.endpoints.backchannel_logout", "io.input", "io.ubus", "protocol.provider_calls", ...always, ...revalidation ];
 	}
 	for (let name in where("api_audience", [ "entry_points.cgi/token" ])) {
 		pieces[name] = [ "web.endpoints.token_exchange", "io.input", "rpcd.supervisor", ...session, ...always ];
 	}
 	for (let name in filter([ "session_revalidate", "api_audience", "session_max_lifetime" ], (option) => length(where(option, [ option ])))) {
 		pieces["entry_points.watch"] = [ "io.ubus" ];
-		pieces["entry_points.watch/turn"] = [ "io.ubus", "login.revalidation.revalidation_turn", "protocol.provider_calls", "io.json_reader" ];
+		pieces["entry_points.watch/turn"] = [ "io.ubus", "login.revalidation.revalidation_turn", "protocol.provider_calls" ];
 	}
 	return pieces;
 }

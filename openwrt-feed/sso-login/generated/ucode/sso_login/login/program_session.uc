@@ -5,7 +5,6 @@
 
 import { name_of as json_values_name_of, text_of } from 'sso_login.base.json_values';
 import { add_missing } from 'sso_login.base.strings';
-import { check as provider_logout_check } from 'sso_login.logout.provider_logout';
 import { ok } from 'sso_login.result';
 import { end_idle } from 'sso_login.rpcd.session_ending';
 import { pairs } from 'sso_login.rpcd.log_identity';
@@ -53,8 +52,8 @@ function timeout_of(io, config, token) {
 }
 
 /**
- * Opens a session with the rights of the matching roles, and ends those of the subject that are idle longest where there are too many. A logout at the provider
- * since the token was issued refuses it, as far as that is remembered: IDP_ERROR. Else it fails as opening a session does.
+ * Opens a session with the rights of the matching roles, and ends those of the subject that are idle longest where there are too many. A logout
+ * since the token was issued refuses it. Fails as opening a session does.
  */
 export function open_session(io, config, token, match, remote) {
 	const timeout = timeout_of(io, config, token);
@@ -63,8 +62,8 @@ export function open_session(io, config, token, match, remote) {
 	const program = { client: token.client, is_of_user, audience, end: token.end, timeout };
 	const provider_sid = config.backchannel_logout === true ? token.sid : null;
 	const user = { email: email_of(config, token), sub: token.sub, provider_sid, program, remote };
-	const opened = session_opening_open(io, config, match, { user, who: who(config, token) }, () => provider_logout_check(io, config, user, token.issued_at, "since the token was issued")
-	);
+	const opening = { user, who: who(config, token), since: token.issued_at };
+	const opened = session_opening_open(io, config, match, opening);
 	if (!opened.ok) {
 		return opened;
 	}

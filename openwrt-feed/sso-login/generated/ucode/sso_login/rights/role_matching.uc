@@ -70,7 +70,7 @@ export function allows(role, kind) {
 };
 
 /** Claims that only a user's token has. */
-const claims_of_persons = ["email", "auth_time", "acr", "sid"];
+const claims_of_persons = ["email", "preferred_username", "auth_time", "amr", "acr", "sid"];
 
 /**
  * Whether an access token is that of a client for itself (RFC 9068 section 5): `sub` is the client, and no claim is a user's. Where a

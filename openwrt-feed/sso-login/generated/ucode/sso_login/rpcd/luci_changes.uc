@@ -4,7 +4,7 @@
 /** Changes that somebody applies in LuCI, as lines of the log, as LuCI's controller tells them; and those that a page makes at once. */
 
 import { array_some, ends_with, is_number, same } from 'sso_login.ecma';
-import { decode_object as json_decode_object, is_object, list as json_list } from 'sso_login.io.json';
+import { decode_object, is_object, list as json_list } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { path_of as store_path_of } from 'sso_login.base.store';
 import { text_of, strings_of } from 'sso_login.base.json_values';
@@ -87,7 +87,7 @@ export function log_applied(io, input) {
 	if (ends_with(input, "}refused")) {
 		return ok(true);
 	}
-	const decoded = json_decode_object(input);
+	const decoded = decode_object(input);
 	const request = decoded.ok ? decoded.data : {};
 	const packages = strings_of(request.packages) ?? [];
 	const stored = request.values;

@@ -14,8 +14,8 @@ import { upkeep_lock } from 'sso_login.base.public_names';
 import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
 import { add_missing } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
-import { grants_for as acl_grants_for, load_groups, read_groups } from 'sso_login.rights.acl';
-import { of_role } from 'sso_login.rights.role_rights';
+import { load_groups, read_groups } from 'sso_login.rights.acl';
+import { of_role, grants_for as role_rights_grants_for } from 'sso_login.rights.role_rights';
 import { log_logout } from 'sso_login.rpcd.log_identity';
 import { warn_of_conflicts } from 'sso_login.rpcd.rpcd_logins';
 import { list_sso_sessions, waiting_change, is_gone, user_name } from 'sso_login.rpcd.rpcd_sessions';
@@ -50,7 +50,8 @@ function unconfirmed_session(io) {
 }
 
 function rights_of(io, groups, rules) {
-	return { groups, roles: map(rules.roles, (role) => of_role(io, groups, role)), known: {} };
+	const sections = map(rules.roles, (role) => of_role(io, groups, role));
+	return { groups, roles: rules.roles, sections, known: {} };
 }
 
 /** The grants that a session's roles give now. */
@@ -58,7 +59,7 @@ function grants_of(io, current, entry) {
 	const own = [...[entry.role], ...entry.roles];
 	const names = join(",", own);
 	const grants = current.known[key_of(names)] ??
-		acl_grants_for(
+		role_rights_grants_for(
 			io,
 			current.groups,
 			filter(current.roles, (role) => (index(own, role.name) >= 0))
@@ -66,7 +67,6 @@ function grants_of(io, current, entry) {
 	current.known[key_of(names)] = grants;
 	return grants;
 }
-
 
 /** Ends the sessions whose users have lost a role, and returns the others, and how many ended. UBUS_LOGIN_FAILED where one stays. */
 function end_stale_sessions(io, rules) {
@@ -156,7 +156,7 @@ export function reconcile(io) {
 		return before;
 	}
 	const current = rights_of(io, load_groups(io).groups, rules.data);
-	const synced = sync(io, current.roles);
+	const synced = sync(io, current.sections);
 	const is_changed = synced.ok && synced.data;
 	const after = is_changed ? end_stale_sessions(io, rules.data) : ok({ live: before.data.live, ended: 0 });
 	if (!after.ok) {
@@ -183,6 +183,6 @@ export function lag_of(io) {
 	const all = list.ok ? list.data : [];
 	const live = filter(all, (entry) => still_authorized(rules.data, entry));
 	const sessions = filter(live, (entry) => differs(entry.acls, grants_of(io, current, entry)));
-	const is_outdated = length(outdated_roles(rules.data.logins, current.roles)) > 0;
+	const is_outdated = length(outdated_roles(rules.data.logins, current.sections)) > 0;
 	return { is_behind: is_outdated || length(live) < length(all), sessions };
 };

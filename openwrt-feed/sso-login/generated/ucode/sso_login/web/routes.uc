@@ -3,7 +3,8 @@
 
 /**
  * The table of requests, and the checks in their order: HTTPS, method, path, probe, limits, rate, switch, configuration, endpoint. A
- * logout or an exchange of a token is verified before it is counted, as its proof tells the window.
+ * signature or a session that proves something is looked for before a request is counted, as it tells the window; what has no such proof is
+ * read after that.
  */
 
 import { array_find, array_some, load_module, starts_with, text_slice } from 'sso_login.ecma';
@@ -14,7 +15,7 @@ import { err, ok } from 'sso_login.result';
 import { is_on as enabled_is_on } from 'sso_login.settings.enabled';
 import { providers_with } from 'sso_login.settings.saved_config';
 import { option_of } from 'sso_login.settings.package_sections';
-import { requests as rate_limit_requests, backchannel, exchanges, limit_of, count_request, no_run_dir, with_reason } from 'sso_login.web.rate_limit';
+import { limit_of, count_request, window_of, no_run_dir, with_reason } from 'sso_login.web.rate_limit';
 
 const backchannel_path = "/backchannel-logout";
 
@@ -40,28 +41,33 @@ function has_exchanges(io) {
 	return audience !== "" || length(providers_with(io, "api_audience")) > 0;
 }
 
-const requests = rate_limit_requests;
 const routes = [
 	{ path: "/", match: is_probe, is_silent: true, endpoint: "probe" },
 	// The ticket of a test login.
-	{ path: "/", match: (request) => request.query.values.test !== null, window: requests, endpoint: "test_start" },
-	{ path: "/", window: requests, is_silent: true, endpoint: "start" },
+	{
+		path: "/",
+		match: (request) => request.query.values.test !== null,
+		window: "requests",
+		endpoint: "test_start",
+	},
+	{ path: "/", window: "requests", is_silent: true, endpoint: "start" },
 	// The settings of a test login need not be saved.
 	{
 		path: "/callback",
 		match: is_of_test,
 		providers: "all",
-		window: requests,
+		window: "requests",
 		endpoint: "test_callback",
 	},
-	{ path: "/callback", providers: "on", window: requests, ends_sessions: true, endpoint: "callback" },
-	{ path: "/jwks", window: requests, endpoint: "jwks" },
-	{ path: "/logout", window: requests, has_proof: true, endpoint: "user_logout" },
+	{ path: "/callback", providers: "on", window: "requests", ends_sessions: true, endpoint: "callback" },
+	{ path: "/jwks", window: "requests", endpoint: "jwks" },
+	{ path: "/logout", window: "requests", has_proof: true, endpoint: "user_logout" },
 	{
 		path: backchannel_path,
 		providers: "on",
 		method: "POST",
-		window: backchannel,
+		window: "backchannel",
+		is_of_provider: true,
 		has_proof: true,
 		is_on: has_backchannel_logout,
 		ends_sessions: true,
@@ -70,7 +76,7 @@ const routes = [
 	{
 		path: exchange_path_info,
 		method: "POST",
-		window: exchanges,
+		window: "exchanges",
 		has_proof: true,
 		is_on: has_exchanges,
 		ends_sessions: true,
@@ -157,6 +163,12 @@ function admit(io, request, name) {
 	return load_module('sso_login.web.endpoints.token_exchange').admit(io, request);
 }
 
+/** The windows of a request that proves nothing. */
+function windows_of(route, request) {
+	const owner = route.is_of_provider === true ? request.provider : null;
+	return route.window !== null ? [window_of(route.window, owner)] : [];
+}
+
 /** Counts a request and serves it. */
 function serve(io, request, route) {
 	if (route.is_silent !== true) {
@@ -167,8 +179,7 @@ function serve(io, request, route) {
 		return no_run_dir(io);
 	}
 	const admission = admit(io, request, route.endpoint);
-	const unproven = route.window !== null ? [route.window] : [];
-	const counted = count_in(io, request, admission.windows ?? unproven);
+	const counted = count_in(io, request, admission.windows ?? windows_of(route, request));
 	if (!counted.ok) {
 		return about(admission.log_name, with_reason(counted, admission.refusal));
 	}

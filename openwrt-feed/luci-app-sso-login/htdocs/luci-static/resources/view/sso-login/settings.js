@@ -320,7 +320,7 @@ var parts = {
   can_restart: "can restart this router, or disturb its Wi-Fi",
   can_secrets: "can read secrets (backups, flash, keys or passwords)",
   can_programs: "can run programs as root",
-  can_everything: "can change the router's configuration, which is full control",
+  can_everything: "can change the router's configuration or read any file, which is full control",
   page_restart: "%{page}: can restart or disturb",
   page_secrets: "%{page}: shows secrets",
   page_programs: "%{page}: can run programs as root",
@@ -2398,10 +2398,12 @@ function higher_level(one, other) {
   return one === void 0 || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
 }
 function role_access(matcher, groups2, pages, role) {
-  var _a, _b, _c;
+  var _a, _b, _c, _d, _e;
   const levels = {};
   let granted = [];
   let verdict = "look";
+  let downloading = [];
+  let leading_out = [];
   for (const group of groups2) {
     for (const permission of kinds) {
       const level = group[permission];
@@ -2409,7 +2411,15 @@ function role_access(matcher, groups2, pages, role) {
         levels[group.name] = higher_level(levels[group.name], level);
         verdict = higher_level(verdict, level);
         granted = granted.concat([group.name], (_a = group.gives) != null ? _a : []);
+        downloading = downloading.concat(((_b = group.downloads) != null ? _b : []).includes(permission) ? [group.name] : []);
+        leading_out = leading_out.concat(((_c = group.leads_out) != null ? _c : []).includes(permission) ? [group.name] : []);
       }
+    }
+  }
+  if (downloading.length > 0 && leading_out.length > 0) {
+    verdict = "everything";
+    for (const name of downloading.concat(leading_out)) {
+      levels[name] = verdict;
     }
   }
   const opened = pages.filter((page) => page.groups.every((name) => granted.includes(name)));
@@ -2422,10 +2432,10 @@ function role_access(matcher, groups2, pages, role) {
     return { titles: page.titles, level };
   });
   for (const group of groups2) {
-    const level = (_b = levels[group.name]) != null ? _b : "look";
+    const level = (_d = levels[group.name]) != null ? _d : "look";
     const is_helper = group.name === luci_group && found.some((page) => page.level === level);
     if (!is_helper && !opened.some((page) => page.groups.includes(group.name))) {
-      const title = (_c = group.description) != null ? _c : "";
+      const title = (_e = group.description) != null ? _e : "";
       found.push({ titles: [title !== "" ? title : group.name], level });
     }
   }
@@ -2496,7 +2506,7 @@ function opensPage({ access_groups, pages }, lists) {
   return pages.length === 0 || pagesOf({ access_groups, pages }, lists).length > 0;
 }
 function accessTexts(access) {
-  const everything = _("Full control: this role can change the router's configuration.");
+  const everything = _("Full control: this role can change the router's configuration or read any file.");
   const verdict = messageText({ id: `can_${access.verdict}` });
   return [
     access.verdict === "everything" ? everything : fill(_("This role %{verdict}."), { verdict }),

@@ -12,7 +12,6 @@ local strings = require("sso_login.base.strings")
 local log_texts = require("sso_login.base.log_texts")
 local json_values = require("sso_login.base.json_values")
 local token_claims = require("sso_login.jose.token_claims")
-local foreign_json = require("sso_login.jose.foreign_json")
 local jws = require("sso_login.jose.jws")
 local program_session = require("sso_login.login.program_session")
 local access_token = require("sso_login.protocol.access_token")
@@ -171,7 +170,7 @@ local function read_text(io, file)
 end
 
 local function read_claims(io, file)
-	local claims = foreign_json.decode_object(read_text(io, file))
+	local claims = json.decode_foreign(read_text(io, file))
 	return claims.ok and claims or err("INVALID_REQUEST", {
 		file = file,
 		reason = "is not a JSON object of at most 64 KB"
@@ -220,7 +219,8 @@ local function show_token(io, file, as_json)
 	if config.data.api_audience == nil then
 		return err("CONFIG_ERROR", {option = "api_audience", must = {id = "set"}})
 	end
-	local token = access_token.verify(io, config.data, words, true)
+	local opened = access_token.open(io, config.data, words)
+	local token = opened.ok and access_token.verify_opened(io, config.data, opened.data) or opened
 	if not token.ok then
 		return token
 	end

@@ -8,6 +8,7 @@ local json = require("sso_login.io.json")
 local plugin = require("sso_login.io.plugin")
 local log = require("sso_login.base.log")
 local json_values = require("sso_login.base.json_values")
+local provider_logout = require("sso_login.logout.provider_logout")
 local local_sessions = require("sso_login.passwords.local_sessions")
 local result = require("sso_login.result")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
@@ -126,13 +127,15 @@ function M.expire(io)
 	return command_outcome.success
 end
 
---- `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail; ASCII case does not count.
+--- `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail; ASCII case does not count. A
+-- login under way ends, too: the mark comes first.
 function M.logout(io, operands)
 	local who = json_values.text_of(operands[1])
 	if #operands ~= 1 or who == "" then
 		local problem = #operands ~= 1 and "takes one" or "needs an"
 		return command_outcome.wrong_usage("logout " .. problem .. " e-mail address, or a sub")
 	end
+	local is_marked = provider_logout.mark_user(io, who)
 	local list = rpcd_sessions.list_sso_sessions(io)
 	if not list.ok then
 		return command_outcome.fail(list)
@@ -153,7 +156,10 @@ function M.logout(io, operands)
 	if #own == 0 then
 		command_outcome.complain("no session of " .. who)
 	end
-	return ended == #own and command_outcome.success or command_outcome.failure
+	if not is_marked then
+		command_outcome.complain("cannot write to the run directory: a login under way may still open a session")
+	end
+	return is_marked and ended == #own and command_outcome.success or command_outcome.failure
 end
 
 --- Ends all sessions of single sign-on, and revokes their refresh tokens as far as the providers answer; returns the number of sessions.

@@ -5,7 +5,7 @@
 
 import { has_members, key_of } from 'sso_login.ecma';
 import { print as console_print } from 'sso_login.io.console';
-import { encode as json_encode, list as json_list } from 'sso_login.io.json';
+import { encode as json_encode, list as json_list, decode_foreign } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { in_english as finding_messages_in_english } from 'sso_login.check.finding_messages';
 import { escape_value } from 'sso_login.base.log';
@@ -14,10 +14,9 @@ import { sorted_keys } from 'sso_login.base.strings';
 import { in_english as log_texts_in_english } from 'sso_login.base.log_texts';
 import { text_of } from 'sso_login.base.json_values';
 import { claim_error } from 'sso_login.jose.token_claims';
-import { decode_object as foreign_json_decode_object } from 'sso_login.jose.foreign_json';
 import { open_jws, read_claims as jws_read_claims } from 'sso_login.jose.jws';
 import { rules_of } from 'sso_login.login.program_session';
-import { verify as access_token_verify } from 'sso_login.protocol.access_token';
+import { open as access_token_open, verify_opened } from 'sso_login.protocol.access_token';
 import { had_unmarked_email } from 'sso_login.protocol.login_lacks';
 import { causes_of } from 'sso_login.rights.permissions';
 import { reasons_of, find as preview_find } from 'sso_login.rights.preview';
@@ -159,7 +158,7 @@ function read_text(io, file) {
 }
 
 function read_claims(io, file) {
-	const claims = foreign_json_decode_object(read_text(io, file));
+	const claims = decode_foreign(read_text(io, file));
 	return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
 }
 
@@ -199,7 +198,8 @@ function show_token(io, file, as_json) {
 	if (config.data.api_audience === null) {
 		return err("CONFIG_ERROR", { option: "api_audience", must: { id: "set" } });
 	}
-	const token = access_token_verify(io, config.data, words, true);
+	const opened = access_token_open(io, config.data, words);
+	const token = opened.ok ? verify_opened(io, config.data, opened.data) : opened;
 	if (!token.ok) {
 		return token;
 	}

@@ -10,6 +10,7 @@ import { list as json_list } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { escape_value } from 'sso_login.base.log';
 import { text_of } from 'sso_login.base.json_values';
+import { mark_user } from 'sso_login.logout.provider_logout';
 import { live_sessions } from 'sso_login.passwords.local_sessions';
 import { err, ok } from 'sso_login.result';
 import { list as refresh_tokens_list, read as refresh_tokens_read, remove as refresh_tokens_remove } from 'sso_login.rpcd.refresh_tokens';
@@ -112,13 +113,17 @@ export function expire(io) {
 	return success;
 };
 
-/** `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail; ASCII case does not count. */
+/**
+ * `logout`: ends every session of a user, named by e-mail, or by `sub` where no session has such an e-mail; ASCII case does not count. A
+ * login under way ends, too: the mark comes first.
+ */
 export function logout(io, operands) {
 	const who = text_of(operands[0]);
 	if (length(operands) != 1 || who === "") {
 		const problem = length(operands) != 1 ? "takes one" : "needs an";
 		return wrong_usage("logout " + problem + " e-mail address, or a sub");
 	}
+	const is_marked = mark_user(io, who);
 	const list = list_sso_sessions(io);
 	if (!list.ok) {
 		return fail(list);
@@ -130,7 +135,10 @@ export function logout(io, operands) {
 	if (length(own) == 0) {
 		complain("no session of " + who);
 	}
-	return ended == length(own) ? success : failure;
+	if (!is_marked) {
+		complain("cannot write to the run directory: a login under way may still open a session");
+	}
+	return is_marked && ended == length(own) ? success : failure;
 };
 
 /**

@@ -12,7 +12,7 @@ import { address as rp_logout_address } from 'sso_login.logout.rp_logout';
 import { err, ok } from 'sso_login.result';
 import { destroy_session, to_session, ids_in_cookies, of_cookies, provider_of } from 'sso_login.rpcd.rpcd_sessions';
 import { load_enabled } from 'sso_login.settings.saved_config';
-import { logouts } from 'sso_login.web.rate_limit';
+import { window_of } from 'sso_login.web.rate_limit';
 import { checked_values } from 'sso_login.web.request_fields';
 import { set_cookie, set_lax_cookie, redirect } from 'sso_login.web.responses';
 
@@ -80,7 +80,7 @@ export function admit(io, request) {
 	const live = named.live;
 	if (live === null) {
 		const handover = text_of(params.data.handover);
-		const windows = load_module('sso_login.logout.hand_over').is_waiting(io, handover) ? [logouts] : null;
+		const windows = load_module('sso_login.logout.hand_over').is_waiting(io, handover) ? [window_of("logouts")] : null;
 		return { windows, respond: () => leave(io, request, handover, named.is_told) };
 	}
 	const config = load_enabled(io, provider_of(live.values));
@@ -91,5 +91,9 @@ export function admit(io, request) {
 	if (!has_token(live, params.data.stoken)) {
 		return { log_name, respond: () => err("CSRF_TOKEN_INVALID") };
 	}
-	return { windows: [logouts], log_name, respond: () => end_session_of(io, config.data, request, live) };
+	return {
+		windows: [window_of("logouts")],
+		log_name,
+		respond: () => end_session_of(io, config.data, request, live),
+	};
 };
