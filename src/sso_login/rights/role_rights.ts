@@ -27,11 +27,14 @@ function lists_sessions(io: Io, pair: [string, string]): boolean {
   return access_level.lists_sessions(io, pair[0], pair[1]);
 }
 
-/** Whether a group has such a grant, which rpcd's section cannot leave out of it. */
-function has_lists(io: Io, group: acl.AclGroup): boolean {
-  return permissions.kinds.some((permission) =>
-    (acl.grants_of(group, permission).file ?? []).some((pair) => lists_sessions(io, pair)),
+/** The names of the groups that have such a grant, in any of their files; rpcd's section cannot leave it out of them. */
+function groups_that_list(io: Io, groups: acl.AclGroup[]): string[] {
+  const list = groups.filter((group) =>
+    permissions.kinds.some((permission) =>
+      (acl.grants_of(group, permission).file ?? []).some((pair) => lists_sessions(io, pair)),
+    ),
   );
+  return list.map((group) => group.name);
 }
 
 function own_lists(role: Role): PermissionLists {
@@ -47,10 +50,11 @@ type Extent = "all" | "without lists" | "without groups that list";
  */
 function written_out(io: Io, groups: acl.AclGroup[], role: PermissionLists, extent: Extent): PermissionLists {
   const lists: PermissionLists = { read: [], write: [] };
+  const without = extent === "without groups that list" ? groups_that_list(io, groups) : [];
   for (const group of groups.filter((one) => is_plain(one.name) && one.name !== public_names.base_group)) {
     const is_base = group.name === public_names.luci_group && extent !== "all";
     const name = is_base ? public_names.base_group : group.name;
-    const is_given = is_base || extent !== "without groups that list" || !has_lists(io, group);
+    const is_given = is_base || !without.includes(group.name);
     const writes = is_given && permissions.permits(io, role, "write", group.name);
     const reads = is_given && permissions.permits(io, role, "read", group.name);
     // The list `write` gives `read`, too, and everybody has the public group.

@@ -89,7 +89,7 @@ describe("GET /logout", function()
     for _, query in ipairs({ "", "stoken=" .. stoken }) do
       local io, world = scene.create()
       -- Not the first of its minute, which ends overdue sessions.
-      rate_limit.count_request(io, rate_limit.requests)
+      rate_limit.count_request(io, rate_limit.window_of("requests"))
       world.add_session({ token = stoken }, own)
       requests.send(io, world, logout({ query = query, cookie = "sysauth_https=" .. over }))
       assert.same({ { ubus_rpc_session = over } }, world.calls_of("get"))

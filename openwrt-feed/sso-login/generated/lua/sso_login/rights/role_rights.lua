@@ -23,15 +23,19 @@ local function lists_sessions(io, pair)
 	return access_level.lists_sessions(io, pair[1], pair[2])
 end
 
---- Whether a group has such a grant, which rpcd's section cannot leave out of it.
-local function has_lists(io, group)
-	return lib.ArraySome(
-		permissions.kinds,
-		function(_, permission) return lib.ArraySome(
-			acl.grants_of(group, permission).file or {},
-			function(_, pair) return lists_sessions(io, pair) end
+--- The names of the groups that have such a grant, in any of their files; rpcd's section cannot leave it out of them.
+local function groups_that_list(io, groups)
+	local list = lib.ArrayFilter(
+		groups,
+		function(_, group) return lib.ArraySome(
+			permissions.kinds,
+			function(_, permission) return lib.ArraySome(
+				acl.grants_of(group, permission).file or {},
+				function(_, pair) return lists_sessions(io, pair) end
+			) end
 		) end
 	)
+	return lib.ArrayMap(list, function(_, group) return group.name end)
 end
 
 local function own_lists(role)
@@ -42,6 +46,7 @@ end
 -- like patterns are left out.
 local function written_out(io, groups, role, extent)
 	local lists = {read = {}, write = {}}
+	local without = extent == "without groups that list" and groups_that_list(io, groups) or {}
 	for _, group in ipairs(
 		lib.ArrayFilter(
 			groups,
@@ -50,7 +55,7 @@ local function written_out(io, groups, role, extent)
 	) do
 		local is_base = group.name == public_names.luci_group and extent ~= "all"
 		local name = is_base and public_names.base_group or group.name
-		local is_given = is_base or extent ~= "without groups that list" or not has_lists(io, group)
+		local is_given = is_base or not lib.ArrayIncludes(without, group.name)
 		local writes = is_given and permissions.permits(io, role, "write", group.name)
 		local reads = is_given and permissions.permits(io, role, "read", group.name)
 		-- The list `write` gives `read`, too, and everybody has the public group.

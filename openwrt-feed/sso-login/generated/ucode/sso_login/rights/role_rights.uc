@@ -24,9 +24,10 @@ function lists_sessions(io, pair) {
 	return access_level_lists_sessions(io, pair[0], pair[1]);
 }
 
-/** Whether a group has such a grant, which rpcd's section cannot leave out of it. */
-function has_lists(io, group) {
-	return array_some(kinds, (permission) => array_some((grants_of(group, permission).file ?? []), (pair) => lists_sessions(io, pair)));
+/** The names of the groups that have such a grant, in any of their files; rpcd's section cannot leave it out of them. */
+function groups_that_list(io, groups) {
+	const list = filter(groups, (group) => array_some(kinds, (permission) => array_some((grants_of(group, permission).file ?? []), (pair) => lists_sessions(io, pair))));
+	return map(list, (group) => group.name);
 }
 
 function own_lists(role) {
@@ -39,10 +40,11 @@ function own_lists(role) {
  */
 function written_out(io, groups, role, extent) {
 	const lists = { read: [], write: [] };
+	const without = extent === "without groups that list" ? groups_that_list(io, groups) : [];
 	for (let group in filter(groups, (one) => is_plain(one.name) && one.name !== base_group)) {
 		const is_base = group.name === luci_group && extent !== "all";
 		const name = is_base ? base_group : group.name;
-		const is_given = is_base || extent !== "without groups that list" || !has_lists(io, group);
+		const is_given = is_base || !(index(without, group.name) >= 0);
 		const writes = is_given && permits(io, role, "write", group.name);
 		const reads = is_given && permits(io, role, "read", group.name);
 		// The list `write` gives `read`, too, and everybody has the public group.
