@@ -30,5 +30,5 @@ test("a test whose runner is killed removes its folders", async () => {
   const made = /\S+lasting-\w+/.exec(line.toString())?.[0] ?? "";
   assert.ok(existsSync(made), line.toString());
   runner.kill("SIGKILL");
-  assert.ok(await until(() => !existsSync(made)));
+  assert.ok(await until(() => !existsSync(made)), made);
 });

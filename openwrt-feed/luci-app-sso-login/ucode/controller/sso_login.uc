@@ -156,7 +156,7 @@ function lifetime_script() {
 	if (type(began) != 'int')
 		return '';
 	const passed = (is_steady ? uptime() : time()) - began;
-	// What no program of ours can have written, before the clock's beginning or from the future, has passed.
+	// A moment before the clock's beginning or from the future is none that a program of ours wrote.
 	if (began >= 0 && passed >= 0 && passed < lifetime)
 		return end_script(lifetime - passed);
 	// Without the service, too, the session ends.
