@@ -74,7 +74,6 @@ function grants_of(io: Io, current: CurrentRights, entry: SsoSession): acl.Grant
   return grants;
 }
 
-
 /** Ends the sessions whose users have lost a role, and returns the others, and how many ended. UBUS_LOGIN_FAILED where one stays. */
 function end_stale_sessions(io: Io, rules: SessionRules): Result<{ live: SsoSession[]; ended: number }> {
   const list = live_sessions(io);
@@ -147,7 +146,10 @@ export interface ReconcileResult {
 /** The users of sessions, each once. */
 export function users_of(all: SsoSession[]): string[] {
   const users: string[] = [];
-  strings.add_missing(users, all.map((entry) => rpcd_sessions.user_name(entry)));
+  strings.add_missing(
+    users,
+    all.map((entry) => rpcd_sessions.user_name(entry)),
+  );
   return users;
 }
 
