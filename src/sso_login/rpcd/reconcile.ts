@@ -149,7 +149,10 @@ export interface ReconcileResult {
 /** The users of sessions, each once. */
 export function users_of(all: SsoSession[]): string[] {
   const users: string[] = [];
-  strings.add_missing(users, all.map((entry) => rpcd_sessions.user_name(entry)));
+  strings.add_missing(
+    users,
+    all.map((entry) => rpcd_sessions.user_name(entry)),
+  );
   return users;
 }
 

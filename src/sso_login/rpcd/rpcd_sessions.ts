@@ -1,10 +1,11 @@
-/** ubus sessions of rpcd: read, and ended. */
+/** ubus sessions of rpcd: read, given grants, and ended. */
 import * as public_names from "../base/public_names";
 import * as json_values from "../base/json_values";
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import { err, ok, type Err, type Result } from "../result";
+import type { Grants } from "../rights/acl";
 import * as strings from "../base/strings";
 
 /** libubus's status UBUS_STATUS_NOT_FOUND. */
@@ -26,6 +27,17 @@ export function call(io: Io, method: string, args: object): Result<JsonObject | 
   }
   const facts = json_values.facts_of(reply);
   return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
+}
+
+/** Grants a new session what is wanted, or a live one what it lacks. UBUS_LOGIN_FAILED. */
+export function grant(io: Io, sid: string, grants: Grants): Result<true> {
+  for (const scope of strings.sorted_keys(grants)) {
+    const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects: grants[scope] });
+    if (!granted.ok) {
+      return granted;
+    }
+  }
+  return ok(true);
 }
 
 /** Whether a call failed because there is no such session. */

@@ -9,7 +9,6 @@ import type { RoleMatch } from "../rights/role_matching";
 import * as option_bounds from "../settings/option_bounds";
 import type { Grants } from "../rights/acl";
 import * as rpcd_sessions from "./rpcd_sessions";
-import * as session_grants from "./session_grants";
 
 /** The user of a session, as the session's values keep it. */
 export interface SessionUser {
@@ -63,7 +62,7 @@ function fill_session(io: Io, sid: string, wanted: NewSession, stored: object, l
   if (!named.ok) {
     return named;
   }
-  const granted = session_grants.grant(io, sid, wanted.grants);
+  const granted = rpcd_sessions.grant(io, sid, wanted.grants);
   if (!granted.ok) {
     return granted;
   }

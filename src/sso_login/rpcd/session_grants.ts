@@ -80,17 +80,6 @@ export function differs(has: JsonObject, wanted: Grants): boolean {
   return differences(has, wanted).some((found) => found.surplus.length + found.missing.length > 0);
 }
 
-/** Grants a new session what is wanted, or a live one what it lacks. UBUS_LOGIN_FAILED. */
-export function grant(io: Io, sid: string, grants: Grants): Result<true> {
-  for (const scope of strings.sorted_keys(grants)) {
-    const granted = rpcd_sessions.call(io, "grant", { ubus_rpc_session: sid, scope, objects: grants[scope] });
-    if (!granted.ok) {
-      return granted;
-    }
-  }
-  return ok(true);
-}
-
 /** Takes what is too much in a scope: the whole scope where nothing of it is due, or where its list is not sure. UBUS_LOGIN_FAILED. */
 function revoke(io: Io, sid: string, found: Difference): Result<unknown> {
   const is_whole = found.is_unclear || (found.due.length === 0 && found.surplus.length > 0);
@@ -120,6 +109,6 @@ export function set(io: Io, sid: string, has: JsonObject, wanted: Grants): Resul
       missing[difference.scope] = pairs;
     }
   }
-  const granted = grant(io, sid, missing);
+  const granted = rpcd_sessions.grant(io, sid, missing);
   return granted.ok ? ok(found.some((one) => one.surplus.length + one.missing.length > 0)) : granted;
 }

@@ -183,6 +183,25 @@ it("rpcd call puts settings on trial that a method changed at once, and has no u
   end
 end)
 
+it("rpcd call test_result explains the outcome of the session's test login, and is a list without one", function()
+  local test_flow = require("sso_login.login.test.test_flow")
+  local result = test_flow.result
+  local denied = { code = "IDP_ERROR", facts = { error = "access_denied" } }
+  for state, case in pairs({ refused = { denied, "login_denied" }, waiting = {} }) do
+    local io_ = world_of()
+    local asked
+    test_flow.result = function(_, sid)
+      asked = sid
+      return { ok = true, data = { state = state, outcome = case[1] } }
+    end
+    local done, answer = pcall(run, io_, { "call", "test_result" }, '{"ubus_rpc_session":"abc"}')
+    test_flow.result = result
+    assert.is_true(done)
+    local first = answer.findings[1]
+    assert.same({ "abc", state, case[2] }, { asked, answer.state, first and first.id })
+  end
+end)
+
 it("rpcd restore gives live sessions what their roles give, and knows no other word", function()
   for _, word in ipairs({ "restore", "restored" }) do
     local io_, world = world_of()

@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/rpcd/rpcd_sessions.ts by "make lua"; do not edit.
---- ubus sessions of rpcd: read, and ended.
+--- ubus sessions of rpcd: read, given grants, and ended.
 local M = {}
 local public_names = require("sso_login.base.public_names")
 local json_values = require("sso_login.base.json_values")
@@ -27,6 +27,17 @@ function M.call(io, method, args)
 	end
 	local facts = json_values.facts_of(reply)
 	return err("UBUS_LOGIN_FAILED", {method = method, status = facts.status, reason = facts.reason})
+end
+
+--- Grants a new session what is wanted, or a live one what it lacks. UBUS_LOGIN_FAILED.
+function M.grant(io, sid, grants)
+	for _, scope in ipairs(strings.sorted_keys(grants)) do
+		local granted = M.call(io, "grant", {ubus_rpc_session = sid, scope = scope, objects = grants[scope]})
+		if not granted.ok then
+			return granted
+		end
+	end
+	return ok(true)
 end
 
 --- Whether a call failed because there is no such session.

@@ -8,7 +8,6 @@ local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local option_bounds = require("sso_login.settings.option_bounds")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
-local session_grants = require("sso_login.rpcd.session_grants")
 local err, ok = result.err, result.ok
 
 local function set_values(io, sid, values)
@@ -23,7 +22,7 @@ local function fill_session(io, sid, wanted, stored, last)
 	if not named.ok then
 		return named
 	end
-	local granted = session_grants.grant(io, sid, wanted.grants)
+	local granted = rpcd_sessions.grant(io, sid, wanted.grants)
 	if not granted.ok then
 		return granted
 	end

@@ -71,21 +71,6 @@ function M.differs(has, wanted)
 	)
 end
 
---- Grants a new session what is wanted, or a live one what it lacks. UBUS_LOGIN_FAILED.
-function M.grant(io, sid, grants)
-	for _, scope in ipairs(strings.sorted_keys(grants)) do
-		local granted = rpcd_sessions.call(io, "grant", {
-			ubus_rpc_session = sid,
-			scope = scope,
-			objects = grants[scope]
-		})
-		if not granted.ok then
-			return granted
-		end
-	end
-	return ok(true)
-end
-
 --- Takes what is too much in a scope: the whole scope where nothing of it is due, or where its list is not sure. UBUS_LOGIN_FAILED.
 local function revoke(io, sid, found)
 	local is_whole = found.is_unclear or #found.due == 0 and #found.surplus > 0
@@ -113,7 +98,7 @@ function M.set(io, sid, has, wanted)
 			missing[difference.scope] = ____pairs
 		end
 	end
-	local granted = M.grant(io, sid, missing)
+	local granted = rpcd_sessions.grant(io, sid, missing)
 	return granted.ok and ok(
 		lib.ArraySome(found, function(_, one) return #one.surplus + #one.missing > 0 end)
 	) or granted

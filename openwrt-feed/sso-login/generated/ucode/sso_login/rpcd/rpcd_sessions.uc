@@ -1,14 +1,14 @@
 'use strict';
 // Generated from src/sso_login/rpcd/rpcd_sessions.ts by "make ucode"; do not edit.
 
-/** ubus sessions of rpcd: read, and ended. */
+/** ubus sessions of rpcd: read, given grants, and ended. */
 
 import { is_number, key_of, same } from 'sso_login.ecma';
 import { session_cookies, first } from 'sso_login.base.public_names';
 import { facts_of as json_values_facts_of, text_of, strings_of } from 'sso_login.base.json_values';
 import { is_object } from 'sso_login.io.json';
 import { err, ok } from 'sso_login.result';
-import { consists_of, add_missing } from 'sso_login.base.strings';
+import { consists_of, sorted_keys, add_missing } from 'sso_login.base.strings';
 
 /** libubus's status UBUS_STATUS_NOT_FOUND. */
 const ubus_not_found = 4;
@@ -29,6 +29,17 @@ export function call(io, method, args) {
 	}
 	const facts = json_values_facts_of(reply);
 	return err("UBUS_LOGIN_FAILED", { method, status: facts.status, reason: facts.reason });
+};
+
+/** Grants a new session what is wanted, or a live one what it lacks. UBUS_LOGIN_FAILED. */
+export function grant(io, sid, grants) {
+	for (let scope in sorted_keys(grants)) {
+		const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects: grants[key_of(scope)] });
+		if (!granted.ok) {
+			return granted;
+		}
+	}
+	return ok(true);
 };
 
 /** Whether a call failed because there is no such session. */

@@ -9,8 +9,7 @@ import { parse_integer } from 'sso_login.base.strings';
 import { random as hash_random } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import { min_session_timeout, max_session_timeout } from 'sso_login.settings.option_bounds';
-import { call as rpcd_sessions_call, is_session_id, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
-import { grant } from 'sso_login.rpcd.session_grants';
+import { call as rpcd_sessions_call, grant, is_session_id, destroy_session } from 'sso_login.rpcd.rpcd_sessions';
 
 function set_values(io, sid, values) {
 	return rpcd_sessions_call(io, "set", { ubus_rpc_session: sid, values });

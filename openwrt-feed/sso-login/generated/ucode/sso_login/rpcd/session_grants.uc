@@ -8,7 +8,7 @@ import { is_object } from 'sso_login.io.json';
 import { strings_of } from 'sso_login.base.json_values';
 import { sorted_keys, before, add_missing } from 'sso_login.base.strings';
 import { ok } from 'sso_login.result';
-import { call as rpcd_sessions_call } from 'sso_login.rpcd.rpcd_sessions';
+import { call as rpcd_sessions_call, grant } from 'sso_login.rpcd.rpcd_sessions';
 
 /** The pairs of a scope as `session list` has them: the functions of each object. */
 function listed_pairs(scope) {
@@ -68,17 +68,6 @@ function differences(has, wanted) {
 /** Whether a session has other grants than those that are wanted; `has` is what rpcd lists of it (`acls`). */
 export function differs(has, wanted) {
 	return array_some(differences(has, wanted), (found) => length(found.surplus) + length(found.missing) > 0);
-};
-
-/** Grants a new session what is wanted, or a live one what it lacks. UBUS_LOGIN_FAILED. */
-export function grant(io, sid, grants) {
-	for (let scope in sorted_keys(grants)) {
-		const granted = rpcd_sessions_call(io, "grant", { ubus_rpc_session: sid, scope, objects: grants[key_of(scope)] });
-		if (!granted.ok) {
-			return granted;
-		}
-	}
-	return ok(true);
 };
 
 /** Takes what is too much in a scope: the whole scope where nothing of it is due, or where its list is not sure. UBUS_LOGIN_FAILED. */
