@@ -105,8 +105,10 @@ async function upgrade(scene: Scene, opkg: Manager, previous: Version, version: 
   const before = snapshot();
   const wanted = `depends on sso-login-native (=${version.main.version})`;
   same("the native package of the version before is refused", opkg.refusals(version.main), [wanted]);
-  opkg.install(version.native);
-  opkg.install(version.main);
+  opkg.run("install ./*.ipk", () => {
+    opkg.install(version.native);
+    opkg.install(version.main);
+  });
   opkg.said();
   same("the configuration keeps its mode", modeOf(configFile), "600");
   const owners = { "+": version, "-": previous };
@@ -158,6 +160,7 @@ async function kept(scene: Scene): Promise<string> {
   const files = [configFile, "/var/run/sso-login/password_trial"].map((path) => (has(path) ? read(path) : "none"));
   const links = [bootScript, "/etc/rc.d/S95sso-login", mark].map((path) => `${path}: ${String(has(path))}`);
   const rights = sessions.map((id) => `${id}: ${String(hasRightsAfterReload(id))}`);
+  await startScriptEnded();
   const text = [inRoot("uci show rpcd").stdout, ...files, ...links, ...rights, inRoot("ubus list sso-login").stdout];
   return text.join("\n");
 }
@@ -205,7 +208,6 @@ async function everyWay(scene: Scene, opkg: Manager, version: Version, packages:
       await scene.router.markLog();
       const before = await kept(scene);
       command();
-      await startScriptEnded();
       same(`${title}: what was there is there`, await kept(scene), before);
       const lines = (await scene.router.readLog()).filter((line) => /^(PASSWORD_LOGIN|SESSION)/.test(line));
       same(`${title}: the log has no change`, lines, []);

@@ -245,11 +245,12 @@ export class Manager {
     }
   }
 
-  /** Removes and installs in one command: `--force-reinstall`. */
+  /** Removes in this order and installs in the order of dependencies, in one command: `--force-reinstall`. */
   reinstall(...ipks: Ipk[]): void {
+    const rank = ({ name }: Ipk): number => ["sso-login-native", "sso-login"].indexOf(name) + 3 * Number(/^luci/.test(name));
     this.run("install --force-reinstall ./*.ipk", () => {
       for (const { name } of ipks) this.remove(name);
-      for (const ipk of ipks) this.install(ipk);
+      for (const ipk of ipks.toSorted((a, b) => rank(a) - rank(b))) this.install(ipk);
     });
   }
 
