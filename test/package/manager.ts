@@ -195,12 +195,12 @@ export class Manager {
 
   /** Writes what the manager knows of configuration files, where the packages' own scripts look for it. */
   #writeShipped(): void {
-    const lists = [...this.#installed.values()].map(({ ipk: { name }, shipped }) => {
+    const lists = [...this.#installed.values()].map(({ ipk: { name, version }, shipped }) => {
       const lines = [...shipped].map(([path, hash]) => `${path} ${hash}\n`);
       if (this.#name === "apk") {
         writeFileSync(join(root, `lib/apk/packages/${name}.conffiles_static`), lines.join(""));
       }
-      return `Package: ${name}\nConffiles:\n${lines.map((line) => ` ${line}`).join("")}\n`;
+      return `Package: ${name}\nVersion: ${version}\nStatus: install user installed\nConffiles:\n${lines.map((line) => ` ${line}`).join("")}\n`;
     });
     writeFileSync(join(root, "usr/lib/opkg/status"), this.#name === "opkg" ? lists.join("") : "");
   }
@@ -250,7 +250,7 @@ export class Manager {
     const rank = ({ name }: Ipk): number => ["sso-login-native", "sso-login"].indexOf(name) + 3 * Number(/^luci/.test(name));
     this.run("install --force-reinstall ./*.ipk", () => {
       for (const { name } of ipks) this.remove(name);
-      for (const ipk of ipks.toSorted((a, b) => rank(a) - rank(b))) this.install(ipk);
+      for (const ipk of [...ipks].sort((a, b) => rank(a) - rank(b))) this.install(ipk);
     });
   }
 

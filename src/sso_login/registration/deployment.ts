@@ -67,7 +67,9 @@ function save(io: Io, saved: UciSection[], sections: UciSection[]): Result<true>
       const value = section.options[option];
       if (value !== undefined) {
         is_done = io.uci_set(name, section.name, option, value) && is_done;
-        growth = growth + `\tlist ${option} '${typeof value === "string" ? value : value.join("'\n\tlist ''")}'\n`;
+        for (const member of typeof value === "string" ? [value] : value) {
+          growth = growth + "\tlist " + option + " '" + member + "'\n";
+        }
       }
     }
   }

@@ -49,9 +49,9 @@ local function save(io, saved, sections)
 			local value = section.options[option]
 			if value ~= nil then
 				is_done = io.uci_set(name, section.name, option, value) and is_done
-				growth = growth .. ((("\tlist " .. option) .. " '") .. (type(
-					value
-				) == "string" and value or table.concat(value, "'\n\tlist ''"))) .. "'\n"
+				for _, member in ipairs(type(value) == "string" and ({value}) or value) do
+					growth = growth .. ((("\tlist " .. option) .. " '") .. member) .. "'\n"
+				end
 			end
 		end
 	end

@@ -50,7 +50,9 @@ function save(io, saved, sections) {
 			const value = section.options[key_of(option)];
 			if (value !== null) {
 				is_done = io.uci_set(name, section.name, option, value) && is_done;
-				growth = growth + `\tlist ${option} '${type(value) == "string" ? value : join("'\n\tlist ''", value)}'\n`;
+				for (let member in type(value) == "string" ? [value] : value) {
+					growth = growth + "\tlist " + option + " '" + member + "'\n";
+				}
 			}
 		}
 	}
