@@ -6,6 +6,7 @@ import * as json_values from "../../base/json_values";
 import * as public_names from "../../base/public_names";
 import * as strings from "../../base/strings";
 import * as ready from "../../check/ready";
+import { err } from "../../result";
 import * as deployment from "../../registration/deployment";
 import * as wanted_settings from "../../settings/wanted_settings";
 import * as command_outcome from "../command_outcome";
@@ -22,7 +23,7 @@ export function apply(io: Io, operands: string[], is_trial: boolean): number {
   const text = file === "-" ? io.read_input(max_settings) : io.read_file(file, max_settings);
   const input = json.decode_object(text ?? "");
   if (!input.ok) {
-    return command_outcome.fail(input);
+    return command_outcome.fail(err("INVALID_REQUEST", { reason: "the settings are not a JSON object" }));
   }
   const wanted = wanted_settings.read(input.data);
   const done = wanted.ok ? deployment.deploy(io, wanted.data, is_trial) : wanted;

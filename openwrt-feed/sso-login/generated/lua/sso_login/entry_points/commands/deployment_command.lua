@@ -8,9 +8,12 @@ local json_values = require("sso_login.base.json_values")
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local ready = require("sso_login.check.ready")
+local result = require("sso_login.result")
+local err = result.err
 local deployment = require("sso_login.registration.deployment")
 local wanted_settings = require("sso_login.settings.wanted_settings")
 local command_outcome = require("sso_login.entry_points.command_outcome")
+local err, ok = result.err, result.ok
 
 --- Bytes of settings with an authority's certificates.
 local max_settings = 131072
@@ -29,7 +32,7 @@ function M.apply(io, operands, is_trial)
 	end
 	local input = json.decode_object(text or "")
 	if not input.ok then
-		return command_outcome.fail(input)
+		return command_outcome.fail(err("INVALID_REQUEST", {reason = "the settings are not a JSON object"}))
 	end
 	local wanted = wanted_settings.read(input.data)
 	local done = wanted.ok and deployment.deploy(io, wanted.data, is_trial) or wanted

@@ -10,6 +10,7 @@ import { text_of } from 'sso_login.base.json_values';
 import { package_name } from 'sso_login.base.public_names';
 import { split_words } from 'sso_login.base.strings';
 import { is_ready as ready_is_ready } from 'sso_login.check.ready';
+import { err } from 'sso_login.result';
 import { deploy } from 'sso_login.registration.deployment';
 import { read as wanted_settings_read } from 'sso_login.settings.wanted_settings';
 import { wrong_usage, fail, print_report, success, complain, failure } from 'sso_login.entry_points.command_outcome';
@@ -26,7 +27,7 @@ export function apply(io, operands, is_trial) {
 	const text = file === "-" ? io.read_input(max_settings) : io.read_file(file, max_settings);
 	const input = json_decode_object(text ?? "");
 	if (!input.ok) {
-		return fail(input);
+		return fail(err("INVALID_REQUEST", { reason: "the settings are not a JSON object" }));
 	}
 	const wanted = wanted_settings_read(input.data);
 	const done = wanted.ok ? deploy(io, wanted.data, is_trial) : wanted;
