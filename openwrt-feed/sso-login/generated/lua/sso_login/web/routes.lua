@@ -67,6 +67,7 @@ local routes = {
 		window = rate_limit.backchannel,
 		has_proof = true,
 		is_on = has_backchannel_logout,
+		off = "backchannel_logout is off",
 		ends_sessions = true,
 		endpoint = "backchannel_logout"
 	},
@@ -76,6 +77,7 @@ local routes = {
 		window = rate_limit.exchanges,
 		has_proof = true,
 		is_on = has_exchanges,
+		off = "api_audience is not set",
 		ends_sessions = true,
 		is_program = true,
 		endpoint = "token_exchange"
@@ -90,12 +92,17 @@ local function has_provider(io, route, provider)
 	)
 end
 
---- The route of a request; undefined where the service has no such endpoint or provider.
-local function route_of(io, request)
-	local route = lib.ArrayFind(
+--- The row of a request, whether or not the configuration has it.
+local function row_of(request)
+	return lib.ArrayFind(
 		routes,
 		function(_, row) return row.path == request.path and (row.match == nil or row.match(request)) end
 	)
+end
+
+--- The route of a request; undefined where the service has no such endpoint or provider.
+local function route_of(io, request)
+	local route = row_of(request)
 	local is_there = route ~= nil and has_provider(io, route, request.provider)
 	return is_there and (route.is_on == nil or route.is_on(io, request)) and route or nil
 end
@@ -180,10 +187,11 @@ local function serve(io, request, route)
 	return response
 end
 
---- Whether a provider reports a logout while its option is off.
-local function is_logout_off(io, request)
-	local is_report = request.method == "POST" and request.path == backchannel_path
-	return is_report and package_sections.option_of(io, "backchannel_logout", request.provider) ~= "1"
+--- The row of a request by its own method while the configuration lacks it.
+local function row_off(io, request)
+	local row = row_of(request)
+	local is_off = row ~= nil and row.method == request.method and row.is_on ~= nil and not row.is_on(io, request)
+	return is_off and row or nil
 end
 
 --- Checks a request up to its path, and serves it by its row.
@@ -194,7 +202,8 @@ local function respond(io, request, route)
 	local allow = route ~= nil and route.method or nil
 	if request.method ~= (allow or "GET") then
 		local hint = request.path == "/callback" and request.method == "POST" and ({id = "no_form_post"}) or nil
-		local reason = is_logout_off(io, request) and "backchannel_logout is off" or nil
+		local row = row_off(io, request)
+		local reason = row ~= nil and row.off or nil
 		return err("METHOD_NOT_ALLOWED", {
 			method = string.sub(request.method, 1, 16),
 			allow = allow,
@@ -220,7 +229,8 @@ function M.handle(io, request)
 	if response.ok then
 		return response.data
 	end
-	return refusal().refuse(io, request, response, route ~= nil and route.is_program == true)
+	local row = route or row_off(io, request)
+	return refusal().refuse(io, request, response, row ~= nil and row.is_program == true)
 end
 
 return M
