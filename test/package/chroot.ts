@@ -195,10 +195,10 @@ export async function startLog(): Promise<ChildProcess> {
   return daemon;
 }
 
-/** Waits for the start script, which the service starts when passwords go off or rpcd's file is broken, and does not wait for. */
+/** Waits for the start script, which the service starts when passwords go off or rpcd's file is broken, and does not wait for, and for what rpcd's plug-in starts. */
 export async function startScriptEnded(): Promise<void> {
   const runs = (): boolean =>
-    spawnSync("sh", ["-c", "grep -qs 'init[.]d/sso-login' /proc/[0-9]*/cmdline"]).status === 0;
+    spawnSync("sh", ["-c", "grep -Eqs '(init[.]d|libexec/rpcd)/sso-login' /proc/[0-9]*/cmdline"]).status === 0;
   // The process may not have begun yet.
   await sleep(100);
   await expectSoon("the start script ends", () => !runs());

@@ -105,8 +105,10 @@ async function upgrade(scene: Scene, opkg: Manager, previous: Version, version: 
   const before = snapshot();
   const wanted = `depends on sso-login-native (=${version.main.version})`;
   same("the native package of the version before is refused", opkg.refusals(version.main), [wanted]);
-  opkg.install(version.native);
-  opkg.install(version.main);
+  opkg.run("install ./*.ipk", () => {
+    opkg.install(version.native);
+    opkg.install(version.main);
+  });
   opkg.said();
   same("the configuration keeps its mode", modeOf(configFile), "600");
   const owners = { "+": version, "-": previous };
@@ -148,6 +150,126 @@ async function turnPasswordsOff(scene: Scene): Promise<void> {
   const confirmed = inRoot("sso-login password-login confirm");
   check("and for good after a login", confirmed.status === 0, confirmed.stdout);
   check("a password of rpcd is refused", refusedPasswords() > 0);
+}
+
+const mark = "/etc/config/.sso-login.again";
+
+/** What an installation must keep, as text. */
+async function kept(scene: Scene): Promise<string> {
+  const sessions = (await scene.ssoSessions()).map(({ id }) => id).sort();
+  const files = [configFile, "/var/run/sso-login/password_trial"].map((path) => (has(path) ? read(path) : "none"));
+  const links = [bootScript, "/etc/rc.d/S95sso-login", mark].map((path) => `${path}: ${String(has(path))}`);
+  const rights = sessions.map((id) => `${id}: ${String(hasRightsAfterReload(id))}`);
+  await startScriptEnded();
+  const text = [inRoot("uci show rpcd").stdout, ...files, ...links, ...rights, inRoot("ubus list sso-login").stdout];
+  return text.join("\n");
+}
+
+/** One command of a package manager, by its words. */
+type Way = readonly [title: string, command: () => void];
+
+/** Each way to install once more, while passwords are off, on trial and for good, and somebody is logged in. */
+async function everyWay(scene: Scene, opkg: Manager, version: Version, packages: ReadonlyMap<string, Ipk>): Promise<void> {
+  const luci = take(packages, "luci-app-sso-login");
+  const all = [luci, version.native, version.main];
+  const apk = new Manager("apk", router.everything);
+  const install = (manager: Manager, words: string, ipks: readonly Ipk[]): void => {
+    manager.run(words, () => {
+      for (const ipk of ipks) manager.install(ipk);
+    });
+  };
+  const byApk = (words: string): void => {
+    apk.adopt(...all);
+    install(apk, words, all);
+    inRoot("rm -f /lib/apk/packages/*");
+  };
+  const ways: Way[] = [
+    ["opkg upgrade", () => install(opkg, "upgrade sso-login luci-app-sso-login", all)],
+    ["opkg install of files", () => install(opkg, "install ./*.ipk", all)],
+    ["opkg install --force-reinstall", () => opkg.reinstall(...all)],
+    ["opkg install --force-reinstall, in another order", () => opkg.reinstall(version.main, version.native, luci)],
+    ["opkg install --force-reinstall of the native package", () => opkg.reinstall(version.native)],
+    ["apk upgrade", () => byApk("upgrade")],
+    ["apk add of files", () => byApk("add --allow-untrusted ./sso-login.apk")],
+    ["apk fix", () => byApk("fix --reinstall sso-login")],
+  ];
+  opkg.install(luci);
+  for (const state of ["trial", "off"]) {
+    step(`Passwords off (${state}), and every way to install once more`);
+    if (state === "trial") {
+      const off = inRoot("sso-login password-login off --force");
+      check("passwords are turned off on trial", off.status === 0, off.stdout);
+      await startScriptEnded();
+    } else {
+      await turnPasswordsOff(scene);
+    }
+    same("alice logs in", await login(scene), fine);
+    for (const [title, command] of ways) {
+      await scene.router.markLog();
+      const before = await kept(scene);
+      command();
+      same(`${title}: what was there is there`, await kept(scene), before);
+      const lines = (await scene.router.readLog()).filter((line) => /^(PASSWORD_LOGIN|SESSION)/.test(line));
+      same(`${title}: the log has no change`, lines, []);
+    }
+    inRoot("sso-login password-login on");
+  }
+  opkg.said();
+  await brokenOff(scene, opkg, version, luci);
+  opkg.remove("luci-app-sso-login");
+  opkg.said();
+}
+
+/** The reinstallation that never comes, or not whole. */
+async function brokenOff(scene: Scene, opkg: Manager, version: Version, luci: Ipk): Promise<void> {
+  step("Passwords off, and a reinstallation that does not come to its end");
+  const words = "install --force-reinstall ./*.ipk";
+  const log = async (): Promise<string[]> =>
+    (await scene.router.readLog()).filter((line) => line.startsWith("PASSWORD_LOGIN "));
+  const goesWrong = async (title: string, by: string, command: () => void): Promise<void> => {
+    await turnPasswordsOff(scene);
+    await scene.router.markLog();
+    command();
+    await startScriptEnded();
+    same(`${title}: passwords are accepted`, refusedPasswords(), 0);
+    check(`${title}: and no mark is left`, !has(mark) && !has(bootScript));
+    same(`${title}: the log says so`, (await log()).map((line) => line.replace(/ users=.*/, "")), [
+      `PASSWORD_LOGIN state=on by=${by}`,
+    ]);
+  };
+  await goesWrong("killed after the removal", "removal", () => {
+    opkg.run(words, () => {
+      opkg.remove("sso-login");
+    });
+  });
+  check("the sessions have no rights any more", (await scene.ssoSessions()).every(({ id }) => !hasRightsAfterReload(id)));
+  opkg.install(version.main);
+  await goesWrong("only the package for LuCI is not there again", "shell", () => {
+    opkg.run(words, () => {
+      opkg.remove("luci-app-sso-login");
+    });
+  });
+  opkg.install(luci);
+  await goesWrong("a power cut before the end", "removal", () => {
+    opkg.run(words, () => {
+      opkg.remove("sso-login-native");
+      check("the boot restores passwords", bootDefaults() === 0);
+      opkg.install(version.native);
+    });
+  });
+  await goesWrong("the native part cannot be loaded", "shell", () => {
+    opkg.run(words, () => {
+      opkg.remove("sso-login-native");
+      opkg.install(version.native);
+      inRoot("for file in /usr/lib/*/sso_login/native_crypto.so; do truncate -s 9000 $file; done");
+    });
+  });
+  opkg.reinstall(version.native);
+  await goesWrong("the native part is removed for good", "shell", () => {
+    opkg.remove("sso-login-native");
+  });
+  opkg.install(version.native);
+  inRoot("sso-login sync-roles");
 }
 
 /** A system without the package, with what a backup brings along. */
@@ -320,6 +442,9 @@ export async function live(packages: ReadonlyMap<string, Ipk>, previous: Version
     await upgrade(scene, opkg, previous, version, sid);
     startedProgram();
     check("passwords are still off after the upgrade", refusedPasswords() > 0);
+    inRoot("sso-login password-login on");
+    await everyWay(scene, opkg, version, packages);
+    await turnPasswordsOff(scene);
     await passwordsWithoutPackage(rpcdBefore);
     await passwordsWithoutProgram(scene);
     await wayBack(() => turnPasswordsOff(scene));

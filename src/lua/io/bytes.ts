@@ -22,6 +22,8 @@ const sets = {
   unreserved: "A-Za-z0-9._~-",
   /** Visible characters but `"#<>\^{|}` and the back quote. */
   url: "!$-;=?-Z%[%]_a-z~",
+  /** Of the names of UCI's sections and options. */
+  uci_name: "A-Za-z0-9_",
   /** ASCII without control characters and space. */
   visible: "!-~",
 };

@@ -6,6 +6,7 @@
  */
 import * as public_names from "../base/public_names";
 import * as provider_check from "./provider_check";
+import * as ready from "./ready";
 import * as report from "./report";
 import type { Report, Run } from "./report";
 import * as web_server_check from "./web_server_check";
@@ -98,6 +99,11 @@ export function run_check(
 ): Report {
   const run = report.new_run(io, "", 0, begin);
   run.quick = quick;
+  // The calls would end this process.
+  if (!ready.is_ready(io)) {
+    report.error(run, "part_unusable");
+    return report.report_of(run);
+  }
   const settings = sections_to_check(run, unsaved);
   const checked = check_sections(run, settings.sections);
   if (checked.length > 0 && io.time() < version.year_start) {

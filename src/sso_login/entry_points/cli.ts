@@ -16,6 +16,7 @@ import * as rpcd_sync from "../rpcd/rpcd_sync";
 import * as version from "../base/version";
 import * as check_command from "./commands/check_command";
 import * as key_command from "./commands/key_command";
+import * as deployment_command from "./commands/deployment_command";
 import * as command_outcome from "./command_outcome";
 import * as password_transitions from "../passwords/password_transitions";
 import * as password_upkeep from "../passwords/password_upkeep";
@@ -120,6 +121,8 @@ const help = [
   "                                   do; nothing is changed",
   "  check --quick [PROVIDER]         the same without tries of the client, for monitoring; exit",
   "                                   status 3 while single sign-on is off",
+  "  installed FILE...                say which packages are not installed as these files have them",
+  "  apply [--dry-run] FILE|-         check settings (JSON), and save them if the check finds no error",
   "  check-config                     check the configuration without asking the provider",
   "  sync-roles                       keep rpcd's login sections in step with the roles",
   "  sync-roles --remove              remove these sections, and end all sessions",
@@ -175,6 +178,8 @@ const commands: Command[] = [
   { name: "hand-over", run: (io) => with_input(io, hand_over.receive) },
   { name: "log-change", run: (io) => with_input(io, luci_changes.log_applied) },
   { name: "check", option: "--json", takes_arguments: true, run: check_command.check },
+  { name: "installed", takes_arguments: true, run: deployment_command.installed },
+  { name: "apply", option: "--dry-run", takes_arguments: true, run: deployment_command.apply },
   { name: "check-config", run: check_command.check_config },
   { name: "sync-roles", option: "--remove", run: sync_roles },
   { name: "password-login", takes_arguments: true, run: password_command.run },

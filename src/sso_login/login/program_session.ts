@@ -4,7 +4,7 @@ import type { LogPair } from "../base/log";
 import * as json_values from "../base/json_values";
 import * as strings from "../base/strings";
 import type { AccessToken } from "../protocol/access_token";
-import { ok, type Result } from "../result";
+import { err, ok, type Result } from "../result";
 import * as session_ending from "../rpcd/session_ending";
 import * as log_identity from "../rpcd/log_identity";
 import * as session_opening from "./session_opening";
@@ -35,10 +35,15 @@ export function rules_of(io: Io, config: Config): Result<RoleRules> {
   return rules.ok ? ok(for_programs(rules.data)) : rules;
 }
 
-/** The roles of a token; USER_NOT_AUTHORIZED. */
+/** The roles of a token; USER_NOT_AUTHORIZED, also where they give no rights, as a login with them is refused. */
 export function find_roles(io: Io, config: Config, token: AccessToken): Result<RoleMatch> {
   const rules = rules_of(io, config);
-  return rules.ok ? role_matching.find_roles_for_user(rules.data, token.claims, token.client) : rules;
+  const match = rules.ok ? role_matching.find_roles_for_user(rules.data, token.claims, token.client) : rules;
+  if (match.ok && match.data.read.concat(match.data.write).length === 0) {
+    const role = match.data.roles.map((one) => one.name).join(",");
+    return err("USER_NOT_AUTHORIZED", { reason: "matched roles without access groups", role });
+  }
+  return match;
 }
 
 /** The client and the user of a token, for the log. */

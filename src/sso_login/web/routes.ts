@@ -52,6 +52,8 @@ interface Route {
   readonly has_proof?: boolean;
   /** Whether the configuration has this endpoint; absent for one that is always there. */
   readonly is_on?: (this: void, io: Io, request: Request) => boolean;
+  /** The reason for the log where the configuration lacks it. */
+  readonly off?: string;
   /** Whether a success that opens or ends sessions has ended overdue ones already. */
   readonly ends_sessions?: boolean;
   /** Whether a success logs nothing. */
@@ -112,6 +114,7 @@ const routes: Route[] = [
     is_of_provider: true,
     has_proof: true,
     is_on: has_backchannel_logout,
+    off: "backchannel_logout is off",
     ends_sessions: true,
     endpoint: "backchannel_logout",
   },
@@ -121,6 +124,7 @@ const routes: Route[] = [
     window: "exchanges",
     has_proof: true,
     is_on: has_exchanges,
+    off: "api_audience is not set",
     ends_sessions: true,
     is_program: true,
     endpoint: "token_exchange",
@@ -136,9 +140,14 @@ function has_provider(io: Io, route: Route, provider: string): boolean {
   );
 }
 
+/** The row of a request, whether or not the configuration has it. */
+function row_of(request: Request): Route | undefined {
+  return routes.find((row) => row.path === request.path && (row.match === undefined || row.match(request)));
+}
+
 /** The route of a request; undefined where the service has no such endpoint or provider. */
 function route_of(io: Io, request: Request): Route | undefined {
-  const route = routes.find((row) => row.path === request.path && (row.match === undefined || row.match(request)));
+  const route = row_of(request);
   const is_there = route !== undefined && has_provider(io, route, request.provider);
   return is_there && (route.is_on === undefined || route.is_on(io, request)) ? route : undefined;
 }
@@ -233,10 +242,11 @@ function serve(io: Io, request: Request, route: Route): Result<Response> {
   return response;
 }
 
-/** Whether a provider reports a logout while its option is off. */
-function is_logout_off(io: Io, request: Request): boolean {
-  const is_report = request.method === "POST" && request.path === backchannel_path;
-  return is_report && package_sections.option_of(io, "backchannel_logout", request.provider) !== "1";
+/** The row of a request by its own method while the configuration lacks it. */
+function row_off(io: Io, request: Request): Route | undefined {
+  const row = row_of(request);
+  const is_off = row !== undefined && row.method === request.method && row.is_on !== undefined && !row.is_on(io, request);
+  return is_off ? row : undefined;
 }
 
 /** Checks a request up to its path, and serves it by its row. */
@@ -247,7 +257,8 @@ function respond(io: Io, request: Request, route: Route | undefined): Result<Res
   const allow = route !== undefined ? route.method : undefined;
   if (request.method !== (allow ?? "GET")) {
     const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : undefined;
-    const reason = is_logout_off(io, request) ? "backchannel_logout is off" : undefined;
+    const row = row_off(io, request);
+    const reason = row !== undefined ? row.off : undefined;
     return err("METHOD_NOT_ALLOWED", { method: request.method.slice(0, 16), allow, hint, reason });
   }
   if (route === undefined) {
@@ -268,5 +279,6 @@ export function handle(io: Io, request: Request): Response {
   if (response.ok) {
     return response.data;
   }
-  return refusal().refuse(io, request, response, route !== undefined && route.is_program === true);
+  const row = route ?? row_off(io, request);
+  return refusal().refuse(io, request, response, row !== undefined && row.is_program === true);
 }

@@ -24,6 +24,7 @@ const sets = {
 	name: small + digits + "_",
 	path: unreserved + "/",
 	printable: visible + " ",
+	uci_name: letters + digits + "_",
 	unreserved,
 	url,
 	visible,

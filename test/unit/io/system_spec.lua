@@ -77,11 +77,23 @@ describe("io/system", function()
       plugin = "/usr/libexec/rpcd/sso-login", program = "/usr/sbin/sso-login",
       password_guard = "/usr/share/sso-login/password-guard.sh",
       unconfirmed = "/var/run/rpcd/snapshot-files/sso-login",
+      opkg_status = "/usr/lib/opkg/status", apk_installed = "/lib/apk/db/installed",
       acl_dir = "/usr/share/rpcd/acl.d",
       menu_dir = "/usr/share/luci/menu.d", system_dir = "/etc", proc_dir = "/proc",
     }, system.create({}).paths)
     assert.equal(folder .. "/var/run/sso-login", provider.paths.run_dir)
     assert.equal(folder .. "/usr/share/rpcd/acl.d", provider.paths.acl_dir)
+  end)
+
+  it("runs a program to its end, and tells a status and a signal from success", function()
+    assert.is_true(provider.succeeds("/bin/sh", "-c 'exit 0'"))
+    for _, words in ipairs({ "-c 'exit 1'", "-c 'kill -BUS $$'", "-c 'exit 135'" }) do
+      assert.is_false(provider.succeeds("/bin/sh", words), words)
+    end
+    assert.is_false(provider.succeeds(folder .. "/none", ""))
+    local path = folder .. "/ran"
+    assert.is_true(provider.succeeds("/bin/sh", "-c 'sleep 0.1; : >" .. path .. "'"))
+    assert.is_not_nil(provider.file_info(path))
   end)
 
   it("time is whole seconds, monotonic never goes back, and a sleep may be a part of a second", function()

@@ -15,6 +15,7 @@
 --   world.uci                    package -> list of { name, type, anonymous, options }, as committed
 --   world.uci_broken[package]    message: UCI cannot parse that package
 --   world.started                programs that go on, each with its argument
+--   world.ran, world.fails       programs that ran to their end, each with its words; those that fail
 --   world.compiled               what was kept of the configuration with the compiled modules
 --   world.commits                names of committed packages, in order
 --   world.on(url, answer)        answers an address, with any query where it has none;  world.queue(answer) answers the next requests in order
@@ -594,12 +595,13 @@ function mock.create()
     run_dir = "/var/run/sso-login", acl_dir = "/usr/share/rpcd/acl.d", menu_dir = "/usr/share/luci/menu.d",
     etc_dir = "/etc/sso-login", config_dir = "/etc/config", system_dir = "/etc", proc_dir = "/proc",
     plugin = "/usr/libexec/rpcd/sso-login", program = "/usr/sbin/sso-login",
+    opkg_status = "/usr/lib/opkg/status", apk_installed = "/lib/apk/db/installed",
     password_guard = "/usr/share/sso-login/password-guard.sh",
     unconfirmed = "/var/run/rpcd/snapshot-files/sso-login",
   } }
   local world = {
     now = 1750000000, clock = 100, uid = 0, files = {}, logs = {}, uci = { rpcd = { mock.root_login() } }, uci_broken = {},
-    commits = {}, requests = {}, started = {}, sessions = {}, ubus_calls = {},
+    commits = {}, requests = {}, started = {}, ran = {}, fails = {}, sessions = {}, ubus_calls = {},
     service = { ["sso-login-watch"] = { instances = { watch = { running = true } } } }, calls = {}, locked = {},
   }
 
@@ -623,6 +625,11 @@ function mock.create()
 
   function io.start(program, argument)
     world.started[#world.started + 1] = program .. " " .. argument
+  end
+
+  function io.succeeds(program, words)
+    world.ran[#world.ran + 1] = program .. " " .. words
+    return not world.fails[program .. " " .. words]
   end
 
   function io.fnmatch(pattern, text) return fnmatch.fnmatch(pattern, text) == 0 end

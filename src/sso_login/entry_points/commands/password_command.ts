@@ -1,12 +1,12 @@
 /** `sso-login password-login`: turns passwords off and on in the shell. */
 import * as console from "io/console";
-import * as native from "io/native";
 import type { Io } from "../../base/io";
 import type { LogPair } from "../../base/log";
 import * as log_texts from "../../base/log_texts";
 import * as json_values from "../../base/json_values";
 import * as finding_messages from "../../check/finding_messages";
 import * as finding_texts from "../../check/finding_texts";
+import * as ready from "../../check/ready";
 import { err, type Err } from "../../result";
 import * as administrators from "../../passwords/administrators";
 import * as password_transitions from "../../passwords/password_transitions";
@@ -64,13 +64,6 @@ function show(io: Io): number {
   return command_outcome.success;
 }
 
-/** Loads what a login needs of C, for the init script; a library that is missing ends the program. */
-function load_libraries(): number {
-  native.load_crypto();
-  native.load("sso_login.native_https");
-  return command_outcome.success;
-}
-
 /** Makes a change and prints the state; returns the exit status. */
 function change(io: Io, wanted: PasswordChange, is_forced: boolean, end_sessions: boolean): number {
   if (wanted === "on" && way_back.root_without_password(io)) {
@@ -106,7 +99,8 @@ export function run(io: Io, args: string[]): number {
   const command = args[0] ?? "status";
   const options = args.slice(1);
   if (options.length === 0 && command === "ready") {
-    return load_libraries();
+    ready.load_everything();
+    return command_outcome.success;
   }
   if (options.length === 0 && command === "status") {
     return show(io);

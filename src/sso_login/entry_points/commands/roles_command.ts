@@ -55,8 +55,8 @@ function print_claim(name: string, claim: unknown, used: string[], kind?: string
   console.print("claim " + name + ": " + (claim === undefined ? "absent" : shown));
 }
 
-/** Prints the claims that decide about roles. */
-function print_claims(rules: role_matching.RoleRules, claims: JsonObject): void {
+/** Prints the claims that decide about roles; `client` is that of an access token. */
+function print_claims(rules: role_matching.RoleRules, claims: JsonObject, client?: string): void {
   const email = role_matching.verified_email(rules, claims) ?? "";
   const email_name = claim_rules.email_claim(rules);
   const email_kind = useless_claims.other_kind(rules, claims, email_name);
@@ -69,7 +69,9 @@ function print_claims(rules: role_matching.RoleRules, claims: JsonObject): void 
     const used = claim_rules.group_names(claim, rules.groups_claim !== undefined);
     print_claim(name, claim, used, useless_claims.other_kind(rules, claims, name));
   }
-  const advice = useless_claims.groups_advice(rules, claims);
+  // A client that comes for itself is listed, and needs no group.
+  const is_client = client !== undefined && role_matching.is_of_program(claims, client);
+  const advice = is_client ? undefined : useless_claims.groups_advice(rules, claims);
   const unmarked = role_matching.counts_unmarked(rules, claims) ? ["unmarked_email"] : [];
   for (const id of unmarked.concat(advice !== undefined ? [advice] : [])) {
     console.print("hint: " + log_texts.in_english({ id }));
@@ -232,7 +234,7 @@ function show_token(io: Io, file: string, as_json: boolean): Result<true> {
       console.print("provider: " + config.data.log_name);
     }
     console.print("client: " + log.escape_value(token.data.client, max_shown));
-    print_claims(rules.data, token.data.claims);
+    print_claims(rules.data, token.data.claims, token.data.client);
   }
   const found = preview.find(io, rules.data, token.data.claims, token.data.client);
   if (!found.ok) {

@@ -239,8 +239,10 @@ function description_of(facts: Facts): string | undefined {
   if (facts.is_signed !== true) {
     return undefined;
   }
+  // A refusal of the authentication's strength has the claim's value in the place of its name.
+  const unnamed = facts.acr !== undefined ? "acr" : "";
   const words = ["claim", "reason", "hint"].map((name) => {
-    const fact = facts[name];
+    const fact = facts[name] ?? (name === "claim" ? unnamed : "");
     return typeof fact === "object" ? log_texts.in_english(fact) : json_values.text_of(fact);
   });
   return words.filter((text) => text !== "").join(": ");

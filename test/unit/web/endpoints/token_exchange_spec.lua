@@ -208,7 +208,8 @@ describe("POST /token", function()
 
   local function known_keys(_, io)
     local access_token = require("sso_login.protocol.access_token")
-    assert.is_true(access_token.verify_opened(io, scene.loaded(io), access_token.open(io, scene.loaded(io), fixtures.tokens.access).data).ok)
+    local config = fixtures.with(scene.loaded(io), { acr_values = none })
+    assert.is_true(access_token.verify_opened(io, config, access_token.open(io, config, fixtures.tokens.access).data).ok)
   end
 
   --- Of a token that the provider has signed, once the keys are known: token, roles, what its sender is told, code
@@ -220,12 +221,14 @@ describe("POST /token", function()
     { "access_no_role", { { name = "other", group = { "nobody" } } }, "matched no roles: role other would match, and lacks list access 'api'",
       "USER_NOT_AUTHORIZED" },
     { "access_no_role", { { name = "other", access = { "api" } } }, "matched no roles", "USER_NOT_AUTHORIZED" },
+    { "access", { { name = "bare", email = { "ada@example.org" }, access = { "api" } } }, "matched roles without access groups", "USER_NOT_AUTHORIZED" },
+    { "access", {}, "acr: absent", "AUTHENTICATION_TOO_WEAK", uci = { acr_values = "mfa" } },
     { "access_hs256", {}, nil, "UNSUPPORTED_ALGORITHM" }, { "access_withdrawn_key", {}, nil },
   }) do
     it(("tells the sender of %s: %s"):format(case[1], case[3] or "nothing"), function()
       local _, world = assert_refused(case[1] == "access_withdrawn_key" and 503 or 400,
         case[1] == "access_withdrawn_key" and "temporarily_unavailable" or "invalid_request", "EXCHANGE_REFUSED remote=192.0.2.7 ",
-        post({ subject_token = fixtures.tokens[case[1]] }, { options = options({}, case[2][1] and case[2]), setup = function(world, io)
+        post({ subject_token = fixtures.tokens[case[1]] }, { options = options(case.uci, case[2][1] and case[2]), setup = function(world, io)
           known_keys(world, io)
           world.now = world.now + (case.later or 0)
         end }), case[3])
@@ -318,7 +321,8 @@ describe("POST /token", function()
   it("is 404 while the option is off", function()
     for _, value in ipairs({ none, "" }) do
       local off = options({ api_audience = value })
-      requests.expect(post({}, { options = off }), { code = "METHOD_NOT_ALLOWED", sessions = 0 })
+      assert_refused(405, "invalid_request", 'METHOD_NOT_ALLOWED remote=192.0.2.7 method=POST reason="api_audience is not set"',
+        post({}, { options = off, accept = "text/html" }))
       requests.expect(post({}, { options = off, method = "GET" }), { code = "NOT_FOUND" })
       for given, type in pairs({ [off] = "text/html; charset=utf-8", [options()] = "application/json" }) do
         assert.equal(type, requests.run(post({}, { options = given, method = "PUT", accept = "text/html" })).content_type)

@@ -7,6 +7,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local public_names = require("sso_login.base.public_names")
 local provider_check = require("sso_login.check.provider_check")
+local ready = require("sso_login.check.ready")
 local report = require("sso_login.check.report")
 local web_server_check = require("sso_login.check.web_server_check")
 local saved_config = require("sso_login.settings.saved_config")
@@ -80,6 +81,11 @@ end
 function M.run_check(io, unsaved, named, begin, quick)
 	local run = report.new_run(io, "", 0, begin)
 	run.quick = quick
+	-- The calls would end this process.
+	if not ready.is_ready(io) then
+		report.error(run, "part_unusable")
+		return report.report_of(run)
+	end
 	local settings = sections_to_check(run, unsaved)
 	local checked = check_sections(run, settings.sections)
 	if #checked > 0 and io.time() < version.year_start then

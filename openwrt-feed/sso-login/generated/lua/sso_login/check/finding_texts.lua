@@ -12,6 +12,10 @@ M.findings = {
 		advice = "Correct or restore /etc/config/sso-login. UCI takes no other characters in a role's name than A-Z a-z 0-9 _: kids_tablet, not kids-tablet.",
 		code = "CONFIG_ERROR"
 	},
+	part_unusable = {
+		text = "A part of this package, or of one that it needs, cannot be loaded: nobody can log in.",
+		advice = "Install the packages again: opkg install --force-reinstall with their files, apk fix --reinstall with their names."
+	},
 	section_missing = {
 		text = "The configuration has no section 'default' of type oidc.",
 		advice = "Add it to /etc/config/sso-login: config oidc 'default'.",

@@ -18,6 +18,7 @@ local rpcd_sync = require("sso_login.rpcd.rpcd_sync")
 local version = require("sso_login.base.version")
 local check_command = require("sso_login.entry_points.commands.check_command")
 local key_command = require("sso_login.entry_points.commands.key_command")
+local deployment_command = require("sso_login.entry_points.commands.deployment_command")
 local command_outcome = require("sso_login.entry_points.command_outcome")
 local password_transitions = require("sso_login.passwords.password_transitions")
 local password_upkeep = require("sso_login.passwords.password_upkeep")
@@ -132,6 +133,8 @@ local help = {
 	"                                   do; nothing is changed",
 	"  check --quick [PROVIDER]         the same without tries of the client, for monitoring; exit",
 	"                                   status 3 while single sign-on is off",
+	"  installed FILE...                say which packages are not installed as these files have them",
+	"  apply [--dry-run] FILE|-         check settings (JSON), and save them if the check finds no error",
 	"  check-config                     check the configuration without asking the provider",
 	"  sync-roles                       keep rpcd's login sections in step with the roles",
 	"  sync-roles --remove              remove these sections, and end all sessions",
@@ -177,6 +180,8 @@ local commands = {
 	{name = "hand-over", run = function(io) return with_input(io, hand_over.receive) end},
 	{name = "log-change", run = function(io) return with_input(io, luci_changes.log_applied) end},
 	{name = "check", option = "--json", takes_arguments = true, run = check_command.check},
+	{name = "installed", takes_arguments = true, run = deployment_command.installed},
+	{name = "apply", option = "--dry-run", takes_arguments = true, run = deployment_command.apply},
 	{name = "check-config", run = check_command.check_config},
 	{name = "sync-roles", option = "--remove", run = sync_roles},
 	{name = "password-login", takes_arguments = true, run = password_command.run},

@@ -16,6 +16,7 @@ local sets = {
 	printable = " -~",
 	unreserved = "A-Za-z0-9._~-",
 	url = "!$-;=?-Z%[%]_a-z~",
+	uci_name = "A-Za-z0-9_",
 	visible = "!-~"
 }
 

@@ -5,7 +5,6 @@ local M = {}
 local json_values = require("sso_login.base.json_values")
 local strings = require("sso_login.base.strings")
 local result = require("sso_login.result")
-local ok = result.ok
 local session_ending = require("sso_login.rpcd.session_ending")
 local log_identity = require("sso_login.rpcd.log_identity")
 local session_opening = require("sso_login.login.session_opening")
@@ -35,10 +34,15 @@ function M.rules_of(io, config)
 	return rules.ok and ok(for_programs(rules.data)) or rules
 end
 
---- The roles of a token; USER_NOT_AUTHORIZED.
+--- The roles of a token; USER_NOT_AUTHORIZED, also where they give no rights, as a login with them is refused.
 function M.find_roles(io, config, token)
 	local rules = M.rules_of(io, config)
-	return rules.ok and role_matching.find_roles_for_user(rules.data, token.claims, token.client) or rules
+	local match = rules.ok and role_matching.find_roles_for_user(rules.data, token.claims, token.client) or rules
+	if match.ok and #lib.ArrayConcat(match.data.read, match.data.write) == 0 then
+		local role = table.concat(lib.ArrayMap(match.data.roles, function(_, one) return one.name end), ",")
+		return err("USER_NOT_AUTHORIZED", {reason = "matched roles without access groups", role = role})
+	end
+	return match
 end
 
 --- The client and the user of a token, for the log.

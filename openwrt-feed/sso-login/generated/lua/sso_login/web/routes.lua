@@ -68,6 +68,7 @@ local routes = {
 		is_of_provider = true,
 		has_proof = true,
 		is_on = has_backchannel_logout,
+		off = "backchannel_logout is off",
 		ends_sessions = true,
 		endpoint = "backchannel_logout"
 	},
@@ -77,6 +78,7 @@ local routes = {
 		window = "exchanges",
 		has_proof = true,
 		is_on = has_exchanges,
+		off = "api_audience is not set",
 		ends_sessions = true,
 		is_program = true,
 		endpoint = "token_exchange"
@@ -91,12 +93,17 @@ local function has_provider(io, route, provider)
 	)
 end
 
---- The route of a request; undefined where the service has no such endpoint or provider.
-local function route_of(io, request)
-	local route = lib.ArrayFind(
+--- The row of a request, whether or not the configuration has it.
+local function row_of(request)
+	return lib.ArrayFind(
 		routes,
 		function(_, row) return row.path == request.path and (row.match == nil or row.match(request)) end
 	)
+end
+
+--- The route of a request; undefined where the service has no such endpoint or provider.
+local function route_of(io, request)
+	local route = row_of(request)
 	local is_there = route ~= nil and has_provider(io, route, request.provider)
 	return is_there and (route.is_on == nil or route.is_on(io, request)) and route or nil
 end
@@ -186,10 +193,11 @@ local function serve(io, request, route)
 	return response
 end
 
---- Whether a provider reports a logout while its option is off.
-local function is_logout_off(io, request)
-	local is_report = request.method == "POST" and request.path == backchannel_path
-	return is_report and package_sections.option_of(io, "backchannel_logout", request.provider) ~= "1"
+--- The row of a request by its own method while the configuration lacks it.
+local function row_off(io, request)
+	local row = row_of(request)
+	local is_off = row ~= nil and row.method == request.method and row.is_on ~= nil and not row.is_on(io, request)
+	return is_off and row or nil
 end
 
 --- Checks a request up to its path, and serves it by its row.
@@ -200,7 +208,8 @@ local function respond(io, request, route)
 	local allow = route ~= nil and route.method or nil
 	if request.method ~= (allow or "GET") then
 		local hint = request.path == "/callback" and request.method == "POST" and ({id = "no_form_post"}) or nil
-		local reason = is_logout_off(io, request) and "backchannel_logout is off" or nil
+		local row = row_off(io, request)
+		local reason = row ~= nil and row.off or nil
 		return err("METHOD_NOT_ALLOWED", {
 			method = string.sub(request.method, 1, 16),
 			allow = allow,
@@ -226,7 +235,8 @@ function M.handle(io, request)
 	if response.ok then
 		return response.data
 	end
-	return refusal().refuse(io, request, response, route ~= nil and route.is_program == true)
+	local row = route or row_off(io, request)
+	return refusal().refuse(io, request, response, row ~= nil and row.is_program == true)
 end
 
 return M

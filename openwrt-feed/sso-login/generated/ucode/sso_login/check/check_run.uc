@@ -11,6 +11,7 @@
 import { array_some } from 'sso_login.ecma';
 import { first } from 'sso_login.base.public_names';
 import { check_provider } from 'sso_login.check.provider_check';
+import { is_ready } from 'sso_login.check.ready';
 import { error, new_run, report_of } from 'sso_login.check.report';
 import { total_time as web_server_check_total_time, check_web_server } from 'sso_login.check.web_server_check';
 import { saved_sections } from 'sso_login.settings.saved_config';
@@ -90,6 +91,11 @@ export function check_configuration(io) {
 export function run_check(io, unsaved, named, begin, quick) {
 	const run = new_run(io, "", 0, begin);
 	run.quick = quick;
+	// The calls would end this process.
+	if (!is_ready(io)) {
+		error(run, "part_unusable");
+		return report_of(run);
+	}
 	const settings = sections_to_check(run, unsaved);
 	const checked = check_sections(run, settings.sections);
 	if (length(checked) > 0 && io.time() < year_start) {

@@ -20,6 +20,7 @@ import { sync } from 'sso_login.rpcd.rpcd_sync';
 import { version as version_version } from 'sso_login.base.version';
 import { check as check_command_check, check_config } from 'sso_login.entry_points.commands.check_command';
 import { run as key_command_run } from 'sso_login.entry_points.commands.key_command';
+import { installed, apply } from 'sso_login.entry_points.commands.deployment_command';
 import { wrong_usage, fail, warn_of_lag, success } from 'sso_login.entry_points.command_outcome';
 import { turn_on, end_overdue_trial } from 'sso_login.passwords.password_transitions';
 import { upkeep } from 'sso_login.passwords.password_upkeep';
@@ -124,6 +125,8 @@ const help = [
 	"                                   do; nothing is changed",
 	"  check --quick [PROVIDER]         the same without tries of the client, for monitoring; exit",
 	"                                   status 3 while single sign-on is off",
+	"  installed FILE...                say which packages are not installed as these files have them",
+	"  apply [--dry-run] FILE|-         check settings (JSON), and save them if the check finds no error",
 	"  check-config                     check the configuration without asking the provider",
 	"  sync-roles                       keep rpcd's login sections in step with the roles",
 	"  sync-roles --remove              remove these sections, and end all sessions",
@@ -170,6 +173,8 @@ const commands = [
 	{ name: "hand-over", run: (io) => with_input(io, receive) },
 	{ name: "log-change", run: (io) => with_input(io, log_applied) },
 	{ name: "check", option: "--json", takes_arguments: true, run: check_command_check },
+	{ name: "installed", takes_arguments: true, run: installed },
+	{ name: "apply", option: "--dry-run", takes_arguments: true, run: apply },
 	{ name: "check-config", run: check_config },
 	{ name: "sync-roles", option: "--remove", run: sync_roles },
 	{ name: "password-login", takes_arguments: true, run: password_command_run },

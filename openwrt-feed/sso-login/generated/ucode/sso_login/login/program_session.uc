@@ -5,7 +5,7 @@
 
 import { name_of as json_values_name_of, text_of } from 'sso_login.base.json_values';
 import { add_missing } from 'sso_login.base.strings';
-import { ok } from 'sso_login.result';
+import { err, ok } from 'sso_login.result';
 import { end_idle } from 'sso_login.rpcd.session_ending';
 import { pairs } from 'sso_login.rpcd.log_identity';
 import { open as session_opening_open } from 'sso_login.login.session_opening';
@@ -34,10 +34,15 @@ export function rules_of(io, config) {
 	return rules.ok ? ok(for_programs(rules.data)) : rules;
 };
 
-/** The roles of a token; USER_NOT_AUTHORIZED. */
+/** The roles of a token; USER_NOT_AUTHORIZED, also where they give no rights, as a login with them is refused. */
 export function find_roles(io, config, token) {
 	const rules = rules_of(io, config);
-	return rules.ok ? role_matching_find_roles_for_user(rules.data, token.claims, token.client) : rules;
+	const match = rules.ok ? role_matching_find_roles_for_user(rules.data, token.claims, token.client) : rules;
+	if (match.ok && length([...match.data.read, ...match.data.write]) == 0) {
+		const role = join(",", map(match.data.roles, (one) => one.name));
+		return err("USER_NOT_AUTHORIZED", { reason: "matched roles without access groups", role });
+	}
+	return match;
 };
 
 /** The client and the user of a token, for the log. */

@@ -127,7 +127,10 @@ export function release_lock(io) {
 /** The users of sessions, each once. */
 export function users_of(all) {
 	const users = [];
-	add_missing(users, map(all, (entry) => user_name(entry)));
+	add_missing(
+		users,
+		map(all, (entry) => user_name(entry))
+	);
 	return users;
 };
 

@@ -70,6 +70,7 @@ const routes = [
 		is_of_provider: true,
 		has_proof: true,
 		is_on: has_backchannel_logout,
+		off: "backchannel_logout is off",
 		ends_sessions: true,
 		endpoint: "backchannel_logout",
 	},
@@ -79,6 +80,7 @@ const routes = [
 		window: "exchanges",
 		has_proof: true,
 		is_on: has_exchanges,
+		off: "api_audience is not set",
 		ends_sessions: true,
 		is_program: true,
 		endpoint: "token_exchange",
@@ -94,9 +96,14 @@ function has_provider(io, route, provider) {
 	);
 }
 
+/** The row of a request, whether or not the configuration has it. */
+function row_of(request) {
+	return array_find(routes, (row) => row.path === request.path && (row.match === null || row.match(request)));
+}
+
 /** The route of a request; undefined where the service has no such endpoint or provider. */
 function route_of(io, request) {
-	const route = array_find(routes, (row) => row.path === request.path && (row.match === null || row.match(request)));
+	const route = row_of(request);
 	const is_there = route !== null && has_provider(io, route, request.provider);
 	return is_there && (route.is_on === null || route.is_on(io, request)) ? route : null;
 }
@@ -191,10 +198,11 @@ function serve(io, request, route) {
 	return response;
 }
 
-/** Whether a provider reports a logout while its option is off. */
-function is_logout_off(io, request) {
-	const is_report = request.method === "POST" && request.path === backchannel_path;
-	return is_report && option_of(io, "backchannel_logout", request.provider) !== "1";
+/** The row of a request by its own method while the configuration lacks it. */
+function row_off(io, request) {
+	const row = row_of(request);
+	const is_off = row !== null && row.method === request.method && row.is_on !== null && !row.is_on(io, request);
+	return is_off ? row : null;
 }
 
 /** Checks a request up to its path, and serves it by its row. */
@@ -205,7 +213,8 @@ function respond(io, request, route) {
 	const allow = route !== null ? route.method : null;
 	if (request.method !== (allow ?? "GET")) {
 		const hint = request.path === "/callback" && request.method === "POST" ? { id: "no_form_post" } : null;
-		const reason = is_logout_off(io, request) ? "backchannel_logout is off" : null;
+		const row = row_off(io, request);
+		const reason = row !== null ? row.off : null;
 		return err("METHOD_NOT_ALLOWED", { method: text_slice(request.method, 0, 16), allow, hint, reason });
 	}
 	if (route === null) {
@@ -226,5 +235,6 @@ export function handle(io, request) {
 	if (response.ok) {
 		return response.data;
 	}
-	return load_module('sso_login.web.refusal').refuse(io, request, response, route !== null && route.is_program === true);
+	const row = route ?? row_off(io, request);
+	return load_module('sso_login.web.refusal').refuse(io, request, response, row !== null && row.is_program === true);
 };

@@ -3,11 +3,11 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local console = require("sso_login.io.console")
-local native = require("sso_login.io.native")
 local log_texts = require("sso_login.base.log_texts")
 local json_values = require("sso_login.base.json_values")
 local finding_messages = require("sso_login.check.finding_messages")
 local finding_texts = require("sso_login.check.finding_texts")
+local ready = require("sso_login.check.ready")
 local result = require("sso_login.result")
 local err = result.err
 local administrators = require("sso_login.passwords.administrators")
@@ -68,13 +68,6 @@ local function show(io)
 	return command_outcome.success
 end
 
---- Loads what a login needs of C, for the init script; a library that is missing ends the program.
-local function load_libraries()
-	native.load_crypto()
-	native.load("sso_login.native_https")
-	return command_outcome.success
-end
-
 --- Makes a change and prints the state; returns the exit status.
 local function change(io, wanted, is_forced, end_sessions)
 	if wanted == "on" and way_back.root_without_password(io) then
@@ -101,7 +94,8 @@ function M.run(io, args)
 	local command = args[1] or "status"
 	local options = lib.ArraySlice(args, 1)
 	if #options == 0 and command == "ready" then
-		return load_libraries()
+		ready.load_everything()
+		return command_outcome.success
 	end
 	if #options == 0 and command == "status" then
 		return show(io)

@@ -242,8 +242,14 @@ local function description_of(facts)
 	if facts.is_signed ~= true then
 		return nil
 	end
+	-- A refusal of the authentication's strength has the claim's value in the place of its name.
+	local unnamed = facts.acr ~= nil and "acr" or ""
 	local words = lib.ArrayMap({"claim", "reason", "hint"}, function(_, name)
-		local fact = facts[name]
+		local ____facts_name_0 = facts[name]
+		if ____facts_name_0 == nil then
+			____facts_name_0 = name == "claim" and unnamed or ""
+		end
+		local fact = ____facts_name_0
 		return type(fact) == "table" and log_texts.in_english(fact) or json_values.text_of(fact)
 	end)
 	return table.concat(lib.ArrayFilter(words, function(_, text) return text ~= "" end), ": ")

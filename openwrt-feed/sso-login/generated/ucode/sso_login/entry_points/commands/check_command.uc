@@ -3,7 +3,7 @@
 
 /** `sso-login check` and `sso-login check-config`. */
 
-import { array_find } from 'sso_login.ecma';
+import { array_find, array_some } from 'sso_login.ecma';
 import { print } from 'sso_login.io.console';
 import { encode_answer } from 'sso_login.io.plugin';
 import { first } from 'sso_login.base.public_names';
@@ -28,7 +28,7 @@ export function check_config(io) {
 /** Exit status of `check --quick` while single sign-on is off. */
 const off = 3;
 
-/** `check`: checks everything that a login needs; `--quick` sends no invented code or request, so that it may run every minute. */
+/** `check`: checks everything that a login needs; `--quick` sends no invented code or request, so that it may run every minute. Both load every part of a login. */
 export function check(io, operands, as_json) {
 	const named = filter(operands, (operand) => operand !== "--quick");
 	const quick = length(named) < length(operands);
@@ -46,7 +46,8 @@ export function check(io, operands, as_json) {
 		print_report(report);
 	}
 	const is_on = enabled_is_enabled(io);
-	if (quick && is_on.ok && !is_on.data) {
+	const is_broken = array_some(report.findings, (finding) => finding.id === "part_unusable");
+	if (quick && is_on.ok && !is_on.data && !is_broken) {
 		return off;
 	}
 	return report.ok ? success : failure;

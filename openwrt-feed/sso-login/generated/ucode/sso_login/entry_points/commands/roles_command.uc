@@ -26,7 +26,7 @@ import { providers as saved_config_providers, load as saved_config_load, saved_s
 import { provider_sections } from 'sso_login.settings.package_sections';
 import { email_claim, email_of, groups_claims, find as claim_rules_find, group_names } from 'sso_login.rights.claim_rules';
 import { other_kind, groups_advice } from 'sso_login.explain.useless_claims';
-import { verified_email, counts_unmarked, with_roles, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
+import { verified_email, is_of_program, counts_unmarked, with_roles, find_roles_for_user as role_matching_find_roles_for_user } from 'sso_login.rights.role_matching';
 
 function by_object(grants) {
 	const scopes = {};
@@ -51,8 +51,8 @@ function print_claim(name, claim, used, kind) {
 	console_print("claim " + name + ": " + (claim === null ? "absent" : shown));
 }
 
-/** Prints the claims that decide about roles. */
-function print_claims(rules, claims) {
+/** Prints the claims that decide about roles; `client` is that of an access token. */
+function print_claims(rules, claims, client) {
 	const email = verified_email(rules, claims) ?? "";
 	const email_name = email_claim(rules);
 	const email_kind = other_kind(rules, claims, email_name);
@@ -65,7 +65,9 @@ function print_claims(rules, claims) {
 		const used = group_names(claim, rules.groups_claim !== null);
 		print_claim(name, claim, used, other_kind(rules, claims, name));
 	}
-	const advice = groups_advice(rules, claims);
+	// A client that comes for itself is listed, and needs no group.
+	const is_client = client !== null && is_of_program(claims, client);
+	const advice = is_client ? null : groups_advice(rules, claims);
 	const unmarked = counts_unmarked(rules, claims) ? ["unmarked_email"] : [];
 	for (let id in [...unmarked, ...advice !== null ? [advice] : []]) {
 		console_print("hint: " + log_texts_in_english({ id }));
@@ -212,7 +214,7 @@ function show_token(io, file, as_json) {
 			console_print("provider: " + config.data.log_name);
 		}
 		console_print("client: " + escape_value(token.data.client, max_shown));
-		print_claims(rules.data, token.data.claims);
+		print_claims(rules.data, token.data.claims, token.data.client);
 	}
 	const found = preview_find(io, rules.data, token.data.claims, token.data.client);
 	if (!found.ok) {

@@ -229,8 +229,10 @@ function description_of(facts) {
 	if (facts.is_signed !== true) {
 		return null;
 	}
+	// A refusal of the authentication's strength has the claim's value in the place of its name.
+	const unnamed = facts.acr !== null ? "acr" : "";
 	const words = map(["claim", "reason", "hint"], (name) => {
-		const fact = facts[key_of(name)];
+		const fact = facts[key_of(name)] ?? (name === "claim" ? unnamed : "");
 		return has_members(fact) ? log_texts_in_english(fact) : text_of(fact);
 	});
 	return join(": ", filter(words, (text) => text !== ""));
