@@ -221,7 +221,7 @@ describe("POST /token", function()
     { "access_no_role", { { name = "other", group = { "nobody" } } }, "matched no roles: role other would match, and lacks list access 'api'",
       "USER_NOT_AUTHORIZED" },
     { "access_no_role", { { name = "other", access = { "api" } } }, "matched no roles", "USER_NOT_AUTHORIZED" },
-    { "access", { { name = "bare", email = { "ada@example.org" }, access = { "api" } } }, "matched roles without access groups", "USER_NOT_AUTHORIZED" },
+    { "access", { { name = "bare", group = { "/net/admins" }, access = { "api" } } }, "matched roles without access groups", "USER_NOT_AUTHORIZED" },
     { "access", {}, "acr: absent", "AUTHENTICATION_TOO_WEAK", uci = { acr_values = "mfa" } },
     { "access_hs256", {}, nil, "UNSUPPORTED_ALGORITHM" }, { "access_withdrawn_key", {}, nil },
   }) do
