@@ -158,14 +158,11 @@ export const passwordKills: Series = {
     prepare: (stage) => changed(stage, true),
     after: isSafe,
   }),
-  "passwords: kill -9 while a login confirms changed settings": killEverywhere(
-    {
-      args: logInKilled,
-      prepare: (stage) => changed(stage, true),
-      after: isSafe,
-    },
-    sessionMade,
-  ),
+  "passwords: kill -9 while a login confirms changed settings": killEverywhere({
+    args: logInKilled,
+    prepare: (stage) => changed(stage, true),
+    after: isSafe,
+  }),
   "passwords: kill -9 while the trial of changed settings ends": killEverywhere({
     args: "expire",
     prepare: async (stage) => {
