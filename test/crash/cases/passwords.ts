@@ -123,11 +123,8 @@ async function killAt(stage: Stage, act: Act, step: number, report: Report): Pro
   return isKilled;
 }
 
-const killEverywhere = (act: Act, first = 1): Series[string] =>
-  everywhere((stage, step, report) => killAt(stage, act, step, report), first);
-
-/** A step of the callback before that at which the session is complete: earlier ones leave the trial as it is. */
-const sessionMade = 260;
+const killEverywhere = (act: Act): Series[string] =>
+  everywhere((stage, step, report) => killAt(stage, act, step, report));
 
 const arm = (stage: Stage): Promise<void> => command(stage, "password-login", "off", "--force");
 
@@ -161,14 +158,11 @@ export const passwordKills: Series = {
     prepare: (stage) => changed(stage, true),
     after: isSafe,
   }),
-  "passwords: kill -9 while a login confirms changed settings": killEverywhere(
-    {
-      args: logInKilled,
-      prepare: (stage) => changed(stage, true),
-      after: isSafe,
-    },
-    sessionMade,
-  ),
+  "passwords: kill -9 while a login confirms changed settings": killEverywhere({
+    args: logInKilled,
+    prepare: (stage) => changed(stage, true),
+    after: isSafe,
+  }),
   "passwords: kill -9 while the trial of changed settings ends": killEverywhere({
     args: "expire",
     prepare: async (stage) => {
