@@ -162,7 +162,9 @@ const app = {
 
 /** Two groups, so that a role can lose one of them. */
 const otherFile = "/usr/share/rpcd/acl.d/zz-app-other.json";
-const other = { "app-other": { read: { uci: ["other"], ubus: { file: ["exec"] }, file: { "/bin/echo other": ["exec"] } } } };
+const other = {
+  "app-other": { read: { uci: ["other"], ubus: { file: ["exec"] }, file: { "/bin/echo other": ["exec"] } } },
+};
 
 /** A role that only gives what it has in `write` the way to LuCI. */
 const viewer = { ...victor, read: ["luci-base", "luci-mod-status-index", "app-probe"] };
@@ -193,7 +195,7 @@ async function abilities(scene: Scene, id: string): Promise<string> {
 /** Waits two seconds at most until a session may do just this. */
 async function expectAbilities(scene: Scene, id: string, expected: string): Promise<void> {
   let found = await abilities(scene, id);
-  for (const end = Date.now() + 2000; found !== expected && Date.now() < end; ) {
+  for (const end = Date.now() + 2000; found !== expected && Date.now() < end;) {
     await sleep(50);
     found = await abilities(scene, id);
   }
@@ -230,7 +232,12 @@ async function openSession(scene: Scene, roles: Readonly<Record<string, Role>>):
   return [scene.sessionOf(client), client];
 }
 
-type Change = [before: Readonly<Record<string, Role>>, first: string, after: Readonly<Record<string, Role>>, then: string];
+type Change = [
+  before: Readonly<Record<string, Role>>,
+  first: string,
+  after: Readonly<Record<string, Role>>,
+  then: string,
+];
 
 const nothing = { ...victor, read: ["luci-base", "luci-mod-status-index"] };
 const second = { ...victor, read: ["app-other"] };
@@ -245,12 +252,27 @@ const changes: Record<string, Change> = {
     { editor: { ...nothing, read: [...nothing.read, "app-o*"] } },
     "runsOther",
   ],
-  "the second of two roles gets more": [{ viewer, second: { ...second, read: [] } }, "runs", { viewer, second }, "runs runsOther"],
-  "the first of two roles gets less": [{ editor, second }, "changes runs runsOther", { editor: nothing, second }, "runsOther"],
+  "the second of two roles gets more": [
+    { viewer, second: { ...second, read: [] } },
+    "runs",
+    { viewer, second },
+    "runs runsOther",
+  ],
+  "the first of two roles gets less": [
+    { editor, second },
+    "changes runs runsOther",
+    { editor: nothing, second },
+    "runsOther",
+  ],
 };
 
 /** Posts to one of LuCI's addresses that apply changes, as its pages do. */
-async function postToLuci(scene: Scene, client: Client, action: string, token: string): Promise<{ status: number; body: string }> {
+async function postToLuci(
+  scene: Scene,
+  client: Client,
+  action: string,
+  token: string,
+): Promise<{ status: number; body: string }> {
   const query = new URLSearchParams({ sid: scene.sessionOf(client), token }).toString();
   const address = `${scene.router.address}/cgi-bin/luci/admin/uci/${action}?${query}`;
   return client.request(address, { method: "POST", body: "", initiator: scene.router.host });
@@ -299,7 +321,10 @@ sceneSuite(
       const own = scene.sessionOf(client);
       const session = (await scene.ssoSessions()).find((one) => one.id === own);
       const change = async (section: string, values: object): Promise<void> => {
-        assert.equal((await scene.callUbus(own, "uci", "set", { config: "sso-login", section, values })).result?.[0], 0);
+        assert.equal(
+          (await scene.callUbus(own, "uci", "set", { config: "sso-login", section, values })).result?.[0],
+          0,
+        );
       };
       const narrow = ["luci-base", "luci-mod-status-index", "app-probe"];
       await change("administrator", { read: narrow, write: ["luci-base"] });
@@ -313,7 +338,10 @@ sceneSuite(
       assert.equal((await postToLuci(scene, client, "confirm", token)).status, 200);
       await expectAbilities(scene, own, "runs");
       await expectAbilities(scene, id, "runs");
-      assert.equal((await scene.callUbus(own, "uci", "set", { config: "sso-login", section: "editor", values: {} })).result?.[0], 6);
+      assert.equal(
+        (await scene.callUbus(own, "uci", "set", { config: "sso-login", section: "editor", values: {} })).result?.[0],
+        6,
+      );
     },
   },
 );

@@ -479,7 +479,10 @@ describe("log out", () => {
     test(`ends ${title} as LuCI does`, () => {
       assert.deepEqual(outcome(run(given)), asLocal(...ended));
       // A session that may live is no logout for the service.
-      assert.ok(!((given.stays ?? false) || (given.silent ?? false)) || !existsSync(handedOver), "nothing is handed over");
+      assert.ok(
+        !((given.stays ?? false) || (given.silent ?? false)) || !existsSync(handedOver),
+        "nothing is handed over",
+      );
     });
   }
 
