@@ -24,14 +24,19 @@ function script_path(io: Io): string {
   return script_folder(io) + "/" + script_file;
 }
 
+function reserve_path(io: Io): string {
+  return io.paths.config_dir + "/" + reserve_file;
+}
+
+/** Whether there is the script, or the reserve. */
 export function is_there(io: Io): boolean {
-  return io.file_info(script_path(io)) !== undefined;
+  return io.file_info(script_path(io)) !== undefined || io.file_info(reserve_path(io)) !== undefined;
 }
 
 /** Whether the copy is that of the package, and the room is reserved, which a backup does not keep. */
 export function is_current(io: Io): boolean {
   const copy = io.read_file(script_path(io), max_script);
-  const has_room = io.file_info(io.paths.config_dir + "/" + reserve_file) !== undefined;
+  const has_room = io.file_info(reserve_path(io)) !== undefined;
   return has_room && copy !== undefined && copy === io.read_file(io.paths.password_guard, max_script);
 }
 
@@ -58,7 +63,7 @@ export function install(io: Io): Result<true> {
   if (
     script !== undefined &&
     io.write_file(script_path(io), script) &&
-    io.write_file(io.paths.config_dir + "/" + reserve_file, hash.random(spare_bytes))
+    io.write_file(reserve_path(io), hash.random(spare_bytes))
   ) {
     return ok(true);
   }

@@ -1,22 +1,27 @@
 -- Generated from src/sso_login/entry_points/watch.ts by "make lua"; do not edit.
 --- `sso-login watch`: the supervisor, which procd runs while an option needs it. It ends programs' sessions when their tokens expire, as
--- rpcd's time-out is only one of idleness, those over `session_max_lifetime`, and a trial without passwords. Where a session's turn has come
+-- rpcd's time-out is only one of idleness, those over `session_max_lifetime`, and a trial without passwords, and notices changes while they are off. Where a session's turn has come
 -- (login/revalidation), it starts `sso-login watch PROVIDER`, a process for each provider: what calls providers does not stay in memory, and
 -- a slow provider delays only its own sessions.
+local lib = require("sso_login.lualib")
 local M = {}
 local protect = require("sso_login.io.protect")
 local system = require("sso_login.io.system")
+local json_values = require("sso_login.base.json_values")
 local log = require("sso_login.base.log")
 local strings = require("sso_login.base.strings")
+local client_keys = require("sso_login.jose.client_keys")
+local guard = require("sso_login.passwords.guard")
 local password_trial = require("sso_login.passwords.password_trial")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local session_ending = require("sso_login.rpcd.session_ending")
+local package_sections = require("sso_login.settings.package_sections")
 local saved_config = require("sso_login.settings.saved_config")
 
 --- Loaded when a trial is over, and for a turn.
-local function password_transitions()
-	return require("sso_login.passwords.password_transitions")
+local function password_events()
+	return require("sso_login.passwords.password_events")
 end
 
 local function revalidation_turn()
@@ -83,16 +88,49 @@ local function end_trial(io)
 		return max_wait
 	end
 	if password_trial.seconds_left(io) == 0 then
-		password_transitions().end_overdue_trial(io)
+		password_events().end_overdue_trial(io)
 	end
 	return math.min(trial_pause, password_trial.seconds_left(io))
 end
 
---- Does what is due, and returns the seconds until the next look; `started` is kept from look to look.
-function M.look(io, started)
+--- Facts of those files that change with their content.
+local function facts_of_files(io)
+	local authorities = lib.ArrayMap(saved_config.providers_with(io, "ca_file"), function(_, provider)
+		return json_values.text_of(package_sections.option_of(io, "ca_file", provider))
+	end)
+	local packages = lib.ArrayMap(
+		{"sso-login", "rpcd", "uhttpd"},
+		function(_, name) return io.paths.config_dir .. "/" .. name end
+	)
+	local facts = lib.ArrayMap(
+		lib.ArrayConcat(packages, {client_keys.path_of(io)}, authorities),
+		function(_, path)
+			local info = io.file_info(path)
+			return info ~= nil and (((((path .. " ") .. tostring(info.size)) .. " ") .. tostring(
+				info.mtime
+			)) .. " ") .. tostring(info.ctime) or path
+		end
+	)
+	return table.concat(facts, "\n")
+end
+
+--- While passwords are off, looks after them where a file has changed of which no reload tells: in a process of its own, and once two looks
+-- found the same, as somebody may still be writing.
+local function judge_files(io, seen)
+	local files = guard.is_there(io) and facts_of_files(io) or nil
+	if files ~= nil and files == seen.last and files ~= seen.judged then
+		io.start(io.paths.program, "password-login look")
+		seen.judged = files
+	end
+	seen.last = files
+end
+
+--- Does what is due, and returns the seconds until the next look; `started` and `seen` are kept from look to look.
+function M.look(io, started, seen)
 	-- This process lasts: single options are read from the sections that were read last.
 	local saved = saved_config.saved_sections(io)
 	local wait = end_trial(io)
+	judge_files(io, seen)
 	-- Before the sessions, as the file of a new session is not to go.
 	local files = refresh_tokens.list(io)
 	local list = rpcd_sessions.list_sso_sessions(io)
@@ -108,8 +146,9 @@ end
 --- Looks and waits until procd ends this process.
 local function run(io)
 	local started = {}
+	local seen = {}
 	while true do
-		io.wait(M.look(io, started))
+		io.wait(M.look(io, started, seen))
 	end
 end
 

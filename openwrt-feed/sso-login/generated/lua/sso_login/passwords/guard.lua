@@ -23,14 +23,19 @@ local function script_path(io)
 	return script_folder(io) .. "/" .. script_file
 end
 
+local function reserve_path(io)
+	return io.paths.config_dir .. "/" .. reserve_file
+end
+
+--- Whether there is the script, or the reserve.
 function M.is_there(io)
-	return io.file_info(script_path(io)) ~= nil
+	return io.file_info(script_path(io)) ~= nil or io.file_info(reserve_path(io)) ~= nil
 end
 
 --- Whether the copy is that of the package, and the room is reserved, which a backup does not keep.
 function M.is_current(io)
 	local copy = io.read_file(script_path(io), max_script)
-	local has_room = io.file_info(io.paths.config_dir .. "/" .. reserve_file) ~= nil
+	local has_room = io.file_info(reserve_path(io)) ~= nil
 	return has_room and copy ~= nil and copy == io.read_file(io.paths.password_guard, max_script)
 end
 
@@ -53,7 +58,7 @@ function M.install(io)
 	end
 	-- Random bytes, as compressed ones would keep no room free.
 	if script ~= nil and io.write_file(script_path(io), script) and io.write_file(
-		io.paths.config_dir .. "/" .. reserve_file,
+		reserve_path(io),
 		hash.random(spare_bytes)
 	) then
 		return ok(true)

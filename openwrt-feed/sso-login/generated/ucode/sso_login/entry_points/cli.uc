@@ -20,8 +20,7 @@ import { version as version_version } from 'sso_login.base.version';
 import { check as check_command_check, check_config } from 'sso_login.entry_points.commands.check_command';
 import { run as key_command_run } from 'sso_login.entry_points.commands.key_command';
 import { wrong_usage, fail, warn_out_of_sync, success } from 'sso_login.entry_points.command_outcome';
-import { turn_on, end_overdue_trial } from 'sso_login.passwords.password_transitions';
-import { upkeep } from 'sso_login.passwords.password_upkeep';
+import { turn_on, look as password_events_look, end_overdue_trial } from 'sso_login.passwords.password_events';
 import { run as password_command_run } from 'sso_login.entry_points.commands.password_command';
 import { run as register_command_run } from 'sso_login.entry_points.commands.register_command';
 import { show as roles_command_show } from 'sso_login.entry_points.commands.roles_command';
@@ -69,7 +68,7 @@ function remove_all(io) {
  */
 function sync_roles(io, _operands, remove) {
 	// Passwords are restored even where the rest fails.
-	const passwords = remove ? turn_on(io, [["by", "removal"]]) : upkeep(io, true);
+	const passwords = remove ? turn_on(io, [["by", "removal"]]) : password_events_look(io, true);
 	const done = remove ? remove_all(io) : reconcile_reconcile(io);
 	if (!done.ok) {
 		return fail(done);
@@ -151,7 +150,7 @@ function say(text) {
 
 /** After a command that may have changed what a login depends on: where passwords are off, the settings are on trial. */
 function judged(io, status) {
-	upkeep(io, false);
+	password_events_look(io, false);
 	return status;
 }
 

@@ -23,7 +23,7 @@ function pieces_of(sections) {
 		...where("client_limit", [ "web.client_limit" ]), ...where("password_login", [ "web.client_limit" ]),
 	];
 	const revalidation = where("session_revalidate", [ "rpcd.refresh_tokens", "rpcd.supervisor" ]);
-	const session = [ "io.ubus", "protocol.provider_calls", "io.json_reader", "rights.session_rights", ...where("password_login", [ "passwords.password_upkeep" ]) ];
+	const session = [ "io.ubus", "protocol.provider_calls", "io.json_reader", "rights.session_rights", ...where("password_login", [ "passwords.password_events" ]) ];
 	const pieces = {
 		"entry_points.cgi": [ "web.endpoints.start", ...always ],
 		"entry_points.cgi/callback": [ "web.endpoints.callback", "web.last_login", ...session, ...always, ...revalidation ],

@@ -27,14 +27,19 @@ function script_path(io) {
 	return script_folder(io) + "/" + script_file;
 }
 
+function reserve_path(io) {
+	return io.paths.config_dir + "/" + reserve_file;
+}
+
+/** Whether there is the script, or the reserve. */
 export function is_there(io) {
-	return io.file_info(script_path(io)) !== null;
+	return io.file_info(script_path(io)) !== null || io.file_info(reserve_path(io)) !== null;
 };
 
 /** Whether the copy is that of the package, and the room is reserved, which a backup does not keep. */
 export function is_current(io) {
 	const copy = io.read_file(script_path(io), max_script);
-	const has_room = io.file_info(io.paths.config_dir + "/" + reserve_file) !== null;
+	const has_room = io.file_info(reserve_path(io)) !== null;
 	return has_room && copy !== null && copy === io.read_file(io.paths.password_guard, max_script);
 };
 
@@ -61,7 +66,7 @@ export function install(io) {
 	if (
 		script !== null &&
 		io.write_file(script_path(io), script) &&
-		io.write_file(io.paths.config_dir + "/" + reserve_file, hash_random(spare_bytes))
+		io.write_file(reserve_path(io), hash_random(spare_bytes))
 	) {
 		return ok(true);
 	}
