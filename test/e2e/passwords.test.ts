@@ -72,6 +72,8 @@ interface Row {
   options?: Record<string, string>;
   /** Another change than that of the configuration. */
   change?: (scene: Scene) => Promise<unknown>;
+  /** What tells the service of the change; a reload does where it is absent. */
+  event?: string[];
   /** The state after the change. */
   state: "on" | "trial" | "off";
   /** Why passwords are on, in the log. */
@@ -80,16 +82,21 @@ interface Row {
   end?: "login" | "time";
 }
 
+/** The supervisor's look at files that have changed. */
+const look = ["password-login", "look"];
+
 const rows: Record<string, Row> = {
   "no change, and a reload": { state: "off" },
   "a secret with a typo": { options: { client_secret: "x" }, state: "trial", end: "time" },
   "an authority that has signed nothing here": {
     change: (scene) => scene.router.shell(`cp /etc/ssl/certs/ca-certificates.crt '${ownCa(scene)}'`),
+    event: look,
     state: "trial",
     end: "time",
   },
   "the web server at another port, which still leads to it": {
     change: (scene) => uhttpd(scene, "\tlist listen_https '[::]:8443'\n"),
+    event: look,
     state: "trial",
     end: "login",
   },
@@ -109,6 +116,12 @@ const rows: Record<string, Row> = {
     by: "hand",
   },
   "another time-out, with which alice logs in": { options: { http_timeout: "9" }, state: "trial", end: "login" },
+  "a syntax error, and no reload": {
+    change: (scene) => scene.router.shell(`echo "config 'x" >>'${scene.router.path("/etc/config/sso-login")}'`),
+    event: look,
+    state: "on",
+    by: "configuration",
+  },
   "single sign-on switched off": { options: { enabled: "0" }, state: "on", by: "disabled" },
 };
 
@@ -152,10 +165,9 @@ const changes = each(rows, async (scene, row, title) => {
   await proved(scene, own);
   await scene.configure({ ...own, password_login: "off", ...row.options });
   await row.change?.(scene);
-  // Of an authority no reload tells, but the next login.
-  const isTold = row.change === undefined || row.state === "on";
-  const said = isTold ? (await scene.router.commandLine("sync-roles")).stderr : "";
-  await (row.change === undefined ? undefined : scene.openForm(scene.client()));
+  // The start of a login by a stranger begins no trial; of an authority no reload tells, but the supervisor's look.
+  await scene.openForm(scene.client()).catch(() => undefined);
+  const said = (await scene.router.commandLine(...(row.event ?? ["sync-roles"]))).stderr;
   await isState(scene, row.state);
   // Neither strangers nor users without all rights change anything, nor does rpcd's reload.
   await scene.client().request(`${scene.router.baseUrl}/callback?code=x&state=y`);
@@ -304,10 +316,66 @@ sceneSuite(
   }),
 );
 
+/** A change that alice stages and applies; LuCI takes it back unless she confirms it. */
+async function applied(scene: Scene, method: string, change: object): Promise<(method: string) => Promise<unknown>> {
+  const session = scene.sessionOf(await loggedIn(scene, "alice"));
+  const call = async (method: string, message: object): Promise<unknown> => {
+    const answer = await scene.callUbus(session, "uci", method, message);
+    assert.equal(answer.result?.[0], 0, `${method} ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  await call(method, change);
+  await call("apply", { rollback: true, timeout: 30 });
+  return (next) => call(next, {});
+}
+
+/** Changes that wait for their confirmation, of this package and of another one, which brings passwords back once it is confirmed. */
+const waiting: Record<string, { method: string; change: object; by: string }> = {
+  "single sign-on is switched off": {
+    method: "set",
+    change: { config: "sso-login", section: "default", values: { enabled: "0" } },
+    by: "disabled",
+  },
+  "the web server is without HTTPS": {
+    method: "delete",
+    change: { config: "uhttpd", section: "main", option: "listen_https" },
+    by: "configuration",
+  },
+};
+
+sceneSuite(
+  "passwords off, and a change that waits for its confirmation",
+  {},
+  each(waiting, async (scene, { method, change, by }) => {
+    await uhttpd(scene, "\tlist listen_https '[::]:443'\n");
+    await proved(scene, { ca_file: ownCa(scene) });
+    await scene.configure({ ca_file: ownCa(scene), password_login: "off" });
+    const call = await applied(scene, method, change);
+    const waits = [await scene.router.commandLine("sync-roles"), await scene.router.commandLine(...look)];
+    await isState(scene, "off");
+    assert.deepEqual(changesIn([...(await scene.router.readLog()), ...waits.flatMap(({ stderr }) => stderr.split("\n"))]), []);
+    await call("confirm");
+    const { stderr } = await scene.router.commandLine("sync-roles");
+    await isState(scene, "on");
+    assert.deepEqual(changesIn([...(await scene.router.readLog()), ...stderr.split("\n")]), [`state=on by=${by}`]);
+    await scene.router.shell(`rm -f '${scene.router.path("/etc/config/uhttpd")}'`);
+  }),
+);
+
 sceneSuite(
   "passwords",
   {},
   {
+    "are off also on the page of a refusal while the configuration cannot be read": async (scene) => {
+      await proved(scene, {});
+      await scene.router.shell(`echo "config 'x" >>'${scene.router.path("/etc/config/sso-login")}'`);
+      const page = await scene.client().request(`${scene.router.baseUrl}/`, { headers: { Accept: "text/html" } });
+      assert.equal(page.status, 503);
+      assert.doesNotMatch(page.body, /\?local=1/);
+      await scene.configure({});
+      await command(scene, "password-login", "on");
+    },
+
     "are refused during the trial and after a confirmation, and can be turned on while the provider is down":
       leavingNothing(async (scene) => {
         assert.deepEqual(await passwordCounts(scene), counts);

@@ -98,8 +98,11 @@ function document_of(issuer: string): string {
 
 /** Makes a start of this process harmless: nothing is written, and a provider answers without a call. */
 function isolate(io: Io, issuer: string): void {
+  // The run directory is as after a boot.
   const read_file = io.read_file;
+  const file_info = io.file_info;
   io.read_file = (path, max_bytes) => (path.startsWith(io.paths.run_dir) ? undefined : read_file(path, max_bytes));
+  io.file_info = (path) => (path.startsWith(io.paths.run_dir) ? undefined : file_info(path));
   io.https = () => ok({ status: 200, content_type: "application/json", body: document_of(issuer) });
   io.write_file = () => true;
   io.rename = () => false;

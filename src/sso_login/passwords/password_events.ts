@@ -130,7 +130,7 @@ export function look(io: Io, is_service: boolean): Result<PasswordState> {
   }
   const now = password_state.read(io);
   if (now.ok && is_settled(io, now.data, is_service)) {
-    if (now.data.state === "on" && password_state.is_wanted_off(io)) {
+    if (now.data.state === "on" && password_state.is_wanted_off(io) && !guard.is_there(io)) {
       const facts: LogPair[] = [["reason", "option password_login alone turns nothing off"]];
       log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts);
     }

@@ -102,10 +102,15 @@ end
 
 --- Makes a start of this process harmless: nothing is written, and a provider answers without a call.
 local function isolate(io, issuer)
+	-- The run directory is as after a boot.
 	local read_file = io.read_file
+	local file_info = io.file_info
 	io.read_file = function(path, max_bytes) return not lib.StringStartsWith(path, io.paths.run_dir) and read_file(
 		path,
 		max_bytes
+	) or nil end
+	io.file_info = function(path) return not lib.StringStartsWith(path, io.paths.run_dir) and file_info(
+		path
 	) or nil end
 	io.https = function() return ok({status = 200, content_type = "application/json", body = document_of(issuer)}) end
 	io.write_file = function() return true end

@@ -133,7 +133,7 @@ function M.look(io, is_service)
 	end
 	local now = password_state.read(io)
 	if now.ok and is_settled(io, now.data, is_service) then
-		if now.data.state == "on" and password_state.is_wanted_off(io) then
+		if now.data.state == "on" and password_state.is_wanted_off(io) and not guard.is_there(io) then
 			local facts = {{"reason", "option password_login alone turns nothing off"}}
 			log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts)
 		end

@@ -82,6 +82,6 @@ export function next_of(now, event) {
  */
 export function find(io, now, is_service) {
 	const found = find_any(io, now, is_service);
-	const is_change = now.state !== "on" && found.event !== "time_over" && next_of(now, found.event) !== "same";
+	const is_change = found.event !== "time_over" && next_of(now, found.event) !== "same";
 	return is_change && is_pending(io) ? happening("settings_kept", "upkeep") : found;
 };

@@ -130,7 +130,7 @@ export function look(io, is_service) {
 	}
 	const now = password_state_read(io);
 	if (now.ok && is_settled(io, now.data, is_service)) {
-		if (now.data.state === "on" && is_wanted_off(io)) {
+		if (now.data.state === "on" && is_wanted_off(io) && !guard_is_there(io)) {
 			const facts = [["reason", "option password_login alone turns nothing off"]];
 			log_event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts);
 		}

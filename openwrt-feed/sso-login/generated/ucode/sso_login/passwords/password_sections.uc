@@ -128,6 +128,8 @@ function is_written(sections, all) {
 
 /** Gives UCI the options that differ. UCI_ERROR. */
 function stage(io, all) {
+	// To read the package drops what a commit that failed has left.
+	io.uci_sections(uci_package);
 	for (let one in differing(all)) {
 		let done = true;
 		for (let name in [...["password"], ...marking_options]) {

@@ -36,7 +36,7 @@ function is_missing(io, now, target, write) {
 		return is_on ? guard_is_there(io) : !guard_is_current(io);
 	}
 	if (write === "option") {
-		return is_wanted_off(io) === is_on;
+		return (is_on || target.is_begin) && is_wanted_off(io) === is_on;
 	}
 	return length(differing(wanted_sections(io, now, target))) > 0;
 }
