@@ -316,29 +316,32 @@ sceneSuite(
   }),
 );
 
-/** A change that alice stages and applies; LuCI takes it back unless she confirms it. */
-async function applied(scene: Scene, method: string, change: object): Promise<(method: string) => Promise<unknown>> {
+/** Alice applies a change in LuCI, which takes it back unless it is confirmed; returns the confirmation. */
+async function applied(scene: Scene, config: string, section: string, values: object): Promise<() => Promise<unknown>> {
   const session = scene.sessionOf(await loggedIn(scene, "alice"));
-  const call = async (method: string, message: object): Promise<unknown> => {
+  for (const [method, message] of Object.entries({
+    set: { config, section, values },
+    apply: { rollback: true, timeout: 60 },
+  })) {
     const answer = await scene.callUbus(session, "uci", method, message);
     assert.equal(answer.result?.[0], 0, `${method} ${JSON.stringify(answer)}`);
-    return answer;
-  };
-  await call(method, change);
-  await call("apply", { rollback: true, timeout: 30 });
-  return (next) => call(next, {});
+  }
+  // LuCI confirms it also once her session has ended.
+  return () => scene.router.ubus("uci", "confirm", { ubus_rpc_session: session });
 }
 
-/** Changes that wait for their confirmation, of this package and of another one, which brings passwords back once it is confirmed. */
-const waiting: Record<string, { method: string; change: object; by: string }> = {
+/** Changes that wait for their confirmation, of this package and with another one, and why passwords are on once they are confirmed. */
+const waiting: Record<string, { apply: (scene: Scene) => ReturnType<typeof applied>; by: string }> = {
   "single sign-on is switched off": {
-    method: "set",
-    change: { config: "sso-login", section: "default", values: { enabled: "0" } },
+    apply: (scene) => applied(scene, "sso-login", "default", { enabled: "0" }),
     by: "disabled",
   },
   "the web server is without HTTPS": {
-    method: "delete",
-    change: { config: "uhttpd", section: "main", option: "listen_https" },
+    apply: async (scene) => {
+      const confirm = await applied(scene, "luci", "main", { sso_login_test: "1" });
+      await uhttpd(scene, "\tlist listen_http '[::]:80'\n");
+      return confirm;
+    },
     by: "configuration",
   },
 };
@@ -346,19 +349,21 @@ const waiting: Record<string, { method: string; change: object; by: string }> = 
 sceneSuite(
   "passwords off, and a change that waits for its confirmation",
   {},
-  each(waiting, async (scene, { method, change, by }) => {
-    await uhttpd(scene, "\tlist listen_https '[::]:443'\n");
+  each(waiting, async (scene, { apply, by }) => {
     await proved(scene, { ca_file: ownCa(scene) });
     await scene.configure({ ca_file: ownCa(scene), password_login: "off" });
-    const call = await applied(scene, method, change);
-    const waits = [await scene.router.commandLine("sync-roles"), await scene.router.commandLine(...look)];
+    const confirm = await apply(scene);
+    const lines: string[] = [];
+    const told = async (...args: string[]): Promise<string[]> => {
+      lines.push(...(await scene.router.commandLine(...args)).stderr.split("\n"));
+      return changesIn([...(await scene.router.readLog()), ...lines]);
+    };
+    assert.deepEqual(await told("sync-roles"), []);
+    assert.deepEqual(await told(...look), []);
     await isState(scene, "off");
-    assert.deepEqual(changesIn([...(await scene.router.readLog()), ...waits.flatMap(({ stderr }) => stderr.split("\n"))]), []);
-    await call("confirm");
-    const { stderr } = await scene.router.commandLine("sync-roles");
+    await confirm();
+    assert.deepEqual(await told("sync-roles"), [`state=on by=${by}`]);
     await isState(scene, "on");
-    assert.deepEqual(changesIn([...(await scene.router.readLog()), ...stderr.split("\n")]), [`state=on by=${by}`]);
-    await scene.router.shell(`rm -f '${scene.router.path("/etc/config/uhttpd")}'`);
   }),
 );
 

@@ -28,9 +28,14 @@ function reserve_path(io: Io): string {
   return io.paths.config_dir + "/" + reserve_file;
 }
 
-/** Whether there is the script, or the reserve. */
+/** Whether a folder has a file, or what a process has left that was killed while it wrote that. */
+function has(io: Io, folder: string, file: string): boolean {
+  return (io.list_dir(folder) ?? []).some((name) => name.startsWith(file));
+}
+
+/** Whether there is something of the script, or of the reserve. */
 export function is_there(io: Io): boolean {
-  return io.file_info(script_path(io)) !== undefined || io.file_info(reserve_path(io)) !== undefined;
+  return has(io, script_folder(io), script_file) || has(io, io.paths.config_dir, reserve_file);
 }
 
 /** Whether the copy is that of the package, and the room is reserved, which a backup does not keep. */

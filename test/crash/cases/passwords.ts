@@ -1,6 +1,7 @@
 /**
- * Passwords off, killed at every step and on a full flash. What holds after each: rpcd's file is whole, and passwords count, or a
- * trial is open that ends, or passwords are off as was confirmed. A boot gives back what a trial took, byte for byte.
+ * Passwords off, killed before every write of every event, and on full disks. What holds after each, without a boot and after one: rpcd's
+ * file is whole, and somebody gets in, by a password or by the provider's word. Passwords that count again are the same byte for byte, and
+ * no file stays.
  */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync, readdirSync } from "node:fs";
@@ -10,7 +11,7 @@ import { providerHost } from "../../box/provider/identity-provider.ts";
 import type { Cases, Report, Series } from "../case.ts";
 import type { Stage } from "../stage.ts";
 import { fillSpace, page } from "./disk.ts";
-import { everywhere, steps } from "./kill.ts";
+import { steps } from "./kill.ts";
 
 async function counts(stage: Stage): Promise<boolean> {
   const login = { username: "root", password: "router-password" };
@@ -42,7 +43,7 @@ function leftovers(stage: Stage): string[] {
   return [
     ...(existsSync(trial) ? [trial] : []),
     ...begins(stage.scene.router.path("/etc/uci-defaults"), "zz-sso-login-password"),
-    ...begins(stage.configDir, ".sso-login.reserve"),
+    ...begins(stage.configDir, "."),
     ...(service.includes("password_login") ? ["option password_login"] : []),
   ];
 }
@@ -91,40 +92,78 @@ interface Act {
   prepare: (stage: Stage) => Promise<void>;
   /** States of which one holds after a boot. */
   after: (isCounting: boolean, stage: Stage) => void;
+  /** Whether nobody gets in before the supervisor's next look. */
+  isShut?: boolean;
 }
 
-async function killAt(stage: Stage, act: Act, step: number, report: Report): Promise<boolean> {
-  const { router } = stage.scene;
-  await router.commandLine("password-login", "on");
+/** The router with passwords on; returns rpcd's file. */
+async function restart(stage: Stage): Promise<string> {
+  await stage.scene.router.commandLine("password-login", "on");
   await stage.reset();
   await command(stage, "sync-roles");
-  const before = rpcdFile(stage);
+  return rpcdFile(stage);
+}
+
+/** Lets the event happen, killed at a step; the steps that it came to. */
+async function happen(stage: Stage, act: Act, step: number): Promise<string[]> {
   await act.prepare(stage);
   const { args } = act;
-  const reached = await (typeof args === "string"
-    ? killed(stage, "/usr/sbin/sso-login", args, step)
-    : args(stage, step));
-  const isKilled = reached.length === step;
-  await report(isKilled ? `step ${String(step)}, ${reached.at(-1) ?? ""}` : "not killed", async () => {
-    const isTrial = rpcdFile(stage).includes("sso_login_trial");
+  return typeof args === "string" ? killed(stage, "/usr/sbin/sso-login", args, step) : args(stage, step);
+}
+
+/** Somebody gets in: by a password, or by the provider's word. */
+async function expectWayIn(stage: Stage): Promise<void> {
+  if (!(await counts(stage))) {
+    await stage.expectLogin();
+  }
+}
+
+async function killAt(stage: Stage, act: Act, step: number, isCut: boolean, report: Report): Promise<void> {
+  const before = await restart(stage);
+  const reached = await happen(stage, act, step);
+  const title = `step ${String(step)}, ${reached.at(-1) ?? ""}, ${isCut ? "and a power cut" : "and no power cut"}`;
+  await report(title, async () => {
+    assert.equal(reached.length, step, "not killed");
+    assert.match(rpcdFile(stage), /config login\n\toption username 'root'\n\toption password '(\$p\$root|!)'\n/);
     assert.ok(
-      !isTrial || existsSync(join(stage.runDir, "password_trial")),
+      !rpcdFile(stage).includes("sso_login_trial") || existsSync(join(stage.runDir, "password_trial")),
       "a trial without its file, which no process would end",
     );
-    assert.match(rpcdFile(stage), /config login\n\toption username 'root'\n\toption password '(\$p\$root|!)'\n/);
-    await boot(stage);
-    const isCounting = await counts(stage);
-    act.after(isCounting, stage);
+    if (isCut) {
+      await boot(stage);
+      act.after(await counts(stage), stage);
+    } else if (act.isShut === true) {
+      await command(stage, "password-login", "look");
+    }
+    await expectWayIn(stage);
     await command(stage, "password-login", "on");
     assert.ok(await counts(stage), "the way back");
+    await command(stage, "sync-roles");
     assert.equal(rpcdFile(stage), before);
     assert.deepEqual(leftovers(stage), []);
   });
-  return isKilled;
 }
 
-const killEverywhere = (act: Act, first = 1): Series[string] =>
-  everywhere((stage, step, report) => killAt(stage, act, step, report), first);
+/** More steps than any command has. */
+const endless = 1000;
+
+/** The moments before something is written. */
+const isWrite = (step: string): boolean =>
+  /^before ((open|write|rename|remove|unlink|mkdir)\(\)|uci_(set|delete|commit)$)/.test(step);
+
+/** Kills before each write, of which a first run tells the steps; `first` is where they begin. */
+const killEverywhere =
+  (act: Act, first = 0): Series[string] =>
+  async (stage, report) => {
+    await restart(stage);
+    const all = await happen(stage, act, endless);
+    const writes = all.flatMap((step, at) => (at >= first && isWrite(step) ? [at + 1] : []));
+    assert.ok(writes.length > 1, all.join("\n"));
+    for (const step of writes) {
+      await killAt(stage, act, step, false, report);
+      await killAt(stage, act, step, true, report);
+    }
+  };
 
 /** A step of the callback before that at which the session is complete: earlier ones leave the trial as it is. */
 const sessionMade = 260;
@@ -178,6 +217,23 @@ export const passwordKills: Series = {
     },
     after: isOn,
   }),
+  "passwords: kill -9 while a change of the settings is taken back": killEverywhere({
+    args: "sync-roles",
+    prepare: async (stage) => {
+      await changed(stage, true);
+      await stage.scene.configure({ password_login: "off" });
+    },
+    after: isSafe,
+  }),
+  "passwords: kill -9 while they come back as single sign-on is off": killEverywhere({
+    args: "sync-roles",
+    prepare: async (stage) => {
+      await changed(stage, false);
+      await stage.scene.configure({ password_login: "off", enabled: "0" });
+    },
+    after: isOn,
+    isShut: true,
+  }),
   "passwords: kill -9 while a trial is confirmed": killEverywhere({
     args: "password-login confirm",
     prepare: async (stage) => {
@@ -230,7 +286,25 @@ async function fullWhenBack(stage: Stage, end: (stage: Stage) => Promise<void>):
   );
 }
 
+/** `/tmp` is full, where UCI keeps its changes and reports success without having written any: passwords come back. */
+async function fullTemporary(stage: Stage): Promise<void> {
+  await command(stage, "sync-roles");
+  const before = rpcdFile(stage);
+  await stage.mountTemporary(16 * page, 64);
+  await arm(stage);
+  fillSpace(stage, stage.scene.router.path("/tmp"));
+  const { code, stdout } = await stage.scene.router.commandLine("password-login", "on");
+  assert.deepEqual([code, /^passwords: (.*)\n/.exec(stdout)?.[1]], [0, "on"]);
+  assert.ok(await counts(stage), "passwords do not count");
+  await stage.unmount();
+  // A file that this service writes has its options in the order of their names.
+  const linesOf = (text: string): string[] => text.split("\n").filter((line) => line !== "");
+  assert.deepEqual(linesOf(rpcdFile(stage)).sort(), linesOf(before).sort());
+  assert.deepEqual(leftovers(stage), []);
+}
+
 export const passwords: Cases = {
+  "passwords: a full /tmp when they are turned on -> they come back": fullTemporary,
   "passwords: a full flash when they are turned off -> they count": fullWhenArmed,
   "passwords: a full flash when they are turned on -> they come back": (stage) =>
     fullWhenBack(stage, (full) => command(full, "password-login", "on")),
