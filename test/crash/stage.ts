@@ -146,6 +146,11 @@ export class Stage {
     await this.scene.router.shell(`cp -a '${whole}/.' '${this.configDir}/'`);
   }
 
+  /** The same in place of `/tmp`, where UCI keeps what is not committed. */
+  async mountTemporary(size: number, inodes: number): Promise<void> {
+    await this.#mountAt(this.scene.router.path("/tmp"), size, inodes);
+  }
+
   async #mountAt(folder: string, size: number, inodes: number): Promise<void> {
     const options = `size=${String(size)},nr_inodes=${String(inodes)},mode=0700`;
     const mounted = await run("mount", ["-t", "tmpfs", "-o", options, "none", folder]);

@@ -75,6 +75,8 @@ interface Row {
   options?: Record<string, string>;
   /** Another change than that of the configuration. */
   change?: (scene: Scene) => Promise<unknown>;
+  /** What tells the service of the change; a reload does where it is absent. */
+  event?: string[];
   /** The state after the change. */
   state: "on" | "trial" | "off";
   /** Why passwords are on, in the log. */
@@ -83,17 +85,22 @@ interface Row {
   end?: "login" | "time";
 }
 
+/** The supervisor's look at files that have changed. */
+const look = ["password-login", "look"];
+
 const rows: Record<string, Row> = {
   "no change, and a reload": { state: "off" },
   "a secret with a typo": { options: { client_secret: "x" }, state: "trial", end: "time" },
   "an authority that has signed nothing here": {
     change: (scene) => scene.router.shell(`cp /etc/ssl/certs/ca-certificates.crt '${ownCa(scene)}'`),
+    event: look,
     state: "trial",
     end: "time",
   },
   "the web server at another port, which still leads to it": {
     change: (scene) =>
       uhttpd(scene, `\tlist listen_https '[::]:${String(Number(new URL(scene.router.address).port || 443) - 1)}'\n`),
+    event: look,
     state: "trial",
     end: "login",
   },
@@ -113,6 +120,12 @@ const rows: Record<string, Row> = {
     by: "hand",
   },
   "another time-out, with which alice logs in": { options: { http_timeout: "9" }, state: "trial", end: "login" },
+  "a syntax error, and no reload": {
+    change: (scene) => scene.router.shell(`echo "config 'x" >>'${scene.router.path("/etc/config/sso-login")}'`),
+    event: look,
+    state: "on",
+    by: "configuration",
+  },
   "single sign-on switched off": { options: { enabled: "0" }, state: "on", by: "disabled" },
 };
 
@@ -156,10 +169,9 @@ const changes = each(rows, async (scene, row, title) => {
   await proved(scene, own);
   await scene.configure({ ...own, password_login: "off", ...row.options });
   await row.change?.(scene);
-  // Of an authority no reload tells, but the next login.
-  const isTold = row.change === undefined || row.state === "on";
-  const said = isTold ? (await scene.router.commandLine("sync-roles")).stderr : "";
-  await (row.change === undefined ? undefined : scene.openForm(scene.client()));
+  // The start of a login by a stranger begins no trial; of an authority no reload tells, but the supervisor's look.
+  await scene.openForm(scene.client()).catch(() => undefined);
+  const said = (await scene.router.commandLine(...(row.event ?? ["sync-roles"]))).stderr;
   await isState(scene, row.state);
   // Neither strangers nor users without all rights change anything, nor does rpcd's reload.
   await scene.client().request(`${scene.router.baseUrl}/callback?code=x&state=y`);
@@ -308,10 +320,71 @@ sceneSuite(
   }),
 );
 
+/** Alice applies a change in LuCI, which takes it back unless it is confirmed; returns the confirmation. */
+async function applied(scene: Scene, config: string, section: string, values: object): Promise<() => Promise<unknown>> {
+  const session = scene.sessionOf(await loggedIn(scene, "alice"));
+  for (const [method, message] of Object.entries({
+    set: { config, section, values },
+    apply: { rollback: true, timeout: 60 },
+  })) {
+    const answer = await scene.callUbus(session, "uci", method, message);
+    assert.equal(answer.result?.[0], 0, `${method} ${JSON.stringify(answer)}`);
+  }
+  // LuCI confirms it also once her session has ended.
+  return () => scene.router.ubus("uci", "confirm", { ubus_rpc_session: session });
+}
+
+/** Changes that wait for their confirmation, of this package and with another one, and why passwords are on once they are confirmed. */
+const waiting: Record<string, { apply: (scene: Scene) => ReturnType<typeof applied>; by: string }> = {
+  "single sign-on is switched off": {
+    apply: (scene) => applied(scene, "sso-login", "default", { enabled: "0" }),
+    by: "disabled",
+  },
+  "the web server is without HTTPS": {
+    apply: async (scene) => {
+      const confirm = await applied(scene, "luci", "main", { sso_login_test: "1" });
+      await uhttpd(scene, "\tlist listen_http '[::]:80'\n");
+      return confirm;
+    },
+    by: "configuration",
+  },
+};
+
+sceneSuite(
+  "passwords off, and a change that waits for its confirmation",
+  {},
+  each(waiting, async (scene, { apply, by }) => {
+    await proved(scene, { ca_file: ownCa(scene) });
+    await scene.configure({ ca_file: ownCa(scene), password_login: "off" });
+    const confirm = await apply(scene);
+    const lines: string[] = [];
+    const told = async (...args: string[]): Promise<string[]> => {
+      lines.push(...(await scene.router.commandLine(...args)).stderr.split("\n"));
+      return changesIn([...(await scene.router.readLog()), ...lines]);
+    };
+    assert.deepEqual(await told("sync-roles"), []);
+    assert.deepEqual(await told(...look), []);
+    await isState(scene, "off");
+    await confirm();
+    assert.deepEqual(await told("sync-roles"), [`state=on by=${by}`]);
+    await isState(scene, "on");
+  }),
+);
+
 sceneSuite(
   "passwords",
   {},
   {
+    "are off also on the page of a refusal while the configuration cannot be read": async (scene) => {
+      await proved(scene, {});
+      await scene.router.shell(`echo "config 'x" >>'${scene.router.path("/etc/config/sso-login")}'`);
+      const page = await scene.client().request(`${scene.router.baseUrl}/`, { headers: { Accept: "text/html" } });
+      assert.equal(page.status, 503);
+      assert.doesNotMatch(page.body, /\?local=1/);
+      await scene.configure({});
+      await command(scene, "password-login", "on");
+    },
+
     "are refused during the trial and after a confirmation, and can be turned on while the provider is down":
       leavingNothing(async (scene) => {
         assert.deepEqual(await passwordCounts(scene), counts);

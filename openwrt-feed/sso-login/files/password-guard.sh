@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The service copies this file to /etc/uci-defaults while passwords are turned off. It gives them back: at a boot where a trial was
-# open or sso-login is gone, and where the init script finds that the program cannot run or rpcd's file cannot be read. It is
-# sourced at each boot and stays while it exits with 1.
+# The service copies this file to /etc/uci-defaults while passwords are turned off. It gives them back where the service cannot, at one of
+# these events: a boot during a trial; the package is removed; or as its caller says in sso_login_by. It is sourced at each boot and stays
+# while it exits with 1.
 by="${sso_login_by:-}"
 [ -z "${sso_login_removed:-}" ] && [ -x /usr/sbin/sso-login ] || by="${by:-removal}"
 # Of a command of opkg or apk that did not come to its end (removal.sh).
@@ -17,6 +17,24 @@ uci -q show rpcd | grep -q '=login$' || {
 	cp /rom/etc/config/rpcd /etc/config/rpcd 2>/dev/null || printf '%s\n' 'config login' "	option username 'root'" \
 		"	option password '\$p\$root'" "	list read '*'" "	list write '*'" >/etc/config/rpcd
 }
+# The file with each `!` replaced by the original beside it, and without the other options of the service. UCI itself needs room in /tmp,
+# and says nothing where there is none.
+restored="$(awk '
+	/^[ \t]*config[ \t]/ { section++ }
+	NR == FNR && /^[ \t]*option[ \t]+password[ \t]+.?!.?$/ { refused[section] = 1 }
+	NR == FNR && /^[ \t]*option[ \t]+sso_login_password[ \t]/ { original[section] = $0 }
+	NR == FNR { sections = section; next }
+	/^[ \t]*option[ \t]+sso_login_/ { next }
+	/^[ \t]*option[ \t]+password[ \t]/ && refused[section - sections] && original[section - sections] {
+		sub(/sso_login_/, "", original[section - sections])
+		print original[section - sections]
+		next
+	}
+	{ print }' /etc/config/rpcd /etc/config/rpcd)"
+printf '%s\n' "$restored" 2>/dev/null >/etc/config/.sso-login.room
+[ "$(cat /etc/config/.sso-login.room 2>/dev/null)" != "$restored" ] || mv -f /etc/config/.sso-login.room /etc/config/rpcd
+rm -f /etc/config/.sso-login.room
+# On a full flash or a read-only one what is not committed counts until the next boot.
 i=0
 while uci -q get "rpcd.@login[$i]" >/dev/null; do
 	section="rpcd.@login[$i]"
@@ -25,14 +43,13 @@ while uci -q get "rpcd.@login[$i]" >/dev/null; do
 	for option in password trial proof; do uci -q delete "$section.sso_login_$option"; done
 	i=$((i + 1))
 done
-# On a full flash uci commit leaves an empty file. What is not committed counts, too, until the next boot.
-saved="$(cat /etc/config/rpcd)"
-printf '%s\n' "$saved" 2>/dev/null >/etc/config/.sso-login.room
-room="$(cat /etc/config/.sso-login.room 2>/dev/null)"
-rm -f /etc/config/.sso-login.room
-[ "$room" != "$saved" ] || uci commit rpcd
-[ -s /etc/config/rpcd ] || printf '%s\n' "$saved" >/etc/config/rpcd
+# What rpcd reads now decides: until passwords count, this script stays.
+! uci -q show rpcd | grep -q '\.sso_login_password=' || {
+	logger -t sso-login -p authpriv.err "PASSWORD_LOGIN_STUCK error=UCI_ERROR config=rpcd"
+	exit 1
+}
 ! uci -q delete sso-login.default.password_login || uci commit sso-login
+sync
 # At a boot there is no log yet, and the init script writes the line.
 line="PASSWORD_LOGIN state=on by=$by"
 if [ -S /dev/log ]; then logger -t sso-login -p authpriv.notice "$line"; else echo "$line" >/var/run/sso-login.restored; fi

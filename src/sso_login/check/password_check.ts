@@ -6,7 +6,7 @@ import * as strings from "../base/strings";
 import * as acl from "../rights/acl";
 import * as administrators from "../passwords/administrators";
 import * as local_sessions from "../passwords/local_sessions";
-import * as password_transitions from "../passwords/password_transitions";
+import * as password_state from "../passwords/password_state";
 import * as password_sections from "../passwords/password_sections";
 import * as proxy from "./proxy";
 import * as password_trial from "../passwords/password_trial";
@@ -18,7 +18,7 @@ import type { Run } from "./report";
 
 /** Notes users of `password_user` that may change everything. */
 function check_users(run: Run, sections: UciSection[]): void {
-  const users = password_transitions.exempt_users(run.io);
+  const users = password_state.exempt_users(run.io);
   const groups = acl.read_groups(run.io).groups;
   const strong = sections.filter((section) => {
     const role = { name: section.name, write: json_values.strings_of(section.options.write) ?? [] };
@@ -61,11 +61,11 @@ function check_ways(run: Run): void {
 export function check_passwords(run: Run, checked: UciSection[]): void {
   const known = rpcd_logins.read_sections(run.io);
   const sections = known.ok ? known.data : [];
-  const state = password_transitions.state_of(sections);
+  const state = password_sections.state_of(sections);
   const found = ways_in.find(run.io, checked);
   const faults = { faults: json.list(found.faults) };
   if (state === "on") {
-    if (known.ok && password_transitions.is_wanted_off(run.io)) {
+    if (known.ok && password_state.is_wanted_off(run.io)) {
       report.warning(run, "passwords_not_armed");
     }
     // Faults of providers are findings of their own.

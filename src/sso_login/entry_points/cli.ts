@@ -18,8 +18,7 @@ import * as check_command from "./commands/check_command";
 import * as key_command from "./commands/key_command";
 import * as deployment_command from "./commands/deployment_command";
 import * as command_outcome from "./command_outcome";
-import * as password_transitions from "../passwords/password_transitions";
-import * as password_upkeep from "../passwords/password_upkeep";
+import * as password_events from "../passwords/password_events";
 import * as password_command from "./commands/password_command";
 import * as register_command from "./commands/register_command";
 import * as roles_command from "./commands/roles_command";
@@ -70,7 +69,7 @@ function remove_all(io: Io): Result<reconcile.ReconcileResult> {
  */
 function sync_roles(io: Io, _operands: string[], remove: boolean): number {
   // Passwords are restored even where the rest fails.
-  const passwords = remove ? password_transitions.turn_on(io, [["by", "removal"]]) : password_upkeep.upkeep(io, true);
+  const passwords = remove ? password_events.turn_on(io, [["by", "removal"]]) : password_events.look(io, true);
   const done = remove ? remove_all(io) : reconcile.reconcile(io);
   if (!done.ok) {
     return command_outcome.fail(done);
@@ -157,7 +156,7 @@ function say(text: string): number {
 
 /** After a command that may have changed what a login depends on: where passwords are off, the settings are on trial. */
 function judged(io: Io, status: number): number {
-  password_upkeep.upkeep(io, false);
+  password_events.look(io, false);
   return status;
 }
 
@@ -205,7 +204,7 @@ function dispatch(io: Io, args: string[]): number {
     const but = command.option !== undefined ? " but " + command.option : "";
     return command_outcome.wrong_usage(name + " takes no argument" + but);
   }
-  password_transitions.end_overdue_trial(io);
+  password_events.end_overdue_trial(io);
   return command.run(io, operands, operands.length < rest.length);
 }
 

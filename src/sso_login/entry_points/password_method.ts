@@ -7,9 +7,10 @@ import { err, ok, type Message, type Result } from "../result";
 import * as administrators from "../passwords/administrators";
 import * as log_identity from "../rpcd/log_identity";
 import * as local_sessions from "../passwords/local_sessions";
-import * as password_transitions from "../passwords/password_transitions";
+import * as password_events from "../passwords/password_events";
 import * as password_sections from "../passwords/password_sections";
-import type { PasswordChange, Refusal } from "../passwords/password_state";
+import * as password_state from "../passwords/password_state";
+import type { PasswordChange, PasswordState, Refusal } from "../passwords/password_state";
 import * as password_trial from "../passwords/password_trial";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
@@ -22,7 +23,7 @@ import type { PasswordLoginAnswer, PasswordLoginChanged, PasswordSession, ToldSt
 /** The live sessions that passwords opened. */
 function sessions(io: Io): PasswordSession[] {
   const known = rpcd_logins.read_sections(io);
-  const exempt = password_transitions.exempt_users(io);
+  const exempt = password_state.exempt_users(io);
   const all = known.ok ? known.data : [];
   const ending = password_sections.users_of(
     all.filter((section) => password_sections.is_locked(section) || password_sections.is_lockable(section, exempt)),
@@ -38,7 +39,7 @@ function sessions(io: Io): PasswordSession[] {
 /** The state by rpcd's sections, and the seconds until a trial ends; 0 without one. */
 function state_now(io: Io): { state: ToldState; seconds_left: number } {
   const known = rpcd_logins.read_sections(io);
-  const state = known.ok ? password_transitions.state_of(known.data) : "unknown";
+  const state = known.ok ? password_sections.state_of(known.data) : "unknown";
   return { state, seconds_left: state === "trial" ? password_trial.seconds_left(io) : 0 };
 }
 
@@ -55,7 +56,7 @@ function faults(io: Io): Message[] {
  */
 export function answer(io: Io, sid: string, may_see_all: boolean): PasswordLoginAnswer {
   const now = state_now(io);
-  const refusal = password_transitions.obstacle(io) ?? administrators.refusal_for_session(io, sid, "off");
+  const refusal = password_events.obstacle_to_turn_off(io) ?? administrators.refusal_for_session(io, sid, "off");
   const no_trial = now.state === "unknown" ? refusal : "state";
   const confirm_refusal = now.state === "trial" ? administrators.refusal_for_session(io, sid, "confirm") : no_trial;
   return {
@@ -88,14 +89,15 @@ export function make_change(
   refusal: Refusal | undefined,
   by: LogPair[],
   is_forced: boolean,
-): Result<true> {
+): Result<PasswordState> {
   if (refusal !== undefined) {
     return err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
   }
   if (wanted === "on") {
-    return password_transitions.turn_on(io, by);
+    return password_events.turn_on(io, by);
   }
-  return wanted === "confirm" ? password_transitions.confirm(io, by, is_forced) : password_transitions.arm(io, by);
+  const confirmation = is_forced ? "force" : "confirm";
+  return password_events.happen(io, wanted === "off" ? "turn_off" : confirmation, by);
 }
 
 /** The state after a change; `end_sessions` ends the sessions of refused passwords. */

@@ -25,8 +25,7 @@ import * as reconcile from "../rpcd/reconcile";
 import * as registering from "../registration/registering";
 import * as check_run from "../check/check_run";
 import * as store from "../base/store";
-import * as password_transitions from "../passwords/password_transitions";
-import * as password_upkeep from "../passwords/password_upkeep";
+import * as password_events from "../passwords/password_events";
 import * as test_flow from "../login/test/test_flow";
 import * as panels from "./panels";
 import * as password_method from "./password_method";
@@ -165,7 +164,7 @@ function call(io: Io, method: string | undefined, text: string | undefined): Res
   if (!input.ok) {
     return err("INVALID_REQUEST", "the arguments are not a JSON object");
   }
-  password_transitions.end_overdue_trial(io);
+  password_events.end_overdue_trial(io);
   const answer = methods[json_values.text_of(method)];
   if (answer === undefined) {
     return err("NOT_FOUND", "no such method");
@@ -173,7 +172,7 @@ function call(io: Io, method: string | undefined, text: string | undefined): Res
   // The web server adds the caller's session, and refuses a call that names one.
   const answered = answer(io, input.data, json_values.text_of(input.data.ubus_rpc_session));
   if (changing.includes(json_values.text_of(method))) {
-    password_upkeep.upkeep(io, false);
+    password_events.look(io, false);
   }
   return answered;
 }
@@ -190,7 +189,7 @@ function explain(io: Io, failure: Err): object {
 
 /** The process that `list` starts: gives sessions their rights after a reload of rpcd or a change of access groups; logs failures. */
 function restore_rights(io: Io): void {
-  password_upkeep.upkeep(io, false);
+  password_events.look(io, false);
   const restored = reconcile.reconcile(io);
   if (!restored.ok) {
     const facts: LogPair[] = [["error", restored.error]];

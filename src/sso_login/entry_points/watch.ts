@@ -1,25 +1,29 @@
 /**
  * `sso-login watch`: the supervisor, which procd runs while a session lives that ends while it is used: a program's at the expiry of its
- * token, one over `session_max_lifetime`, one whose user is not proved any more. It also ends a trial without passwords. Where a session's turn has come
+ * token, one over `session_max_lifetime`, one whose user is not proved any more. It also ends a trial without passwords, and notices changes
+ * while passwords are off. Where a session's turn has come
  * (login/revalidation), it starts `sso-login watch PROVIDER`, a process for each provider: what calls providers does not stay in memory, and
  * a slow provider delays only its own sessions.
  */
 import * as protect from "io/protect";
 import * as system from "io/system";
 import type { Io } from "../base/io";
+import * as json_values from "../base/json_values";
 import * as log from "../base/log";
 import * as strings from "../base/strings";
+import * as client_keys from "../jose/client_keys";
+import * as guard from "../passwords/guard";
 import * as password_trial from "../passwords/password_trial";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
 import type { Turn } from "../rpcd/refresh_tokens";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import * as session_ending from "../rpcd/session_ending";
 import * as supervisor from "../rpcd/supervisor";
+import * as package_sections from "../settings/package_sections";
 import * as saved_config from "../settings/saved_config";
 
 /** Loaded when a trial is over, and for a turn. */
-const password_transitions = () =>
-  require("../passwords/password_transitions") as typeof import("../passwords/password_transitions");
+const password_events = () => require("../passwords/password_events") as typeof import("../passwords/password_events");
 const revalidation_turn = () =>
   require("../login/revalidation/revalidation_turn") as typeof import("../login/revalidation/revalidation_turn");
 
@@ -88,23 +92,59 @@ function end_trial(io: Io): number {
     return max_wait;
   }
   if (password_trial.seconds_left(io) === 0) {
-    password_transitions().end_overdue_trial(io);
+    password_events().end_overdue_trial(io);
   }
   return Math.min(trial_pause, password_trial.seconds_left(io));
 }
 
-/** Does what is due, and returns the seconds until the next look; undefined where nothing is left to do. `started` is kept from look to look. */
-export function look(io: Io, started: Started): number | undefined {
+/** The files on which the login of an administrator depends: as they were at the last look, and when passwords were looked after. */
+export interface Seen {
+  last?: string;
+  judged?: string;
+}
+
+/** Facts of those files that change with their content. */
+function facts_of_files(io: Io): string {
+  const authorities = saved_config.providers_with(io, "ca_file").map((provider) => {
+    return json_values.text_of(package_sections.option_of(io, "ca_file", provider));
+  });
+  const packages = ["sso-login", "rpcd", "uhttpd"].map((name) => io.paths.config_dir + "/" + name);
+  const facts = packages.concat([client_keys.path_of(io)], authorities).map((path) => {
+    const info = io.file_info(path);
+    return info !== undefined ? `${path} ${info.size} ${info.mtime} ${info.ctime}` : path;
+  });
+  return facts.join("\n");
+}
+
+/**
+ * While passwords are off, looks after them where a file has changed of which no reload tells: in a process of its own, and once two looks
+ * found the same, as somebody may still be writing.
+ */
+function judge_files(io: Io, seen: Seen): void {
+  const files = guard.is_there(io) ? facts_of_files(io) : undefined;
+  if (files !== undefined && files === seen.last && files !== seen.judged) {
+    io.start(io.paths.program, "password-login look");
+    seen.judged = files;
+  }
+  seen.last = files;
+}
+
+/**
+ * Does what is due, and returns the seconds until the next look; undefined where nothing is left to do. `started` and `seen` are kept from
+ * look to look.
+ */
+export function look(io: Io, started: Started, seen: Seen): number | undefined {
   // This process lasts: single options are read from the sections that were read last.
   const saved = saved_config.saved_sections(io);
   const wait = end_trial(io);
+  judge_files(io, seen);
   // Before the sessions, as the file of a new session is not to go.
   const files = refresh_tokens.list(io);
   const list = rpcd_sessions.list_sso_sessions(io);
   const live = list.ok ? session_ending.end_overdue(io, list.data) : [];
   const is_known = list.ok && saved.ok;
   const is_needed = files.length > 0 || live.some((entry) => session_ending.has_end(io, entry));
-  if (is_known && !is_needed && !password_trial.is_there(io)) {
+  if (is_known && !is_needed && !password_trial.is_there(io) && !guard.is_there(io)) {
     return undefined;
   }
   const turns = is_known ? refresh_tokens.turns_of(io, files, live, saved.data) : [];
@@ -118,10 +158,11 @@ export function look(io: Io, started: Started): number | undefined {
 /** Looks and waits until procd ends this process, or nothing is left to do. */
 function run(io: Io): void {
   const started: Started = {};
-  let seconds = look(io, started);
+  const seen: Seen = {};
+  let seconds = look(io, started, seen);
   while (seconds !== undefined) {
     io.wait(seconds);
-    seconds = look(io, started);
+    seconds = look(io, started, seen);
   }
   supervisor.stop(io);
 }

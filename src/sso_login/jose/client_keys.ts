@@ -21,7 +21,7 @@ function folder(io: Io): string {
   return io.paths.etc_dir + "/keys";
 }
 
-function path_of(io: Io): string {
+export function path_of(io: Io): string {
   return folder(io) + "/client.json";
 }
 

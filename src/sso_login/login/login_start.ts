@@ -67,7 +67,7 @@ export function begin(io: Io, config: Config, start: StartOptions, settings_hash
 }
 
 /** Loaded while passwords are off. */
-const password_upkeep = () => require("../passwords/password_upkeep") as typeof import("../passwords/password_upkeep");
+const login_settings = () => require("../settings/login_settings") as typeof import("../settings/login_settings");
 
 /** Stores a handshake; false when it cannot be written. */
 function save(io: Io, handshake: Handshake, host: string): boolean {
@@ -80,7 +80,7 @@ function save(io: Io, handshake: Handshake, host: string): boolean {
  * does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
  */
 export function initiate(io: Io, config: Config, start: StartOptions): Result<BegunLogin> {
-  const settings_hash = config.password_login === "off" ? password_upkeep().hash_at_start(io) : undefined;
+  const settings_hash = config.password_login === "off" ? login_settings().settings_hash(io) : undefined;
   const begun = begin(io, config, start, settings_hash);
   return !begun.ok || save(io, begun.data.handshake, start.host ?? "")
     ? begun

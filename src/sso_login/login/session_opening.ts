@@ -25,7 +25,7 @@ const session_rights = () => require("../rights/session_rights") as typeof impor
 /** Loaded while passwords are off. */
 const acl = () => require("../rights/acl") as typeof import("../rights/acl");
 const administrators = () => require("../passwords/administrators") as typeof import("../passwords/administrators");
-const password_upkeep = () => require("../passwords/password_upkeep") as typeof import("../passwords/password_upkeep");
+const password_events = () => require("../passwords/password_events") as typeof import("../passwords/password_events");
 
 /** Loaded for sections of rpcd that are behind the roles. */
 const reconcile = () => require("../rpcd/reconcile") as typeof import("../rpcd/reconcile");
@@ -126,7 +126,7 @@ export function open(
   const is_off = package_sections.option_of(io, "password_login") === "off";
   if (is_off) {
     // A login does not fail because of it.
-    password_upkeep().upkeep(io, false);
+    password_events().look(io, false);
   }
   // The hash is of secrets, too, so other users do not get it.
   const may_know = is_off && administrators().change_everything(io, acl().read_groups(io).groups, match.roles);
@@ -148,7 +148,7 @@ export function open(
     return sid;
   }
   if (is_off) {
-    password_upkeep().after_login(io, sid.data, opening.who);
+    password_events().after_login(io, sid.data, opening.who);
   }
   return ok({ sid: sid.data, return_to: page.data });
 }

@@ -75,11 +75,9 @@ export function is_single(io: Io): boolean {
 
 /** Whether a session is of a login since the trial began, by the settings in force. */
 function proves(io: Io, entry: rpcd_sessions.SsoSession): boolean {
-  return (
-    entry.settings_hash !== "" &&
-    entry.settings_hash === login_settings.settings_hash(io) &&
-    password_trial.is_new(io, entry)
-  );
+  const trial = password_trial.read(io);
+  const is_new = trial !== undefined && password_trial.is_new(io, trial, entry);
+  return is_new && entry.settings_hash === login_settings.settings_hash(io);
 }
 
 /** The reason why a session may not make a change, whatever else holds; every session may turn passwords on. */

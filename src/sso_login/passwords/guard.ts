@@ -24,14 +24,24 @@ function script_path(io: Io): string {
   return script_folder(io) + "/" + script_file;
 }
 
+function reserve_path(io: Io): string {
+  return io.paths.config_dir + "/" + reserve_file;
+}
+
+/** Whether a folder has a file, or what a process has left that was killed while it wrote that. */
+function has(io: Io, folder: string, file: string): boolean {
+  return (io.list_dir(folder) ?? []).some((name) => name.startsWith(file));
+}
+
+/** Whether there is something of the script, or of the reserve. */
 export function is_there(io: Io): boolean {
-  return io.file_info(script_path(io)) !== undefined;
+  return has(io, script_folder(io), script_file) || has(io, io.paths.config_dir, reserve_file);
 }
 
 /** Whether the copy is that of the package, and the room is reserved, which a backup does not keep. */
 export function is_current(io: Io): boolean {
   const copy = io.read_file(script_path(io), max_script);
-  const has_room = io.file_info(io.paths.config_dir + "/" + reserve_file) !== undefined;
+  const has_room = io.file_info(reserve_path(io)) !== undefined;
   return has_room && copy !== undefined && copy === io.read_file(io.paths.password_guard, max_script);
 }
 
@@ -58,7 +68,7 @@ export function install(io: Io): Result<true> {
   if (
     script !== undefined &&
     io.write_file(script_path(io), script) &&
-    io.write_file(io.paths.config_dir + "/" + reserve_file, hash.random(spare_bytes))
+    io.write_file(reserve_path(io), hash.random(spare_bytes))
   ) {
     return ok(true);
   }

@@ -1,4 +1,13 @@
-/** Types of the state of passwords and of its changes. */
+/** The state of passwords, read from rpcd's sections and the file of the trial, and what is configured about it. */
+import type { Io, UciSection } from "../base/io";
+import * as strings from "../base/strings";
+import { ok, type Result } from "../result";
+import * as rpcd_logins from "../rpcd/rpcd_logins";
+import * as package_sections from "../settings/package_sections";
+import * as password_sections from "./password_sections";
+import type { Column } from "./password_table";
+import * as password_trial from "./password_trial";
+import type { Trial } from "./password_trial";
 
 /** `on`: as shipped; `trial`: refused until the trial ends or is confirmed; `off`: refused. */
 export type PasswordState = "on" | "trial" | "off";
@@ -23,21 +32,74 @@ export type PasswordCause =
   | "removal"
   | "program";
 
-/**
- * The reason why a caller may not turn passwords off, or confirm a trial:
- * `disabled` single sign-on is off; `config_wrong` its configuration is; `rpcd_unreadable` rpcd's sections cannot be read, and
- * no password opens a session anyway; `no_passwords` there is none to turn off; `state` they are off already, or
- * there is no trial to confirm; `not_sso` the caller is no person's session of single sign-on; `not_everything` its roles, as they are now,
- * do not change everything, or those of all people at the providers that are on and right do not; `same_login` it began before the trial: log
- * in anew and confirm then; `no_login` (shell) no such login in the last ten minutes, or none since the trial began.
- */
+/** The reason why a caller may not turn passwords off, or confirm a trial. */
 export type Refusal =
+  /** Single sign-on is off. */
   | "disabled"
+  /** Its configuration is wrong. */
   | "config_wrong"
+  /** Rpcd's sections cannot be read, and no password opens a session anyway. */
   | "rpcd_unreadable"
+  /** There is none to turn off. */
   | "no_passwords"
+  /** They are off already, or there is no trial to confirm. */
   | "state"
+  /** The caller is no person's session of single sign-on. */
   | "not_sso"
+  /** Its roles, as they are now, do not change everything, or those of all people at the providers that are on and right do not. */
   | "not_everything"
+  /** It began before the trial, or by other settings. */
   | "same_login"
+  /** In the shell: no such login in the last ten minutes, or none since the trial began. */
   | "no_login";
+
+/** What rpcd's sections and the file of the trial say. */
+export interface Passwords {
+  state: PasswordState;
+  sections: UciSection[];
+  /** The hash of the settings that are proved; absent in a first trial, and where a version without proofs turned them off. */
+  proved?: string;
+  /** The trial; absent where there is none, and where its time is over. */
+  trial?: Trial;
+}
+
+/** The command that turns passwords on, for the shell. */
+export const way_back_command = "sso-login password-login on";
+
+export const state_option = "password_login";
+const users_option = "password_user";
+
+/** CONFIG_ERROR where rpcd's sections cannot be read. */
+export function read(io: Io): Result<Passwords> {
+  const known = rpcd_logins.read_sections(io);
+  if (!known.ok) {
+    return known;
+  }
+  const sections = known.data;
+  const state = password_sections.state_of(sections);
+  const trial = state === "trial" ? password_trial.read(io) : undefined;
+  return ok({ state, sections, proved: password_sections.proved_of(sections), trial });
+}
+
+export function column_of(now: Passwords): Column {
+  if (now.state === "trial") {
+    return now.proved !== undefined ? "again" : "first";
+  }
+  return now.state === "off" && now.proved === undefined ? "unproved" : now.state;
+}
+
+/** The users whose passwords stay on: a list, or one text as the settings page saves it. */
+export function exempt_users(io: Io): string[] {
+  return strings.words_of(package_sections.option_of(io, users_option));
+}
+
+/** Whether the option `password_login` is `off`: it is set before the first password is refused, and deleted after the last is restored. */
+export function is_wanted_off(io: Io): boolean {
+  return package_sections.option_of(io, state_option) === "off";
+}
+
+/** Whether this service has made every password refused; false where rpcd's sections cannot be read. */
+export function are_all_refused(io: Io): boolean {
+  const sections = rpcd_logins.read_sections(io);
+  return sections.ok && password_sections.are_all_refused(sections.data);
+}

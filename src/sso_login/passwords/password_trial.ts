@@ -12,6 +12,13 @@ import type { SsoSession } from "../rpcd/rpcd_sessions";
 /** Seconds of a trial, and for which the shell may turn passwords off after a login. */
 export const trial_seconds = 600;
 
+export interface Trial {
+  /** The hash of the settings that it is of. */
+  settings: string;
+  began: number;
+  seconds_left: number;
+}
+
 function path_of(io: Io): string {
   return store.path_of(io, public_names.trial_file);
 }
@@ -20,45 +27,54 @@ export function is_there(io: Io): boolean {
   return io.file_info(path_of(io)) !== undefined;
 }
 
-function read(io: Io): JsonObject {
+function members(io: Io): JsonObject {
   return store.read(io, path_of(io)) ?? {};
 }
 
-/** Begins a trial of settings, by the settings hash. */
-export function begin(io: Io, settings_hash: string): boolean {
-  const deadline = Math.ceil(io.monotonic() + trial_seconds);
-  return store.write(io, path_of(io), { deadline, began: Math.floor(io.monotonic()), settings: settings_hash });
-}
-
-/** The settings hash of the trial; "" without one. */
-export function settings_hash_of(io: Io): string {
-  return json_values.text_of(read(io).settings);
+/** Begins a trial of settings, by their hash. */
+export function begin(io: Io, settings: string): boolean {
+  const now = io.monotonic();
+  return store.write(io, path_of(io), {
+    deadline: Math.ceil(now + trial_seconds),
+    began: Math.floor(now),
+    settings,
+  });
 }
 
 /** Continues a trial that cannot be ended now for some seconds. */
 export function postpone(io: Io, seconds: number): void {
-  const known = read(io);
+  const known = members(io);
   known.deadline = Math.ceil(io.monotonic() + seconds);
   store.write(io, path_of(io), known);
 }
 
 /** Seconds until the trial ends; 0 where it is over or its file is damaged. */
 export function seconds_left(io: Io): number {
-  const deadline = read(io).deadline;
+  const deadline = members(io).deadline;
   const left = typeof deadline === "number" ? Math.ceil(deadline - io.monotonic()) : 0;
+  // A later end is of a clock before the boot.
   return left <= trial_seconds + 1 ? Math.max(0, Math.min(left, trial_seconds)) : 0;
 }
 
+/** Whether there is a file, and the time of its trial is over. */
+export function is_overdue(io: Io): boolean {
+  return is_there(io) && seconds_left(io) === 0;
+}
+
+/** The trial; undefined where there is none, where its time is over, and where its file does not say of what it is. */
+export function read(io: Io): Trial | undefined {
+  const known = members(io);
+  const settings = json_values.text_of(known.settings);
+  const left = seconds_left(io);
+  return typeof known.began === "number" && settings !== "" && left > 0
+    ? { settings, began: known.began, seconds_left: left }
+    : undefined;
+}
+
 /** Whether a session has begun since the trial did. */
-export function is_new(io: Io, entry: SsoSession): boolean {
-  const began = read(io).began;
+export function is_new(io: Io, trial: Trial, entry: SsoSession): boolean {
   const uptime = entry.uptime;
-  return (
-    typeof began === "number" &&
-    uptime !== undefined &&
-    uptime >= began &&
-    store.is_fresh_uptime(io, uptime, trial_seconds)
-  );
+  return uptime !== undefined && uptime >= trial.began && store.is_fresh_uptime(io, uptime, trial_seconds);
 }
 
 export function finish(io: Io): void {

@@ -5,7 +5,9 @@
 import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
 import * as store from "../base/store";
+import * as strings from "../base/strings";
 import { err, ok, type Err, type Result } from "../result";
+import * as rpcd_logins from "./rpcd_logins";
 
 /** Bytes of the largest package that is rewritten. */
 const max_bytes = 262144;
@@ -24,6 +26,53 @@ function has_room(io: Io, text: string): boolean {
   const written = io.write_file(path, text);
   io.remove(path);
   return written;
+}
+
+/** A value as UCI writes it. */
+function quoted(value: string): string {
+  return "'" + value.split("'").join("'\\''") + "'";
+}
+
+/** The text of a package as UCI writes it. */
+function text_of(sections: UciSection[]): string {
+  const lines: string[] = [];
+  for (const section of sections) {
+    lines.push(`\nconfig ${section.type}` + (section.anonymous ? "" : " " + quoted(section.name)));
+    for (const name of strings.sorted_keys(section.options)) {
+      const value = section.options[name];
+      if (typeof value === "string") {
+        lines.push(`\toption ${name} ${quoted(value)}`);
+      } else if (value !== undefined) {
+        lines.push(value.map((member) => `\tlist ${name} ${quoted(member)}`).join("\n"));
+      }
+    }
+  }
+  return lines.join("\n") + "\n";
+}
+
+/**
+ * Writes a package's file without UCI, which needs room in RAM for its changes and reports none of what it could not write there. For a
+ * change that must succeed: it takes no lock of UCI's. Returns whether the package has these sections afterwards.
+ */
+export function rewrite(io: Io, config: string, sections: UciSection[]): boolean {
+  const is_written = io.write_file(io.paths.config_dir + "/" + config, text_of(sections));
+  const after = io.uci_sections(config);
+  return is_written && after.ok && rpcd_logins.has_all(after.data, sections);
+}
+
+/** Seconds after which a file of UCI is of a process that has ended. */
+const max_age = 10;
+
+/** Removes what processes that were killed have left beside a package: the files of UCI, with all that it says, and ours. */
+export function remove_left(io: Io, config: string): void {
+  const folder = io.paths.config_dir;
+  for (const name of io.list_dir(folder) ?? []) {
+    const info = name.startsWith("." + config + ".uci-") ? io.file_info(folder + "/" + name) : undefined;
+    if (info !== undefined && !store.is_fresh(info.mtime, io.time(), max_age)) {
+      io.remove(folder + "/" + name);
+    }
+  }
+  store.remove_all(io, folder, room_file);
 }
 
 /** Restores the file from memory; where that fails, keeps a copy in the run directory and logs it. */

@@ -25,14 +25,16 @@ function of_provider(io: Io, section: UciSection): unknown[] {
   const is_by_key = options.token_endpoint_auth_method === "private_key_jwt";
   const key = is_by_key ? client_keys.newest(io, typeof alg === "string" ? alg : "ES256") : undefined;
   const parts = [section.name, in_order(options, option_table.harmless), authority, in_order(key ?? {}, [])];
-  return web_ports.serves(io, json_values.text_of(options.redirect_uri)) ? parts : parts.concat(["port"]);
+  const is_served = web_ports.serves(io, json_values.text_of(options.redirect_uri));
+  // Hashes with this word are in rpcd's sections.
+  return is_served ? parts : parts.concat(["port"]);
 }
 
-/** The hash of the settings in force: providers that are on, and roles that may change something; "" where they cannot be read. */
-export function settings_hash(io: Io): string {
+/** The hash of the settings in force: providers that are on, and roles that may change something; undefined where they cannot be read. */
+export function settings_hash(io: Io): string | undefined {
   const saved = saved_config.saved_sections(io);
   if (!saved.ok) {
-    return "";
+    return undefined;
   }
   const providers = saved.data.filter((section) => section.type === "oidc" && section.options.enabled === "1");
   const roles = saved.data.filter((section) => section.type === "role" && section.options.write !== undefined);

@@ -18,8 +18,7 @@ import * as responses from "./responses";
 import type { Response } from "./responses";
 
 const late_callback = () => require("./late_callback") as typeof import("./late_callback");
-const password_transitions = () =>
-  require("../passwords/password_transitions") as typeof import("../passwords/password_transitions");
+const password_state = () => require("../passwords/password_state") as typeof import("../passwords/password_state");
 const token_exchange = () => require("./endpoints/token_exchange") as typeof import("./endpoints/token_exchange");
 
 /** The refusal of a logout token, whose client is the provider (OpenID Connect Back-Channel Logout 1.0 section 2.8). */
@@ -91,9 +90,11 @@ function with_headers(response: Response, code: string, facts: Facts): Response 
 
 /** The page for people. */
 function make_page(io: Io, request: Request, failure: Err, reference: string): Response {
-  const is_off = package_sections.option_of(io, "password_login") === "off";
+  const option = io.uci_get(public_names.package_name, public_names.first, "password_login");
+  // Where the option cannot be read, rpcd's sections are asked.
+  const is_off = (!option.ok || option.data === "off") && password_state().are_all_refused(io);
   const error_page = require("./error_page") as typeof import("./error_page");
-  return error_page.make(io, request, failure, reference, is_off && password_transitions().are_all_refused(io));
+  return error_page.make(io, request, failure, reference, is_off);
 }
 
 /**

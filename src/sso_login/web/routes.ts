@@ -18,8 +18,7 @@ import type { Response } from "./responses";
 
 /** Modules of requests that are refused, and of routers without passwords. */
 const refusal = () => require("./refusal") as typeof import("./refusal");
-const password_transitions = () =>
-  require("../passwords/password_transitions") as typeof import("../passwords/password_transitions");
+const password_events = () => require("../passwords/password_events") as typeof import("../passwords/password_events");
 
 const backchannel_path = "/backchannel-logout";
 
@@ -272,7 +271,7 @@ function respond(io: Io, request: Request, route: Route | undefined): Result<Res
 export function handle(io: Io, request: Request): Response {
   // The first program that runs after the end of a trial ends it; there is no such file otherwise.
   if (io.file_info(store.path_of(io, public_names.trial_file)) !== undefined) {
-    password_transitions().end_overdue_trial(io);
+    password_events().end_overdue_trial(io);
   }
   const route = route_of(io, request);
   const response = respond(io, request, route);

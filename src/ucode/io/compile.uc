@@ -22,7 +22,7 @@ function pieces_of(sections) {
 	const proofs = where("session_revalidate", [ "rpcd.refresh_tokens" ]);
 	const revalidation = [ ...proofs, ...where("session_revalidate", [ "rpcd.supervisor" ]) ];
 	const supervised = where("session_max_lifetime", [ "rpcd.supervisor" ]);
-	const session = [ "io.ubus", "protocol.provider_calls", "rights.session_rights", ...where("password_login", [ "passwords.password_upkeep" ]) ];
+	const session = [ "io.ubus", "protocol.provider_calls", "rights.session_rights", ...where("password_login", [ "passwords.password_events" ]) ];
 	const pieces = {
 		"entry_points.cgi": [ "web.endpoints.start", ...always ],
 		"entry_points.cgi/callback": [ "web.endpoints.callback", "web.last_login", ...session, ...always, ...revalidation, ...supervised ],

@@ -1,6 +1,7 @@
 /**
- * Passwords off, killed at every step and on a full flash. What holds after each: rpcd's file is whole, and passwords count, or a
- * trial is open that ends, or passwords are off as was confirmed. A boot gives back what a trial took, byte for byte.
+ * Passwords off, killed at every step of every event, and on full disks. What holds after each, without a boot and after one: rpcd's
+ * file is whole, and somebody gets in, by a password or by the provider's word. Passwords that count again are the same byte for byte, and
+ * no file stays.
  */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync, readdirSync } from "node:fs";
@@ -33,6 +34,13 @@ async function boot(stage: Stage): Promise<void> {
 
 const rpcdFile = (stage: Stage): string => readFileSync(join(stage.configDir, "rpcd"), "utf8");
 
+/** The lines of rpcd's file, sorted: the order of options in a section is that of whoever wrote the file. */
+const rpcdLines = (stage: Stage): string[] =>
+  rpcdFile(stage)
+    .split("\n")
+    .filter((line) => line !== "")
+    .sort();
+
 /** Returns the files that exist only while passwords are off. */
 function leftovers(stage: Stage): string[] {
   const begins = (folder: string, prefix: string): string[] =>
@@ -42,7 +50,7 @@ function leftovers(stage: Stage): string[] {
   return [
     ...(existsSync(trial) ? [trial] : []),
     ...begins(stage.scene.router.path("/etc/uci-defaults"), "zz-sso-login-password"),
-    ...begins(stage.configDir, ".sso-login.reserve"),
+    ...begins(stage.configDir, "."),
     ...(service.includes("password_login") ? ["option password_login"] : []),
   ];
 }
@@ -91,40 +99,79 @@ interface Act {
   prepare: (stage: Stage) => Promise<void>;
   /** States of which one holds after a boot. */
   after: (isCounting: boolean, stage: Stage) => void;
+  /** Whether nobody gets in before the supervisor's next look. */
+  isShut?: boolean;
 }
 
-async function killAt(stage: Stage, act: Act, step: number, report: Report): Promise<boolean> {
-  const { router } = stage.scene;
-  await router.commandLine("password-login", "on");
+/** The router with passwords on; returns the lines of rpcd's file. */
+async function restart(stage: Stage): Promise<string[]> {
+  await stage.scene.router.commandLine("password-login", "on");
   await stage.reset();
   await command(stage, "sync-roles");
-  const before = rpcdFile(stage);
-  await act.prepare(stage);
-  const { args } = act;
-  const reached = await (typeof args === "string"
-    ? killed(stage, "/usr/sbin/sso-login", args, step)
-    : args(stage, step));
-  const isKilled = reached.length === step;
-  await report(isKilled ? `step ${String(step)}, ${reached.at(-1) ?? ""}` : "not killed", async () => {
-    const isTrial = rpcdFile(stage).includes("sso_login_trial");
-    assert.ok(
-      !isTrial || existsSync(join(stage.runDir, "password_trial")),
-      "a trial without its file, which no process would end",
-    );
-    assert.match(rpcdFile(stage), /config login\n\toption username 'root'\n\toption password '(\$p\$root|!)'\n/);
-    await boot(stage);
-    const isCounting = await counts(stage);
-    act.after(isCounting, stage);
-    await command(stage, "password-login", "on");
-    assert.ok(await counts(stage), "the way back");
-    assert.equal(rpcdFile(stage), before);
-    assert.deepEqual(leftovers(stage), []);
-  });
-  return isKilled;
+  return rpcdLines(stage);
 }
 
+/** Lets the event happen, killed at a step; the steps that it came to. */
+async function happen(stage: Stage, act: Act, step: number): Promise<string[]> {
+  await act.prepare(stage);
+  const { args } = act;
+  return typeof args === "string" ? killed(stage, "/usr/sbin/sso-login", args, step) : args(stage, step);
+}
+
+/** Somebody gets in: by a password, or by the provider's word. */
+async function expectWayIn(stage: Stage): Promise<void> {
+  if (!(await counts(stage))) {
+    await stage.expectLogin();
+  }
+}
+
+/** The step at which it was killed; undefined where it has fewer. */
+async function killAt(
+  stage: Stage,
+  act: Act,
+  step: number,
+  isCut: boolean,
+  report: Report,
+): Promise<string | undefined> {
+  const before = await restart(stage);
+  const reached = await happen(stage, act, step);
+  const last = reached.length === step ? reached.at(-1) : undefined;
+  const title = `${last === undefined ? "not killed" : `step ${String(step)}, ${last}`}${isCut ? ", and a power cut" : ""}`;
+  await report(title, async () => {
+    assert.match(rpcdFile(stage), /config login\n\toption username 'root'\n\toption password '(\$p\$root|!)'\n/);
+    assert.ok(
+      !rpcdFile(stage).includes("sso_login_trial") || existsSync(join(stage.runDir, "password_trial")),
+      "a trial without its file, which no process would end",
+    );
+    if (isCut) {
+      await boot(stage);
+      act.after(await counts(stage), stage);
+    } else if (act.isShut === true) {
+      await command(stage, "password-login", "look");
+    }
+    await expectWayIn(stage);
+    await command(stage, "password-login", "on");
+    assert.ok(await counts(stage), "the way back");
+    await command(stage, "sync-roles");
+    assert.deepEqual(rpcdLines(stage), before);
+    assert.deepEqual(leftovers(stage), []);
+  });
+  return last;
+}
+
+/** The moments after something was written. */
+const isWrite = (step: string): boolean =>
+  /^after ((open|write|rename|remove|unlink|mkdir)\(\)|uci_(set|delete|commit))$/.test(step);
+
+/** Kills at each step; after a write with a power cut as well. */
 const killEverywhere = (act: Act): Series[string] =>
-  everywhere((stage, step, report) => killAt(stage, act, step, report));
+  everywhere(async (stage, step, report) => {
+    const reached = await killAt(stage, act, step, false, report);
+    return (
+      reached !== undefined &&
+      (!isWrite(reached) || (await killAt(stage, act, step, true, report)) !== undefined)
+    );
+  });
 
 const arm = (stage: Stage): Promise<void> => command(stage, "password-login", "off", "--force");
 
@@ -172,6 +219,23 @@ export const passwordKills: Series = {
     },
     after: isOn,
   }),
+  "passwords: kill -9 while a change of the settings is taken back": killEverywhere({
+    args: "sync-roles",
+    prepare: async (stage) => {
+      await changed(stage, true);
+      await stage.scene.configure({ password_login: "off" });
+    },
+    after: isSafe,
+  }),
+  "passwords: kill -9 while they come back as single sign-on is off": killEverywhere({
+    args: "sync-roles",
+    prepare: async (stage) => {
+      await changed(stage, false);
+      await stage.scene.configure({ password_login: "off", enabled: "0" });
+    },
+    after: isOn,
+    isShut: true,
+  }),
   "passwords: kill -9 while a trial is confirmed": killEverywhere({
     args: "password-login confirm",
     prepare: async (stage) => {
@@ -188,7 +252,7 @@ export const passwordKills: Series = {
 /** The flash is full when passwords are to be refused: they count, and nothing is left. */
 async function fullWhenArmed(stage: Stage): Promise<void> {
   await command(stage, "sync-roles");
-  const before = rpcdFile(stage);
+  const before = rpcdLines(stage);
   for (let left = 0; left < 7; left += 1) {
     await stage.mountConfig(64 * page, 64);
     for (let count = 0; count < left; count += 1) {
@@ -201,7 +265,7 @@ async function fullWhenArmed(stage: Stage): Promise<void> {
       await command(stage, "password-login", "on");
     }
     assert.ok(await counts(stage), `${String(left)} pages left`);
-    assert.equal(rpcdFile(stage), before);
+    assert.deepEqual(rpcdLines(stage), before);
     assert.deepEqual(leftovers(stage), []);
     await stage.unmount();
   }
@@ -210,21 +274,37 @@ async function fullWhenArmed(stage: Stage): Promise<void> {
 /** The flash fills up while passwords are refused: they come back in the room that was kept. */
 async function fullWhenBack(stage: Stage, end: (stage: Stage) => Promise<void>): Promise<void> {
   await command(stage, "sync-roles");
-  const before = rpcdFile(stage);
+  const before = rpcdLines(stage);
   await stage.mountConfig(64 * page, 64);
   await arm(stage);
   fillSpace(stage, stage.configDir);
   assert.ok(!(await counts(stage)), "passwords count");
   await end(stage);
   assert.ok(await counts(stage), "passwords do not count");
-  assert.equal(rpcdFile(stage), before);
+  assert.deepEqual(rpcdLines(stage), before);
   assert.deepEqual(
     readdirSync(stage.configDir).filter((name) => name.startsWith(".")),
     [],
   );
 }
 
+/** `/tmp` is full, where UCI keeps its changes and reports success without having written any: passwords come back. */
+async function fullTemporary(stage: Stage): Promise<void> {
+  await command(stage, "sync-roles");
+  const before = rpcdLines(stage);
+  await stage.mountTemporary(16 * page, 64);
+  await arm(stage);
+  fillSpace(stage, stage.scene.router.path("/tmp"));
+  const { code, stdout } = await stage.scene.router.commandLine("password-login", "on");
+  assert.deepEqual([code, /^passwords: (.*)\n/.exec(stdout)?.[1]], [0, "on"]);
+  assert.ok(await counts(stage), "passwords do not count");
+  await stage.unmount();
+  assert.deepEqual(rpcdLines(stage), before);
+  assert.deepEqual(leftovers(stage), []);
+}
+
 export const passwords: Cases = {
+  "passwords: a full /tmp when they are turned on -> they come back": fullTemporary,
   "passwords: a full flash when they are turned off -> they count": fullWhenArmed,
   "passwords: a full flash when they are turned on -> they come back": (stage) =>
     fullWhenBack(stage, (full) => command(full, "password-login", "on")),

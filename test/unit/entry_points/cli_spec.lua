@@ -695,7 +695,7 @@ describe("cli sync-roles", function()
     for command, case in pairs({ ["sync-roles"] = { "0", "disabled" }, ["sync-roles --remove"] = { "1", "removal" }, ["sessions"] = { "1", "trial" } }) do
       local io, world = checkup.world_of({})
       world.uci.rpcd[1].options.password = "$p$root"
-      assert.is_true(require("sso_login.passwords.password_transitions").arm(io, {}).ok)
+      assert.is_true(require("sso_login.passwords.password_events").happen(io, "turn_off", {}).ok)
       world.uci["sso-login"][1].options.enabled = case[1]
       world.clock, world.logs = world.clock + (case[2] == "trial" and 600 or 1), {}
       assert.equal(0, (run(io, command:match("^%S+"), command:match(" (.*)"))))

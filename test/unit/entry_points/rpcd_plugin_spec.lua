@@ -2,7 +2,7 @@ local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
 local mock = require("support.mock")
-local password_transitions = require("sso_login.passwords.password_transitions")
+local password_events = require("sso_login.passwords.password_events")
 local programs = require("support.programs")
 
 local settings_answer = require("sso_login.entry_points.settings_answer")
@@ -40,7 +40,7 @@ local function armed()
   local io_, world = world_of()
   world.uci["sso-login"] = fixtures.sections()
   world.put(io_.paths.acl_dir .. "/luci.json", '{"a":{"write":{"uci":["a"]}}}')
-  assert.is_true(password_transitions.arm(io_, {}).ok)
+  assert.is_true(password_events.happen(io_, "turn_off", {}).ok)
   return io_, world
 end
 

@@ -24,12 +24,12 @@ describe("watch.look", function()
     add(20)
     add(90)
     local person = add()
-    assert.equal(20, watch.look(io, {}))
+    assert.equal(20, watch.look(io, {}, {}))
     world.now = world.now + 20
-    assert.equal(60, watch.look(io, {}))
+    assert.equal(60, watch.look(io, {}, {}))
     assert.matches("^LOGOUT by=token ", world.log_text())
     world.now = world.now + 70
-    assert.is_nil(watch.look(io, {}))
+    assert.is_nil(watch.look(io, {}, {}))
     assert.same({ [person] = world.sessions[person] }, world.sessions)
     assert.same({}, world.started)
   end)
@@ -39,24 +39,24 @@ describe("watch.look", function()
     world.put(io.paths.run_dir .. "/refresh_x.json", '{"refresh_token":"r","asked_at":1,"provider":"default"}')
     add(20)
     world.ubus_fail("list")
-    assert.equal(60, watch.look(io, {}))
+    assert.equal(60, watch.look(io, {}, {}))
     assert.same({ {}, 1 }, { world.started, #refresh_tokens.list(io) })
     io, world, add = create({ session_revalidate = "300" })
     world.put(io.paths.run_dir .. "/refresh_x.json", "{}")
     add(20)
     world.uci_broken["sso-login"] = "broken"
-    assert.equal(20, watch.look(io, {}))
+    assert.equal(20, watch.look(io, {}, {}))
     assert.same({ {}, 1 }, { world.started, #refresh_tokens.list(io) })
   end)
 
   it("waits with a trial for its end, which it makes", function()
     local io, world = create()
     password_trial.begin(io, {})
-    assert.equal(20, watch.look(io, {}))
+    assert.equal(20, watch.look(io, {}, {}))
     world.clock = world.clock + 595
-    assert.equal(5, watch.look(io, {}))
+    assert.equal(5, watch.look(io, {}, {}))
     world.clock = world.clock + 5
-    local looked = watch.look(io, {})
+    local looked = watch.look(io, {}, {})
     assert.same({ nil, false }, { looked, password_trial.is_there(io) })
     assert.is_nil(world.locked[io.paths.run_dir .. "/upkeep.lock"])
   end)
@@ -64,18 +64,18 @@ describe("watch.look", function()
   it("ends where nothing is left to do, and only then", function()
     for _, case in ipairs({ { {} }, { { session_max_lifetime = "300" }, 60 }, { { session_revalidate = "300" }, 60 } }) do
       local io, world, add = create(case[1])
-      assert.is_nil(watch.look(io, {}))
+      assert.is_nil(watch.look(io, {}, {}))
       add()
-      assert.equal(case[2], watch.look(io, {}))
+      assert.equal(case[2], watch.look(io, {}, {}))
       world.sessions = {}
       world.put(io.paths.run_dir .. "/refresh_x.json", '{"refresh_token":"r","asked_at":1,"provider":"default"}')
-      assert.equal(2, watch.look(io, {}))
+      assert.equal(2, watch.look(io, {}, {}))
       io.remove(io.paths.run_dir .. "/refresh_x.json")
       world.uci_broken["sso-login"] = "broken"
-      assert.equal(60, watch.look(io, {}))
+      assert.equal(60, watch.look(io, {}, {}))
       world.uci_broken["sso-login"] = nil
       world.ubus_fail("list")
-      assert.equal(60, watch.look(io, {}))
+      assert.equal(60, watch.look(io, {}, {}))
     end
   end)
 
@@ -84,9 +84,9 @@ describe("watch.look", function()
       local io, world = create({ [option] = "300" })
       world.add_session({ sso_issuer = fixtures.issuer, sso_login_uptime = world.clock, sso_login_time = world.now })
       world.clock = world.clock + case[1] - 1
-      assert.equal(60, watch.look(io, {}))
+      assert.equal(60, watch.look(io, {}, {}))
       world.clock = world.clock + 1
-      assert.is_nil(watch.look(io, {}))
+      assert.is_nil(watch.look(io, {}, {}))
       assert.matches(case[2], world.log_text())
     end
   end)
@@ -110,7 +110,7 @@ describe("watch.look with refresh tokens", function()
       { { default = 270, office = 10 }, {}, 30 }, { { default = 0 }, {}, 60 },
     }) do
       local io, world = revalidated(case[1])
-      local seconds = watch.look(io, {})
+      local seconds = watch.look(io, {}, {})
       table.sort(world.started)
       local expected = {}
       for _, argument in ipairs(case[2]) do
@@ -125,7 +125,7 @@ describe("watch.look with refresh tokens", function()
     local io, world = revalidated({ default = 300, office = 600 })
     local lock = io.lock
     io.lock = function(path) return not path:find("revalidate_default.lock", 1, true) and lock(path) end
-    watch.look(io, {})
+    watch.look(io, {}, {})
     assert.same({ io.paths.program .. " watch office" }, world.started)
     assert.is_nil(world.locked[io.paths.run_dir .. "/revalidate_office.lock"])
   end)
@@ -135,20 +135,20 @@ describe("watch.look with refresh tokens", function()
     local started = {}
     for _, step in ipairs({ { 0, 2, 1 }, { 2, 60, 1 }, { 260, 38, 1 }, { 38, 2, 2 } }) do
       world.clock = world.clock + step[1]
-      assert.same({ step[2], step[3] }, { watch.look(io, started), #world.started })
+      assert.same({ step[2], step[3] }, { watch.look(io, started, {}), #world.started })
     end
     local name = refresh_tokens.list(io)[1]
     local token = refresh_tokens.read(io, name)
     token.asked_at = token.asked_at - 1
     refresh_tokens.write(io, name, token)
-    assert.same({ 2, 3 }, { watch.look(io, started), #world.started })
+    assert.same({ 2, 3 }, { watch.look(io, started, {}), #world.started })
   end)
 
   it("starts one at once where the session has ended or the clock went back", function()
     for _, change in ipairs({ function(world) world.sessions = {} end, function(world) world.now = world.now - 1000 end }) do
       local io, world = revalidated({ default = 10 })
       change(world)
-      assert.equal(2, watch.look(io, {}))
+      assert.equal(2, watch.look(io, {}, {}))
       assert.same({ io.paths.program .. " watch default" }, world.started)
     end
   end)

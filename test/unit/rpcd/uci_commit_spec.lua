@@ -81,3 +81,36 @@ describe("uci_commit.commit", function()
     end)
   end
 end)
+
+describe("uci_commit.rewrite", function()
+  local sections = {
+    { name = "cfg01", type = "login", anonymous = true, options = { username = "it's", read = { "a", "b" } } },
+    { name = "named", type = "x", anonymous = false, options = {} },
+  }
+
+  it("writes the file as UCI does, and says whether UCI reads it so", function()
+    local io, world = mock.create()
+    world.make_folders("/etc/config")
+    world.uci.demo = {}
+    assert.is_false(uci_commit.rewrite(io, "demo", sections))
+    assert.equal("\nconfig login\n\tlist read 'a'\n\tlist read 'b'\n\toption username 'it'\\''s'\n\nconfig x 'named'\n", world.text(path))
+    world.before("uci_sections", function() world.uci.demo = sections end)
+    assert.is_true(uci_commit.rewrite(io, "demo", sections))
+    world.fail("write_file", 1)
+    assert.is_false(uci_commit.rewrite(io, "demo", sections))
+    world.uci_broken.demo = "Parse error"
+    assert.is_false(uci_commit.rewrite(io, "demo", sections))
+  end)
+end)
+
+it("uci_commit.remove_left removes what killed processes have left of a package, and no file of a living one", function()
+  local io, world = mock.create()
+  local left, kept = { ".demo.uci-aB3", ".sso-login.room", ".sso-login.room.7.tmp" }, { ".demo.uci-new", ".demos.uci-x", "demo", ".demo" }
+  for _, name in ipairs(left) do world.put("/etc/config/" .. name, "x", world.now - 11) end
+  for _, name in ipairs(kept) do world.put("/etc/config/" .. name, "x", world.now - (name == ".demo.uci-new" and 9 or 999)) end
+  uci_commit.remove_left(io, "demo")
+  table.sort(kept)
+  assert.same(kept, io.list_dir("/etc/config"))
+  world.files["/etc/config"] = nil
+  uci_commit.remove_left(io, "demo")
+end)

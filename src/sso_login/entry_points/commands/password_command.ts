@@ -6,14 +6,17 @@ import * as log_texts from "../../base/log_texts";
 import * as json_values from "../../base/json_values";
 import * as finding_messages from "../../check/finding_messages";
 import * as finding_texts from "../../check/finding_texts";
-import * as ready from "../../check/ready";
 import { err, type Err } from "../../result";
 import * as administrators from "../../passwords/administrators";
-import * as password_transitions from "../../passwords/password_transitions";
+import * as password_events from "../../passwords/password_events";
+import * as password_state from "../../passwords/password_state";
 import type { PasswordChange, Refusal } from "../../passwords/password_state";
 import * as way_back from "../../check/way_back";
 import * as command_outcome from "../command_outcome";
 import * as password_method from "../password_method";
+
+/** Loaded for the init script. */
+const readiness = () => require("../readiness") as typeof import("../readiness");
 
 /** Advice about refusals; those of sessions do not happen in the shell. */
 const advice: { [refusal in Exclude<Refusal, "not_sso" | "same_login">]: string } = {
@@ -43,7 +46,7 @@ function show(io: Io): number {
     console.print("  sso-login password-login confirm");
   }
   if (answer.state !== "on") {
-    console.print("the way back, in a shell of this router: " + password_transitions.way_back_command);
+    console.print("the way back, in a shell of this router: " + password_state.way_back_command);
   }
   const faults = answer.faults.map((fault) => finding_messages.in_english(fault));
   if (faults.length > 0) {
@@ -99,8 +102,12 @@ export function run(io: Io, args: string[]): number {
   const command = args[0] ?? "status";
   const options = args.slice(1);
   if (options.length === 0 && command === "ready") {
-    ready.load_everything();
+    readiness().run_start(io);
     return command_outcome.success;
+  }
+  if (options.length === 0 && command === "look") {
+    const looked = password_events.look(io, true);
+    return looked.ok ? command_outcome.success : command_outcome.fail(looked);
   }
   if (options.length === 0 && command === "status") {
     return show(io);

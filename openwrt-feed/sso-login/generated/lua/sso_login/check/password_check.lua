@@ -8,7 +8,7 @@ local strings = require("sso_login.base.strings")
 local acl = require("sso_login.rights.acl")
 local administrators = require("sso_login.passwords.administrators")
 local local_sessions = require("sso_login.passwords.local_sessions")
-local password_transitions = require("sso_login.passwords.password_transitions")
+local password_state = require("sso_login.passwords.password_state")
 local password_sections = require("sso_login.passwords.password_sections")
 local proxy = require("sso_login.check.proxy")
 local password_trial = require("sso_login.passwords.password_trial")
@@ -19,7 +19,7 @@ local report = require("sso_login.check.report")
 
 --- Notes users of `password_user` that may change everything.
 local function check_users(run, sections)
-	local users = password_transitions.exempt_users(run.io)
+	local users = password_state.exempt_users(run.io)
 	local groups = acl.read_groups(run.io).groups
 	local strong = lib.ArrayFilter(sections, function(_, section)
 		local role = {name = section.name, write = json_values.strings_of(section.options.write) or {}}
@@ -60,11 +60,11 @@ end
 function M.check_passwords(run, checked)
 	local known = rpcd_logins.read_sections(run.io)
 	local sections = known.ok and known.data or {}
-	local state = password_transitions.state_of(sections)
+	local state = password_sections.state_of(sections)
 	local found = ways_in.find(run.io, checked)
 	local faults = {faults = json.list(found.faults)}
 	if state == "on" then
-		if known.ok and password_transitions.is_wanted_off(run.io) then
+		if known.ok and password_state.is_wanted_off(run.io) then
 			report.warning(run, "passwords_not_armed")
 		end
 		-- Faults of providers are findings of their own.

@@ -20,8 +20,7 @@ local check_command = require("sso_login.entry_points.commands.check_command")
 local key_command = require("sso_login.entry_points.commands.key_command")
 local deployment_command = require("sso_login.entry_points.commands.deployment_command")
 local command_outcome = require("sso_login.entry_points.command_outcome")
-local password_transitions = require("sso_login.passwords.password_transitions")
-local password_upkeep = require("sso_login.passwords.password_upkeep")
+local password_events = require("sso_login.passwords.password_events")
 local password_command = require("sso_login.entry_points.commands.password_command")
 local register_command = require("sso_login.entry_points.commands.register_command")
 local roles_command = require("sso_login.entry_points.commands.roles_command")
@@ -71,10 +70,7 @@ end
 -- that a mistake ends no session. `--remove` ends all sessions, deletes the roles' sections, and turns passwords on.
 local function sync_roles(io, _operands, remove)
 	-- Passwords are restored even where the rest fails.
-	local passwords = remove and password_transitions.turn_on(io, {{"by", "removal"}}) or password_upkeep.upkeep(
-		io,
-		true
-	)
+	local passwords = remove and password_events.turn_on(io, {{"by", "removal"}}) or password_events.look(io, true)
 	local done = remove and remove_all(io) or reconcile.reconcile(io)
 	if not done.ok then
 		return command_outcome.fail(done)
@@ -169,7 +165,7 @@ end
 
 --- After a command that may have changed what a login depends on: where passwords are off, the settings are on trial.
 local function judged(io, status)
-	password_upkeep.upkeep(io, false)
+	password_events.look(io, false)
 	return status
 end
 local commands = {
@@ -215,7 +211,7 @@ local function dispatch(io, args)
 		local but = command.option ~= nil and " but " .. command.option or ""
 		return command_outcome.wrong_usage(name .. " takes no argument" .. but)
 	end
-	password_transitions.end_overdue_trial(io)
+	password_events.end_overdue_trial(io)
 	return command.run(io, operands, #operands < #rest)
 end
 

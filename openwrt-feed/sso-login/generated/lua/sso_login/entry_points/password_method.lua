@@ -8,8 +8,9 @@ local result = require("sso_login.result")
 local administrators = require("sso_login.passwords.administrators")
 local log_identity = require("sso_login.rpcd.log_identity")
 local local_sessions = require("sso_login.passwords.local_sessions")
-local password_transitions = require("sso_login.passwords.password_transitions")
+local password_events = require("sso_login.passwords.password_events")
 local password_sections = require("sso_login.passwords.password_sections")
+local password_state = require("sso_login.passwords.password_state")
 local password_trial = require("sso_login.passwords.password_trial")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
@@ -22,7 +23,7 @@ local err, ok = result.err, result.ok
 --- The live sessions that passwords opened.
 local function sessions(io)
 	local known = rpcd_logins.read_sections(io)
-	local exempt = password_transitions.exempt_users(io)
+	local exempt = password_state.exempt_users(io)
 	local all = known.ok and known.data or {}
 	local ending = password_sections.users_of(
 		lib.ArrayFilter(
@@ -47,7 +48,7 @@ end
 --- The state by rpcd's sections, and the seconds until a trial ends; 0 without one.
 local function state_now(io)
 	local known = rpcd_logins.read_sections(io)
-	local state = known.ok and password_transitions.state_of(known.data) or "unknown"
+	local state = known.ok and password_sections.state_of(known.data) or "unknown"
 	return {state = state, seconds_left = state == "trial" and password_trial.seconds_left(io) or 0}
 end
 
@@ -62,7 +63,7 @@ end
 -- opened, and addresses.
 function M.answer(io, sid, may_see_all)
 	local now = state_now(io)
-	local refusal = password_transitions.obstacle(io) or administrators.refusal_for_session(io, sid, "off")
+	local refusal = password_events.obstacle_to_turn_off(io) or administrators.refusal_for_session(io, sid, "off")
 	local no_trial
 	if now.state == "unknown" then
 		no_trial = refusal
@@ -106,9 +107,10 @@ function M.make_change(io, wanted, refusal, by, is_forced)
 		return err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
 	end
 	if wanted == "on" then
-		return password_transitions.turn_on(io, by)
+		return password_events.turn_on(io, by)
 	end
-	return wanted == "confirm" and password_transitions.confirm(io, by, is_forced) or password_transitions.arm(io, by)
+	local confirmation = is_forced and "force" or "confirm"
+	return password_events.happen(io, wanted == "off" and "turn_off" or confirmation, by)
 end
 
 --- The state after a change; `end_sessions` ends the sessions of refused passwords.

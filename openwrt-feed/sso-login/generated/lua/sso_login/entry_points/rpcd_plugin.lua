@@ -23,8 +23,7 @@ local reconcile = require("sso_login.rpcd.reconcile")
 local registering = require("sso_login.registration.registering")
 local check_run = require("sso_login.check.check_run")
 local store = require("sso_login.base.store")
-local password_transitions = require("sso_login.passwords.password_transitions")
-local password_upkeep = require("sso_login.passwords.password_upkeep")
+local password_events = require("sso_login.passwords.password_events")
 local test_flow = require("sso_login.login.test.test_flow")
 local panels = require("sso_login.entry_points.panels")
 local password_method = require("sso_login.entry_points.password_method")
@@ -161,7 +160,7 @@ local function call(io, method, text)
 	if not input.ok then
 		return err("INVALID_REQUEST", "the arguments are not a JSON object")
 	end
-	password_transitions.end_overdue_trial(io)
+	password_events.end_overdue_trial(io)
 	local answer = methods[json_values.text_of(method)]
 	if answer == nil then
 		return err("NOT_FOUND", "no such method")
@@ -169,7 +168,7 @@ local function call(io, method, text)
 	-- The web server adds the caller's session, and refuses a call that names one.
 	local answered = answer(io, input.data, json_values.text_of(input.data.ubus_rpc_session))
 	if lib.ArrayIncludes(changing, json_values.text_of(method)) then
-		password_upkeep.upkeep(io, false)
+		password_events.look(io, false)
 	end
 	return answered
 end
@@ -186,7 +185,7 @@ end
 
 --- The process that `list` starts: gives sessions their rights after a reload of rpcd or a change of access groups; logs failures.
 local function restore_rights(io)
-	password_upkeep.upkeep(io, false)
+	password_events.look(io, false)
 	local restored = reconcile.reconcile(io)
 	if not restored.ok then
 		local facts = {{"error", restored.error}}

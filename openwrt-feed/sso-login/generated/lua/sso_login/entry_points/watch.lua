@@ -1,24 +1,29 @@
 -- Generated from src/sso_login/entry_points/watch.ts by "make lua"; do not edit.
 --- `sso-login watch`: the supervisor, which procd runs while a session lives that ends while it is used: a program's at the expiry of its
--- token, one over `session_max_lifetime`, one whose user is not proved any more. It also ends a trial without passwords. Where a session's turn has come
+-- token, one over `session_max_lifetime`, one whose user is not proved any more. It also ends a trial without passwords, and notices changes
+-- while passwords are off. Where a session's turn has come
 -- (login/revalidation), it starts `sso-login watch PROVIDER`, a process for each provider: what calls providers does not stay in memory, and
 -- a slow provider delays only its own sessions.
 local lib = require("sso_login.lualib")
 local M = {}
 local protect = require("sso_login.io.protect")
 local system = require("sso_login.io.system")
+local json_values = require("sso_login.base.json_values")
 local log = require("sso_login.base.log")
 local strings = require("sso_login.base.strings")
+local client_keys = require("sso_login.jose.client_keys")
+local guard = require("sso_login.passwords.guard")
 local password_trial = require("sso_login.passwords.password_trial")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local session_ending = require("sso_login.rpcd.session_ending")
 local supervisor = require("sso_login.rpcd.supervisor")
+local package_sections = require("sso_login.settings.package_sections")
 local saved_config = require("sso_login.settings.saved_config")
 
 --- Loaded when a trial is over, and for a turn.
-local function password_transitions()
-	return require("sso_login.passwords.password_transitions")
+local function password_events()
+	return require("sso_login.passwords.password_events")
 end
 
 local function revalidation_turn()
@@ -85,16 +90,50 @@ local function end_trial(io)
 		return max_wait
 	end
 	if password_trial.seconds_left(io) == 0 then
-		password_transitions().end_overdue_trial(io)
+		password_events().end_overdue_trial(io)
 	end
 	return math.min(trial_pause, password_trial.seconds_left(io))
 end
 
---- Does what is due, and returns the seconds until the next look; undefined where nothing is left to do. `started` is kept from look to look.
-function M.look(io, started)
+--- Facts of those files that change with their content.
+local function facts_of_files(io)
+	local authorities = lib.ArrayMap(saved_config.providers_with(io, "ca_file"), function(_, provider)
+		return json_values.text_of(package_sections.option_of(io, "ca_file", provider))
+	end)
+	local packages = lib.ArrayMap(
+		{"sso-login", "rpcd", "uhttpd"},
+		function(_, name) return io.paths.config_dir .. "/" .. name end
+	)
+	local facts = lib.ArrayMap(
+		lib.ArrayConcat(packages, {client_keys.path_of(io)}, authorities),
+		function(_, path)
+			local info = io.file_info(path)
+			return info ~= nil and (((((path .. " ") .. tostring(info.size)) .. " ") .. tostring(
+				info.mtime
+			)) .. " ") .. tostring(info.ctime) or path
+		end
+	)
+	return table.concat(facts, "\n")
+end
+
+--- While passwords are off, looks after them where a file has changed of which no reload tells: in a process of its own, and once two looks
+-- found the same, as somebody may still be writing.
+local function judge_files(io, seen)
+	local files = guard.is_there(io) and facts_of_files(io) or nil
+	if files ~= nil and files == seen.last and files ~= seen.judged then
+		io.start(io.paths.program, "password-login look")
+		seen.judged = files
+	end
+	seen.last = files
+end
+
+--- Does what is due, and returns the seconds until the next look; undefined where nothing is left to do. `started` and `seen` are kept from
+-- look to look.
+function M.look(io, started, seen)
 	-- This process lasts: single options are read from the sections that were read last.
 	local saved = saved_config.saved_sections(io)
 	local wait = end_trial(io)
+	judge_files(io, seen)
 	-- Before the sessions, as the file of a new session is not to go.
 	local files = refresh_tokens.list(io)
 	local list = rpcd_sessions.list_sso_sessions(io)
@@ -104,7 +143,7 @@ function M.look(io, started)
 		live,
 		function(_, entry) return session_ending.has_end(io, entry) end
 	)
-	if is_known and not is_needed and not password_trial.is_there(io) then
+	if is_known and not is_needed and not password_trial.is_there(io) and not guard.is_there(io) then
 		return nil
 	end
 	local turns = is_known and refresh_tokens.turns_of(io, files, live, saved.data) or {}
@@ -118,10 +157,11 @@ end
 --- Looks and waits until procd ends this process, or nothing is left to do.
 local function run(io)
 	local started = {}
-	local seconds = M.look(io, started)
+	local seen = {}
+	local seconds = M.look(io, started, seen)
 	while seconds ~= nil do
 		io.wait(seconds)
-		seconds = M.look(io, started)
+		seconds = M.look(io, started, seen)
 	end
 	supervisor.stop(io)
 end

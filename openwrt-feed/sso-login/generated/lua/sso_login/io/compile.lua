@@ -48,7 +48,7 @@ local function pieces_of(sections)
 				),
 				where("api_audience", {"web.endpoints.token_exchange", "io.input", "rpcd.supervisor"})
 			),
-			where("password_login", {"passwords.password_upkeep"})
+			where("password_login", {"passwords.password_events"})
 		),
 		["entry_points.cgi/logout"] = lib.ArrayConcat(
 			lib.ArrayConcat(limit, {"web.endpoints.user_logout", "io.log", "io.ubus"}),

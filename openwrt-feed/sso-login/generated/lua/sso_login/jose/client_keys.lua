@@ -18,22 +18,21 @@ local function folder(io)
 	return io.paths.etc_dir .. "/keys"
 end
 
-local function path_of(io)
+function M.path_of(io)
 	return folder(io) .. "/client.json"
 end
 
 --- The private keys, the newest first; none where there is no file, or one that is damaged.
 local function read(io)
-	local stored = store.read(io, path_of(io)) or {}
+	local stored = store.read(io, M.path_of(io)) or {}
 	return json_values.objects_of(stored.keys) or {}
 end
 
 local function save(io, keys)
 	local has_folder = io.make_dir(io.paths.etc_dir) ~= "failed" and io.make_dir(folder(io)) ~= "failed"
-	return has_folder and io.write_file(path_of(io), json.encode({keys = json.list(keys)})) and ok(true) or err(
-		"INTERNAL_ERROR",
-		{reason = "cannot write", path = path_of(io)}
-	)
+	return has_folder and io.write_file(M.path_of(io), json.encode({keys = json.list(keys)})) and ok(
+		true
+	) or err("INTERNAL_ERROR", {reason = "cannot write", path = M.path_of(io)})
 end
 
 --- The name of a public key (RFC 7638): the hash of the members that a key must have, in their order.
@@ -129,7 +128,7 @@ function M.sign(io, alg, typ, claims)
 	local signature = hash.native_backend().sign(alg, input, numbers)
 	return signature ~= nil and ok(input .. "." .. bytes.base64url_encode(signature)) or err("CONFIG_ERROR", {
 		reason = "the key is damaged",
-		path = path_of(io)
+		path = M.path_of(io)
 	})
 end
 

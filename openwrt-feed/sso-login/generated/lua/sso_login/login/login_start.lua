@@ -58,8 +58,8 @@ function M.begin(io, config, start, settings_hash)
 end
 
 --- Loaded while passwords are off.
-local function password_upkeep()
-	return require("sso_login.passwords.password_upkeep")
+local function login_settings()
+	return require("sso_login.settings.login_settings")
 end
 
 --- Stores a handshake; false when it cannot be written.
@@ -71,7 +71,7 @@ end
 --- Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
 -- does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
 function M.initiate(io, config, start)
-	local settings_hash = config.password_login == "off" and password_upkeep().hash_at_start(io) or nil
+	local settings_hash = config.password_login == "off" and login_settings().settings_hash(io) or nil
 	local begun = M.begin(io, config, start, settings_hash)
 	return (not begun.ok or save(io, begun.data.handshake, start.host or "")) and begun or err("INTERNAL_ERROR", {
 		reason = "cannot store the handshake",

@@ -32,8 +32,8 @@ local function administrators()
 	return require("sso_login.passwords.administrators")
 end
 
-local function password_upkeep()
-	return require("sso_login.passwords.password_upkeep")
+local function password_events()
+	return require("sso_login.passwords.password_events")
 end
 
 --- Loaded for sections of rpcd that are behind the roles.
@@ -120,7 +120,7 @@ function M.open(io, config, match, opening)
 	local is_off = package_sections.option_of(io, "password_login") == "off"
 	if is_off then
 		-- A login does not fail because of it.
-		password_upkeep().upkeep(io, false)
+		password_events().look(io, false)
 	end
 	-- The hash is of secrets, too, so other users do not get it.
 	local may_know = is_off and administrators().change_everything(io, acl().read_groups(io).groups, match.roles)
@@ -155,7 +155,7 @@ function M.open(io, config, match, opening)
 		return sid
 	end
 	if is_off then
-		password_upkeep().after_login(io, sid.data, opening.who)
+		password_events().after_login(io, sid.data, opening.who)
 	end
 	return ok({sid = sid.data, return_to = page.data})
 end

@@ -81,9 +81,9 @@ end
 
 --- Whether a session is of a login since the trial began, by the settings in force.
 local function proves(io, entry)
-	return entry.settings_hash ~= "" and entry.settings_hash == login_settings.settings_hash(
-		io
-	) and password_trial.is_new(io, entry)
+	local trial = password_trial.read(io)
+	local is_new = trial ~= nil and password_trial.is_new(io, trial, entry)
+	return is_new and entry.settings_hash == login_settings.settings_hash(io)
 end
 
 --- The reason why a session may not make a change, whatever else holds; every session may turn passwords on.

@@ -1,6 +1,7 @@
 -- Generated from src/sso_login/passwords/guard.ts by "make lua"; do not edit.
 --- The guard restores passwords where this service cannot: a script for the boot, which backups and upgrades of the system keep, so
 -- that it runs in an image without the package, too; and a reserve of room on the flash for writing rpcd's sections.
+local lib = require("sso_login.lualib")
 local M = {}
 local store = require("sso_login.base.store")
 local hash = require("sso_login.jose.hash")
@@ -23,14 +24,27 @@ local function script_path(io)
 	return script_folder(io) .. "/" .. script_file
 end
 
+local function reserve_path(io)
+	return io.paths.config_dir .. "/" .. reserve_file
+end
+
+--- Whether a folder has a file, or what a process has left that was killed while it wrote that.
+local function has(io, folder, file)
+	return lib.ArraySome(
+		io.list_dir(folder) or {},
+		function(_, name) return lib.StringStartsWith(name, file) end
+	)
+end
+
+--- Whether there is something of the script, or of the reserve.
 function M.is_there(io)
-	return io.file_info(script_path(io)) ~= nil
+	return has(io, script_folder(io), script_file) or has(io, io.paths.config_dir, reserve_file)
 end
 
 --- Whether the copy is that of the package, and the room is reserved, which a backup does not keep.
 function M.is_current(io)
 	local copy = io.read_file(script_path(io), max_script)
-	local has_room = io.file_info(io.paths.config_dir .. "/" .. reserve_file) ~= nil
+	local has_room = io.file_info(reserve_path(io)) ~= nil
 	return has_room and copy ~= nil and copy == io.read_file(io.paths.password_guard, max_script)
 end
 
@@ -53,7 +67,7 @@ function M.install(io)
 	end
 	-- Random bytes, as compressed ones would keep no room free.
 	if script ~= nil and io.write_file(script_path(io), script) and io.write_file(
-		io.paths.config_dir .. "/" .. reserve_file,
+		reserve_path(io),
 		hash.random(spare_bytes)
 	) then
 		return ok(true)

@@ -8,11 +8,11 @@ local uci_commit = require("sso_login.rpcd.uci_commit")
 local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
 local err, ok = result.err, result.ok
 
---- The original, the mark of a trial, and the settings hash (password_rule.ts).
+--- The original, the mark of a trial, and the hash of the proved settings. A trial after the first has all.
 local original_option = "sso_login_password"
 local trial_option = "sso_login_trial"
-local hash_option = "sso_login_proof"
-local marking_options = {original_option, trial_option, hash_option}
+local proof_option = "sso_login_proof"
+local marking_options = {original_option, trial_option, proof_option}
 
 local function text_option(section, option)
 	local value = section.options[option]
@@ -20,7 +20,7 @@ local function text_option(section, option)
 end
 
 --- Whether a section has an option of this service.
-function M.is_marked(section)
+local function is_marked(section)
 	return text_option(section, original_option) ~= "" or text_option(section, trial_option) ~= ""
 end
 
@@ -34,34 +34,37 @@ end
 
 --- Whether somebody has changed by hand what this service wrote: a password beside its original, or the mark of a trial alone.
 function M.is_changed_by_hand(section)
-	return M.is_marked(section) and not M.is_locked(section)
+	return is_marked(section) and not M.is_locked(section)
 end
 
-function M.is_on_trial(section)
-	return M.is_locked(section) and text_option(section, trial_option) ~= ""
+function M.state_of(sections)
+	local locked = lib.ArrayFilter(sections, function(_, section) return M.is_locked(section) end)
+	if #locked == 0 then
+		return "on"
+	end
+	return lib.ArraySome(
+		locked,
+		function(_, section) return text_option(section, trial_option) ~= "" end
+	) and "trial" or "off"
 end
 
---- The settings hash that is written beside refused passwords; "" where there is none.
-function M.settings_hash_of(sections)
-	local found = lib.ArrayFind(
-		sections,
-		function(_, section) return M.is_locked(section) and text_option(section, hash_option) ~= "" end
+--- The hash that is written beside refused passwords; undefined where there is none.
+function M.proved_of(sections)
+	local hashes = lib.ArrayMap(
+		lib.ArrayFilter(sections, function(_, section) return M.is_locked(section) end),
+		function(_, section) return text_option(section, proof_option) end
 	)
-	return found ~= nil and text_option(found, hash_option) or ""
+	return lib.ArrayFind(hashes, function(_, hash) return hash ~= "" end)
 end
 
 --- Whether a local login has a password that counts and is to be refused: it is of none of `users`.
 function M.is_lockable(section, users)
 	local password = text_option(section, "password")
 	local has_password = password ~= "" and password ~= rpcd_logins.impossible_hash
-	return rpcd_logins.is_local(section) and has_password and not M.is_marked(
-		section
-	) and not lib.ArrayIncludes(users, text_option(section, "username"))
-end
-
---- Whether a password is refused although its user is one of `users`.
-function M.is_exempt(section, users)
-	return M.is_locked(section) and lib.ArrayIncludes(users, text_option(section, "username"))
+	return rpcd_logins.is_local(section) and has_password and not is_marked(section) and not lib.ArrayIncludes(
+		users,
+		text_option(section, "username")
+	)
 end
 
 --- Whether every local login's password is refused, at least one by this service.
@@ -80,112 +83,131 @@ function M.users_of(sections)
 	return lib.ArrayMap(sections, function(_, section) return text_option(section, "username") end)
 end
 
---- The section's options with this password, original and marks; "" and undefined delete an option.
-local function with_passwords(section, password, original, marks)
+--- The section's options with a password and, where it is refused, the marks beside it; "" deletes an option.
+local function with_password(section, password, original, trial, proved)
 	local options = {}
 	for _, name in ipairs(lib.ObjectKeys(section.options)) do
 		options[name] = section.options[name]
 	end
 	options.password = password ~= "" and password or nil
-	options[original_option] = original
-	options[trial_option] = marks ~= nil and marks.is_trial and "1" or nil
-	options[hash_option] = marks ~= nil and marks.settings_hash ~= "" and marks.settings_hash or nil
-	return options
+	options[original_option] = original ~= "" and original or nil
+	options[trial_option] = trial ~= "" and trial or nil
+	options[proof_option] = proved ~= "" and proved or nil
+	return {section = section, options = options}
 end
 
---- The section's options without those of this service; the original replaces `!`, and no other password.
-local function unlocked(section)
-	return with_passwords(
+--- The options without those of this service; the original replaces `!`, and no other password.
+local function restored(section)
+	return with_password(
 		section,
-		text_option(section, M.is_locked(section) and original_option or "password")
+		text_option(section, M.is_locked(section) and original_option or "password"),
+		"",
+		"",
+		""
 	)
 end
 
---- Writes the options that have changed.
-local function write_section(io, section, options)
-	local done = true
-	for _, name in ipairs(lib.ArrayConcat({"password"}, marking_options)) do
-		local value = options[name]
-		local before = section.options[name]
-		if value ~= nil and value ~= before then
-			done = done and io.uci_set(rpcd_logins.uci_package, section.name, name, value)
-		elseif value == nil and before ~= nil then
-			done = done and io.uci_delete(rpcd_logins.uci_package, section.name, name)
+--- The sections with the passwords of all local logins refused, but those of `users`, and these marks beside them.
+function M.refuse_all(sections, users, is_trial, proved)
+	return lib.ArrayMap(sections, function(_, section)
+		local is_refused = M.is_locked(section)
+		if is_refused and lib.ArrayIncludes(users, text_option(section, "username")) then
+			return restored(section)
 		end
-	end
-	return done
+		local original = text_option(section, is_refused and original_option or "password")
+		return (is_refused or M.is_lockable(section, users)) and with_password(
+			section,
+			rpcd_logins.impossible_hash,
+			original,
+			is_trial and "1" or "",
+			proved
+		) or ({section = section, options = section.options})
+	end)
 end
 
---- Writes the options that `choose` returns for each section, in one commit; undefined leaves a section unchanged. Returns the user
--- names of changed sections. CONFIG_ERROR where the package cannot be read, UCI_ERROR where it cannot be written.
-local function change(io, choose, is_committed)
-	local sections = rpcd_logins.read_sections(io)
-	if not sections.ok then
-		return sections
+--- The sections with all passwords, and without the options of this service.
+function M.restore_all(sections)
+	return lib.ArrayMap(
+		sections,
+		function(_, section) return is_marked(section) and restored(section) or ({
+			section = section,
+			options = section.options
+		}) end
+	)
+end
+
+--- Those that are not as they are wanted.
+function M.differing(all)
+	return lib.ArrayFilter(
+		all,
+		function(_, one) return not rpcd_logins.same_options(one.options, one.section.options) end
+	)
+end
+
+local function is_written(sections, all)
+	return rpcd_logins.has_all(
+		sections,
+		lib.ArrayMap(all, function(_, one) return {type = one.section.type, options = one.options} end)
+	)
+end
+
+--- Gives UCI the options that differ. UCI_ERROR.
+local function stage(io, all)
+	-- To read the package drops what a commit that failed has left.
+	io.uci_sections(rpcd_logins.uci_package)
+	for _, one in ipairs(M.differing(all)) do
+		local done = true
+		for _, name in ipairs(lib.ArrayConcat({"password"}, marking_options)) do
+			local value = one.options[name]
+			local before = one.section.options[name]
+			if value ~= nil and value ~= before then
+				done = done and io.uci_set(rpcd_logins.uci_package, one.section.name, name, value)
+			elseif value == nil and before ~= nil then
+				done = done and io.uci_delete(rpcd_logins.uci_package, one.section.name, name)
+			end
+		end
+		if not done then
+			return err("UCI_ERROR", {config = rpcd_logins.uci_package, section = one.section.name})
+		end
 	end
-	local wanted = {}
-	local changed = {}
+	return ok(true)
+end
+
+--- Writes the sections in one commit. UCI_ERROR.
+function M.commit(io, all)
+	local staged = stage(io, all)
+	if not staged.ok then
+		return staged
+	end
 	local growth = ""
-	for _, section in ipairs(sections.data) do
-		local options = choose(section) or section.options
-		wanted[#wanted + 1] = {type = section.type, options = options}
-		if not rpcd_logins.same_options(options, section.options) then
-			changed[#changed + 1] = section
-			for _, name in ipairs(marking_options) do
-				local value = options[name]
-				growth = type(
-					value
-				) == "string" and growth .. ((("\toption " .. name) .. " '") .. value) .. "'\n" or growth
-			end
-			if not write_section(io, section, options) then
-				return err("UCI_ERROR", {config = rpcd_logins.uci_package, section = section.name})
-			end
+	for _, one in ipairs(M.differing(all)) do
+		for _, name in ipairs(marking_options) do
+			local value = one.options[name]
+			growth = type(value) == "string" and growth .. ((("\toption " .. name) .. " '") .. value) .. "'\n" or growth
 		end
 	end
-	if #changed == 0 then
-		return ok({})
-	end
-	if not is_committed then
-		local is_saved = io.uci_save(rpcd_logins.uci_package)
-		return is_saved and ok(M.users_of(changed)) or err("UCI_ERROR", {config = rpcd_logins.uci_package})
-	end
-	local committed = uci_commit.commit(
-		io,
-		rpcd_logins.uci_package,
-		growth,
-		function(after) return rpcd_logins.has_all(after, wanted) end
-	)
-	return committed.ok and ok(M.users_of(changed)) or committed
+	return uci_commit.commit(io, rpcd_logins.uci_package, growth, function(after) return is_written(after, all) end)
 end
 
---- Refuses the passwords of all local logins but those of `users`, which it restores; refused ones get these marks.
-function M.lock(io, users, marks)
-	return change(
-		io,
-		function(section)
-			if M.is_exempt(section, users) then
-				return unlocked(section)
-			end
-			local is_refused = M.is_locked(section)
-			local original = text_option(section, is_refused and original_option or "password")
-			return (is_refused or M.is_lockable(section, users)) and with_passwords(
-				section,
-				rpcd_logins.impossible_hash,
-				original,
-				marks
-			) or nil
-		end,
-		true
+--- Writes the file itself, where UCI has no room for its own; returns whether the sections are so afterwards.
+function M.rewrite(io, all)
+	local sections = lib.ArrayMap(
+		all,
+		function(_, one) return {
+			name = one.section.name,
+			type = one.section.type,
+			anonymous = one.section.anonymous,
+			options = one.options
+		} end
 	)
+	return uci_commit.rewrite(io, rpcd_logins.uci_package, sections)
 end
 
---- Restores all passwords, and deletes the options of this service; until the next boot where that is not to be committed.
-function M.unlock(io, is_committed)
-	return change(
-		io,
-		function(section) return M.is_marked(section) and unlocked(section) or nil end,
-		is_committed
-	)
+--- Leaves the sections uncommitted, for what reads them until the next boot; false where they are not so afterwards.
+function M.save(io, all)
+	local is_saved = stage(io, all).ok and io.uci_save(rpcd_logins.uci_package)
+	local sections = rpcd_logins.read_sections(io)
+	return is_saved and sections.ok and is_written(sections.data, all)
 end
 
 return M

@@ -17,48 +17,56 @@ function M.is_there(io)
 	return io.file_info(path_of(io)) ~= nil
 end
 
-local function read(io)
+local function members(io)
 	return store.read(io, path_of(io)) or {}
 end
 
---- Begins a trial of settings, by the settings hash.
-function M.begin(io, settings_hash)
-	local deadline = math.ceil(io.monotonic() + M.trial_seconds)
+--- Begins a trial of settings, by their hash.
+function M.begin(io, settings)
+	local now = io.monotonic()
 	return store.write(io, path_of(io), {
-		deadline = deadline,
-		began = math.floor(io.monotonic()),
-		settings = settings_hash
+		deadline = math.ceil(now + M.trial_seconds),
+		began = math.floor(now),
+		settings = settings
 	})
-end
-
---- The settings hash of the trial; "" without one.
-function M.settings_hash_of(io)
-	return json_values.text_of(read(io).settings)
 end
 
 --- Continues a trial that cannot be ended now for some seconds.
 function M.postpone(io, seconds)
-	local known = read(io)
+	local known = members(io)
 	known.deadline = math.ceil(io.monotonic() + seconds)
 	store.write(io, path_of(io), known)
 end
 
 --- Seconds until the trial ends; 0 where it is over or its file is damaged.
 function M.seconds_left(io)
-	local deadline = read(io).deadline
+	local deadline = members(io).deadline
 	local left = type(deadline) == "number" and math.ceil(deadline - io.monotonic()) or 0
+	-- A later end is of a clock before the boot.
 	return left <= M.trial_seconds + 1 and math.max(0, math.min(left, M.trial_seconds)) or 0
 end
 
+--- Whether there is a file, and the time of its trial is over.
+function M.is_overdue(io)
+	return M.is_there(io) and M.seconds_left(io) == 0
+end
+
+--- The trial; undefined where there is none, where its time is over, and where its file does not say of what it is.
+function M.read(io)
+	local known = members(io)
+	local settings = json_values.text_of(known.settings)
+	local left = M.seconds_left(io)
+	return type(known.began) == "number" and settings ~= "" and left > 0 and ({
+		settings = settings,
+		began = known.began,
+		seconds_left = left
+	}) or nil
+end
+
 --- Whether a session has begun since the trial did.
-function M.is_new(io, entry)
-	local began = read(io).began
+function M.is_new(io, trial, entry)
 	local uptime = entry.uptime
-	return type(began) == "number" and uptime ~= nil and uptime >= began and store.is_fresh_uptime(
-		io,
-		uptime,
-		M.trial_seconds
-	)
+	return uptime ~= nil and uptime >= trial.began and store.is_fresh_uptime(io, uptime, M.trial_seconds)
 end
 
 function M.finish(io)

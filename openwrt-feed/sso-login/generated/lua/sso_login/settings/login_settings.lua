@@ -30,16 +30,16 @@ local function of_provider(io, section)
 	local is_by_key = options.token_endpoint_auth_method == "private_key_jwt"
 	local key = is_by_key and client_keys.newest(io, type(alg) == "string" and alg or "ES256") or nil
 	local parts = {section.name, in_order(options, option_table.harmless), authority, in_order(key or {}, {})}
-	return web_ports.serves(io, json_values.text_of(options.redirect_uri)) and parts or lib.ArrayConcat(parts, {
-		"port"
-	})
+	local is_served = web_ports.serves(io, json_values.text_of(options.redirect_uri))
+	-- Hashes with this word are in rpcd's sections.
+	return is_served and parts or lib.ArrayConcat(parts, {"port"})
 end
 
---- The hash of the settings in force: providers that are on, and roles that may change something; "" where they cannot be read.
+--- The hash of the settings in force: providers that are on, and roles that may change something; undefined where they cannot be read.
 function M.settings_hash(io)
 	local saved = saved_config.saved_sections(io)
 	if not saved.ok then
-		return ""
+		return nil
 	end
 	local providers = lib.ArrayFilter(
 		saved.data,

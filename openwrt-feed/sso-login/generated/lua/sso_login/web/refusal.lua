@@ -20,8 +20,8 @@ local function late_callback()
 	return require("sso_login.web.late_callback")
 end
 
-local function password_transitions()
-	return require("sso_login.passwords.password_transitions")
+local function password_state()
+	return require("sso_login.passwords.password_state")
 end
 
 local function token_exchange()
@@ -105,9 +105,11 @@ end
 
 --- The page for people.
 local function make_page(io, request, failure, reference)
-	local is_off = package_sections.option_of(io, "password_login") == "off"
+	local option = io.uci_get(public_names.package_name, public_names.first, "password_login")
+	-- Where the option cannot be read, rpcd's sections are asked.
+	local is_off = (not option.ok or option.data == "off") and password_state().are_all_refused(io)
 	local error_page = require("sso_login.web.error_page")
-	return error_page.make(io, request, failure, reference, is_off and password_transitions().are_all_refused(io))
+	return error_page.make(io, request, failure, reference, is_off)
 end
 
 --- The specified answer (specification, "HTTP responses"), one line of plain text without the code. It needs no request: for programs, and

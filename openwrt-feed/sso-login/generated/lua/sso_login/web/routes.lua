@@ -18,8 +18,8 @@ local function refusal()
 	return require("sso_login.web.refusal")
 end
 
-local function password_transitions()
-	return require("sso_login.passwords.password_transitions")
+local function password_events()
+	return require("sso_login.passwords.password_events")
 end
 local backchannel_path = "/backchannel-logout"
 
@@ -228,7 +228,7 @@ end
 function M.handle(io, request)
 	-- The first program that runs after the end of a trial ends it; there is no such file otherwise.
 	if io.file_info(store.path_of(io, public_names.trial_file)) ~= nil then
-		password_transitions().end_overdue_trial(io)
+		password_events().end_overdue_trial(io)
 	end
 	local route = route_of(io, request)
 	local response = respond(io, request, route)

@@ -9,8 +9,8 @@ import { add_missing } from 'sso_login.base.strings';
 import { read_groups } from 'sso_login.rights.acl';
 import { change_everything, is_single } from 'sso_login.passwords.administrators';
 import { live_sessions } from 'sso_login.passwords.local_sessions';
-import { exempt_users, state_of as password_transitions_state_of, is_wanted_off } from 'sso_login.passwords.password_transitions';
-import { users_of as password_sections_users_of, is_locked } from 'sso_login.passwords.password_sections';
+import { exempt_users, is_wanted_off } from 'sso_login.passwords.password_state';
+import { users_of as password_sections_users_of, state_of as password_sections_state_of, is_locked } from 'sso_login.passwords.password_sections';
 import { unlisted } from 'sso_login.check.proxy';
 import { seconds_left } from 'sso_login.passwords.password_trial';
 import { is_local, read_sections } from 'sso_login.rpcd.rpcd_logins';
@@ -63,7 +63,7 @@ function check_ways(run) {
 export function check_passwords(run, checked) {
 	const known = read_sections(run.io);
 	const sections = known.ok ? known.data : [];
-	const state = password_transitions_state_of(sections);
+	const state = password_sections_state_of(sections);
 	const found = ways_in_find(run.io, checked);
 	const faults = { faults: json_list(found.faults) };
 	if (state === "on") {

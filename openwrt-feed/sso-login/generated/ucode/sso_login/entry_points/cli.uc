@@ -22,8 +22,7 @@ import { check as check_command_check, check_config } from 'sso_login.entry_poin
 import { run as key_command_run } from 'sso_login.entry_points.commands.key_command';
 import { installed, apply } from 'sso_login.entry_points.commands.deployment_command';
 import { wrong_usage, fail, warn_of_lag, success } from 'sso_login.entry_points.command_outcome';
-import { turn_on, end_overdue_trial } from 'sso_login.passwords.password_transitions';
-import { upkeep } from 'sso_login.passwords.password_upkeep';
+import { turn_on, look as password_events_look, end_overdue_trial } from 'sso_login.passwords.password_events';
 import { run as password_command_run } from 'sso_login.entry_points.commands.password_command';
 import { run as register_command_run } from 'sso_login.entry_points.commands.register_command';
 import { show as roles_command_show } from 'sso_login.entry_points.commands.roles_command';
@@ -74,7 +73,7 @@ function remove_all(io) {
  */
 function sync_roles(io, _operands, remove) {
 	// Passwords are restored even where the rest fails.
-	const passwords = remove ? turn_on(io, [["by", "removal"]]) : upkeep(io, true);
+	const passwords = remove ? turn_on(io, [["by", "removal"]]) : password_events_look(io, true);
 	const done = remove ? remove_all(io) : reconcile_reconcile(io);
 	if (!done.ok) {
 		return fail(done);
@@ -161,7 +160,7 @@ function say(text) {
 
 /** After a command that may have changed what a login depends on: where passwords are off, the settings are on trial. */
 function judged(io, status) {
-	upkeep(io, false);
+	password_events_look(io, false);
 	return status;
 }
 

@@ -9,8 +9,9 @@ import { err, ok } from 'sso_login.result';
 import { refusal_for_session, is_single } from 'sso_login.passwords.administrators';
 import { pairs, setting } from 'sso_login.rpcd.log_identity';
 import { live_sessions, end_sessions as local_sessions_end_sessions } from 'sso_login.passwords.local_sessions';
-import { exempt_users, state_of as password_transitions_state_of, obstacle, turn_on, confirm, arm } from 'sso_login.passwords.password_transitions';
-import { users_of as password_sections_users_of, is_locked, is_lockable } from 'sso_login.passwords.password_sections';
+import { obstacle_to_turn_off, turn_on, happen } from 'sso_login.passwords.password_events';
+import { users_of as password_sections_users_of, is_locked, is_lockable, state_of as password_sections_state_of } from 'sso_login.passwords.password_sections';
+import { exempt_users } from 'sso_login.passwords.password_state';
 import { seconds_left as password_trial_seconds_left } from 'sso_login.passwords.password_trial';
 import { read_sections } from 'sso_login.rpcd.rpcd_logins';
 import { find_session } from 'sso_login.rpcd.rpcd_sessions';
@@ -38,7 +39,7 @@ function sessions(io) {
 /** The state by rpcd's sections, and the seconds until a trial ends; 0 without one. */
 function state_now(io) {
 	const known = read_sections(io);
-	const state = known.ok ? password_transitions_state_of(known.data) : "unknown";
+	const state = known.ok ? password_sections_state_of(known.data) : "unknown";
 	return { state, seconds_left: state === "trial" ? password_trial_seconds_left(io) : 0 };
 }
 
@@ -55,7 +56,7 @@ function faults(io) {
  */
 export function answer(io, sid, may_see_all) {
 	const now = state_now(io);
-	const refusal = obstacle(io) ?? refusal_for_session(io, sid, "off");
+	const refusal = obstacle_to_turn_off(io) ?? refusal_for_session(io, sid, "off");
 	const no_trial = now.state === "unknown" ? refusal : "state";
 	const confirm_refusal = now.state === "trial" ? refusal_for_session(io, sid, "confirm") : no_trial;
 	return {
@@ -89,7 +90,8 @@ export function make_change(io, wanted, refusal, by, is_forced) {
 	if (wanted === "on") {
 		return turn_on(io, by);
 	}
-	return wanted === "confirm" ? confirm(io, by, is_forced) : arm(io, by);
+	const confirmation = is_forced ? "force" : "confirm";
+	return happen(io, wanted === "off" ? "turn_off" : confirmation, by);
 };
 
 /** The state after a change; `end_sessions` ends the sessions of refused passwords. */

@@ -27,8 +27,7 @@ import { reconcile as reconcile_reconcile } from 'sso_login.rpcd.reconcile';
 import { carry_out } from 'sso_login.registration.registering';
 import { run_check } from 'sso_login.check.check_run';
 import { ensure_run_dir, path_of as store_path_of, write as store_write, read as store_read } from 'sso_login.base.store';
-import { end_overdue_trial } from 'sso_login.passwords.password_transitions';
-import { upkeep } from 'sso_login.passwords.password_upkeep';
+import { end_overdue_trial, look as password_events_look } from 'sso_login.passwords.password_events';
 import { result, begin as test_flow_begin } from 'sso_login.login.test.test_flow';
 import { note_registration, end_session as panels_end_session, last_logins, what_would_get } from 'sso_login.entry_points.panels';
 import { call as password_method_call } from 'sso_login.entry_points.password_method';
@@ -170,7 +169,7 @@ function call(io, method, text) {
 	// The web server adds the caller's session, and refuses a call that names one.
 	const answered = answer(io, input.data, text_of(input.data.ubus_rpc_session));
 	if ((index(changing, text_of(method)) >= 0)) {
-		upkeep(io, false);
+		password_events_look(io, false);
 	}
 	return answered;
 }
@@ -187,7 +186,7 @@ function explain(io, failure) {
 
 /** The process that `list` starts: gives sessions their rights after a reload of rpcd or a change of access groups; logs failures. */
 function restore_rights(io) {
-	upkeep(io, false);
+	password_events_look(io, false);
 	const restored = reconcile_reconcile(io);
 	if (!restored.ok) {
 		const facts = [["error", restored.error]];

@@ -3,7 +3,8 @@
 
 /**
  * `sso-login watch`: the supervisor, which procd runs while a session lives that ends while it is used: a program's at the expiry of its
- * token, one over `session_max_lifetime`, one whose user is not proved any more. It also ends a trial without passwords. Where a session's turn has come
+ * token, one over `session_max_lifetime`, one whose user is not proved any more. It also ends a trial without passwords, and notices changes
+ * while passwords are off. Where a session's turn has come
  * (login/revalidation), it starts `sso-login watch PROVIDER`, a process for each provider: what calls providers does not stay in memory, and
  * a slow provider delays only its own sessions.
  */
@@ -11,14 +12,18 @@
 import { array_some, key_of, load_module } from 'sso_login.ecma';
 import { protect as protect_protect } from 'sso_login.io.protect';
 import { create as system_create } from 'sso_login.io.system';
+import { text_of } from 'sso_login.base.json_values';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { add_missing } from 'sso_login.base.strings';
+import { path_of as client_keys_path_of } from 'sso_login.jose.client_keys';
+import { is_there as guard_is_there } from 'sso_login.passwords.guard';
 import { is_there as password_trial_is_there, seconds_left } from 'sso_login.passwords.password_trial';
 import { first_turn, list as refresh_tokens_list, turns_of } from 'sso_login.rpcd.refresh_tokens';
 import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { end_overdue, has_end } from 'sso_login.rpcd.session_ending';
 import { stop } from 'sso_login.rpcd.supervisor';
-import { saved_sections } from 'sso_login.settings.saved_config';
+import { option_of } from 'sso_login.settings.package_sections';
+import { providers_with, saved_sections } from 'sso_login.settings.saved_config';
 
 /** Seconds between two looks at most. */
 const max_wait = 60;
@@ -80,23 +85,53 @@ function end_trial(io) {
 		return max_wait;
 	}
 	if (seconds_left(io) == 0) {
-		load_module('sso_login.passwords.password_transitions').end_overdue_trial(io);
+		load_module('sso_login.passwords.password_events').end_overdue_trial(io);
 	}
 	return min(trial_pause, seconds_left(io));
 }
 
-/** Does what is due, and returns the seconds until the next look; undefined where nothing is left to do. `started` is kept from look to look. */
-export function look(io, started) {
+/** Facts of those files that change with their content. */
+function facts_of_files(io) {
+	const authorities = map(providers_with(io, "ca_file"), (provider) => {
+		return text_of(option_of(io, "ca_file", provider));
+	});
+	const packages = map(["sso-login", "rpcd", "uhttpd"], (name) => io.paths.config_dir + "/" + name);
+	const facts = map([...packages, ...[client_keys_path_of(io)], ...authorities], (path) => {
+		const info = io.file_info(path);
+		return info !== null ? `${path} ${info.size} ${info.mtime} ${info.ctime}` : path;
+	});
+	return join("\n", facts);
+}
+
+/**
+ * While passwords are off, looks after them where a file has changed of which no reload tells: in a process of its own, and once two looks
+ * found the same, as somebody may still be writing.
+ */
+function judge_files(io, seen) {
+	const files = guard_is_there(io) ? facts_of_files(io) : null;
+	if (files !== null && files === seen.last && files !== seen.judged) {
+		io.start(io.paths.program, "password-login look");
+		seen.judged = files;
+	}
+	seen.last = files;
+}
+
+/**
+ * Does what is due, and returns the seconds until the next look; undefined where nothing is left to do. `started` and `seen` are kept from
+ * look to look.
+ */
+export function look(io, started, seen) {
 	// This process lasts: single options are read from the sections that were read last.
 	const saved = saved_sections(io);
 	const wait = end_trial(io);
+	judge_files(io, seen);
 	// Before the sessions, as the file of a new session is not to go.
 	const files = refresh_tokens_list(io);
 	const list = list_sso_sessions(io);
 	const live = list.ok ? end_overdue(io, list.data) : [];
 	const is_known = list.ok && saved.ok;
 	const is_needed = length(files) > 0 || array_some(live, (entry) => has_end(io, entry));
-	if (is_known && !is_needed && !password_trial_is_there(io)) {
+	if (is_known && !is_needed && !password_trial_is_there(io) && !guard_is_there(io)) {
 		return null;
 	}
 	const turns = is_known ? turns_of(io, files, live, saved.data) : [];
@@ -110,10 +145,11 @@ export function look(io, started) {
 /** Looks and waits until procd ends this process, or nothing is left to do. */
 function run(io) {
 	const started = {};
-	let seconds = look(io, started);
+	const seen = {};
+	let seconds = look(io, started, seen);
 	while (seconds !== null) {
 		io.wait(seconds);
-		seconds = look(io, started);
+		seconds = look(io, started, seen);
 	}
 	stop(io);
 }

@@ -24,9 +24,9 @@ function folder(io) {
 	return io.paths.etc_dir + "/keys";
 }
 
-function path_of(io) {
+export function path_of(io) {
 	return folder(io) + "/client.json";
-}
+};
 
 /** The private keys, the newest first; none where there is no file, or one that is damaged. */
 function read(io) {

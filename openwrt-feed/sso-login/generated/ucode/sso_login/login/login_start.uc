@@ -58,7 +58,7 @@ function save(io, handshake, host) {
  * does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
  */
 export function initiate(io, config, start) {
-	const settings_hash = config.password_login === "off" ? load_module('sso_login.passwords.password_upkeep').hash_at_start(io) : null;
+	const settings_hash = config.password_login === "off" ? load_module('sso_login.settings.login_settings').settings_hash(io) : null;
 	const begun = begin(io, config, start, settings_hash);
 	return !begun.ok || save(io, begun.data.handshake, start.host ?? "")
 		? begun

@@ -91,7 +91,7 @@ export function open(io, config, match, opening) {
 	const is_off = option_of(io, "password_login") === "off";
 	if (is_off) {
 		// A login does not fail because of it.
-		load_module('sso_login.passwords.password_upkeep').upkeep(io, false);
+		load_module('sso_login.passwords.password_events').look(io, false);
 	}
 	// The hash is of secrets, too, so other users do not get it.
 	const may_know = is_off && load_module('sso_login.passwords.administrators').change_everything(io, load_module('sso_login.rights.acl').read_groups(io).groups, match.roles);
@@ -113,7 +113,7 @@ export function open(io, config, match, opening) {
 		return sid;
 	}
 	if (is_off) {
-		load_module('sso_login.passwords.password_upkeep').after_login(io, sid.data, opening.who);
+		load_module('sso_login.passwords.password_events').after_login(io, sid.data, opening.who);
 	}
 	return ok({ sid: sid.data, return_to: page.data });
 };

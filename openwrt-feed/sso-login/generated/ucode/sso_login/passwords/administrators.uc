@@ -13,7 +13,7 @@ import { settings_hash } from 'sso_login.settings.login_settings';
 import { grants_of, read_groups } from 'sso_login.rights.acl';
 import { permits } from 'sso_login.rights.permissions';
 import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
-import { is_new, trial_seconds } from 'sso_login.passwords.password_trial';
+import { read as password_trial_read, is_new as password_trial_is_new, trial_seconds } from 'sso_login.passwords.password_trial';
 import { find_session, list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 
 function writable_groups(groups) {
@@ -71,11 +71,9 @@ export function is_single(io) {
 
 /** Whether a session is of a login since the trial began, by the settings in force. */
 function proves(io, entry) {
-	return (
-		entry.settings_hash !== "" &&
-		entry.settings_hash === settings_hash(io) &&
-		is_new(io, entry)
-	);
+	const trial = password_trial_read(io);
+	const is_new = trial !== null && password_trial_is_new(io, trial, entry);
+	return is_new && entry.settings_hash === settings_hash(io);
 }
 
 /** The reason why a session may not make a change, whatever else holds; every session may turn passwords on. */

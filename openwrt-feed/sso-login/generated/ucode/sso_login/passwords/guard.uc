@@ -6,6 +6,7 @@
  * that it runs in an image without the package, too; and a reserve of room on the flash for writing rpcd's sections.
  */
 
+import { array_some, starts_with } from 'sso_login.ecma';
 import { remove_all } from 'sso_login.base.store';
 import { random as hash_random } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
@@ -27,14 +28,24 @@ function script_path(io) {
 	return script_folder(io) + "/" + script_file;
 }
 
+function reserve_path(io) {
+	return io.paths.config_dir + "/" + reserve_file;
+}
+
+/** Whether a folder has a file, or what a process has left that was killed while it wrote that. */
+function has(io, folder, file) {
+	return array_some((io.list_dir(folder) ?? []), (name) => starts_with(name, file));
+}
+
+/** Whether there is something of the script, or of the reserve. */
 export function is_there(io) {
-	return io.file_info(script_path(io)) !== null;
+	return has(io, script_folder(io), script_file) || has(io, io.paths.config_dir, reserve_file);
 };
 
 /** Whether the copy is that of the package, and the room is reserved, which a backup does not keep. */
 export function is_current(io) {
 	const copy = io.read_file(script_path(io), max_script);
-	const has_room = io.file_info(io.paths.config_dir + "/" + reserve_file) !== null;
+	const has_room = io.file_info(reserve_path(io)) !== null;
 	return has_room && copy !== null && copy === io.read_file(io.paths.password_guard, max_script);
 };
 
@@ -61,7 +72,7 @@ export function install(io) {
 	if (
 		script !== null &&
 		io.write_file(script_path(io), script) &&
-		io.write_file(io.paths.config_dir + "/" + reserve_file, hash_random(spare_bytes))
+		io.write_file(reserve_path(io), hash_random(spare_bytes))
 	) {
 		return ok(true);
 	}

@@ -8,15 +8,15 @@
 
 import { array_every, array_find, array_some, key_of } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
-import { commit } from 'sso_login.rpcd.uci_commit';
-import { impossible_hash, is_local, uci_package, read_sections, same_options, has_all } from 'sso_login.rpcd.rpcd_logins';
+import { commit as uci_commit_commit, rewrite as uci_commit_rewrite } from 'sso_login.rpcd.uci_commit';
+import { impossible_hash, is_local, same_options, has_all, uci_package, read_sections } from 'sso_login.rpcd.rpcd_logins';
 
-/** The original, the mark of a trial, and the settings hash (password_rule.ts). */
+/** The original, the mark of a trial, and the hash of the proved settings. A trial after the first has all. */
 const original_option = "sso_login_password";
 const trial_option = "sso_login_trial";
-const hash_option = "sso_login_proof";
+const proof_option = "sso_login_proof";
 
-const marking_options = [original_option, trial_option, hash_option];
+const marking_options = [original_option, trial_option, proof_option];
 
 function text_option(section, option) {
 	const value = section.options[key_of(option)];
@@ -24,9 +24,9 @@ function text_option(section, option) {
 }
 
 /** Whether a section has an option of this service. */
-export function is_marked(section) {
+function is_marked(section) {
 	return text_option(section, original_option) !== "" || text_option(section, trial_option) !== "";
-};
+}
 
 /** Whether this service has made the password refused. */
 export function is_locked(section) {
@@ -40,14 +40,18 @@ export function is_changed_by_hand(section) {
 	return is_marked(section) && !is_locked(section);
 };
 
-export function is_on_trial(section) {
-	return is_locked(section) && text_option(section, trial_option) !== "";
+export function state_of(sections) {
+	const locked = filter(sections, (section) => is_locked(section));
+	if (length(locked) == 0) {
+		return "on";
+	}
+	return array_some(locked, (section) => text_option(section, trial_option) !== "") ? "trial" : "off";
 };
 
-/** The settings hash that is written beside refused passwords; "" where there is none. */
-export function settings_hash_of(sections) {
-	const found = array_find(sections, (section) => is_locked(section) && text_option(section, hash_option) !== "");
-	return found !== null ? text_option(found, hash_option) : "";
+/** The hash that is written beside refused passwords; undefined where there is none. */
+export function proved_of(sections) {
+	const hashes = map(filter(sections, (section) => is_locked(section)), (section) => text_option(section, proof_option));
+	return array_find(hashes, (hash) => hash !== "");
 };
 
 /** Whether a local login has a password that counts and is to be refused: it is of none of `users`. */
@@ -62,11 +66,6 @@ export function is_lockable(section, users) {
 	);
 };
 
-/** Whether a password is refused although its user is one of `users`. */
-export function is_exempt(section, users) {
-	return is_locked(section) && (index(users, text_option(section, "username")) >= 0);
-};
-
 /** Whether every local login's password is refused, at least one by this service. */
 export function are_all_refused(sections) {
 	const logins = filter(sections, (section) => is_local(section));
@@ -78,96 +77,107 @@ export function users_of(sections) {
 	return map(sections, (section) => text_option(section, "username"));
 };
 
-/** The section's options with this password, original and marks; "" and undefined delete an option. */
-function with_passwords(section, password, original, marks) {
+/** The section's options with a password and, where it is refused, the marks beside it; "" deletes an option. */
+function with_password(section, password, original, trial, proved) {
 	const options = {};
 	for (let name in keys(section.options)) {
 		options[key_of(name)] = section.options[key_of(name)];
 	}
 	options.password = password !== "" ? password : null;
-	options[original_option] = original;
-	options[trial_option] = marks !== null && marks.is_trial ? "1" : null;
-	options[hash_option] = marks !== null && marks.settings_hash !== "" ? marks.settings_hash : null;
-	return options;
+	options[original_option] = original !== "" ? original : null;
+	options[trial_option] = trial !== "" ? trial : null;
+	options[proof_option] = proved !== "" ? proved : null;
+	return { section, options };
 }
 
-/** The section's options without those of this service; the original replaces `!`, and no other password. */
-function unlocked(section) {
-	return with_passwords(section, text_option(section, is_locked(section) ? original_option : "password"));
+/** The options without those of this service; the original replaces `!`, and no other password. */
+function restored(section) {
+	return with_password(section, text_option(section, is_locked(section) ? original_option : "password"), "", "", "");
 }
 
-/** Writes the options that have changed. */
-function write_section(io, section, options) {
-	let done = true;
-	for (let name in [...["password"], ...marking_options]) {
-		const value = options[key_of(name)];
-		const before = section.options[key_of(name)];
-		if (value !== null && value !== before) {
-			done = done && io.uci_set(uci_package, section.name, name, value);
-		} else if (value === null && before !== null) {
-			done = done && io.uci_delete(uci_package, section.name, name);
+/** The sections with the passwords of all local logins refused, but those of `users`, and these marks beside them. */
+export function refuse_all(sections, users, is_trial, proved) {
+	return map(sections, (section) => {
+		const is_refused = is_locked(section);
+		if (is_refused && (index(users, text_option(section, "username")) >= 0)) {
+			return restored(section);
 		}
-	}
-	return done;
-}
-
-/**
- * Writes the options that `choose` returns for each section, in one commit; undefined leaves a section unchanged. Returns the user
- * names of changed sections. CONFIG_ERROR where the package cannot be read, UCI_ERROR where it cannot be written.
- */
-function change(io, choose, is_committed) {
-	const sections = read_sections(io);
-	if (!sections.ok) {
-		return sections;
-	}
-	const wanted = [];
-	const changed = [];
-	let growth = "";
-	for (let section in sections.data) {
-		const options = choose(section) ?? section.options;
-		push(wanted, { type: section.type, options });
-		if (!same_options(options, section.options)) {
-			push(changed, section);
-			for (let name in marking_options) {
-				const value = options[key_of(name)];
-				growth = type(value) == "string" ? growth + `\toption ${name} '${value}'\n` : growth;
-			}
-			if (!write_section(io, section, options)) {
-				return err("UCI_ERROR", { config: uci_package, section: section.name });
-			}
-		}
-	}
-	if (length(changed) == 0) {
-		return ok([]);
-	}
-	if (!is_committed) {
-		const is_saved = io.uci_save(uci_package);
-		return is_saved ? ok(users_of(changed)) : err("UCI_ERROR", { config: uci_package });
-	}
-	const committed = commit(io, uci_package, growth, (after) => has_all(after, wanted)
-	);
-	return committed.ok ? ok(users_of(changed)) : committed;
-}
-
-/** Refuses the passwords of all local logins but those of `users`, which it restores; refused ones get these marks. */
-export function lock(io, users, marks) {
-	return change(
-		io,
-		(section) => {
-			if (is_exempt(section, users)) {
-				return unlocked(section);
-			}
-			const is_refused = is_locked(section);
-			const original = text_option(section, is_refused ? original_option : "password");
-			return is_refused || is_lockable(section, users)
-				? with_passwords(section, impossible_hash, original, marks)
-				: null;
-		},
-		true
-	);
+		const original = text_option(section, is_refused ? original_option : "password");
+		return is_refused || is_lockable(section, users)
+			? with_password(section, impossible_hash, original, is_trial ? "1" : "", proved)
+			: { section, options: section.options };
+	});
 };
 
-/** Restores all passwords, and deletes the options of this service; until the next boot where that is not to be committed. */
-export function unlock(io, is_committed) {
-	return change(io, (section) => (is_marked(section) ? unlocked(section) : null), is_committed);
+/** The sections with all passwords, and without the options of this service. */
+export function restore_all(sections) {
+	return map(sections, (section) => (is_marked(section) ? restored(section) : { section, options: section.options }));
+};
+
+/** Those that are not as they are wanted. */
+export function differing(all) {
+	return filter(all, (one) => !same_options(one.options, one.section.options));
+};
+
+function is_written(sections, all) {
+	return has_all(
+		sections,
+		map(all, (one) => ({ type: one.section.type, options: one.options }))
+	);
+}
+
+/** Gives UCI the options that differ. UCI_ERROR. */
+function stage(io, all) {
+	// To read the package drops what a commit that failed has left.
+	io.uci_sections(uci_package);
+	for (let one in differing(all)) {
+		let done = true;
+		for (let name in [...["password"], ...marking_options]) {
+			const value = one.options[key_of(name)];
+			const before = one.section.options[key_of(name)];
+			if (value !== null && value !== before) {
+				done = done && io.uci_set(uci_package, one.section.name, name, value);
+			} else if (value === null && before !== null) {
+				done = done && io.uci_delete(uci_package, one.section.name, name);
+			}
+		}
+		if (!done) {
+			return err("UCI_ERROR", { config: uci_package, section: one.section.name });
+		}
+	}
+	return ok(true);
+}
+
+/** Writes the sections in one commit. UCI_ERROR. */
+export function commit(io, all) {
+	const staged = stage(io, all);
+	if (!staged.ok) {
+		return staged;
+	}
+	let growth = "";
+	for (let one in differing(all)) {
+		for (let name in marking_options) {
+			const value = one.options[key_of(name)];
+			growth = type(value) == "string" ? growth + `\toption ${name} '${value}'\n` : growth;
+		}
+	}
+	return uci_commit_commit(io, uci_package, growth, (after) => is_written(after, all));
+};
+
+/** Writes the file itself, where UCI has no room for its own; returns whether the sections are so afterwards. */
+export function rewrite(io, all) {
+	const sections = map(all, (one) => ({
+		name: one.section.name,
+		type: one.section.type,
+		anonymous: one.section.anonymous,
+		options: one.options,
+	}));
+	return uci_commit_rewrite(io, uci_package, sections);
+};
+
+/** Leaves the sections uncommitted, for what reads them until the next boot; false where they are not so afterwards. */
+export function save(io, all) {
+	const is_saved = stage(io, all).ok && io.uci_save(uci_package);
+	const sections = read_sections(io);
+	return is_saved && sections.ok && is_written(sections.data, all);
 };

@@ -22,45 +22,54 @@ export function is_there(io) {
 	return io.file_info(path_of(io)) !== null;
 };
 
-function read(io) {
+function members(io) {
 	return store_read(io, path_of(io)) ?? {};
 }
 
-/** Begins a trial of settings, by the settings hash. */
-export function begin(io, settings_hash) {
-	const deadline = ceil(io.monotonic() + trial_seconds);
-	return store_write(io, path_of(io), { deadline, began: floor(io.monotonic()), settings: settings_hash });
-};
-
-/** The settings hash of the trial; "" without one. */
-export function settings_hash_of(io) {
-	return text_of(read(io).settings);
+/** Begins a trial of settings, by their hash. */
+export function begin(io, settings) {
+	const now = io.monotonic();
+	return store_write(io, path_of(io), {
+		deadline: ceil(now + trial_seconds),
+		began: floor(now),
+		settings,
+	});
 };
 
 /** Continues a trial that cannot be ended now for some seconds. */
 export function postpone(io, seconds) {
-	const known = read(io);
+	const known = members(io);
 	known.deadline = ceil(io.monotonic() + seconds);
 	store_write(io, path_of(io), known);
 };
 
 /** Seconds until the trial ends; 0 where it is over or its file is damaged. */
 export function seconds_left(io) {
-	const deadline = read(io).deadline;
+	const deadline = members(io).deadline;
 	const left = is_number(deadline) ? ceil(deadline - io.monotonic()) : 0;
+	// A later end is of a clock before the boot.
 	return left <= trial_seconds + 1 ? max(0, min(left, trial_seconds)) : 0;
 };
 
+/** Whether there is a file, and the time of its trial is over. */
+export function is_overdue(io) {
+	return is_there(io) && seconds_left(io) == 0;
+};
+
+/** The trial; undefined where there is none, where its time is over, and where its file does not say of what it is. */
+export function read(io) {
+	const known = members(io);
+	const settings = text_of(known.settings);
+	const left = seconds_left(io);
+	return is_number(known.began) && settings !== "" && left > 0
+		? { settings, began: known.began, seconds_left: left }
+		: null;
+};
+
 /** Whether a session has begun since the trial did. */
-export function is_new(io, entry) {
-	const began = read(io).began;
+export function is_new(io, trial, entry) {
 	const uptime = entry.uptime;
-	return (
-		is_number(began) &&
-		uptime !== null &&
-		uptime >= began &&
-		is_fresh_uptime(io, uptime, trial_seconds)
-	);
+	return uptime !== null && uptime >= trial.began && is_fresh_uptime(io, uptime, trial_seconds);
 };
 
 export function finish(io) {

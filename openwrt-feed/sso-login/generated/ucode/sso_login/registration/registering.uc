@@ -14,7 +14,7 @@ import { is_date } from 'sso_login.jose.token_claims';
 import { newest, make as client_keys_make, public_set } from 'sso_login.jose.client_keys';
 import { values_of } from 'sso_login.settings.page_settings';
 import * as client_metadata from 'sso_login.registration.client_metadata';
-import { config_with, save } from 'sso_login.registration.registration_options';
+import { config_with, save as registration_options_save } from 'sso_login.registration.registration_options';
 import { is_accessible as registration_record_is_accessible, write as registration_record_write, of_answer, reserved } from 'sso_login.registration.registration_record';
 import { send as registration_requests_send, send_metadata } from 'sso_login.registration.registration_requests';
 import { write_record, logout_address, is_own_address, total_time as registration_task_total_time, read_before, begin as registration_task_begin } from 'sso_login.registration.registration_task';
@@ -102,7 +102,7 @@ function take_answer(task, asked, answer) {
 	} else if (made.uri === "" || made.token === "") {
 		report.warning(run, "register_not_kept");
 	}
-	if (!save(run, task.provider, options)) {
+	if (!registration_options_save(run, task.provider, options)) {
 		return false;
 	}
 	made.returns_to = options[logout_address];
@@ -159,7 +159,7 @@ function remove(task, known) {
 	const removal = { method: "DELETE", address: known.uri, token: known.token };
 	if (
 		registration_requests_send(run, task.config, removal) !== null &&
-		save(run, provider, without_client(task.saved, provider, known)) &&
+		registration_options_save(run, provider, without_client(task.saved, provider, known)) &&
 		write_record(run, provider, null)
 	) {
 		report.ok(run, "register_removed", { client_id: known.client_id });
@@ -194,7 +194,7 @@ function forget(run, provider, saved, known) {
 	const is_managed = known.uri !== "" && known.token !== "" && known.issuer === values.issuer_url;
 	const is_saved = is_managed && known.client_id !== "" && values.client_id === known.client_id;
 	if (
-		(!is_saved || save(run, provider, without_client(saved, provider, known))) &&
+		(!is_saved || registration_options_save(run, provider, without_client(saved, provider, known))) &&
 		write_record(run, provider, null)
 	) {
 		report.ok(run, "register_forgotten", { issuer: known.issuer, client_id: known.client_id });

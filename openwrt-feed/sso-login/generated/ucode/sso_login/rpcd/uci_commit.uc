@@ -6,9 +6,12 @@
  * with an empty /etc/config/rpcd rpcd refuses every password.
  */
 
+import { key_of, starts_with } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
-import { remove_all, path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
+import { remove_all, is_fresh, path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
+import { sorted_keys } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
+import { has_all } from 'sso_login.rpcd.rpcd_logins';
 
 /** Bytes of the largest package that is rewritten. */
 const max_bytes = 262144;
@@ -28,6 +31,53 @@ function has_room(io, text) {
 	io.remove(path);
 	return written;
 }
+
+/** A value as UCI writes it. */
+function quoted(value) {
+	return "'" + join("'\\''", split(value, "'")) + "'";
+}
+
+/** The text of a package as UCI writes it. */
+function text_of(sections) {
+	const lines = [];
+	for (let section in sections) {
+		push(lines, `\nconfig ${section.type}` + (section.anonymous ? "" : " " + quoted(section.name)));
+		for (let name in sorted_keys(section.options)) {
+			const value = section.options[key_of(name)];
+			if (type(value) == "string") {
+				push(lines, `\toption ${name} ${quoted(value)}`);
+			} else if (value !== null) {
+				push(lines, join("\n", map(value, (member) => `\tlist ${name} ${quoted(member)}`)));
+			}
+		}
+	}
+	return join("\n", lines) + "\n";
+}
+
+/**
+ * Writes a package's file without UCI, which needs room in RAM for its changes and reports none of what it could not write there. For a
+ * change that must succeed: it takes no lock of UCI's. Returns whether the package has these sections afterwards.
+ */
+export function rewrite(io, config, sections) {
+	const is_written = io.write_file(io.paths.config_dir + "/" + config, text_of(sections));
+	const after = io.uci_sections(config);
+	return is_written && after.ok && has_all(after.data, sections);
+};
+
+/** Seconds after which a file of UCI is of a process that has ended. */
+const max_age = 10;
+
+/** Removes what processes that were killed have left beside a package: the files of UCI, with all that it says, and ours. */
+export function remove_left(io, config) {
+	const folder = io.paths.config_dir;
+	for (let name in io.list_dir(folder) ?? []) {
+		const info = starts_with(name, "." + config + ".uci-") ? io.file_info(folder + "/" + name) : null;
+		if (info !== null && !is_fresh(info.mtime, io.time(), max_age)) {
+			io.remove(folder + "/" + name);
+		}
+	}
+	remove_all(io, folder, room_file);
+};
 
 /** Restores the file from memory; where that fails, keeps a copy in the run directory and logs it. */
 function restore(io, config, path, text) {

@@ -29,14 +29,16 @@ function of_provider(io, section) {
 	const is_by_key = options.token_endpoint_auth_method === "private_key_jwt";
 	const key = is_by_key ? newest(io, type(alg) == "string" ? alg : "ES256") : null;
 	const parts = [section.name, in_order(options, harmless), authority, in_order(key ?? {}, [])];
-	return serves(io, text_of(options.redirect_uri)) ? parts : [...parts, ...["port"]];
+	const is_served = serves(io, text_of(options.redirect_uri));
+	// Hashes with this word are in rpcd's sections.
+	return is_served ? parts : [...parts, ...["port"]];
 }
 
-/** The hash of the settings in force: providers that are on, and roles that may change something; "" where they cannot be read. */
+/** The hash of the settings in force: providers that are on, and roles that may change something; undefined where they cannot be read. */
 export function settings_hash(io) {
 	const saved = saved_sections(io);
 	if (!saved.ok) {
-		return "";
+		return null;
 	}
 	const providers = filter(saved.data, (section) => section.type === "oidc" && section.options.enabled === "1");
 	const roles = filter(saved.data, (section) => section.type === "role" && section.options.write !== null);

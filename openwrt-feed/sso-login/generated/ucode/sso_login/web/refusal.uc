@@ -9,7 +9,7 @@
 import { char_at, floor, is_number, load_module } from 'sso_login.ecma';
 import { detail_pairs, unproven_limits, event } from 'sso_login.base.log';
 import { details_in_english } from 'sso_login.base.log_texts';
-import { landing_path } from 'sso_login.base.public_names';
+import { package_name, first, landing_path } from 'sso_login.base.public_names';
 import { facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { err } from 'sso_login.result';
 import { option_of } from 'sso_login.settings.package_sections';
@@ -85,9 +85,11 @@ function with_headers(response, code, facts) {
 
 /** The page for people. */
 function make_page(io, request, failure, reference) {
-	const is_off = option_of(io, "password_login") === "off";
+	const option = io.uci_get(package_name, first, "password_login");
+	// Where the option cannot be read, rpcd's sections are asked.
+	const is_off = (!option.ok || option.data === "off") && load_module('sso_login.passwords.password_state').are_all_refused(io);
 	const error_page = load_module('sso_login.web.error_page');
-	return error_page.make(io, request, failure, reference, is_off && load_module('sso_login.passwords.password_transitions').are_all_refused(io));
+	return error_page.make(io, request, failure, reference, is_off);
 }
 
 /**

@@ -228,7 +228,7 @@ function respond(io, request, route) {
 export function handle(io, request) {
 	// The first program that runs after the end of a trial ends it; there is no such file otherwise.
 	if (io.file_info(store_path_of(io, trial_file)) !== null) {
-		load_module('sso_login.passwords.password_transitions').end_overdue_trial(io);
+		load_module('sso_login.passwords.password_events').end_overdue_trial(io);
 	}
 	const route = route_of(io, request);
 	const response = respond(io, request, route);

@@ -7,15 +7,20 @@ local log_texts = require("sso_login.base.log_texts")
 local json_values = require("sso_login.base.json_values")
 local finding_messages = require("sso_login.check.finding_messages")
 local finding_texts = require("sso_login.check.finding_texts")
-local ready = require("sso_login.check.ready")
 local result = require("sso_login.result")
 local err = result.err
 local administrators = require("sso_login.passwords.administrators")
-local password_transitions = require("sso_login.passwords.password_transitions")
+local password_events = require("sso_login.passwords.password_events")
+local password_state = require("sso_login.passwords.password_state")
 local way_back = require("sso_login.check.way_back")
 local command_outcome = require("sso_login.entry_points.command_outcome")
 local password_method = require("sso_login.entry_points.password_method")
 local err, ok = result.err, result.ok
+
+--- Loaded for the init script.
+local function readiness()
+	return require("sso_login.entry_points.readiness")
+end
 
 --- Advice about refusals; those of sessions do not happen in the shell.
 local advice = {
@@ -47,7 +52,7 @@ local function show(io)
 		console.print("  sso-login password-login confirm")
 	end
 	if answer.state ~= "on" then
-		console.print("the way back, in a shell of this router: " .. password_transitions.way_back_command)
+		console.print("the way back, in a shell of this router: " .. password_state.way_back_command)
 	end
 	local faults = lib.ArrayMap(answer.faults, function(_, fault) return finding_messages.in_english(fault) end)
 	if #faults > 0 then
@@ -94,8 +99,12 @@ function M.run(io, args)
 	local command = args[1] or "status"
 	local options = lib.ArraySlice(args, 1)
 	if #options == 0 and command == "ready" then
-		ready.load_everything()
+		readiness().run_start(io)
 		return command_outcome.success
+	end
+	if #options == 0 and command == "look" then
+		local looked = password_events.look(io, true)
+		return looked.ok and command_outcome.success or command_outcome.fail(looked)
 	end
 	if #options == 0 and command == "status" then
 		return show(io)

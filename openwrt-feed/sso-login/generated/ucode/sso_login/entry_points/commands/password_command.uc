@@ -3,16 +3,16 @@
 
 /** `sso-login password-login`: turns passwords off and on in the shell. */
 
-import { array_every, key_of } from 'sso_login.ecma';
+import { array_every, key_of, load_module } from 'sso_login.ecma';
 import { print, print_error } from 'sso_login.io.console';
 import { fill } from 'sso_login.base.log_texts';
 import { text_of, facts_of as json_values_facts_of } from 'sso_login.base.json_values';
 import { in_english as finding_messages_in_english } from 'sso_login.check.finding_messages';
 import { findings } from 'sso_login.check.finding_texts';
-import { load_everything } from 'sso_login.check.ready';
 import { err } from 'sso_login.result';
 import { refusal_for_shell } from 'sso_login.passwords.administrators';
-import { way_back_command } from 'sso_login.passwords.password_transitions';
+import { look as password_events_look } from 'sso_login.passwords.password_events';
+import { way_back_command } from 'sso_login.passwords.password_state';
 import { root_without_password } from 'sso_login.check.way_back';
 import { success, fail, wrong_usage } from 'sso_login.entry_points.command_outcome';
 import { answer as password_method_answer, make_change, outcome, is_change } from 'sso_login.entry_points.password_method';
@@ -101,8 +101,12 @@ export function run(io, args) {
 	const command = args[0] ?? "status";
 	const options = slice(args, 1);
 	if (length(options) == 0 && command === "ready") {
-		load_everything();
+		load_module('sso_login.entry_points.readiness').run_start(io);
 		return success;
+	}
+	if (length(options) == 0 && command === "look") {
+		const looked = password_events_look(io, true);
+		return looked.ok ? success : fail(looked);
 	}
 	if (length(options) == 0 && command === "status") {
 		return show(io);

@@ -1,15 +1,16 @@
+local password_sections = require("sso_login.passwords.password_sections")
+local password_state = require("sso_login.passwords.password_state")
 --- Passwords of rpcd's local logins: off on trial, confirmed, on again, whatever happens between.
 local fixtures = require("support.fixtures")
 local login_settings = require("sso_login.settings.login_settings")
 local local_sessions = require("sso_login.passwords.local_sessions")
-local password_transitions = require("sso_login.passwords.password_transitions")
+local password_events = require("sso_login.passwords.password_events")
 local mock = require("support.mock")
 local requests = require("support.requests")
 local administrators = require("sso_login.passwords.administrators")
 local session_rules = require("sso_login.rpcd.session_rules")
 local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local password_trial = require("sso_login.passwords.password_trial")
-local password_upkeep = require("sso_login.passwords.password_upkeep")
 
 local file, guard, reserve = "/var/run/sso-login/password_trial", "/etc/uci-defaults/zz-sso-login-password", "/etc/config/.sso-login.reserve"
 
@@ -76,13 +77,13 @@ end
 
 local function armed(changes)
   local io, world = world_of(changes)
-  assert.is_true(password_transitions.arm(io, by).ok)
+  assert.is_true(password_events.happen(io, "turn_off", by).ok)
   return io, world
 end
 
 local function confirmed(changes)
   local io, world = armed(changes)
-  assert.is_true(password_transitions.confirm(io, by, false).ok)
+  assert.is_true(password_events.happen(io, "confirm", by).ok)
   return io, world
 end
 
@@ -98,7 +99,7 @@ describe("passwords", function()
       assert.same(odd_sections()[number], world.uci.rpcd[number])
     end
     assert.equal("off", option(world))
-    assert.equal("trial", password_transitions.state_of(world.uci.rpcd))
+    assert.equal("trial", password_sections.state_of(world.uci.rpcd))
     assert.equal(600, password_trial.seconds_left(io))
     assert.equal('PASSWORD_LOGIN state=trial by=shell seconds=600 users=root,guest,plain way_back="sso-login password-login on"', world.log_text())
     assert.same({ "/etc/init.d/sso-login start" }, world.started)
@@ -111,28 +112,28 @@ describe("passwords", function()
     local io, world = world_of()
     world.put(io.paths.password_guard, ("#"):rep(16385))
     local details = { path = io.paths.password_guard, reason = "cannot be read" }
-    assert.same({ ok = false, error = "UCI_ERROR", details = details }, password_transitions.arm(io, by))
+    assert.same({ ok = false, error = "UCI_ERROR", details = details }, password_events.happen(io, "turn_off", by))
     assert_on(io, world)
     world.put(io.paths.password_guard, ("#"):rep(16384))
-    assert.is_true(password_transitions.arm(io, by).ok)
+    assert.is_true(password_events.happen(io, "turn_off", by).ok)
   end)
 
   it("are refused for a section without one, which has none again afterwards", function()
     local io, world = world_of()
     world.uci.rpcd[2].options.password = ""
-    assert.is_true(password_transitions.arm(io, by).ok)
-    assert.is_true(password_transitions.turn_on(io, by).ok)
+    assert.is_true(password_events.happen(io, "turn_off", by).ok)
+    assert.is_true(password_events.turn_on(io, by).ok)
     assert.is_true(world.uci.rpcd[2].options.password == nil or world.uci.rpcd[2].options.password == "")
   end)
 
   it("stay off after confirmation, and are restored exactly when they are turned on", function()
     local io, world = confirmed()
-    assert.equal("off", password_transitions.state_of(world.uci.rpcd))
+    assert.equal("off", password_sections.state_of(world.uci.rpcd))
     assert.is_nil(io.file_info(file))
     world.clock = world.clock + 100000
-    password_transitions.end_overdue_trial(io)
+    password_events.end_overdue_trial(io)
     assert.equal(all_off, passwords(world))
-    assert.is_true(password_transitions.turn_on(io, by).ok)
+    assert.is_true(password_events.turn_on(io, by).ok)
     assert_on(io, world)
     assert.matches('state=on by=shell users=root,guest,plain$', world.logs[#world.logs].line)
   end)
@@ -141,11 +142,11 @@ describe("passwords", function()
     local io, world = armed({ password_user = { "guest", "plain" } })
     assert.equal("! $5$salt$it's se cret\"' none ! list ! y", passwords(world))
     world.uci["sso-login"][1].options.password_user = "root"
-    assert.same({ ok = true, data = "trial" }, password_upkeep.upkeep(io, false))
+    assert.same({ ok = true, data = "trial" }, password_events.look(io, false))
     assert.equal("$p$root ! ! none ! list ! y", passwords(world))
     world.uci["sso-login"][1].options.password_user = "root guest"
-    assert.same({ "root", "guest" }, password_transitions.exempt_users(io))
-    password_transitions.turn_on(io, by)
+    assert.same({ "root", "guest" }, password_state.exempt_users(io))
+    password_events.turn_on(io, by)
     assert.same(odd_sections(), world.uci.rpcd)
   end)
 
@@ -154,26 +155,26 @@ describe("passwords", function()
     config_wrong = function(world) world.uci["sso-login"][1].options.scope = "email" end,
     rpcd_unreadable = function(world) world.uci.rpcd = {} end,
     no_passwords = function(world) world.uci["sso-login"][1].options.password_user = { "root", "guest", "plain" } end,
-    state = function(_, io) password_transitions.arm(io, by) end,
+    state = function(_, io) password_events.happen(io, "turn_off", by) end,
   }) do
     it("are not turned off: " .. what, function()
       local io, world = world_of()
       prepare(world, io)
       local before = mock.copy(world.uci)
-      assert.same({ ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = what } }, password_transitions.arm(io, by))
+      assert.same({ ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = what } }, password_events.happen(io, "turn_off", by))
       assert.same(before, world.uci)
     end)
   end
 
   it("are logged with their users, and not at all where they were on already", function()
     local io, world = world_of({ password_login = "off", password_user = { "guest", "plain" } })
-    password_transitions.turn_on(io, by)
+    password_events.turn_on(io, by)
     assert.same({ {}, 1 }, { world.logs, world.calls.lock })
     world.uci["sso-login"][1].options.password_login, world.commits = "off", {}
-    password_transitions.arm(io, by)
+    password_events.happen(io, "turn_off", by)
     assert.same({ "rpcd" }, world.commits)
     world.uci_broken.rpcd = "Parse error"
-    assert.same({ ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = "rpcd_unreadable" } }, password_transitions.confirm(io, by, false))
+    assert.same({ ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = "rpcd_unreadable" } }, password_events.happen(io, "confirm", by))
   end)
 
   it("are turned off only with room for the lines that UCI writes", function()
@@ -186,7 +187,7 @@ describe("passwords", function()
     for at, password in ipairs({ "$p$root", "se cret\"'" }) do
       lines[at] = ("\toption sso_login_password '%s'\n\toption sso_login_trial '1'\n"):format(password)
     end
-    assert.is_true(password_transitions.arm(io, by).ok)
+    assert.is_true(password_events.happen(io, "turn_off", by).ok)
     assert.equal(16384, io.file_info(reserve).size)
     assert.same({ "\toption password_login 'off'\n", table.concat(lines) }, rooms)
   end)
@@ -210,7 +211,7 @@ describe("passwords", function()
         end
         return done
       end
-      local armed_now = password_transitions.arm(io, by)
+      local armed_now = password_events.happen(io, "turn_off", by)
       assert.same({ "UCI_ERROR", case[1] }, { armed_now.error, (armed_now.details or {}).config })
       assert_on(io, world)
     end)
@@ -221,7 +222,7 @@ describe("passwords", function()
     world.uci["sso-login"][1].name = "office"
     world.uci["sso-login"][1].options.redirect_uri = fixtures.options.redirect_uri .. "/office"
     world.uci["sso-login"][2].options.provider = { "office" }
-    assert.same({ ok = false, error = "CONFIG_ERROR", details = { option = "default", must = { id = "oidc_section" } } }, password_transitions.arm(io, by))
+    assert.same({ ok = false, error = "CONFIG_ERROR", details = { option = "default", must = { id = "oidc_section" } } }, password_events.happen(io, "turn_off", by))
   end)
 
   local no_script, option_unset = { path = guard, reason = "cannot be written" }, { config = "sso-login", option = "password_login" }
@@ -239,7 +240,7 @@ describe("passwords", function()
         local io, world = world_of()
         world.fail(name, name == "lock" and 100 or 1, number - 1)
         local error = name == "write_file" and number == 1 and "INTERNAL_ERROR" or "UCI_ERROR"
-        assert.same({ ok = false, error = error, details = reason }, password_transitions.arm(io, by), name .. number)
+        assert.same({ ok = false, error = error, details = reason }, password_events.happen(io, "turn_off", by), name .. number)
         assert_on(io, world)
       end
     end)
@@ -259,15 +260,15 @@ describe("a trial", function()
     local io, world = armed()
     for _, jump in ipairs({ -365 * 86400, 365 * 86400 }) do
       world.now = world.now + jump
-      password_transitions.end_overdue_trial(io)
+      password_events.end_overdue_trial(io)
       assert.equal(all_off, passwords(world))
     end
     world.clock, world.locked = world.clock + 599, {}
-    password_transitions.end_overdue_trial(io)
+    password_events.end_overdue_trial(io)
     assert.same({ all_off, {} }, { passwords(world), world.locked })
     assert.equal(1, password_trial.seconds_left(io))
     world.clock = world.clock + 1
-    password_transitions.end_overdue_trial(io)
+    password_events.end_overdue_trial(io)
     assert_on(io, world)
     assert.matches('^PASSWORD_LOGIN state=on by=trial users=root,guest,plain$', world.logs[#world.logs].line)
   end)
@@ -279,12 +280,12 @@ describe("a trial", function()
       local lock = io.lock
       io.lock = function(path)
         if begun and password_trial.seconds_left(io) == 0 then
-          password_trial.begin(io, "")
+          password_trial.begin(io, login_settings.settings_hash(io))
           world.clock = world.clock + 599
         end
         return begun and lock(path)
       end
-      password_transitions.end_overdue_trial(io)
+      password_events.end_overdue_trial(io)
       assert.equal(all_off, passwords(world))
     end
   end)
@@ -293,7 +294,7 @@ describe("a trial", function()
     local io, world = armed()
     world.clock = world.clock + 600
     for _ = 1, 2 do
-      assert.same({ ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = "state" } }, password_transitions.confirm(io, by, false))
+      assert.same({ ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = "state" } }, password_events.happen(io, "confirm", by))
       world.clock = world.clock + 1
     end
   end)
@@ -301,20 +302,20 @@ describe("a trial", function()
   it("cannot be confirmed twice, or while another process holds the lock", function()
     local io, world = armed()
     world.fail("lock", 1000)
-    assert.same({ ok = false, error = "UCI_ERROR", details = { reason = "another process holds upkeep.lock" } }, password_transitions.confirm(io, by, false))
+    assert.same({ ok = false, error = "UCI_ERROR", details = { reason = "another process holds upkeep.lock" } }, password_events.happen(io, "confirm", by))
     world.fail("lock", 0)
-    assert.is_true(password_transitions.confirm(io, by, false).ok)
-    assert.same({ reason = "state" }, password_transitions.confirm(io, by, false).details)
+    assert.is_true(password_events.happen(io, "confirm", by).ok)
+    assert.same({ reason = "state" }, password_events.happen(io, "confirm", by).details)
   end)
 
   it("ends at a boot: without the run directory, or with a smaller uptime", function()
     local io, world = armed()
     io.remove(file)
-    assert.same({ ok = true, data = "on" }, password_upkeep.upkeep(io, false))
+    assert.same({ ok = true, data = "on" }, password_events.look(io, false))
     assert_on(io, world)
     io, world = armed()
     world.clock = -5
-    assert.same({ ok = true, data = "on" }, password_upkeep.upkeep(io, true))
+    assert.same({ ok = true, data = "on" }, password_events.look(io, true))
     assert_on(io, world)
     assert.matches("state=on by=trial users=root,guest,plain$", world.log_text())
   end)
@@ -323,20 +324,20 @@ describe("a trial", function()
     local io, world = world_of()
     local before = admin_session(world)
     admin_session(world)
-    password_transitions.arm(io, by)
+    password_events.happen(io, "turn_off", by)
     world.clock = world.clock + 600
     local write = io.write_file
     io.write_file = function(path, content) return path:find("^/var/run") ~= nil and write(path, content) end
     world.fail("uci_save", 1)
-    password_transitions.end_overdue_trial(io)
+    password_events.end_overdue_trial(io)
     world.clock = world.clock + 5
-    password_transitions.end_overdue_trial(io)
+    password_events.end_overdue_trial(io)
     assert.equal(5, password_trial.seconds_left(io))
     assert.equal('PASSWORD_LOGIN_STUCK error=UCI_ERROR config=rpcd reason="no room on the flash"', world.log_text():match("PASSWORD_LOGIN_STUCK.*"))
     assert.equal("same_login", administrators.refusal_for_session(io, before, "confirm"))
     -- On a read-only flash passwords count until the next boot.
     world.clock, world.commits = world.clock + 5, {}
-    password_transitions.end_overdue_trial(io)
+    password_events.end_overdue_trial(io)
     assert.same({ all_on, {} }, { passwords(world), world.commits })
   end)
 
@@ -347,7 +348,7 @@ describe("a trial", function()
       return (path:find("^/var/run") or io.file_info(reserve) == nil) and write(path, content)
     end
     world.clock = world.clock + 600
-    password_transitions.end_overdue_trial(io)
+    password_events.end_overdue_trial(io)
     assert_on(io, world)
   end)
 
@@ -357,7 +358,7 @@ describe("a trial", function()
       world.put(path, "x")
     end
     world.clock = world.clock + 600
-    password_transitions.end_overdue_trial(io)
+    password_events.end_overdue_trial(io)
     assert_on(io, world)
     assert.same({ ".sso-login.reserv" }, io.list_dir("/etc/config"))
     assert.same({ "zz-sso-login-passwor" }, io.list_dir("/etc/uci-defaults"))
@@ -367,10 +368,10 @@ describe("a trial", function()
     local io, world = armed()
     local remove = io.remove
     io.remove = function() return false end
-    password_transitions.confirm(io, by, false)
+    password_events.happen(io, "confirm", by)
     io.remove = remove
     world.clock = world.clock + 600
-    password_transitions.end_overdue_trial(io)
+    password_events.end_overdue_trial(io)
     assert.equal(all_off, passwords(world))
     assert.is_nil(io.file_info(file))
   end)
@@ -414,8 +415,8 @@ describe("passwords with a second provider", function()
     it((case.by and "are restored" or "stay off") .. " at a start of the service where " .. title, function()
       local io, world = confirmed()
       set(world, case[1], case[2], role(case[3]))
-      assert.same({ ok = true, data = "trial" }, password_upkeep.upkeep(io, false))
-      assert.same({ ok = true, data = case.by and "on" or "trial" }, password_upkeep.upkeep(io, true))
+      assert.same({ ok = true, data = "trial" }, password_events.look(io, false))
+      assert.same({ ok = true, data = case.by and "on" or "trial" }, password_events.look(io, true))
       assert.equal(case.by and all_on or all_off, passwords(world))
       assert.equal(case.by == nil, io.file_info(guard) ~= nil)
       assert.equal(case.by ~= nil, world.log_text():find("state=on by=" .. (case.by or ""), 1, true) ~= nil)
@@ -445,12 +446,12 @@ describe("passwords with a second provider", function()
       end
       local io, world = confirmed()
       prepare(io, world, "off")
-      assert.same({ ok = true, data = "trial" }, password_upkeep.upkeep(io, false))
-      assert.same({ ok = true, data = case.by and "on" or "trial" }, password_upkeep.upkeep(io, true))
+      assert.same({ ok = true, data = "trial" }, password_events.look(io, false))
+      assert.same({ ok = true, data = case.by and "on" or "trial" }, password_events.look(io, true))
       assert.equal(case.by ~= nil, world.log_text():find("state=on by=" .. (case.by or ""), 1, true) ~= nil)
       io, world = world_of()
       prepare(io, world)
-      assert.equal(({ roles = "not_everything", configuration = "config_wrong" })[case.by], (password_transitions.arm(io, by).details or {}).reason)
+      assert.equal(({ roles = "not_everything", configuration = "config_wrong" })[case.by], (password_events.happen(io, "turn_off", by).details or {}).reason)
     end)
   end
 
@@ -458,7 +459,7 @@ describe("passwords with a second provider", function()
     for reason, case in pairs({ [""] = {}, config_wrong = { wrong }, not_everything = { {}, { provider = fixtures.none } } }) do
       local io, world = world_of()
       set(world, { enabled = "0", password_login = fixtures.none }, case[1], role(case[2]))
-      local armed_now = password_transitions.arm(io, by)
+      local armed_now = password_events.happen(io, "turn_off", by)
       assert.same({ reason == "", reason ~= "" and { reason = reason } or nil }, { armed_now.ok, armed_now.details })
     end
   end)
@@ -469,7 +470,7 @@ describe("upkeep", function()
     for state, open in pairs({ on = world_of, off = confirmed }) do
       local io, world = open({ password_user = { "guest" } })
     world.locked, world.commits = {}, {}
-      assert.same({ ok = true, data = state }, password_upkeep.upkeep(io, false))
+      assert.same({ ok = true, data = state }, password_events.look(io, false))
     assert.same({ {}, {} }, { world.commits, world.locked })
     end
   end)
@@ -481,7 +482,7 @@ describe("upkeep", function()
       table.insert(world.uci.rpcd, section("new", { username = "new", password = "$p$new" }))
       world.before("lock", function() world.uci.rpcd[9].options = is_late and refused or world.uci.rpcd[9].options end)
       world.logs = {}
-      assert.same({ ok = true, data = "off" }, password_upkeep.upkeep(io, false))
+      assert.same({ ok = true, data = "off" }, password_events.look(io, false))
       assert.same(refused, world.uci.rpcd[9].options)
       assert.equal(is_late and "" or 'PASSWORD_LOGIN state=off by=upkeep users=new way_back="sso-login password-login on"', world.log_text())
     end
@@ -505,7 +506,7 @@ describe("upkeep", function()
     local io, world = confirmed()
     io.remove(reserve)
     world.uci["sso-login"][1].options.password_user = { "root" }
-    assert.same({ ok = true, data = "off" }, password_upkeep.upkeep(io, false))
+    assert.same({ ok = true, data = "off" }, password_events.look(io, false))
     assert.equal("$p$root ! ! none ! list ! y", passwords(world))
     assert.equal(16384, io.file_info(reserve).size)
   end)
@@ -515,7 +516,7 @@ describe("upkeep", function()
     io.remove(reserve)
     world.logs = {}
     for _ = 1, 2 do
-      password_upkeep.upkeep(io, true)
+      password_events.look(io, true)
     end
     assert.equal('PASSWORD_LOGIN state=off by=upkeep way_back="sso-login password-login on"', world.log_text())
   end)
@@ -523,11 +524,10 @@ describe("upkeep", function()
   it("gives no password to a section whose own was removed, and writes nothing twice", function()
     local io, world = confirmed()
     world.uci.rpcd[1].options.password = nil
-    assert.is_true(password_transitions.turn_on(io, by).ok)
+    assert.is_true(password_events.turn_on(io, by).ok)
     assert.is_nil(world.uci.rpcd[1].options.password)
     world.commits = {}
-    assert.is_true(password_transitions.turn_on(io, by).ok)
-    password_transitions.clean_up(io)
+    assert.is_true(password_events.turn_on(io, by).ok)
     assert.same({}, world.commits)
   end)
 
@@ -535,16 +535,16 @@ describe("upkeep", function()
     local sections = odd_sections()
     sections[1].options.sso_login_trial, sections[2].options.sso_login_password, sections[2].options.sso_login_trial = "1", "$p$old", "1"
     sections[3].options = { username = "plain", password = "!", sso_login_password = "$p$plain" }
-    assert.equal("off", password_transitions.state_of(sections))
+    assert.equal("off", password_sections.state_of(sections))
     local io, world = world_of({ password_user = { "plain" } })
     for _, wanted in ipairs({ "off", "on" }) do
       world.uci.rpcd, world.uci["sso-login"][1].options.password_login = { mock.copy(sections[1]), section("x", {}) }, wanted
-      assert.same({ ok = true, data = "on" }, password_upkeep.upkeep(io, false))
+      assert.same({ ok = true, data = "on" }, password_events.look(io, false))
       assert.same({ odd_sections()[1], section("x", {}) }, world.uci.rpcd)
     end
     world.uci.rpcd = { sections[1], sections[2] }
-    assert.same({ reason = "no_passwords" }, password_transitions.arm(io, by).details)
-    assert.same({ ok = true, data = "on" }, password_upkeep.upkeep(io, false))
+    assert.same({ reason = "no_passwords" }, password_events.happen(io, "turn_off", by).details)
+    assert.same({ ok = true, data = "on" }, password_events.look(io, false))
     assert.same({ odd_sections()[1], odd_sections()[2] }, world.uci.rpcd)
   end)
 
@@ -553,7 +553,7 @@ describe("upkeep", function()
       local io, world = armed()
       local before = mock.copy(world.uci.rpcd)
       world.fail(name, times)
-      local failed = name == "uci_set" and password_transitions.turn_on(io, by) or password_transitions.confirm(io, by, false)
+      local failed = name == "uci_set" and password_events.turn_on(io, by) or password_events.happen(io, "confirm", by)
       assert.same({ ok = false, error = "UCI_ERROR", details = { config = "rpcd", section = "cfg01" } }, failed)
       assert.same(before, world.uci.rpcd)
     end
@@ -570,7 +570,7 @@ describe("upkeep", function()
     it("restores all passwords where " .. what, function()
     local io, world = confirmed()
       case[1](world)
-    assert.same({ ok = true, data = "on" }, password_upkeep.upkeep(io, false))
+    assert.same({ ok = true, data = "on" }, password_events.look(io, false))
     assert_on(io, world)
       assert.matches(case[2], world.log_text())
   end)
@@ -586,51 +586,47 @@ describe("upkeep", function()
       local io, world = confirmed()
       change(world)
       local is_read = what == "disabled" or what == "wrong"
-      assert.same({ ok = true, data = is_read and "trial" or "off" }, password_upkeep.upkeep(io, false))
+      assert.same({ ok = true, data = is_read and "trial" or "off" }, password_events.look(io, false))
       assert.equal(all_off, passwords(world))
-      assert.same({ ok = true, data = "on" }, password_upkeep.upkeep(io, true))
+      assert.same({ ok = true, data = "on" }, password_events.look(io, true))
       assert.equal(all_on, passwords(world))
     end)
   end
 
   it("does not turn passwords off by the option alone, and logs that", function()
     local io, world = world_of({ password_login = "off" })
-    assert.same({ ok = true, data = "on" }, password_upkeep.upkeep(io, true))
+    assert.same({ ok = true, data = "on" }, password_events.look(io, true))
     assert.equal(all_on, passwords(world))
     assert.equal('PASSWORD_LOGIN_NOT_ARMED reason="option password_login alone turns nothing off"', world.log_text())
-    world.before("lock", function() world.uci["sso-login"][1].options.password_login = nil end)
-    world.logs = {}
-    password_upkeep.upkeep(io, true)
-    assert.same({}, world.logs)
   end)
 
   it("removes the files of a process that was killed while it turned passwords off", function()
     for _, wanted in ipairs({ "off", fixtures.none }) do
       local io, world = world_of({ password_login = wanted, password_user = { "root", "guest", "plain" } })
       world.put(file, "{}")
-      password_upkeep.upkeep(io, false)
+      password_events.look(io, false)
       assert_on(io, world)
     end
   end)
 
-  it("removes the script of a boot where passwords are on: when the service begins, or where arming was cut short", function()
-    for _, case in ipairs({ { {}, false, true }, { {}, true, false }, { { password_login = "off" }, false, false } }) do
+  it("removes the script of a boot where passwords are on", function()
+    for _, case in ipairs({ { {}, false }, { {}, true }, { { password_login = "off" }, false } }) do
       local io = world_of(case[1])
       io.write_file(guard, "x")
-      assert.same({ ok = true, data = "on" }, password_upkeep.upkeep(io, case[2]))
-      assert.equal(case[3], io.file_info(guard) ~= nil)
+      assert.same({ ok = true, data = "on" }, password_events.look(io, case[2]))
+      assert.is_nil(io.file_info(guard))
     end
   end)
 
   it("changes nothing where sections cannot be read; turned on, they are after the init script has restored the file", function()
     local io, world = confirmed()
     world.uci_broken.rpcd = "Parse error"
-    assert.is_false(password_upkeep.upkeep(io, true).ok)
+    assert.is_false(password_events.look(io, true).ok)
     assert.equal("off", option(world))
-    assert.is_false(password_transitions.turn_on(io, by).ok)
+    assert.is_false(password_events.turn_on(io, by).ok)
     world.before("start", function() world.uci_broken.rpcd, world.uci.rpcd, world.calls.sleep = nil, odd_sections(), 0 end)
-    world.before("sleep", function() io.remove(guard) end)
-    assert.is_true(password_transitions.turn_on(io, by).ok)
+    world.before("sleep", function() io.remove(guard) io.remove(reserve) end)
+    assert.is_true(password_events.turn_on(io, by).ok)
     assert.equal(1, world.calls.sleep, "the script still works")
     assert_on(io, world)
   end)
@@ -638,7 +634,7 @@ describe("upkeep", function()
   it("names a file of rpcd that replaced the one with refused passwords", function()
     local io, world = confirmed()
     world.uci.rpcd, world.logs = odd_sections(), {}
-    assert.same({ ok = true, data = "on" }, password_upkeep.upkeep(io, false))
+    assert.same({ ok = true, data = "on" }, password_events.look(io, false))
     assert.equal("PASSWORD_LOGIN state=on by=rpcd", world.log_text())
     assert_on(io, world)
   end)
@@ -652,7 +648,7 @@ describe("upkeep", function()
       if case[3] then
         world.make_folders("/etc/nginx/conf.d")
       end
-      assert.same({ ok = true, data = case[2] }, password_upkeep.upkeep(io, true))
+      assert.same({ ok = true, data = case[2] }, password_events.look(io, true))
       assert.equal(case[2] == "off" and world.text(io.paths.password_guard) or nil, world.text(guard))
     end
   end)
@@ -692,7 +688,7 @@ describe("permission to turn passwords off", function()
       local first = robot()
       assert.equal("not_sso", administrators.refusal_for_session(io, first, "off"))
       assert.equal("no_login", administrators.refusal_for_shell(io, "off"))
-      assert.same({ ok = true, data = true }, password_transitions.arm(io, by))
+      assert.same({ ok = true, data = "trial" }, password_events.happen(io, "turn_off", by))
       local second = robot()
       assert.equal("not_sso", administrators.refusal_for_session(io, second, "confirm"))
       assert.equal("no_login", administrators.refusal_for_shell(io, "confirm"))
@@ -716,7 +712,7 @@ describe("permission to turn passwords off", function()
   it("confirms with a login since the trial began, regardless of the clock", function()
     local io, world = world_of({}, { everything })
     local before = admin_session(world)
-    password_transitions.arm(io, by)
+    password_events.happen(io, "turn_off", by)
     assert.equal("same_login", administrators.refusal_for_session(io, before, "confirm"))
     assert.equal("no_login", administrators.refusal_for_shell(io, "confirm"))
     local after = admin_session(world, world.now - 365 * 86400)

@@ -1,13 +1,15 @@
+local password_sections = require("sso_login.passwords.password_sections")
+local password_state = require("sso_login.passwords.password_state")
 --- Passwords are off only for settings by which an administrator has logged in.
 local administrators = require("sso_login.passwords.administrators")
+local cjson = require("cjson")
 local client_keys = require("sso_login.jose.client_keys")
 local fixtures = require("support.fixtures")
 local login_settings = require("sso_login.settings.login_settings")
 local mock = require("support.mock")
 local option_table = require("sso_login.settings.option_table")
-local password_transitions = require("sso_login.passwords.password_transitions")
+local password_events = require("sso_login.passwords.password_events")
 local password_trial = require("sso_login.passwords.password_trial")
-local password_upkeep = require("sso_login.passwords.password_upkeep")
 
 local by = { { "by", "shell" } }
 
@@ -21,8 +23,8 @@ local function off()
   world.put("/ca.pem", fixtures.certificate)
   world.make_folders("/etc/uci-defaults")
   world.put(io.paths.acl_dir .. "/luci.json", '{"a":{"write":{"uci":["a"]}}}')
-  assert.is_true(password_transitions.arm(io, by).ok)
-  assert.is_true(password_transitions.confirm(io, by, false).ok)
+  assert.is_true(password_events.happen(io, "turn_off", by).ok)
+  assert.is_true(password_events.happen(io, "confirm", by).ok)
   world.logs, world.started = {}, {}
   return io, world, world.uci["sso-login"][1].options
 end
@@ -33,11 +35,11 @@ local function login(io, world, settings, changes)
     sso_issuer = fixtures.issuer, sso_email = "ada@b", sso_sub = "ada", username = "admin", sso_roles = { "admin" },
     sso_proof = settings, sso_login_uptime = world.clock,
   }, changes))
-  password_upkeep.after_login(io, sid, { { "email", "ada@b" } })
+  password_events.after_login(io, sid, { { "email", "ada@b" } })
   return sid
 end
 
-local function state(io) return password_upkeep.upkeep(io, false).data end
+local function state(io) return password_events.look(io, false).data end
 
 local again = 'PASSWORD_LOGIN state=trial by=settings seconds=600 users=root way_back="sso-login password-login on"'
 local way_back = ' way_back="sso-login password-login on"'
@@ -91,7 +93,7 @@ describe("passwords that are off", function()
     local io, _, options = off()
     options.token_endpoint_auth_method, options.client_assertion_alg = "private_key_jwt", "RS256"
     client_keys.make(io, "RS256")
-    password_transitions.confirm(io, by, true)
+    password_events.happen(io, "force", by)
     client_keys.make(io, "ES256")
     assert.equal("off", state(io))
     client_keys.make(io, "RS256")
@@ -103,7 +105,7 @@ describe("passwords that are off", function()
     local before = login_settings.settings_hash(io)
     options.client_id = "other"
     local now = login_settings.settings_hash(io)
-    assert.equal(now, password_upkeep.hash_at_start(io))
+    assert.equal("trial", state(io))
     assert.is_false(io.has_lock(io.paths.run_dir .. "/upkeep.lock"))
     assert.same({ again, "!" }, { world.log_text(), world.uci.rpcd[1].options.password })
     for _, case in ipairs({
@@ -126,7 +128,7 @@ describe("passwords that are off", function()
       options.client_id = "other"
       state(io)
       pass(world, io)
-      password_transitions.end_overdue_trial(io)
+      password_events.end_overdue_trial(io)
       assert.same({ "on", { username = "root", password = "$p$root" } }, { state(io), world.uci.rpcd[1].options })
       assert.equal(again .. "\nPASSWORD_LOGIN state=on by=trial users=root", world.log_text())
     end
@@ -165,7 +167,7 @@ describe("passwords that are off", function()
     options.client_id = "other"
     password_trial.begin(io, login_settings.settings_hash(io))
     world.clock = world.clock + 600
-    password_transitions.end_overdue_trial(io)
+    password_events.end_overdue_trial(io)
     assert.equal("on", state(io))
   end)
 
@@ -184,42 +186,43 @@ describe("passwords that are off", function()
       local io, world, options = off()
       options.client_id = "other"
       assert.equal(is_noticed and "trial" or nil, is_noticed and state(io) or nil)
-      assert.same({ ok = true, data = true }, password_transitions.confirm(io, by, true))
+      assert.same({ ok = true, data = "off" }, password_events.happen(io, "force", by))
       assert.same({ "off", 0 }, { state(io), password_trial.seconds_left(io) })
       world.logs = {}
-      assert.is_true(password_transitions.confirm(io, by, true).ok)
+      assert.is_true(password_events.happen(io, "force", by).ok)
       options.scope = "email"
-      assert.same({ reason = "config_wrong" }, password_transitions.confirm(io, by, true).details)
+      assert.same({ reason = "config_wrong" }, password_events.happen(io, "force", by).details)
       assert.same({}, world.logs)
     end
   end)
 end)
 
-it("a first trial of an earlier version, beside the proof of the time before it, is confirmed by nothing", function()
+it("a trial whose file does not say of what it is, as that of an earlier version, is over", function()
   local io, world = off()
   local proof = world.uci.rpcd[1].options.sso_login_proof
-  password_transitions.turn_on(io, by)
-  password_transitions.arm(io, by)
+  password_events.turn_on(io, by)
+  password_events.happen(io, "turn_off", by)
   world.uci.rpcd[1].options.sso_login_proof = proof
-  password_trial.begin(io, nil)
-  assert.equal("trial", state(io))
-  login(io, world, proof)
-  assert.equal("trial", state(io))
-  world.clock = world.clock + 600
-  password_transitions.end_overdue_trial(io)
+  for _, gone in ipairs({ "settings", "began" }) do
+    local trial = { settings = proof, began = world.clock, deadline = world.clock + 600 }
+    trial[gone] = nil
+    world.put(io.paths.run_dir .. "/password_trial", cjson.encode(trial))
+    login(io, world, proof)
+    assert.equal("trial", password_sections.state_of(world.uci.rpcd))
+  end
   assert.equal("on", state(io))
 end)
 
 it("a first trial is confirmed by no login before a change, and begins anew with it", function()
   local io, world = off()
-  password_transitions.turn_on(io, by)
-  password_transitions.arm(io, by)
+  password_events.turn_on(io, by)
+  password_events.happen(io, "turn_off", by)
   local sid = login(io, world, login_settings.settings_hash(io))
   assert.is_nil(administrators.refusal_for_session(io, sid, "confirm"))
   world.clock = world.clock + 100
   world.uci["sso-login"][1].options.client_id = "other"
   assert.equal("same_login", administrators.refusal_for_session(io, sid, "confirm"))
-  assert.same({ reason = "same_login" }, password_transitions.confirm(io, by, false).details)
+  assert.same({ reason = "same_login" }, password_events.happen(io, "confirm", by).details)
   assert.same({ "trial", 600 }, { state(io), password_trial.seconds_left(io) })
   assert.equal("same_login", administrators.refusal_for_session(io, sid, "confirm"))
   assert.is_nil(administrators.refusal_for_session(io, login(io, world, login_settings.settings_hash(io)), "confirm"))

@@ -1,0 +1,90 @@
+-- Generated from src/sso_login/passwords/password_changes.ts by "make lua"; do not edit.
+--- What has happened to passwords, as the files of this router say.
+local lib = require("sso_login.lualib")
+local M = {}
+local login_settings = require("sso_login.settings.login_settings")
+local saved_config = require("sso_login.settings.saved_config")
+local pending_change = require("sso_login.rpcd.pending_change")
+local guard = require("sso_login.passwords.guard")
+local password_sections = require("sso_login.passwords.password_sections")
+local password_state = require("sso_login.passwords.password_state")
+local password_table = require("sso_login.passwords.password_table")
+local password_trial = require("sso_login.passwords.password_trial")
+local ways_in = require("sso_login.passwords.ways_in")
+local words_of_obstacle = {disabled = "disabled", config_wrong = "configuration", not_everything = "roles"}
+
+local function happening(event, cause, settings)
+	return {event = event, by = {{"by", cause}}, settings = settings}
+end
+
+--- What keeps administrators out, as the configuration says.
+local function find_broken(io, is_service)
+	local saved = saved_config.saved_sections(io)
+	local ____saved_ok_0
+	if saved.ok then
+		____saved_ok_0 = not password_state.is_wanted_off(io)
+	else
+		____saved_ok_0 = is_service
+	end
+	if ____saved_ok_0 then
+		return "configuration"
+	end
+	local obstacle = is_service and saved.ok and ways_in.find(io, saved.data).obstacle or nil
+	return obstacle ~= nil and words_of_obstacle[obstacle] or nil
+end
+
+--- The event of the settings in force, which may be those on trial, the proved ones, or others.
+local function find_settings(io, now)
+	local settings = login_settings.settings_hash(io)
+	local is_kept = settings == nil or settings == (now.trial ~= nil and now.trial.settings or now.proved)
+	if is_kept then
+		return happening("settings_kept", "upkeep")
+	end
+	if settings == now.proved then
+		return happening("settings_back", "settings", settings)
+	end
+	local is_unproved = password_state.column_of(now) == "unproved"
+	return happening("settings_new", is_unproved and "upgrade" or "settings", settings)
+end
+
+--- The event, whether or not its change is confirmed.
+local function find_any(io, now, is_service)
+	if lib.ArraySome(
+		now.sections,
+		function(_, section) return password_sections.is_changed_by_hand(section) end
+	) then
+		return happening("broken", "hand")
+	end
+	if now.state == "on" then
+		-- Of a process that was killed, or beside a file of rpcd that replaced ours.
+		local is_left = password_trial.is_there(io) or guard.is_there(io)
+		return happening(is_left and "broken" or "settings_kept", "rpcd")
+	end
+	if now.state == "trial" and now.trial == nil then
+		return happening("time_over", "trial")
+	end
+	local cause = find_broken(io, is_service)
+	if cause ~= nil then
+		return happening("broken", cause)
+	end
+	local of_settings = find_settings(io, now)
+	-- A trial of these settings whose process was killed before it had marked rpcd's sections.
+	return of_settings.event == "settings_new" and now.state == "off" and password_trial.is_overdue(io) and happening(
+		"time_over",
+		"trial"
+	) or of_settings
+end
+
+function M.next_of(now, event)
+	return password_table.table[event][password_state.column_of(now)]
+end
+
+--- What has happened. A change that waits for its confirmation is none yet. `is_service` is set when the service starts or its configuration
+-- changes: it is then broken also where nobody can administer by single sign-on.
+function M.find(io, now, is_service)
+	local found = find_any(io, now, is_service)
+	local is_change = found.event ~= "time_over" and M.next_of(now, found.event) ~= "same"
+	return is_change and pending_change.is_pending(io) and happening("settings_kept", "upkeep") or found
+end
+
+return M

@@ -1,0 +1,257 @@
+-- Generated from src/sso_login/passwords/password_events.ts by "make lua"; do not edit.
+--- The events of passwords: what has happened, and the one function that writes what the table says of it, under the lock.
+local lib = require("sso_login.lualib")
+local M = {}
+local log = require("sso_login.base.log")
+local public_names = require("sso_login.base.public_names")
+local result = require("sso_login.result")
+local login_settings = require("sso_login.settings.login_settings")
+local saved_config = require("sso_login.settings.saved_config")
+local reconcile = require("sso_login.rpcd.reconcile")
+local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
+local uci_commit = require("sso_login.rpcd.uci_commit")
+local administrators = require("sso_login.passwords.administrators")
+local guard = require("sso_login.passwords.guard")
+local password_changes = require("sso_login.passwords.password_changes")
+local password_sections = require("sso_login.passwords.password_sections")
+local password_state = require("sso_login.passwords.password_state")
+local password_trial = require("sso_login.passwords.password_trial")
+local password_writes = require("sso_login.passwords.password_writes")
+local ways_in = require("sso_login.passwords.ways_in")
+local err, ok = result.err, result.ok
+
+--- Seconds after which a trial that could not be ended is tried again.
+local retry_seconds = 10
+
+--- Tenths of a second to wait for the init script, which takes its time on a busy router.
+local max_waits = 300
+
+local function target_of(now, next, settings)
+	if next == "on" then
+		return {state = "on", is_begin = false}
+	end
+	if next == "trial" then
+		return {state = "trial", is_begin = true, proved = now.proved, tried = settings}
+	end
+	return next == "off" and ({state = "off", is_begin = false, proved = settings}) or ({
+		state = now.state,
+		is_begin = false,
+		proved = now.proved
+	})
+end
+
+--- Logs a new state, its cause, and the users whose passwords changed.
+local function note(io, target, by, users)
+	local facts = {{"state", target.state}}
+	local of_trial = target.is_begin and ({{"seconds", password_trial.trial_seconds}}) or {}
+	local outcome = {
+		{"users", #users > 0 and table.concat(users, ",") or nil},
+		{"way_back", target.state ~= "on" and password_state.way_back_command or nil}
+	}
+	log.event(io, "notice", "PASSWORD_LOGIN", lib.ArrayConcat(lib.ArrayConcat(facts, by, of_trial), outcome))
+end
+
+local function start_init(io)
+	io.start(io.paths.system_dir .. "/init.d/" .. public_names.package_name, "start")
+end
+
+--- Ends what could not be begun: passwords that were refused return, and a caller is told of the failure.
+local function take_back(io, now, failure)
+	local target = {state = "on", is_begin = false}
+	if now.state ~= "on" then
+		password_writes.note_failure(io, failure)
+	end
+	local restored = password_writes.make_all(io, now, target)
+	if now.state == "on" then
+		return failure
+	end
+	if restored.ok then
+		note(io, target, {{"by", "trial"}}, restored.data.users)
+		return ok("on")
+	end
+	return restored
+end
+
+--- Makes what the table says of an event. The caller holds the lock.
+local function carry_out(io, now, what)
+	local next = password_changes.next_of(now, what.event)
+	local target = target_of(now, next, what.settings)
+	if next == "same" and target.state == "on" then
+		return ok("on")
+	end
+	local is_replaced = now.state == "on" and what.event == "broken"
+	local written = password_writes.make_all(io, now, target)
+	if not written.ok then
+		-- That of a confirmation is told to its caller.
+		if next == "same" or next == "on" then
+			password_writes.note_failure(io, written)
+		end
+		return target.is_begin and take_back(io, now, written) or written
+	end
+	local done = written.data.done
+	-- A backup that was restored may have turned passwords off, and has no reserve.
+	local is_news = is_replaced and lib.ArrayIncludes(done, "option") or next == "same" and lib.ArrayIncludes(
+		done,
+		"guard"
+	)
+	if #written.data.users > 0 or target.is_begin or is_news then
+		note(io, target, what.by, written.data.users)
+	end
+	if target.is_begin then
+		-- Procd waits for the end.
+		start_init(io)
+	end
+	return ok(target.state)
+end
+
+--- Carries out what is found; a trial that could not be ended is tried again later.
+local function carry_out_found(io, is_service)
+	local now = password_state.read(io)
+	local done = now.ok and carry_out(io, now.data, password_changes.find(io, now.data, is_service)) or now
+	if not done.ok and password_trial.is_overdue(io) then
+		password_trial.postpone(io, retry_seconds)
+	end
+	return done
+end
+
+--- Whether nothing has to be written, which is usual and takes no lock.
+local function is_settled(io, now, is_service)
+	local what = password_changes.find(io, now, is_service)
+	return password_changes.next_of(now, what.event) == "same" and (now.state == "on" or #password_writes.missing(
+		io,
+		now,
+		target_of(now, "same", nil)
+	) == 0)
+end
+
+--- Looks for what has happened to passwords, makes what the table says, and returns the state. `is_service` is set when the service starts or
+-- its configuration changes: passwords then also come back where nobody can administer by single sign-on.
+function M.look(io, is_service)
+	if is_service then
+		uci_commit.remove_left(io, rpcd_logins.uci_package)
+		uci_commit.remove_left(io, public_names.package_name)
+	end
+	local now = password_state.read(io)
+	if now.ok and is_settled(io, now.data, is_service) then
+		if now.data.state == "on" and password_state.is_wanted_off(io) and not guard.is_there(io) then
+			local facts = {{"reason", "option password_login alone turns nothing off"}}
+			log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts)
+		end
+		return ok(now.data.state)
+	end
+	local lock = reconcile.acquire_lock(io)
+	if not lock.ok then
+		return lock
+	end
+	local done = carry_out_found(io, is_service)
+	reconcile.release_lock(io)
+	return done
+end
+
+--- Ends a trial whose time is over. Without a trial it costs one look at the run directory. Every program calls it, so that
+-- passwords come back even where some of them do not run.
+function M.end_overdue_trial(io)
+	if password_trial.is_overdue(io) then
+		M.look(io, false)
+	end
+end
+
+--- The reason why nobody can administer by single sign-on.
+local function obstacle(io)
+	local saved = saved_config.saved_sections(io)
+	if saved.ok then
+		return ways_in.find(io, saved.data).obstacle
+	end
+	return "config_wrong"
+end
+
+local function refusal_to_turn_off(io, now)
+	local users = password_state.exempt_users(io)
+	local has_passwords = lib.ArraySome(
+		now.sections,
+		function(_, section) return password_sections.is_lockable(section, users) end
+	)
+	return obstacle(io) or (now.state ~= "on" and "state" or (not has_passwords and "no_passwords" or nil))
+end
+
+--- The reason why nobody can turn passwords off now.
+function M.obstacle_to_turn_off(io)
+	local now = password_state.read(io)
+	if now.ok then
+		return refusal_to_turn_off(io, now.data)
+	end
+	return "rpcd_unreadable"
+end
+
+--- The reason why an event of a caller may not happen.
+local function refusal_of(io, now, what)
+	if what.event == "turn_on" then
+		return nil
+	end
+	if what.event == "turn_off" then
+		return refusal_to_turn_off(io, now)
+	end
+	local blocked = obstacle(io)
+	if blocked ~= nil then
+		return blocked
+	end
+	local is_over = what.event ~= "force" and now.trial == nil
+	if is_over or password_changes.next_of(now, what.event) == "refused" then
+		return "state"
+	end
+	if what.settings == nil then
+		return "config_wrong"
+	end
+	local is_tried = now.trial ~= nil and now.trial.settings == what.settings
+	return not (what.event == "force" or is_tried) and "same_login" or nil
+end
+
+local function carry_out_wanted(io, what)
+	local now = password_state.read(io)
+	if not now.ok then
+		return what.event == "turn_on" and now or err("PASSWORD_LOGIN_REFUSED", {reason = "rpcd_unreadable"})
+	end
+	local refusal = refusal_of(io, now.data, what)
+	return refusal == nil and carry_out(io, now.data, what) or err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
+end
+
+--- Makes an event of a caller, who may do that, happen; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED, UCI_ERROR, CONFIG_ERROR,
+-- INTERNAL_ERROR.
+function M.happen(io, event, by)
+	local lock = reconcile.acquire_lock(io)
+	-- Whatever holds it, passwords come back.
+	if not lock.ok and event ~= "turn_on" then
+		return lock
+	end
+	local done = carry_out_wanted(io, {event = event, by = by, settings = login_settings.settings_hash(io)})
+	reconcile.release_lock(io)
+	return done
+end
+
+--- Turns passwords on, also where rpcd's sections cannot be read.
+function M.turn_on(io, by)
+	if not rpcd_logins.read_sections(io).ok then
+		-- The init script restores rpcd's file by the script of the guard, which needs nothing of this service, and then removes that.
+		start_init(io)
+		do
+			local waits = 0
+			while waits < max_waits and (guard.is_there(io) or not rpcd_logins.read_sections(io).ok) do
+				io.sleep(0.1)
+				waits = waits + 1
+			end
+		end
+	end
+	return M.happen(io, "turn_on", by)
+end
+
+--- After a login: an administrator's by settings that are on trial once more confirms them. `who` is the user for the log.
+function M.after_login(io, sid, who)
+	local now = password_state.read(io)
+	local is_again = now.ok and password_state.column_of(now.data) == "again"
+	if is_again and administrators.refusal_for_session(io, sid, "confirm") == nil then
+		local by = {{"by", "login"}}
+		M.happen(io, "logged_in", lib.ArrayConcat(by, who))
+	end
+end
+
+return M

@@ -1,0 +1,53 @@
+-- Generated from src/sso_login/passwords/password_state.ts by "make lua"; do not edit.
+--- The state of passwords, read from rpcd's sections and the file of the trial, and what is configured about it.
+local M = {}
+local strings = require("sso_login.base.strings")
+local result = require("sso_login.result")
+local ok = result.ok
+local rpcd_logins = require("sso_login.rpcd.rpcd_logins")
+local package_sections = require("sso_login.settings.package_sections")
+local password_sections = require("sso_login.passwords.password_sections")
+local password_trial = require("sso_login.passwords.password_trial")
+local err, ok = result.err, result.ok
+
+--- The command that turns passwords on, for the shell.
+M.way_back_command = "sso-login password-login on"
+M.state_option = "password_login"
+local users_option = "password_user"
+
+--- CONFIG_ERROR where rpcd's sections cannot be read.
+function M.read(io)
+	local known = rpcd_logins.read_sections(io)
+	if not known.ok then
+		return known
+	end
+	local sections = known.data
+	local state = password_sections.state_of(sections)
+	local trial = state == "trial" and password_trial.read(io) or nil
+	return ok({state = state, sections = sections, proved = password_sections.proved_of(sections), trial = trial})
+end
+
+function M.column_of(now)
+	if now.state == "trial" then
+		return now.proved ~= nil and "again" or "first"
+	end
+	return now.state == "off" and now.proved == nil and "unproved" or now.state
+end
+
+--- The users whose passwords stay on: a list, or one text as the settings page saves it.
+function M.exempt_users(io)
+	return strings.words_of(package_sections.option_of(io, users_option))
+end
+
+--- Whether the option `password_login` is `off`: it is set before the first password is refused, and deleted after the last is restored.
+function M.is_wanted_off(io)
+	return package_sections.option_of(io, M.state_option) == "off"
+end
+
+--- Whether this service has made every password refused; false where rpcd's sections cannot be read.
+function M.are_all_refused(io)
+	local sections = rpcd_logins.read_sections(io)
+	return sections.ok and password_sections.are_all_refused(sections.data)
+end
+
+return M

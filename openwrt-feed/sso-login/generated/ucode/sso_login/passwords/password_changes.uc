@@ -1,0 +1,87 @@
+'use strict';
+// Generated from src/sso_login/passwords/password_changes.ts by "make ucode"; do not edit.
+
+/** What has happened to passwords, as the files of this router say. */
+
+import { array_some } from 'sso_login.ecma';
+import { settings_hash } from 'sso_login.settings.login_settings';
+import { saved_sections } from 'sso_login.settings.saved_config';
+import { is_pending } from 'sso_login.rpcd.pending_change';
+import { is_there as guard_is_there } from 'sso_login.passwords.guard';
+import { is_changed_by_hand } from 'sso_login.passwords.password_sections';
+import { is_wanted_off, column_of } from 'sso_login.passwords.password_state';
+import { table } from 'sso_login.passwords.password_table';
+import { is_there as password_trial_is_there, is_overdue } from 'sso_login.passwords.password_trial';
+import { find as ways_in_find } from 'sso_login.passwords.ways_in';
+
+const words_of_obstacle = {
+	disabled: "disabled",
+	config_wrong: "configuration",
+	not_everything: "roles",
+};
+
+function happening(event, cause, settings) {
+	return { event, by: [["by", cause]], settings };
+}
+
+/** What keeps administrators out, as the configuration says. */
+function find_broken(io, is_service) {
+	const saved = saved_sections(io);
+	if (saved.ok ? !is_wanted_off(io) : is_service) {
+		return "configuration";
+	}
+	const obstacle = is_service && saved.ok ? ways_in_find(io, saved.data).obstacle : null;
+	return obstacle !== null ? words_of_obstacle[obstacle] : null;
+}
+
+/** The event of the settings in force, which may be those on trial, the proved ones, or others. */
+function find_settings(io, now) {
+	const settings = settings_hash(io);
+	const is_kept = settings === null || settings === (now.trial !== null ? now.trial.settings : now.proved);
+	if (is_kept) {
+		return happening("settings_kept", "upkeep");
+	}
+	if (settings === now.proved) {
+		return happening("settings_back", "settings", settings);
+	}
+	const is_unproved = column_of(now) === "unproved";
+	return happening("settings_new", is_unproved ? "upgrade" : "settings", settings);
+}
+
+/** The event, whether or not its change is confirmed. */
+function find_any(io, now, is_service) {
+	if (array_some(now.sections, (section) => is_changed_by_hand(section))) {
+		return happening("broken", "hand");
+	}
+	if (now.state === "on") {
+		// Of a process that was killed, or beside a file of rpcd that replaced ours.
+		const is_left = password_trial_is_there(io) || guard_is_there(io);
+		return happening(is_left ? "broken" : "settings_kept", "rpcd");
+	}
+	if (now.state === "trial" && now.trial === null) {
+		return happening("time_over", "trial");
+	}
+	const cause = find_broken(io, is_service);
+	if (cause !== null) {
+		return happening("broken", cause);
+	}
+	const of_settings = find_settings(io, now);
+	// A trial of these settings whose process was killed before it had marked rpcd's sections.
+	return of_settings.event === "settings_new" && now.state === "off" && is_overdue(io)
+		? happening("time_over", "trial")
+		: of_settings;
+}
+
+export function next_of(now, event) {
+	return table[event][column_of(now)];
+};
+
+/**
+ * What has happened. A change that waits for its confirmation is none yet. `is_service` is set when the service starts or its configuration
+ * changes: it is then broken also where nobody can administer by single sign-on.
+ */
+export function find(io, now, is_service) {
+	const found = find_any(io, now, is_service);
+	const is_change = found.event !== "time_over" && next_of(now, found.event) !== "same";
+	return is_change && is_pending(io) ? happening("settings_kept", "upkeep") : found;
+};

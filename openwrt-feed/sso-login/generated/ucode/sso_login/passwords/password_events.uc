@@ -1,0 +1,243 @@
+'use strict';
+// Generated from src/sso_login/passwords/password_events.ts by "make ucode"; do not edit.
+
+/** The events of passwords: what has happened, and the one function that writes what the table says of it, under the lock. */
+
+import { array_some } from 'sso_login.ecma';
+import { event as log_event } from 'sso_login.base.log';
+import { package_name } from 'sso_login.base.public_names';
+import { err, ok } from 'sso_login.result';
+import { settings_hash } from 'sso_login.settings.login_settings';
+import { saved_sections } from 'sso_login.settings.saved_config';
+import { acquire_lock, release_lock } from 'sso_login.rpcd.reconcile';
+import { uci_package, read_sections } from 'sso_login.rpcd.rpcd_logins';
+import { remove_left } from 'sso_login.rpcd.uci_commit';
+import { refusal_for_session } from 'sso_login.passwords.administrators';
+import { is_there as guard_is_there } from 'sso_login.passwords.guard';
+import { next_of, find as password_changes_find } from 'sso_login.passwords.password_changes';
+import { is_lockable } from 'sso_login.passwords.password_sections';
+import { way_back_command, read as password_state_read, is_wanted_off, exempt_users, column_of } from 'sso_login.passwords.password_state';
+import { trial_seconds, is_overdue, postpone } from 'sso_login.passwords.password_trial';
+import { note_failure as password_writes_note_failure, make_all, missing } from 'sso_login.passwords.password_writes';
+import { find as ways_in_find } from 'sso_login.passwords.ways_in';
+
+/** Seconds after which a trial that could not be ended is tried again. */
+const retry_seconds = 10;
+
+/** Tenths of a second to wait for the init script, which takes its time on a busy router. */
+const max_waits = 300;
+
+function target_of(now, next, settings) {
+	if (next === "on") {
+		return { state: "on", is_begin: false };
+	}
+	if (next === "trial") {
+		return { state: "trial", is_begin: true, proved: now.proved, tried: settings };
+	}
+	return next === "off"
+		? { state: "off", is_begin: false, proved: settings }
+		: { state: now.state, is_begin: false, proved: now.proved };
+}
+
+/** Logs a new state, its cause, and the users whose passwords changed. */
+function note(io, target, by, users) {
+	const facts = [["state", target.state]];
+	const of_trial = target.is_begin ? [["seconds", trial_seconds]] : [];
+	const outcome = [
+		["users", length(users) > 0 ? join(",", users) : null],
+		["way_back", target.state !== "on" ? way_back_command : null],
+	];
+	log_event(io, "notice", "PASSWORD_LOGIN", [...[...facts, ...by, ...of_trial], ...outcome]);
+}
+
+function start_init(io) {
+	io.start(io.paths.system_dir + "/init.d/" + package_name, "start");
+}
+
+/** Ends what could not be begun: passwords that were refused return, and a caller is told of the failure. */
+function take_back(io, now, failure) {
+	const target = { state: "on", is_begin: false };
+	if (now.state !== "on") {
+		password_writes_note_failure(io, failure);
+	}
+	const restored = make_all(io, now, target);
+	if (now.state === "on") {
+		return failure;
+	}
+	if (restored.ok) {
+		note(io, target, [["by", "trial"]], restored.data.users);
+		return ok("on");
+	}
+	return restored;
+}
+
+/** Makes what the table says of an event. The caller holds the lock. */
+function carry_out(io, now, what) {
+	const next = next_of(now, what.event);
+	const target = target_of(now, next, what.settings);
+	if (next === "same" && target.state === "on") {
+		return ok("on");
+	}
+	const is_replaced = now.state === "on" && what.event === "broken";
+	const written = make_all(io, now, target);
+	if (!written.ok) {
+		// That of a confirmation is told to its caller.
+		if (next === "same" || next === "on") {
+			password_writes_note_failure(io, written);
+		}
+		return target.is_begin ? take_back(io, now, written) : written;
+	}
+	const done = written.data.done;
+	// A backup that was restored may have turned passwords off, and has no reserve.
+	const is_news = (is_replaced && (index(done, "option") >= 0)) || (next === "same" && (index(done, "guard") >= 0));
+	if (length(written.data.users) > 0 || target.is_begin || is_news) {
+		note(io, target, what.by, written.data.users);
+	}
+	if (target.is_begin) {
+		// Procd waits for the end.
+		start_init(io);
+	}
+	return ok(target.state);
+}
+
+/** Carries out what is found; a trial that could not be ended is tried again later. */
+function carry_out_found(io, is_service) {
+	const now = password_state_read(io);
+	const done = now.ok ? carry_out(io, now.data, password_changes_find(io, now.data, is_service)) : now;
+	if (!done.ok && is_overdue(io)) {
+		postpone(io, retry_seconds);
+	}
+	return done;
+}
+
+/** Whether nothing has to be written, which is usual and takes no lock. */
+function is_settled(io, now, is_service) {
+	const what = password_changes_find(io, now, is_service);
+	return (
+		next_of(now, what.event) === "same" &&
+		(now.state === "on" || length(missing(io, now, target_of(now, "same", null))) == 0)
+	);
+}
+
+/**
+ * Looks for what has happened to passwords, makes what the table says, and returns the state. `is_service` is set when the service starts or
+ * its configuration changes: passwords then also come back where nobody can administer by single sign-on.
+ */
+export function look(io, is_service) {
+	if (is_service) {
+		remove_left(io, uci_package);
+		remove_left(io, package_name);
+	}
+	const now = password_state_read(io);
+	if (now.ok && is_settled(io, now.data, is_service)) {
+		if (now.data.state === "on" && is_wanted_off(io) && !guard_is_there(io)) {
+			const facts = [["reason", "option password_login alone turns nothing off"]];
+			log_event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts);
+		}
+		return ok(now.data.state);
+	}
+	const lock = acquire_lock(io);
+	if (!lock.ok) {
+		return lock;
+	}
+	const done = carry_out_found(io, is_service);
+	release_lock(io);
+	return done;
+};
+
+/**
+ * Ends a trial whose time is over. Without a trial it costs one look at the run directory. Every program calls it, so that
+ * passwords come back even where some of them do not run.
+ */
+export function end_overdue_trial(io) {
+	if (is_overdue(io)) {
+		look(io, false);
+	}
+};
+
+/** The reason why nobody can administer by single sign-on. */
+function obstacle(io) {
+	const saved = saved_sections(io);
+	return saved.ok ? ways_in_find(io, saved.data).obstacle : "config_wrong";
+}
+
+function refusal_to_turn_off(io, now) {
+	const users = exempt_users(io);
+	const has_passwords = array_some(now.sections, (section) => is_lockable(section, users));
+	return obstacle(io) ?? (now.state !== "on" ? "state" : has_passwords ? null : "no_passwords");
+}
+
+/** The reason why nobody can turn passwords off now. */
+export function obstacle_to_turn_off(io) {
+	const now = password_state_read(io);
+	return now.ok ? refusal_to_turn_off(io, now.data) : "rpcd_unreadable";
+};
+
+/** The reason why an event of a caller may not happen. */
+function refusal_of(io, now, what) {
+	if (what.event === "turn_on") {
+		return null;
+	}
+	if (what.event === "turn_off") {
+		return refusal_to_turn_off(io, now);
+	}
+	const blocked = obstacle(io);
+	if (blocked !== null) {
+		return blocked;
+	}
+	const is_over = what.event !== "force" && now.trial === null;
+	if (is_over || next_of(now, what.event) === "refused") {
+		return "state";
+	}
+	if (what.settings === null) {
+		return "config_wrong";
+	}
+	const is_tried = now.trial !== null && now.trial.settings === what.settings;
+	return what.event === "force" || is_tried ? null : "same_login";
+}
+
+function carry_out_wanted(io, what) {
+	const now = password_state_read(io);
+	if (!now.ok) {
+		return what.event === "turn_on" ? now : err("PASSWORD_LOGIN_REFUSED", { reason: "rpcd_unreadable" });
+	}
+	const refusal = refusal_of(io, now.data, what);
+	return refusal === null ? carry_out(io, now.data, what) : err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
+}
+
+/**
+ * Makes an event of a caller, who may do that, happen; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED, UCI_ERROR, CONFIG_ERROR,
+ * INTERNAL_ERROR.
+ */
+export function happen(io, event, by) {
+	const lock = acquire_lock(io);
+	// Whatever holds it, passwords come back.
+	if (!lock.ok && event !== "turn_on") {
+		return lock;
+	}
+	const done = carry_out_wanted(io, { event, by, settings: settings_hash(io) });
+	release_lock(io);
+	return done;
+};
+
+/** Turns passwords on, also where rpcd's sections cannot be read. */
+export function turn_on(io, by) {
+	if (!read_sections(io).ok) {
+		// The init script restores rpcd's file by the script of the guard, which needs nothing of this service, and then removes that.
+		start_init(io);
+		for (let waits = 0; waits < max_waits && (guard_is_there(io) || !read_sections(io).ok); waits++) {
+			io.sleep(0.1);
+		}
+	}
+	return happen(io, "turn_on", by);
+};
+
+/** After a login: an administrator's by settings that are on trial once more confirms them. `who` is the user for the log. */
+export function after_login(io, sid, who) {
+	const now = password_state_read(io);
+	const is_again = now.ok && column_of(now.data) === "again";
+	if (is_again && refusal_for_session(io, sid, "confirm") === null) {
+		const by = [["by", "login"]];
+		happen(io, "logged_in", [...by, ...who]);
+	}
+};

@@ -1,0 +1,52 @@
+'use strict';
+// Generated from src/sso_login/passwords/password_state.ts by "make ucode"; do not edit.
+
+/** The state of passwords, read from rpcd's sections and the file of the trial, and what is configured about it. */
+
+import { words_of as strings_words_of } from 'sso_login.base.strings';
+import { ok } from 'sso_login.result';
+import { read_sections } from 'sso_login.rpcd.rpcd_logins';
+import { option_of } from 'sso_login.settings.package_sections';
+import { state_of as password_sections_state_of, proved_of, are_all_refused as password_sections_are_all_refused } from 'sso_login.passwords.password_sections';
+import { read as password_trial_read } from 'sso_login.passwords.password_trial';
+
+/** The command that turns passwords on, for the shell. */
+export const way_back_command = "sso-login password-login on";
+
+export const state_option = "password_login";
+const users_option = "password_user";
+
+/** CONFIG_ERROR where rpcd's sections cannot be read. */
+export function read(io) {
+	const known = read_sections(io);
+	if (!known.ok) {
+		return known;
+	}
+	const sections = known.data;
+	const state = password_sections_state_of(sections);
+	const trial = state === "trial" ? password_trial_read(io) : null;
+	return ok({ state, sections, proved: proved_of(sections), trial });
+};
+
+export function column_of(now) {
+	if (now.state === "trial") {
+		return now.proved !== null ? "again" : "first";
+	}
+	return now.state === "off" && now.proved === null ? "unproved" : now.state;
+};
+
+/** The users whose passwords stay on: a list, or one text as the settings page saves it. */
+export function exempt_users(io) {
+	return strings_words_of(option_of(io, users_option));
+};
+
+/** Whether the option `password_login` is `off`: it is set before the first password is refused, and deleted after the last is restored. */
+export function is_wanted_off(io) {
+	return option_of(io, state_option) === "off";
+};
+
+/** Whether this service has made every password refused; false where rpcd's sections cannot be read. */
+export function are_all_refused(io) {
+	const sections = read_sections(io);
+	return sections.ok && password_sections_are_all_refused(sections.data);
+};

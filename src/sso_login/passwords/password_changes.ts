@@ -1,0 +1,94 @@
+/** What has happened to passwords, as the files of this router say. */
+import type { Io } from "../base/io";
+import type { LogPair } from "../base/log";
+import * as login_settings from "../settings/login_settings";
+import * as saved_config from "../settings/saved_config";
+import * as pending_change from "../rpcd/pending_change";
+import * as guard from "./guard";
+import * as password_sections from "./password_sections";
+import * as password_state from "./password_state";
+import type { PasswordCause, Passwords } from "./password_state";
+import * as password_table from "./password_table";
+import type { Next, PasswordEvent } from "./password_table";
+import * as password_trial from "./password_trial";
+import * as ways_in from "./ways_in";
+
+/** An event, its cause for the log, and the settings in force. */
+export interface Happening {
+  event: PasswordEvent;
+  by: LogPair[];
+  settings?: string;
+}
+
+const words_of_obstacle: { [blocked in ways_in.Obstacle]: PasswordCause } = {
+  disabled: "disabled",
+  config_wrong: "configuration",
+  not_everything: "roles",
+};
+
+function happening(event: PasswordEvent, cause: PasswordCause, settings?: string): Happening {
+  return { event, by: [["by", cause]], settings };
+}
+
+/** What keeps administrators out, as the configuration says. */
+function find_broken(io: Io, is_service: boolean): PasswordCause | undefined {
+  const saved = saved_config.saved_sections(io);
+  if (saved.ok ? !password_state.is_wanted_off(io) : is_service) {
+    return "configuration";
+  }
+  const obstacle = is_service && saved.ok ? ways_in.find(io, saved.data).obstacle : undefined;
+  return obstacle !== undefined ? words_of_obstacle[obstacle] : undefined;
+}
+
+/** The event of the settings in force, which may be those on trial, the proved ones, or others. */
+function find_settings(io: Io, now: Passwords): Happening {
+  const settings = login_settings.settings_hash(io);
+  const is_kept = settings === undefined || settings === (now.trial !== undefined ? now.trial.settings : now.proved);
+  if (is_kept) {
+    return happening("settings_kept", "upkeep");
+  }
+  if (settings === now.proved) {
+    return happening("settings_back", "settings", settings);
+  }
+  const is_unproved = password_state.column_of(now) === "unproved";
+  return happening("settings_new", is_unproved ? "upgrade" : "settings", settings);
+}
+
+/** The event, whether or not its change is confirmed. */
+function find_any(io: Io, now: Passwords, is_service: boolean): Happening {
+  if (now.sections.some((section) => password_sections.is_changed_by_hand(section))) {
+    return happening("broken", "hand");
+  }
+  if (now.state === "on") {
+    // Of a process that was killed, or beside a file of rpcd that replaced ours.
+    const is_left = password_trial.is_there(io) || guard.is_there(io);
+    return happening(is_left ? "broken" : "settings_kept", "rpcd");
+  }
+  if (now.state === "trial" && now.trial === undefined) {
+    return happening("time_over", "trial");
+  }
+  const cause = find_broken(io, is_service);
+  if (cause !== undefined) {
+    return happening("broken", cause);
+  }
+  const of_settings = find_settings(io, now);
+  // A trial of these settings whose process was killed before it had marked rpcd's sections.
+  return of_settings.event === "settings_new" && now.state === "off" && password_trial.is_overdue(io)
+    ? happening("time_over", "trial")
+    : of_settings;
+}
+
+export function next_of(now: Passwords, event: PasswordEvent): Next {
+  return password_table.table[event][password_state.column_of(now)];
+}
+
+/**
+ * What has happened. A change that waits for its confirmation is none yet. `is_service` is set when the service starts or its configuration
+ * changes: it is then broken also where nobody can administer by single sign-on.
+ */
+export function find(io: Io, now: Passwords, is_service: boolean): Happening {
+  const found = find_any(io, now, is_service);
+  const is_change = found.event !== "time_over" && next_of(now, found.event) !== "same";
+  return is_change && pending_change.is_pending(io) ? happening("settings_kept", "upkeep") : found;
+}
+

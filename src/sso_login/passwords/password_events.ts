@@ -1,0 +1,243 @@
+/** The events of passwords: what has happened, and the one function that writes what the table says of it, under the lock. */
+import type { Io } from "../base/io";
+import * as log from "../base/log";
+import type { LogPair } from "../base/log";
+import * as public_names from "../base/public_names";
+import { err, ok, type Err, type Result } from "../result";
+import * as login_settings from "../settings/login_settings";
+import * as saved_config from "../settings/saved_config";
+import * as reconcile from "../rpcd/reconcile";
+import * as rpcd_logins from "../rpcd/rpcd_logins";
+import * as uci_commit from "../rpcd/uci_commit";
+import * as administrators from "./administrators";
+import * as guard from "./guard";
+import * as password_changes from "./password_changes";
+import * as password_sections from "./password_sections";
+import * as password_state from "./password_state";
+import type { Passwords, PasswordState, Refusal } from "./password_state";
+import type { Next, PasswordEvent } from "./password_table";
+import * as password_trial from "./password_trial";
+import * as password_writes from "./password_writes";
+import type { Target } from "./password_writes";
+import * as ways_in from "./ways_in";
+
+/** Seconds after which a trial that could not be ended is tried again. */
+const retry_seconds = 10;
+
+/** Tenths of a second to wait for the init script, which takes its time on a busy router. */
+const max_waits = 300;
+
+function target_of(now: Passwords, next: Next, settings: string | undefined): Target {
+  if (next === "on") {
+    return { state: "on", is_begin: false };
+  }
+  if (next === "trial") {
+    return { state: "trial", is_begin: true, proved: now.proved, tried: settings };
+  }
+  return next === "off"
+    ? { state: "off", is_begin: false, proved: settings }
+    : { state: now.state, is_begin: false, proved: now.proved };
+}
+
+/** Logs a new state, its cause, and the users whose passwords changed. */
+function note(io: Io, target: Target, by: LogPair[], users: string[]): void {
+  const facts: LogPair[] = [["state", target.state]];
+  const of_trial: LogPair[] = target.is_begin ? [["seconds", password_trial.trial_seconds]] : [];
+  const outcome: LogPair[] = [
+    ["users", users.length > 0 ? users.join(",") : undefined],
+    ["way_back", target.state !== "on" ? password_state.way_back_command : undefined],
+  ];
+  log.event(io, "notice", "PASSWORD_LOGIN", facts.concat(by, of_trial).concat(outcome));
+}
+
+function start_init(io: Io): void {
+  io.start(io.paths.system_dir + "/init.d/" + public_names.package_name, "start");
+}
+
+/** Ends what could not be begun: passwords that were refused return, and a caller is told of the failure. */
+function take_back(io: Io, now: Passwords, failure: Err): Result<PasswordState> {
+  const target: Target = { state: "on", is_begin: false };
+  if (now.state !== "on") {
+    password_writes.note_failure(io, failure);
+  }
+  const restored = password_writes.make_all(io, now, target);
+  if (now.state === "on") {
+    return failure;
+  }
+  if (restored.ok) {
+    note(io, target, [["by", "trial"]], restored.data.users);
+    return ok("on");
+  }
+  return restored;
+}
+
+/** Makes what the table says of an event. The caller holds the lock. */
+function carry_out(io: Io, now: Passwords, what: password_changes.Happening): Result<PasswordState> {
+  const next = password_changes.next_of(now, what.event);
+  const target = target_of(now, next, what.settings);
+  if (next === "same" && target.state === "on") {
+    return ok("on");
+  }
+  const is_replaced = now.state === "on" && what.event === "broken";
+  const written = password_writes.make_all(io, now, target);
+  if (!written.ok) {
+    // That of a confirmation is told to its caller.
+    if (next === "same" || next === "on") {
+      password_writes.note_failure(io, written);
+    }
+    return target.is_begin ? take_back(io, now, written) : written;
+  }
+  const done = written.data.done;
+  // A backup that was restored may have turned passwords off, and has no reserve.
+  const is_news = (is_replaced && done.includes("option")) || (next === "same" && done.includes("guard"));
+  if (written.data.users.length > 0 || target.is_begin || is_news) {
+    note(io, target, what.by, written.data.users);
+  }
+  if (target.is_begin) {
+    // Procd waits for the end.
+    start_init(io);
+  }
+  return ok(target.state);
+}
+
+/** Carries out what is found; a trial that could not be ended is tried again later. */
+function carry_out_found(io: Io, is_service: boolean): Result<PasswordState> {
+  const now = password_state.read(io);
+  const done = now.ok ? carry_out(io, now.data, password_changes.find(io, now.data, is_service)) : now;
+  if (!done.ok && password_trial.is_overdue(io)) {
+    password_trial.postpone(io, retry_seconds);
+  }
+  return done;
+}
+
+/** Whether nothing has to be written, which is usual and takes no lock. */
+function is_settled(io: Io, now: Passwords, is_service: boolean): boolean {
+  const what = password_changes.find(io, now, is_service);
+  return (
+    password_changes.next_of(now, what.event) === "same" &&
+    (now.state === "on" || password_writes.missing(io, now, target_of(now, "same", undefined)).length === 0)
+  );
+}
+
+/**
+ * Looks for what has happened to passwords, makes what the table says, and returns the state. `is_service` is set when the service starts or
+ * its configuration changes: passwords then also come back where nobody can administer by single sign-on.
+ */
+export function look(io: Io, is_service: boolean): Result<PasswordState> {
+  if (is_service) {
+    uci_commit.remove_left(io, rpcd_logins.uci_package);
+    uci_commit.remove_left(io, public_names.package_name);
+  }
+  const now = password_state.read(io);
+  if (now.ok && is_settled(io, now.data, is_service)) {
+    if (now.data.state === "on" && password_state.is_wanted_off(io) && !guard.is_there(io)) {
+      const facts: LogPair[] = [["reason", "option password_login alone turns nothing off"]];
+      log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", facts);
+    }
+    return ok(now.data.state);
+  }
+  const lock = reconcile.acquire_lock(io);
+  if (!lock.ok) {
+    return lock;
+  }
+  const done = carry_out_found(io, is_service);
+  reconcile.release_lock(io);
+  return done;
+}
+
+/**
+ * Ends a trial whose time is over. Without a trial it costs one look at the run directory. Every program calls it, so that
+ * passwords come back even where some of them do not run.
+ */
+export function end_overdue_trial(io: Io): void {
+  if (password_trial.is_overdue(io)) {
+    look(io, false);
+  }
+}
+
+/** The reason why nobody can administer by single sign-on. */
+function obstacle(io: Io): Refusal | undefined {
+  const saved = saved_config.saved_sections(io);
+  return saved.ok ? ways_in.find(io, saved.data).obstacle : "config_wrong";
+}
+
+function refusal_to_turn_off(io: Io, now: Passwords): Refusal | undefined {
+  const users = password_state.exempt_users(io);
+  const has_passwords = now.sections.some((section) => password_sections.is_lockable(section, users));
+  return obstacle(io) ?? (now.state !== "on" ? "state" : has_passwords ? undefined : "no_passwords");
+}
+
+/** The reason why nobody can turn passwords off now. */
+export function obstacle_to_turn_off(io: Io): Refusal | undefined {
+  const now = password_state.read(io);
+  return now.ok ? refusal_to_turn_off(io, now.data) : "rpcd_unreadable";
+}
+
+/** The reason why an event of a caller may not happen. */
+function refusal_of(io: Io, now: Passwords, what: password_changes.Happening): Refusal | undefined {
+  if (what.event === "turn_on") {
+    return undefined;
+  }
+  if (what.event === "turn_off") {
+    return refusal_to_turn_off(io, now);
+  }
+  const blocked = obstacle(io);
+  if (blocked !== undefined) {
+    return blocked;
+  }
+  const is_over = what.event !== "force" && now.trial === undefined;
+  if (is_over || password_changes.next_of(now, what.event) === "refused") {
+    return "state";
+  }
+  if (what.settings === undefined) {
+    return "config_wrong";
+  }
+  const is_tried = now.trial !== undefined && now.trial.settings === what.settings;
+  return what.event === "force" || is_tried ? undefined : "same_login";
+}
+
+function carry_out_wanted(io: Io, what: password_changes.Happening): Result<PasswordState> {
+  const now = password_state.read(io);
+  if (!now.ok) {
+    return what.event === "turn_on" ? now : err("PASSWORD_LOGIN_REFUSED", { reason: "rpcd_unreadable" });
+  }
+  const refusal = refusal_of(io, now.data, what);
+  return refusal === undefined ? carry_out(io, now.data, what) : err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
+}
+
+/**
+ * Makes an event of a caller, who may do that, happen; `by` is the cause for the log. PASSWORD_LOGIN_REFUSED, UCI_ERROR, CONFIG_ERROR,
+ * INTERNAL_ERROR.
+ */
+export function happen(io: Io, event: PasswordEvent, by: LogPair[]): Result<PasswordState> {
+  const lock = reconcile.acquire_lock(io);
+  // Whatever holds it, passwords come back.
+  if (!lock.ok && event !== "turn_on") {
+    return lock;
+  }
+  const done = carry_out_wanted(io, { event, by, settings: login_settings.settings_hash(io) });
+  reconcile.release_lock(io);
+  return done;
+}
+
+/** Turns passwords on, also where rpcd's sections cannot be read. */
+export function turn_on(io: Io, by: LogPair[]): Result<PasswordState> {
+  if (!rpcd_logins.read_sections(io).ok) {
+    // The init script restores rpcd's file by the script of the guard, which needs nothing of this service, and then removes that.
+    start_init(io);
+    for (let waits = 0; waits < max_waits && (guard.is_there(io) || !rpcd_logins.read_sections(io).ok); waits++) {
+      io.sleep(0.1);
+    }
+  }
+  return happen(io, "turn_on", by);
+}
+
+/** After a login: an administrator's by settings that are on trial once more confirms them. `who` is the user for the log. */
+export function after_login(io: Io, sid: string, who: LogPair[]): void {
+  const now = password_state.read(io);
+  const is_again = now.ok && password_state.column_of(now.data) === "again";
+  if (is_again && administrators.refusal_for_session(io, sid, "confirm") === undefined) {
+    const by: LogPair[] = [["by", "login"]];
+    happen(io, "logged_in", by.concat(who));
+  }
+}

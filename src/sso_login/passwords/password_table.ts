@@ -1,0 +1,56 @@
+/**
+ * The table of passwords: what becomes of each state at each event, and what is written for a state, in which order.
+ *
+ * The order makes an interruption harmless: what ends a trial is there before the first password is refused, and goes after the last one
+ * is restored.
+ */
+import type { PasswordState } from "./password_state";
+
+/**
+ * The columns: passwords are `on`; a `first` trial, which somebody must confirm; a trial `again`, of other settings than the proved ones;
+ * `off` by proved settings; and `unproved`, off by a version without proofs.
+ */
+export type Column = "on" | "first" | "again" | "off" | "unproved";
+
+/**
+ * The events. `turn_off`, `confirm`, `force` (a confirmation without a login) and `turn_on` are callers'. `logged_in`: an administrator,
+ * by the settings on trial. `time_over`: of a trial, also by a boot. `settings_kept`, `settings_back`, `settings_new`: those in force are
+ * of the trial or the proved ones, the proved ones again, or others. `broken`: what keeps administrators out, or what somebody did to
+ * rpcd's sections.
+ */
+export type PasswordEvent =
+  | "turn_off"
+  | "confirm"
+  | "force"
+  | "turn_on"
+  | "logged_in"
+  | "time_over"
+  | "settings_kept"
+  | "settings_back"
+  | "settings_new"
+  | "broken";
+
+/** `same`: the state stays, and what it lacks is written. `refused`: the caller is told so. */
+export type Next = PasswordState | "same" | "refused";
+
+export const table: { [event in PasswordEvent]: { [column in Column]: Next } } = {
+  turn_off: { on: "trial", first: "refused", again: "refused", off: "refused", unproved: "refused" },
+  confirm: { on: "refused", first: "off", again: "off", off: "refused", unproved: "refused" },
+  force: { on: "refused", first: "off", again: "off", off: "off", unproved: "off" },
+  turn_on: { on: "on", first: "on", again: "on", off: "on", unproved: "on" },
+  logged_in: { on: "same", first: "same", again: "off", off: "same", unproved: "same" },
+  time_over: { on: "same", first: "on", again: "on", off: "on", unproved: "on" },
+  settings_kept: { on: "same", first: "same", again: "same", off: "same", unproved: "same" },
+  settings_back: { on: "same", first: "off", again: "off", off: "same", unproved: "same" },
+  settings_new: { on: "same", first: "trial", again: "trial", off: "trial", unproved: "off" },
+  broken: { on: "on", first: "on", again: "on", off: "on", unproved: "on" },
+};
+
+/** What is written: the file of the trial, the guard, the option `password_login`, and rpcd's sections. */
+export type Write = "trial_file" | "guard" | "option" | "sections";
+
+export const writes: { [state in PasswordState]: Write[] } = {
+  on: ["sections", "option", "trial_file", "guard"],
+  trial: ["trial_file", "guard", "option", "sections"],
+  off: ["sections", "trial_file", "guard"],
+};
