@@ -67,7 +67,6 @@ function grants_of(io, current, entry) {
 	return grants;
 }
 
-
 /** Ends the sessions whose users have lost a role, and returns the others, and how many ended. UBUS_LOGIN_FAILED where one stays. */
 function end_stale_sessions(io, rules) {
 	const list = live_sessions(io);
@@ -94,9 +93,8 @@ function set_rights(io, current, live) {
 			log_logout(io, entry, [], "RIGHTS_CHANGED");
 			push(changed, entry);
 		} else if (!set.ok && !is_gone(set)) {
-			const is_ended = session_ending_end_session(io, entry, "rights");
-			ended += is_ended ? 1 : 0;
-			failure = is_ended ? failure : set;
+			ended += 1;
+			failure = session_ending_end_session(io, entry, "rights") ? failure : set;
 		}
 	}
 	return failure ?? ok({ changed, ended });
@@ -127,7 +125,10 @@ export function release_lock(io) {
 /** The users of sessions, each once. */
 export function users_of(all) {
 	const users = [];
-	add_missing(users, map(all, (entry) => user_name(entry)));
+	add_missing(
+		users,
+		map(all, (entry) => user_name(entry))
+	);
 	return users;
 };
 
