@@ -109,9 +109,8 @@ function set_rights(io: Io, current: CurrentRights, live: SsoSession[]): Result<
       log_identity.log_logout(io, entry, [], "RIGHTS_CHANGED");
       changed.push(entry);
     } else if (!set.ok && !rpcd_sessions.is_gone(set)) {
-      const is_ended = session_ending.end_session(io, entry, "rights");
-      ended += is_ended ? 1 : 0;
-      failure = is_ended ? failure : set;
+      ended += 1;
+      failure = session_ending.end_session(io, entry, "rights") ? failure : set;
     }
   }
   return failure ?? ok({ changed, ended });

@@ -95,15 +95,14 @@ local function set_rights(io, current, live)
 			log_identity.log_logout(io, entry, {}, "RIGHTS_CHANGED")
 			changed[#changed + 1] = entry
 		elseif not set.ok and not rpcd_sessions.is_gone(set) then
-			local is_ended = session_ending.end_session(io, entry, "rights")
-			ended = ended + (is_ended and 1 or 0)
-			local ____is_ended_0
-			if is_ended then
-				____is_ended_0 = failure
+			ended = ended + 1
+			local ____session_ending_end_session_result_0
+			if session_ending.end_session(io, entry, "rights") then
+				____session_ending_end_session_result_0 = failure
 			else
-				____is_ended_0 = set
+				____session_ending_end_session_result_0 = set
 			end
-			failure = ____is_ended_0
+			failure = ____session_ending_end_session_result_0
 		end
 	end
 	return failure or ok({changed = changed, ended = ended})

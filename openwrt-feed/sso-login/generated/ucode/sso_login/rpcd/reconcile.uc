@@ -94,9 +94,8 @@ function set_rights(io, current, live) {
 			log_logout(io, entry, [], "RIGHTS_CHANGED");
 			push(changed, entry);
 		} else if (!set.ok && !is_gone(set)) {
-			const is_ended = session_ending_end_session(io, entry, "rights");
-			ended += is_ended ? 1 : 0;
-			failure = is_ended ? failure : set;
+			ended += 1;
+			failure = session_ending_end_session(io, entry, "rights") ? failure : set;
 		}
 	}
 	return failure ?? ok({ changed, ended });
