@@ -161,7 +161,7 @@ fuzz: setup ## run the C layer's fuzzers, TIME=10 seconds each
 test-e2e: setup build/$(or $(RUNTIME),lua) native ## run whole logins over HTTPS; TESTS="login logout" runs these files
 	@$(TSX) test/run-files.ts $(if $(ROUTER),1,4) $(call files,e2e)
 test-e2e-openssl: ; @$(MAKE) test-e2e CRYPTO=openssl
-test-e2e-sample: ; @$(MAKE) test-e2e TESTS="callback login logout pieces runtimes"
+test-e2e-sample: ; @$(MAKE) test-e2e TESTS="$(or $(TESTS),callback login logout pieces runtimes)"
 test-%-ucode: ; @$(MAKE) test-$* RUNTIME=ucode
 test-browser: setup build/$(or $(RUNTIME),lua) native ## run whole logins in Chromium (CHROMIUM=…), or in Firefox ESR (BROWSER=firefox)
 	@if test "$(CHROMIUM)$(BROWSER)" || scripts/setup.sh browser >&2; then \

@@ -24,11 +24,14 @@ if [ "${2:-}" != inside ]; then
 	find "$places" -maxdepth 1 -name 'sso-login-bare.*' -mmin +1440 -exec rm -rf --one-file-system {} +
 	place=$(mktemp -d "$places/sso-login-bare.XXXXXX")
 	trap 'rm -rf --one-file-system "$place"' EXIT
-	trap 'exit 130' INT
-	trap 'exit 143' TERM HUP
+	# The signal comes while this process waits; with that child all of the Debian's processes and mounts end.
+	trap '[ -z "$child" ] || kill -KILL "$child"; exit 143' INT TERM HUP
+	child=
 	mkdir -p "$logs" "$cache"/{debootstrap,apt,npm}
 	status=0
-	unshare --mount-proc --pid --fork --kill-child "$0" "$logs" inside "$place" || status=$?
+	unshare --mount-proc --pid --fork --kill-child "$0" "$logs" inside "$place" &
+	child=$!
+	wait "$child" || status=$?
 	exit "$status"
 fi
 root=$3/root
