@@ -9,6 +9,7 @@ import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
 import type { Role } from "../settings/role_sections";
 import * as access_level from "./access_level";
+import * as full_control from "./full_control";
 import * as acl from "./acl";
 import * as permissions from "./permissions";
 import type { PermissionLists } from "./permissions";
@@ -62,7 +63,7 @@ function own_lists(role: Role): PermissionLists {
 /** A role as rpcd's section has it: with its own lists where it is full control. */
 export function of_role(io: Io, groups: acl.AclGroup[], role: Role): RoleRights {
   const own = own_lists(role);
-  const lists = access_level.has_full_control(io, groups, own) ? own : written_out(io, groups, own, false);
+  const lists = full_control.has_full_control(io, groups, own) ? own : written_out(io, groups, own, false);
   return { name: role.name, read: lists.read, write: lists.write };
 }
 
@@ -78,7 +79,7 @@ export function of_roles(io: Io, roles: Role[]): RoleRights[] {
  */
 export function grants_for(io: Io, groups: acl.AclGroup[], roles: Role[]): acl.Grants {
   const own = roles.map((role) => own_lists(role));
-  if (own.some((lists) => access_level.has_full_control(io, groups, lists))) {
+  if (own.some((lists) => full_control.has_full_control(io, groups, lists))) {
     return acl.grants_for(io, groups, own);
   }
   const grants = acl.grants_for(

@@ -8,6 +8,7 @@ local M = {}
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local access_level = require("sso_login.rights.access_level")
+local full_control = require("sso_login.rights.full_control")
 local acl = require("sso_login.rights.acl")
 local permissions = require("sso_login.rights.permissions")
 
@@ -67,7 +68,7 @@ end
 --- A role as rpcd's section has it: with its own lists where it is full control.
 function M.of_role(io, groups, role)
 	local own = own_lists(role)
-	local lists = access_level.has_full_control(io, groups, own) and own or written_out(io, groups, own, false)
+	local lists = full_control.has_full_control(io, groups, own) and own or written_out(io, groups, own, false)
 	return {name = role.name, read = lists.read, write = lists.write}
 end
 
@@ -81,7 +82,7 @@ end
 -- full control no grant lists a folder in which rpcd names files by session ids.
 function M.grants_for(io, groups, roles)
 	local own = lib.ArrayMap(roles, function(_, role) return own_lists(role) end)
-	if lib.ArraySome(own, function(_, lists) return access_level.has_full_control(io, groups, lists) end) then
+	if lib.ArraySome(own, function(_, lists) return full_control.has_full_control(io, groups, lists) end) then
 		return acl.grants_for(io, groups, own)
 	end
 	local grants = acl.grants_for(
