@@ -1,5 +1,5 @@
 /**
- * What loops over the bytes of a provider or of a client cost, in both runtimes, as their input grows: a row that grows faster than its
+ * The costs of loops over the bytes of a provider or of a client, in both runtimes, as their input grows: a row that grows faster than its
  * input fails. Callgrind counts instructions. `tsx test/bench/loops.ts [text...]` runs the rows whose title holds one of the texts; in
  * ucode with UCODE, a real one: the stand-in's own costs say nothing.
  */
@@ -91,18 +91,21 @@ const rows: Row[] = [
 
 const generated = join(repositoryRoot, "openwrt-feed/sso-login/generated");
 const folder = temporaryFolder("sso-login-loops-");
+/** The text of a row. */
 const file = join(folder, "text");
 /** The C layer, of Lua's binding and of ucode's. */
 const native = join(repositoryRoot, "build/native/mbedtls");
 
-const programs = {
-  lua: `package.path = "${generated}/lua/?.lua"; package.cpath = "${native}/?.so;" .. package.cpath
-local call = require("sso_login." .. arg[1])[arg[2]]
+/** Programs that call a row's function with an argument, and else only load it. */
+const programs: Record<string, (call: [module: string, name: string]) => string> = {
+  lua: ([module, name]) => `package.path = "${generated}/lua/?.lua"; package.cpath = "${native}/?.so;" .. package.cpath
+local call = require("sso_login.${module}").${name}
 local text = assert(io.open("${file}")):read("*a")
-if arg[3] then call(text) end os.exit(0)`,
-  ucode: `import { readfile } from 'fs';
-const call = require("sso_login." + ARGV[0])[ARGV[1]], text = readfile("${file}");
-if (ARGV[2]) call(text);`,
+if arg[1] then call(text) end os.exit(0)`,
+  ucode: ([module, name]) => `import { readfile } from 'fs';
+import * as loaded from 'sso_login.${module}';
+const text = readfile("${file}");
+if (ARGV[0]) loaded.${name}(text);`,
 };
 
 /** The command that runs a program's text. */
@@ -114,9 +117,9 @@ const runtimes: Record<string, string[]> = {
 };
 
 /** Instructions of a call beside those of its process. */
-function cost(command: string[], row: Row): number {
+function cost(command: string[]): number {
   const [by, whole] = [[], ["1"]].map((more) => {
-    const words = ["--tool=callgrind", "--callgrind-out-file=/dev/null", ...command, ...row.call, ...more];
+    const words = ["--tool=callgrind", "--callgrind-out-file=/dev/null", ...command, ...more];
     const { status, stderr } = spawnSync("valgrind", words, { encoding: "utf8" });
     const count = Number(/Collected : (\d+)/.exec(stderr)?.[1]);
     if (status !== 0 || !(count > 0)) {
@@ -127,24 +130,22 @@ function cost(command: string[], row: Row): number {
   return (whole ?? NaN) - (by ?? NaN);
 }
 
-for (const [name, text] of Object.entries(programs)) {
-  writeFileSync(join(folder, name), text);
-}
 if (runtimes["ucode"] === undefined) {
   comment("without UCODE only Lua is measured");
 }
 execFileSync("make", ["-s", "native"], { cwd: repositoryRoot, stdio: "ignore" });
 for (const row of chosen(rows, ({ title }) => title)) {
   for (const [runtime, command] of Object.entries(runtimes)) {
+    writeFileSync(join(folder, runtime), programs[runtime]?.(row.call) ?? "");
     const all = row.sizes ?? sizes;
     const costs = all.map((size) => {
       writeFileSync(file, row.text(size * 1000));
-      return cost(command, row);
+      return cost(command);
     });
     comment(
       `${row.title}, ${runtime}: ${all.map((size, at) => `${String(size)} KB ${((costs[at] ?? NaN) / 1e6).toFixed(2)} M`).join(", ")}`,
     );
-    // What a call costs by itself is in each.
+    // The fixed costs of a call are in each.
     const isLinear = all.every(
       (size, at) =>
         at === 0 || (costs[at] ?? NaN) <= ((costs[at - 1] ?? NaN) * factor * size) / (all[at - 1] ?? NaN) + 200_000,

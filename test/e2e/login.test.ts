@@ -63,7 +63,10 @@ sceneSuite(
       }
       const lived = await scene.ssoSessions();
       assert.equal(lived.length, 2);
-      assert.ok(lived.some(({ id }) => id === former?.id));
+      assert.ok(
+        lived.some(({ id }) => id === former?.id),
+        "the former session ended",
+      );
       await scene.callback(client, "alice");
       const left = await scene.ssoSessions();
       assert.deepEqual(

@@ -75,7 +75,7 @@ function script(scene: Scene): { env: NodeJS.ProcessEnv; change: (changes: strin
   return { env: { ...process.env, PATH: path, HOME: folder, CURL_CA_BUNDLE: bundle }, change, folder };
 }
 
-/** What reads JSON for the script, as far as it is on this machine. */
+/** The programs of this machine that can read JSON for the script. */
 const parsers = Object.fromEntries(
   ["jsonfilter", "jq", "python3"]
     .filter((name) => spawnSync("which", [name]).status === 0)
@@ -172,7 +172,7 @@ sceneSuite(
       for (const name of ["curl", "mktemp", "cat", "rm", "sed", "tr", "head", "busybox"]) {
         symlinkSync((await runOrFail("which", [name])).trim(), join(tools, name));
       }
-      // What is on the path may be a script that looks for the program.
+      // The program on the path may be a script that looks for the program.
       const found = parser === "python3" ? ["python3", "-c", "import sys; print(sys.executable)"] : ["which", parser];
       symlinkSync((await runOrFail(found[0] ?? "", found.slice(1))).trim(), join(tools, parser));
       const stolen = join(folder, "stolen");

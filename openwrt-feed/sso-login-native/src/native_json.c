@@ -21,7 +21,7 @@ struct rewriter {
 	bool repairs;
 };
 
-/* What was read; an absent value is one that is null. */
+/* The outcome of a reading; an absent value is one that is null. */
 enum found { BROKEN, ABSENT, PRESENT };
 
 static enum found rewrite_value(struct rewriter *r, unsigned int depth);

@@ -58,7 +58,7 @@ const secrets = ["HTTP_COOKIE", "HTTP_AUTHORIZATION", "QUERY_STRING", "REQUEST_U
 /** Answers this process's request; an unexpected failure becomes INTERNAL_ERROR, its cause only in the log. */
 export function serve(options: SystemOptions, handler: RequestHandler): void {
   const environment = read_environment();
-  // Where a module is missing, the request is still answered.
+  // A request is answered also where a module is missing.
   protect.protect(() => {
     cgi.forget(secrets);
   });

@@ -6,9 +6,10 @@ import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
 import * as acl from "./acl";
+import * as full_control from "./full_control";
 import * as menu from "./menu";
 import * as permissions from "./permissions";
-import type { GroupAccess, Permission, PermissionLists, AccessLevel } from "./permissions";
+import type { GroupAccess, Permission, AccessLevel } from "./permissions";
 
 /** Grants whose level the sources of rpcd, LuCI and OpenWrt show: scope and object, functions, and what they tell or do. */
 const known: [string, string, AccessLevel][] = [
@@ -220,60 +221,10 @@ function level_of(io: Io, serving: string[], group: acl.AclGroup, grants: acl.Gr
   return worst;
 }
 
-/** A right of a session: scope, objects, functions. */
-type Right = [scope: string, objects: string, functions: string];
-
-const packages = "dhcp dropbear firewall fstab network rpcd sso-login system uhttpd wireless";
-const files = "/etc/crontabs/root /etc/dropbear/authorized_keys /etc/passwd /etc/rc.local /etc/shadow";
-
-/** What shows by the sources that a session has full control: each row is rights that suffice together, of each one object and function. */
-const proofs: Right[][] = [
-  [
-    ["uci", packages, "write"],
-    ["ubus", "uci", "set"],
-    ["ubus", "uci", "apply commit"],
-  ],
-  [
-    ["file", files, "write"],
-    ["ubus", "file", "write"],
-  ],
-  [
-    ["file", files, "write"],
-    ["cgi-io", "upload", "write"],
-  ],
-  [
-    ["file", "/bin/sh", "exec"],
-    ["ubus", "file", "exec"],
-  ],
-  [
-    ["file", "/bin/sh", "exec"],
-    ["cgi-io", "exec", "read"],
-  ],
-];
-
-/** Whether grants give a right, as rpcd judges a call (rpc_session_acl_allowed). */
-function gives(io: Io, grants: acl.Grants, right: Right): boolean {
-  const objects = strings.split_words(right[1], " ");
-  const functions = strings.split_words(right[2], " ");
-  return (grants[right[0]] ?? []).some(
-    (pair) =>
-      functions.some((name) => io.fnmatch(pair[1], name)) && objects.some((object) => io.fnmatch(pair[0], object)),
-  );
-}
-
-/**
- * Whether a role with these lists is proved to have full control. A level is careful in words, as a grant that nobody knows counts as the
- * worst; such a role is protected as one that looks.
- */
-export function has_full_control(io: Io, groups: acl.AclGroup[], role: PermissionLists): boolean {
-  const grants = acl.grants_for(io, groups, [role]);
-  return proofs.some((rights) => rights.every((right) => gives(io, grants, right)));
-}
-
 /** Whether grants download files, and whether a path that they permit may lead to any other. */
 function halves_of(io: Io, grants: acl.Grants): { downloads: boolean; leads_out: boolean } {
   return {
-    downloads: gives(io, grants, ["cgi-io", "download", "read"]),
+    downloads: full_control.gives(io, grants, ["cgi-io", "download", "read"]),
     leads_out: (grants.file ?? []).some(
       (pair) => io.fnmatch(pair[1], "read") && row_of("file", pair[0], "read") === undefined && leads_out(pair[0]),
     ),
@@ -307,12 +258,16 @@ function add_permission(
   }
 }
 
+/** Whether a permission gives a half. */
+function has_half(half: Permission[] | undefined, permission: Permission): boolean {
+  return (half ?? []).includes(permission) || (permission === "write" && (half ?? []).includes("read"));
+}
+
 /** Raises the level of a permission that gives both halves; `write` gives `read`, too. */
 function join_halves(access: GroupAccess): void {
   for (const permission of permissions.kinds) {
-    const held = permissions.kinds.slice(0, permission === "read" ? 1 : undefined);
-    const has = (half: Permission[] | undefined): boolean => held.some((one) => (half ?? []).includes(one));
-    if (access[permission] !== undefined && has(access.downloads) && has(access.leads_out)) {
+    const is_both = has_half(access.downloads, permission) && has_half(access.leads_out, permission);
+    if (access[permission] !== undefined && is_both) {
       access[permission] = "everything";
     }
   }

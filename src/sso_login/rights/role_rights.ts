@@ -8,6 +8,7 @@ import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
 import type { Role } from "../settings/role_sections";
 import * as access_level from "./access_level";
+import * as full_control from "./full_control";
 import * as acl from "./acl";
 import * as permissions from "./permissions";
 import type { PermissionLists } from "./permissions";
@@ -72,7 +73,7 @@ function written_out(io: Io, groups: acl.AclGroup[], role: PermissionLists, exte
 /** A role as rpcd's section has it. */
 export function of_role(io: Io, groups: acl.AclGroup[], role: Role): RoleRights {
   const own = own_lists(role);
-  const extent = access_level.has_full_control(io, groups, own) ? "all" : "without groups that list";
+  const extent = full_control.has_full_control(io, groups, own) ? "all" : "without groups that list";
   const lists = written_out(io, groups, own, extent);
   return { name: role.name, read: lists.read, write: lists.write };
 }
@@ -89,7 +90,7 @@ export function of_roles(io: Io, roles: Role[]): RoleRights[] {
  */
 export function grants_for(io: Io, groups: acl.AclGroup[], roles: Role[]): acl.Grants {
   const own = roles.map((role) => own_lists(role));
-  const is_full = own.some((lists) => access_level.has_full_control(io, groups, lists));
+  const is_full = own.some((lists) => full_control.has_full_control(io, groups, lists));
   const extent = is_full ? "all" : "without lists";
   const grants = acl.grants_for(
     io,

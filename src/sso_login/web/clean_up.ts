@@ -25,7 +25,9 @@ const lifetimes: [string, number][] = [
 
 /** The lifetime of marks of logouts: a mark outlives a token that it is about. */
 function lifetime_of_marks(io: Io): number {
-  return saved_config.providers_with(io, "api_audience").length > 0 ? provider_logout.lifetime : store.handshake_lifetime;
+  return saved_config.providers_with(io, "api_audience").length > 0
+    ? provider_logout.lifetime
+    : store.handshake_lifetime;
 }
 
 /** The lifetime of a file; one that is not listed, such as the temporary file of a process that was killed, has that of a login. */

@@ -36,7 +36,8 @@ local function world_of(changes, roles)
   local io, world = mock.create()
   world.now = version.year_start + 1000000
   world.uci["sso-login"] = fixtures.sections(changes, roles)
-  world.put(io.paths.acl_dir .. "/b.json", '{"luci-base":{"read":{"ubus":{"luci":["getLEDs","getVersion"]}},"write":{"uci":["luci","system"],"ubus":{"uci":["set","apply"]}}},'
+  world.put(io.paths.acl_dir .. "/b.json", '{"luci-base":{"read":{"ubus":{"luci":["getLEDs","getVersion"]}},'
+    .. '"write":{"uci":["luci","system"],"ubus":{"uci":["set","apply"]}}},'
     .. '"luci-mod-status-index":{"read":{"ubus":{"system":["board"]}}}}')
   return io, world
 end
@@ -185,7 +186,8 @@ end)
 describe("cli roles", function()
   it("shows names and rights, scope by scope", function()
     assert_said("roles ADA@example.org", 0, {
-      "roles: admin", "session user name: admin", "admin: everything (can change the router's configuration or read any file, which is full control)\n  luci-base: full control",
+      "roles: admin", "session user name: admin", "admin: everything (can change the router's configuration or read any file, "
+      .. "which is full control)\n  luci-base: full control",
       "", "access-group:", "  luci-base: read, write", "  luci-mod-status-index: read",
       "", "ubus:", "  luci: getLEDs, getVersion", "  system: board", "  uci: apply, set", "", "uci:", "  luci: write", "  system: write",
     }, behind)

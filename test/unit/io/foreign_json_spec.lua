@@ -4,7 +4,7 @@ local native = require("sso_login.native_crypto")
 describe("json.decode_foreign", function()
   local deep = ("["):rep(30) .. "1" .. ("]"):rep(30)
 
-  --- What is written of a text.
+  --- A text, and its new form.
   for text, wanted in pairs({
     ['"a\\ud83d"'] = '"a\\u0000"', ['"\\uDE00 b"'] = '"\\u0000 b"', ['"\\ud83d\\ud83d\\ude00"'] = '"\\u0000\\ud83d\\ude00"',
     ['"\\ud83d\\ude00"'] = '"\\ud83d\\ude00"', ['"\\\\ud83d"'] = '"\\\\ud83d"', ['"\\u00d8\\n"'] = '"\\u00d8\\n"',

@@ -28,7 +28,7 @@ end
 --- Lists of a role, and those that rpcd gets.
 for _, case in ipairs({
   { { "luci-base", "look" }, {}, { "look", "sso-login-base" } },
-  -- Who has it by caution alone, and by another group's lists, is protected as who looks.
+  -- A role that has it by caution alone, or by another group's lists, is protected as one that looks.
   { { "luci-base", "app" }, {}, { "app", "sso-login-base" } },
   { { "luci-base" }, { "app" }, { "sso-login-base" }, { "app" } },
   { {}, { "luci-base" }, {}, { "sso-login-base" } },

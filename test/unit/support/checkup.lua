@@ -69,7 +69,10 @@ function checkup.world_of(case)
   world.uci["sso-login"] = fixtures.sections(case.uci, case.roles)
   world.uci.rpcd = { { name = "cfg01", type = "login", anonymous = true, options = { username = "root" } } }
   world.put(io.paths.acl_dir .. "/luci-base.json", cjson.encode({
-    ["luci-base"] = { description = "Base", read = { ubus = { luci = { "getFeatures" } } }, write = { uci = { "luci", "system" }, ubus = { uci = { "set", "apply" } } } },
+    ["luci-base"] = {
+      description = "Base", read = { ubus = { luci = { "getFeatures" } } },
+      write = { uci = { "luci", "system" }, ubus = { uci = { "set", "apply" } } },
+    },
     ["sso-login-base"] = { read = { ["access-group"] = { ["luci-base"] = { "read" } } } },
     ["luci-mod-status-index"] = { read = { ubus = { system = { "board" } } } },
     ["luci-mod-system-flash"] = { read = { ["cgi-io"] = { "backup" } } },

@@ -103,7 +103,8 @@ it("rate_limit has a window for each kind of request, and for each client", func
     window("rate_exchanges", 50, false, "10"), window("rate_program_0123456789abcdef", 60, true), window("rate_programs_0123456789abcdef", 240, true),
     window("rate_logouts_office", 200, true), window("rate_exchanges_office", 50, false, "10"),
   }, {
-    rate_limit.window_of("requests"), rate_limit.window_of("logouts"), rate_limit.window_of("backchannel"), rate_limit.window_of("exchanges"), rate_limit.window_of("subject", "0123456789abcdef"),
+    rate_limit.window_of("requests"), rate_limit.window_of("logouts"), rate_limit.window_of("backchannel"), rate_limit.window_of("exchanges"),
+    rate_limit.window_of("subject", "0123456789abcdef"),
     rate_limit.window_of("client", "0123456789abcdef"), rate_limit.window_of("logout_tokens", "office"), rate_limit.window_of("exchanges", "office"),
   })
 end)

@@ -62,7 +62,7 @@ local secrets = {"HTTP_COOKIE", "HTTP_AUTHORIZATION", "QUERY_STRING", "REQUEST_U
 --- Answers this process's request; an unexpected failure becomes INTERNAL_ERROR, its cause only in the log.
 function M.serve(options, handler)
 	local environment = read_environment()
-	-- Where a module is missing, the request is still answered.
+	-- A request is answered also where a module is missing.
 	protect.protect(function()
 		cgi.forget(secrets)
 	end)

@@ -6,6 +6,7 @@ local M = {}
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local acl = require("sso_login.rights.acl")
+local full_control = require("sso_login.rights.full_control")
 local menu = require("sso_login.rights.menu")
 local permissions = require("sso_login.rights.permissions")
 
@@ -237,48 +238,11 @@ local function level_of(io, serving, group, grants)
 	end
 	return worst
 end
-local packages = "dhcp dropbear firewall fstab network rpcd sso-login system uhttpd wireless"
-local files = "/etc/crontabs/root /etc/dropbear/authorized_keys /etc/passwd /etc/rc.local /etc/shadow"
-
---- What shows by the sources that a session has full control: each row is rights that suffice together, of each one object and function.
-local proofs = {
-	{{"uci", packages, "write"}, {"ubus", "uci", "set"}, {"ubus", "uci", "apply commit"}},
-	{{"file", files, "write"}, {"ubus", "file", "write"}},
-	{{"file", files, "write"}, {"cgi-io", "upload", "write"}},
-	{{"file", "/bin/sh", "exec"}, {"ubus", "file", "exec"}},
-	{{"file", "/bin/sh", "exec"}, {"cgi-io", "exec", "read"}}
-}
-
---- Whether grants give a right, as rpcd judges a call (rpc_session_acl_allowed).
-local function gives(io, grants, right)
-	local objects = strings.split_words(right[2], " ")
-	local functions = strings.split_words(right[3], " ")
-	return lib.ArraySome(
-		grants[right[1]] or {},
-		function(_, pair) return lib.ArraySome(
-			functions,
-			function(_, name) return io.fnmatch(pair[2], name) end
-		) and lib.ArraySome(objects, function(_, object) return io.fnmatch(pair[1], object) end) end
-	)
-end
-
---- Whether a role with these lists is proved to have full control. A level is careful in words, as a grant that nobody knows counts as the
--- worst; such a role is protected as one that looks.
-function M.has_full_control(io, groups, role)
-	local grants = acl.grants_for(io, groups, {role})
-	return lib.ArraySome(
-		proofs,
-		function(_, rights) return lib.ArrayEvery(
-			rights,
-			function(_, right) return gives(io, grants, right) end
-		) end
-	)
-end
 
 --- Whether grants download files, and whether a path that they permit may lead to any other.
 local function halves_of(io, grants)
 	return {
-		downloads = gives(io, grants, {"cgi-io", "download", "read"}),
+		downloads = full_control.gives(io, grants, {"cgi-io", "download", "read"}),
 		leads_out = lib.ArraySome(
 			grants.file or {},
 			function(_, pair) return io.fnmatch(pair[2], "read") and row_of(
@@ -311,14 +275,19 @@ local function add_permission(found, io, serving, group, permission)
 	end
 end
 
+--- Whether a permission gives a half.
+local function has_half(half, permission)
+	return lib.ArrayIncludes(half or {}, permission) or permission == "write" and lib.ArrayIncludes(
+		half or {},
+		"read"
+	)
+end
+
 --- Raises the level of a permission that gives both halves; `write` gives `read`, too.
 local function join_halves(access)
 	for _, permission in ipairs(permissions.kinds) do
-		local held = lib.ArraySlice(permissions.kinds, 0, permission == "read" and 1 or nil)
-		local function has(half)
-			return lib.ArraySome(held, function(_, one) return lib.ArrayIncludes(half or {}, one) end)
-		end
-		if access[permission] ~= nil and has(access.downloads) and has(access.leads_out) then
+		local is_both = has_half(access.downloads, permission) and has_half(access.leads_out, permission)
+		if access[permission] ~= nil and is_both then
 			access[permission] = "everything"
 		end
 	end

@@ -7,6 +7,7 @@ local M = {}
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local access_level = require("sso_login.rights.access_level")
+local full_control = require("sso_login.rights.full_control")
 local acl = require("sso_login.rights.acl")
 local permissions = require("sso_login.rights.permissions")
 
@@ -73,7 +74,7 @@ end
 --- A role as rpcd's section has it.
 function M.of_role(io, groups, role)
 	local own = own_lists(role)
-	local extent = access_level.has_full_control(io, groups, own) and "all" or "without groups that list"
+	local extent = full_control.has_full_control(io, groups, own) and "all" or "without groups that list"
 	local lists = written_out(io, groups, own, extent)
 	return {name = role.name, read = lists.read, write = lists.write}
 end
@@ -90,7 +91,7 @@ function M.grants_for(io, groups, roles)
 	local own = lib.ArrayMap(roles, function(_, role) return own_lists(role) end)
 	local is_full = lib.ArraySome(
 		own,
-		function(_, lists) return access_level.has_full_control(io, groups, lists) end
+		function(_, lists) return full_control.has_full_control(io, groups, lists) end
 	)
 	local extent = is_full and "all" or "without lists"
 	local grants = acl.grants_for(

@@ -6,10 +6,11 @@
  * and for flash are `read`. A grant that is not known to be harmless counts as the worst that it may be.
  */
 
-import { array_every, array_find, array_some, ends_with, key_of, starts_with } from 'sso_login.ecma';
+import { array_find, array_some, ends_with, key_of, starts_with } from 'sso_login.ecma';
 import { luci_group } from 'sso_login.base.public_names';
 import { before, split_words, consists_of, sorted_keys, add_missing } from 'sso_login.base.strings';
-import { grants_for as acl_grants_for, grants_of, groups_in } from 'sso_login.rights.acl';
+import { grants_of, groups_in } from 'sso_login.rights.acl';
+import { gives } from 'sso_login.rights.full_control';
 import { serving_groups } from 'sso_login.rights.menu';
 import { higher_level, kinds } from 'sso_login.rights.permissions';
 
@@ -223,50 +224,6 @@ function level_of(io, serving, group, grants) {
 	return worst;
 }
 
-const packages = "dhcp dropbear firewall fstab network rpcd sso-login system uhttpd wireless";
-const files = "/etc/crontabs/root /etc/dropbear/authorized_keys /etc/passwd /etc/rc.local /etc/shadow";
-
-/** What shows by the sources that a session has full control: each row is rights that suffice together, of each one object and function. */
-const proofs = [
-	[
-		["uci", packages, "write"],
-		["ubus", "uci", "set"],
-		["ubus", "uci", "apply commit"],
-	],
-	[
-		["file", files, "write"],
-		["ubus", "file", "write"],
-	],
-	[
-		["file", files, "write"],
-		["cgi-io", "upload", "write"],
-	],
-	[
-		["file", "/bin/sh", "exec"],
-		["ubus", "file", "exec"],
-	],
-	[
-		["file", "/bin/sh", "exec"],
-		["cgi-io", "exec", "read"],
-	],
-];
-
-/** Whether grants give a right, as rpcd judges a call (rpc_session_acl_allowed). */
-function gives(io, grants, right) {
-	const objects = split_words(right[1], " ");
-	const functions = split_words(right[2], " ");
-	return array_some((grants[key_of(right[0])] ?? []), (pair) => array_some(functions, (name) => io.fnmatch(pair[1], name)) && array_some(objects, (object) => io.fnmatch(pair[0], object)));
-}
-
-/**
- * Whether a role with these lists is proved to have full control. A level is careful in words, as a grant that nobody knows counts as the
- * worst; such a role is protected as one that looks.
- */
-export function has_full_control(io, groups, role) {
-	const grants = acl_grants_for(io, groups, [role]);
-	return array_some(proofs, (rights) => array_every(rights, (right) => gives(io, grants, right)));
-};
-
 /** Whether grants download files, and whether a path that they permit may lead to any other. */
 function halves_of(io, grants) {
 	return {
@@ -296,12 +253,16 @@ function add_permission(found, io, serving, group, permission) {
 	}
 }
 
+/** Whether a permission gives a half. */
+function has_half(half, permission) {
+	return (index((half ?? []), permission) >= 0) || (permission === "write" && (index((half ?? []), "read") >= 0));
+}
+
 /** Raises the level of a permission that gives both halves; `write` gives `read`, too. */
 function join_halves(access) {
 	for (let permission in kinds) {
-		const held = slice(kinds, 0, permission === "read" ? 1 : null);
-		const has = (half) => array_some(held, (one) => (index((half ?? []), one) >= 0));
-		if (access[permission] !== null && has(access.downloads) && has(access.leads_out)) {
+		const is_both = has_half(access.downloads, permission) && has_half(access.leads_out, permission);
+		if (access[permission] !== null && is_both) {
 			access[permission] = "everything";
 		}
 	}

@@ -29,7 +29,9 @@ const lifetimes = [
 
 /** The lifetime of marks of logouts: a mark outlives a token that it is about. */
 function lifetime_of_marks(io) {
-	return length(providers_with(io, "api_audience")) > 0 ? provider_logout_lifetime : handshake_lifetime;
+	return length(providers_with(io, "api_audience")) > 0
+		? provider_logout_lifetime
+		: handshake_lifetime;
 }
 
 /** The lifetime of a file; one that is not listed, such as the temporary file of a process that was killed, has that of a login. */
