@@ -75,7 +75,7 @@ interface Row {
   options?: Record<string, string>;
   /** Another change than that of the configuration. */
   change?: (scene: Scene) => Promise<unknown>;
-  /** What tells the service of the change; a reload does where it is absent. */
+  /** The way in which the service hears of the change; absent where a reload tells it. */
   event?: string[];
   /** The state after the change. */
   state: "on" | "trial" | "off";

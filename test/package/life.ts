@@ -154,7 +154,7 @@ async function turnPasswordsOff(scene: Scene): Promise<void> {
 
 const mark = "/etc/config/.sso-login.again";
 
-/** What an installation must keep, as text. */
+/** The state that an installation must keep, as text. */
 async function kept(scene: Scene): Promise<string> {
   const sessions = (await scene.ssoSessions()).map(({ id }) => id).sort();
   const files = [configFile, "/var/run/sso-login/password_trial"].map((path) => (has(path) ? read(path) : "none"));
@@ -169,7 +169,12 @@ async function kept(scene: Scene): Promise<string> {
 type Way = readonly [title: string, command: () => void];
 
 /** Each way to install once more, while passwords are off, on trial and for good, and somebody is logged in. */
-async function everyWay(scene: Scene, opkg: Manager, version: Version, packages: ReadonlyMap<string, Ipk>): Promise<void> {
+async function everyWay(
+  scene: Scene,
+  opkg: Manager,
+  version: Version,
+  packages: ReadonlyMap<string, Ipk>,
+): Promise<void> {
   const luci = take(packages, "luci-app-sso-login");
   const all = [luci, version.native, version.main];
   const apk = new Manager("apk", router.everything);
@@ -233,16 +238,21 @@ async function brokenOff(scene: Scene, opkg: Manager, version: Version, luci: Ip
     await startScriptEnded();
     same(`${title}: passwords are accepted`, refusedPasswords(), 0);
     check(`${title}: and no mark is left`, !has(mark) && !has(bootScript));
-    same(`${title}: the log says so`, (await log()).map((line) => line.replace(/ users=.*/, "")), [
-      `PASSWORD_LOGIN state=on by=${by}`,
-    ]);
+    same(
+      `${title}: the log says so`,
+      (await log()).map((line) => line.replace(/ users=.*/, "")),
+      [`PASSWORD_LOGIN state=on by=${by}`],
+    );
   };
   await goesWrong("killed after the removal", "removal", () => {
     opkg.run(words, () => {
       opkg.remove("sso-login");
     });
   });
-  check("the sessions have no rights any more", (await scene.ssoSessions()).every(({ id }) => !hasRightsAfterReload(id)));
+  check(
+    "the sessions have no rights any more",
+    (await scene.ssoSessions()).every(({ id }) => !hasRightsAfterReload(id)),
+  );
   opkg.install(version.main);
   await goesWrong("only the package for LuCI is not there again", "shell", () => {
     opkg.run(words, () => {

@@ -104,7 +104,9 @@ class Run {
   /** Ends it, and waits until what it has left to end is over. */
   end(): void {
     closeSync(this.#lines);
-    const { status } = inRoot("for i in $(seq 600); do [ -e /var/run/sso-login.again ] || exit 0; usleep 100000; done; exit 1");
+    const { status } = inRoot(
+      "for i in $(seq 600); do [ -e /var/run/sso-login.again ] || exit 0; usleep 100000; done; exit 1",
+    );
     if (status !== 0) {
       throw new Error("the removal script has not ended");
     }
@@ -247,7 +249,8 @@ export class Manager {
 
   /** Removes in this order and installs in the order of dependencies, in one command: `--force-reinstall`. */
   reinstall(...ipks: Ipk[]): void {
-    const rank = ({ name }: Ipk): number => ["sso-login-native", "sso-login"].indexOf(name) + 3 * Number(/^luci/.test(name));
+    const rank = ({ name }: Ipk): number =>
+      ["sso-login-native", "sso-login"].indexOf(name) + 3 * Number(/^luci/.test(name));
     this.run("install --force-reinstall ./*.ipk", () => {
       for (const { name } of ipks) this.remove(name);
       for (const ipk of [...ipks].sort((a, b) => rank(a) - rank(b))) this.install(ipk);

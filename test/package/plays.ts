@@ -78,7 +78,7 @@ echo "$*" >>/tmp/opkg.log
 [ ! -e /tmp/full ] || { echo "no space left"; exit 255; }
 for file in ./*.ipk; do
   name="\${file#./}"; version="\${name#*_}"; version="\${version%%_*}"; name="\${name%%_*}"
-  grep -qx "Package: $name" /usr/lib/opkg/status && sed -i "/^Package: $name\$/,/^\$/s/^Version: .*/Version: $version/" /usr/lib/opkg/status ||
+  grep -qx "Package: $name" /usr/lib/opkg/status && sed -i "/^Package: $name$/,/^$/s/^Version: .*/Version: $version/" /usr/lib/opkg/status ||
     printf 'Package: %s\nVersion: %s\nStatus: install user installed\n\n' "$name" "$version" >>/usr/lib/opkg/status
 done
 so="$(cat /tmp/so)"
@@ -109,7 +109,9 @@ async function runPackages(folder: string, expect: Expect): Promise<void> {
   putOpkg();
   put("0.0.9-r1");
   await expect("the packages of the folder are installed", nothing, recap);
-  inRoot("printf 'Package: luci-i18n-sso-login-de\\nVersion: 0.0.9-r1\\nStatus: install user installed\\n\\n' >>/usr/lib/opkg/status");
+  inRoot(
+    "printf 'Package: luci-i18n-sso-login-de\\nVersion: 0.0.9-r1\\nStatus: install user installed\\n\\n' >>/usr/lib/opkg/status",
+  );
   await expect("one more on the router stays", nothing, recap);
   put("0.4.0-r1");
   await expect("--check tells of another version", changes, recap, "--check");

@@ -43,7 +43,7 @@ while uci -q get "rpcd.@login[$i]" >/dev/null; do
 	for option in password trial proof; do uci -q delete "$section.sso_login_$option"; done
 	i=$((i + 1))
 done
-# What rpcd reads now decides: until passwords count, this script stays.
+# This script stays until rpcd reads a file by which passwords count.
 ! uci -q show rpcd | grep -q '\.sso_login_password=' || {
 	logger -t sso-login -p authpriv.err "PASSWORD_LOGIN_STUCK error=UCI_ERROR config=rpcd"
 	exit 1

@@ -17,15 +17,13 @@ for_good() {
 }
 
 is_back() {
-	local file
-
-	for file in $(sed 1d "$list"); do
-		[ -e "$file" ] || return 1
-	done
+	# The first line is the command's.
+	sed 1d "$list" | while read -r file; do [ -e "$file" ] || exit 1; done || return 1
 	/etc/init.d/sso-login "$wanted" && "$program" password-login ready
 }
 
-complete() {
+# Passwords come back, and the sections and sessions of this service go.
+end_all() {
 	[ ! -e "$guard" ] || "$program" password-login on || { sso_login_removed=1 sh "$guard" && rm -f "$guard"; }
 	[ ! -x "$program" ] || return
 	# Without its section rpcd takes a session's rights. No commit, which on a full flash empties the file.
@@ -40,7 +38,7 @@ complete() {
 finish() {
 	while [ "$(words_of "$manager")" = "$words" ]; do sleep 1; done
 	# The start is the one that a killed command did not come to.
-	if is_back; then /etc/init.d/sso-login start; else complete; fi
+	if is_back; then /etc/init.d/sso-login start; else end_all; fi
 	rm -f "$list" "$mark"
 }
 

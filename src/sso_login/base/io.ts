@@ -110,7 +110,7 @@ export interface Io {
     plugin: string;
     /** The executable file of the command line. */
     program: string;
-    /** What opkg and apk know of the installed packages. */
+    /** The lists of installed packages, by opkg and by apk. */
     opkg_status: string;
     apk_installed: string;
     /** The script that gives passwords back at a boot, as the package has it. */

@@ -3,7 +3,7 @@ import type { List } from "io/json";
 import type { Finding } from "../check/report";
 import type { WayBack } from "../check/way_back";
 import type { TestResult } from "../login/test/test_result";
-import type { PasswordState, Refusal } from "../passwords/password_state";
+import type { PasswordState, Refusal } from "../passwords/password_types";
 import type { Message } from "../result";
 import type { GroupAccess } from "../rights/permissions";
 import type { ListName } from "../settings/role_sections";

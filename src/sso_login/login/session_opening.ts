@@ -11,7 +11,7 @@ import type { RoleMatch } from "../rights/role_matching";
 import * as session_rules from "../rpcd/session_rules";
 import * as rpcd_logins from "../rpcd/rpcd_logins";
 import type { Grants } from "../rights/acl";
-import type { RoleRights } from "../rights/role_rights";
+import type { RoleRights } from "../rights/permissions";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import * as session_creation from "../rpcd/session_creation";
 import type { SessionUser } from "../rpcd/session_creation";

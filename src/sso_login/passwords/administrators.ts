@@ -10,7 +10,7 @@ import type { Role } from "../settings/role_sections";
 import * as acl from "../rights/acl";
 import * as permissions from "../rights/permissions";
 import * as session_rules from "../rpcd/session_rules";
-import type { PasswordChange, Refusal } from "./password_state";
+import type { PasswordChange, Refusal } from "./password_types";
 import * as password_trial from "./password_trial";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 

@@ -14,7 +14,8 @@ import * as guard from "./guard";
 import * as password_changes from "./password_changes";
 import * as password_sections from "./password_sections";
 import * as password_state from "./password_state";
-import type { Passwords, PasswordState, Refusal } from "./password_state";
+import type { Passwords } from "./password_state";
+import type { PasswordState, Refusal } from "./password_types";
 import type { Next, PasswordEvent } from "./password_table";
 import * as password_trial from "./password_trial";
 import * as password_writes from "./password_writes";
@@ -81,7 +82,7 @@ function carry_out(io: Io, now: Passwords, what: password_changes.Happening): Re
   const is_replaced = now.state === "on" && what.event === "broken";
   const written = password_writes.make_all(io, now, target);
   if (!written.ok) {
-    // That of a confirmation is told to its caller.
+    // The caller of a confirmation is told of its failure.
     if (next === "same" || next === "on") {
       password_writes.note_failure(io, written);
     }

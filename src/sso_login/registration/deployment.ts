@@ -126,7 +126,8 @@ function is_settled(task: Plan): boolean {
 }
 
 function write_ca(io: Io, path: string, text: string): Result<true> {
-  const is_written = text !== "" ? io.make_dir(io.paths.etc_dir) !== "failed" && io.write_file(path, text) : io.remove(path);
+  const is_written =
+    text !== "" ? io.make_dir(io.paths.etc_dir) !== "failed" && io.write_file(path, text) : io.remove(path);
   return is_written ? ok(true) : err("INTERNAL_ERROR", { path, reason: "cannot be written" });
 }
 
@@ -147,7 +148,13 @@ function register(task: Plan, issuer: string, token: string): Result<Deployed> {
     // A client that only the options have lost is read again.
     const known = registration_record.find(io, public_names.first);
     const action = known !== undefined && known.client_id !== "" ? "update" : "register";
-    const order: Order = { action, provider: public_names.first, options: { issuer_url: issuer }, token, by_key: false };
+    const order: Order = {
+      action,
+      provider: public_names.first,
+      options: { issuer_url: issuer },
+      token,
+      by_key: false,
+    };
     const registered = registering.carry_out(io, order).report;
     if (!registered.ok) {
       return ok({ outcome: "refused", report: registered });

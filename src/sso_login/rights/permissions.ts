@@ -10,6 +10,11 @@ export interface Matcher {
 /** The lists of a role, as in a `login` section of rpcd. */
 export type PermissionLists = { read: string[]; write: string[] };
 
+/** A role's name, and its lists as rpcd gets them. */
+export interface RoleRights extends PermissionLists {
+  name: string;
+}
+
 export type Permission = "read" | "write";
 
 export const kinds: Permission[] = ["read", "write"];

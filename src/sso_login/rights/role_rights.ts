@@ -8,15 +8,10 @@ import * as public_names from "../base/public_names";
 import * as strings from "../base/strings";
 import type { Role } from "../settings/role_sections";
 import * as access_level from "./access_level";
-import * as full_control from "./full_control";
 import * as acl from "./acl";
+import * as full_control from "./full_control";
 import * as permissions from "./permissions";
-import type { PermissionLists } from "./permissions";
-
-/** A role's name, and its lists as rpcd gets them. */
-export interface RoleRights extends PermissionLists {
-  name: string;
-}
+import type { PermissionLists, RoleRights } from "./permissions";
 
 /** Whether a name, as an entry of a list, matches only itself. */
 function is_plain(name: string): boolean {
@@ -42,7 +37,7 @@ function own_lists(role: Role): PermissionLists {
   return { read: role.read ?? [], write: role.write ?? [] };
 }
 
-/** What of a role's groups is given: all, all but lists of folders with session ids, or no group that has such a list. */
+/** The part of a role's groups that is given: all, all but lists of folders with session ids, or no group that has such a list. */
 type Extent = "all" | "without lists" | "without groups that list";
 
 /**

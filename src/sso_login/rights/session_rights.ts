@@ -10,7 +10,7 @@ import * as version from "../base/version";
 import * as compiled_config from "../settings/compiled_config";
 import type { Grants } from "./acl";
 import type { RoleMatch } from "./role_matching";
-import type { RoleRights } from "./role_rights";
+import type { RoleRights } from "./permissions";
 
 /** Loaded where none were kept. */
 const acl = () => require("./acl") as typeof import("./acl");

@@ -11,7 +11,7 @@ import * as store from "../base/store";
 import * as strings from "../base/strings";
 import { err, ok, type Result } from "../result";
 import * as acl from "../rights/acl";
-import type { RoleRights } from "../rights/role_rights";
+import type { RoleRights } from "../rights/permissions";
 import * as role_rights from "../rights/role_rights";
 import type { Role } from "../settings/role_sections";
 import * as log_identity from "./log_identity";

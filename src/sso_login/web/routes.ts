@@ -244,7 +244,8 @@ function serve(io: Io, request: Request, route: Route): Result<Response> {
 /** The row of a request by its own method while the configuration lacks it. */
 function row_off(io: Io, request: Request): Route | undefined {
   const row = row_of(request);
-  const is_off = row !== undefined && row.method === request.method && row.is_on !== undefined && !row.is_on(io, request);
+  const is_off =
+    row !== undefined && row.method === request.method && row.is_on !== undefined && !row.is_on(io, request);
   return is_off ? row : undefined;
 }
 

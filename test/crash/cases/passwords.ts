@@ -167,10 +167,7 @@ const isWrite = (step: string): boolean =>
 const killEverywhere = (act: Act): Series[string] =>
   everywhere(async (stage, step, report) => {
     const reached = await killAt(stage, act, step, false, report);
-    return (
-      reached !== undefined &&
-      (!isWrite(reached) || (await killAt(stage, act, step, true, report)) !== undefined)
-    );
+    return reached !== undefined && (!isWrite(reached) || (await killAt(stage, act, step, true, report)) !== undefined);
   });
 
 const arm = (stage: Stage): Promise<void> => command(stage, "password-login", "off", "--force");

@@ -50,7 +50,11 @@ export const rightsKills: Series = {
       await tell(isKilled ? `step ${String(step)}, ${reached.at(-1) ?? ""}` : "not killed", async () => {
         const left = await grants(stage);
         const surplus = without(left, wanted);
-        assert.deepEqual(surplus.filter((grant) => !old.has(grant)), [], "neither of before nor of now");
+        assert.deepEqual(
+          surplus.filter((grant) => !old.has(grant)),
+          [],
+          "neither of before nor of now",
+        );
         const fresh = without(left, old);
         assert.ok(fresh.length === 0 || surplus.length === 0, `${fresh.join(", ")} beside ${surplus.join(", ")}`);
         assert.deepEqual(isKilled ? [] : without(wanted, left), []);

@@ -1,5 +1,4 @@
 local password_sections = require("sso_login.passwords.password_sections")
-local password_state = require("sso_login.passwords.password_state")
 --- Passwords are off only for settings by which an administrator has logged in.
 local administrators = require("sso_login.passwords.administrators")
 local cjson = require("cjson")

@@ -15,7 +15,7 @@ local function world_of(case)
   return io, world
 end
 
---- What is saved of the first section, and the names of the roles.
+--- The saved options of the first section, and the names of the roles.
 local function saved(world)
   local names = {}
   for _, section in ipairs(world.uci["sso-login"]) do
@@ -32,7 +32,10 @@ local function errors_of(report)
   return ids
 end
 
-local function role(name, options) return { name = name, type = "role", anonymous = false, options = options or { group = { "/net/admins" }, read = { "*" }, write = { "*" } } } end
+local function role(name, options)
+  local admin = { group = { "/net/admins" }, read = { "*" }, write = { "*" } }
+  return { name = name, type = "role", anonymous = false, options = options or admin }
+end
 
 describe("deployment", function()
   it("saves what differs once, and then says that nothing has changed", function()

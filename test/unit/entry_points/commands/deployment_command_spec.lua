@@ -1,7 +1,6 @@
 --- `sso-login apply` and `sso-login installed`.
 local cjson = require("cjson")
 local checkup = require("support.checkup")
-local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local programs = require("support.programs")
 

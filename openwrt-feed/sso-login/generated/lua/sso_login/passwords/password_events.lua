@@ -82,7 +82,7 @@ local function carry_out(io, now, what)
 	local is_replaced = now.state == "on" and what.event == "broken"
 	local written = password_writes.make_all(io, now, target)
 	if not written.ok then
-		-- That of a confirmation is told to its caller.
+		-- The caller of a confirmation is told of its failure.
 		if next == "same" or next == "on" then
 			password_writes.note_failure(io, written)
 		end

@@ -7,8 +7,8 @@ local M = {}
 local public_names = require("sso_login.base.public_names")
 local strings = require("sso_login.base.strings")
 local access_level = require("sso_login.rights.access_level")
-local full_control = require("sso_login.rights.full_control")
 local acl = require("sso_login.rights.acl")
+local full_control = require("sso_login.rights.full_control")
 local permissions = require("sso_login.rights.permissions")
 
 --- Whether a name, as an entry of a list, matches only itself.

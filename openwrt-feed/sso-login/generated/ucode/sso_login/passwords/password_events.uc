@@ -81,7 +81,7 @@ function carry_out(io, now, what) {
 	const is_replaced = now.state === "on" && what.event === "broken";
 	const written = make_all(io, now, target);
 	if (!written.ok) {
-		// That of a confirmation is told to its caller.
+		// The caller of a confirmation is told of its failure.
 		if (next === "same" || next === "on") {
 			password_writes_note_failure(io, written);
 		}

@@ -130,7 +130,13 @@ function register(task, issuer, token) {
 		// A client that only the options have lost is read again.
 		const known = registration_record_find(io, first);
 		const action = known !== null && known.client_id !== "" ? "update" : "register";
-		const order = { action, provider: first, options: { issuer_url: issuer }, token, by_key: false };
+		const order = {
+			action,
+			provider: first,
+			options: { issuer_url: issuer },
+			token,
+			by_key: false,
+		};
 		const registered = carry_out(io, order).report;
 		if (!registered.ok) {
 			return ok({ outcome: "refused", report: registered });

@@ -11,8 +11,8 @@ import { array_some, key_of } from 'sso_login.ecma';
 import { base_group, luci_group } from 'sso_login.base.public_names';
 import { has_control, add_missing, sorted_keys } from 'sso_login.base.strings';
 import { lists_sessions as access_level_lists_sessions } from 'sso_login.rights.access_level';
-import { has_full_control } from 'sso_login.rights.full_control';
 import { grants_of, read_groups, grants_for as acl_grants_for } from 'sso_login.rights.acl';
+import { has_full_control } from 'sso_login.rights.full_control';
 import { kinds, permits, public_group } from 'sso_login.rights.permissions';
 
 /** Whether a name, as an entry of a list, matches only itself. */
