@@ -158,7 +158,7 @@ local function text_of(section)
 		if value ~= nil then
 			lines[#lines + 1] = type(
 				value
-			) == "string" and (("option " .. option) .. " ") .. value or (("list " .. option) .. "\n ") .. table.concat(
+			) == "string" and (("option " .. option) .. " ") .. value or "list " .. (option .. "\n ") .. table.concat(
 				value,
 				"\n "
 			)

@@ -144,7 +144,7 @@ function text_of(section) {
 	for (let option in sorted_keys(section.options)) {
 		const value = section.options[key_of(option)];
 		if (value !== null) {
-			push(lines, type(value) == "string" ? `option ${option} ${value}` : `list ${option}\n ${join("\n ", value)}`);
+			push(lines, type(value) == "string" ? `option ${option} ${value}` : "list " + option + "\n " + join("\n ", value));
 		}
 	}
 	return join("\n", lines);
