@@ -153,15 +153,18 @@ async function turnPasswordsOff(scene: Scene): Promise<void> {
 }
 
 const mark = "/etc/config/.sso-login.again";
+/** The file of the process that waits for the end of a reinstallation. */
+const again = "/var/run/sso-login.again";
 
 /** The state that an installation must keep, as text. */
 async function kept(scene: Scene): Promise<string> {
   const sessions = (await scene.ssoSessions()).map(({ id }) => id).sort();
   const files = [configFile, "/var/run/sso-login/password_trial"].map((path) => (has(path) ? read(path) : "none"));
   const links = [bootScript, "/etc/rc.d/S95sso-login", mark].map((path) => `${path}: ${String(has(path))}`);
-  const rights = sessions.map((id) => `${id}: ${String(hasRightsAfterReload(id))}`);
+  await expectSoon("the reinstallation is over", () => !has(again));
   await startScriptEnded();
-  const text = [inRoot("uci show rpcd").stdout, ...files, ...links, ...rights, inRoot("ubus list sso-login").stdout];
+  const rights = sessions.map((id) => `${id}: ${String(hasRightsAfterReload(id))}`);
+  const text = [router.shown("rpcd"), ...files, ...links, ...rights, inRoot("ubus list sso-login").stdout];
   return text.join("\n");
 }
 
@@ -235,6 +238,7 @@ async function brokenOff(scene: Scene, opkg: Manager, version: Version, luci: Ip
     await turnPasswordsOff(scene);
     await scene.router.markLog();
     command();
+    await expectSoon("the reinstallation is over", () => !has(again));
     await startScriptEnded();
     same(`${title}: passwords are accepted`, refusedPasswords(), 0);
     check(`${title}: and no mark is left`, !has(mark) && !has(bootScript));
@@ -359,6 +363,7 @@ const luciFiles = [
 async function luciApp(scene: Scene, opkg: Manager, luci: Ipk): Promise<void> {
   step("The package for LuCI, and its removal");
   const before = snapshot();
+  const rpcdBefore = router.shown("rpcd");
   const script = async (): Promise<string> =>
     (await scene.client().request(`${scene.router.address}/cgi-bin/luci/admin/translations/en`)).body;
   const stock = await script();
@@ -392,8 +397,12 @@ async function luciApp(scene: Scene, opkg: Manager, luci: Ipk): Promise<void> {
   same("neither opkg nor a script said anything", opkg.said(), []);
   same("LuCI's script is unchanged", await script(), stock);
   same("LuCI's logout is its own", await logOut(), "/cgi-bin/luci/");
-  const left = differences(before, snapshot()).filter((text) => !/^. \/var\/run\/sso-login[./]/.test(text));
+  // The order of options in rpcd's file is that of whoever wrote it.
+  const left = differences(before, snapshot()).filter(
+    (text) => !/^. \/var\/run\/sso-login[./]/.test(text) && text !== "~ /etc/config/rpcd",
+  );
   same("file system: as before", left, []);
+  same("/etc/config/rpcd says what it said before", router.shown("rpcd"), rpcdBefore);
 }
 
 /** The service in Lua, where ucode is what a release has, and the way back. */

@@ -11,7 +11,6 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  renameSync,
   rmSync,
   writeFileSync,
   writeSync,
@@ -39,9 +38,22 @@ function fits(version: string, wanted: string): boolean {
   return wanted.startsWith(">=") ? version >= wanted.slice(2) : wanted === "" || wanted === `=${version}`;
 }
 
-/** Writes a package's files, and under opkg its scripts, and runs none: what happens when an image is built. */
-export function unpack(ipk: Ipk, manager: ManagerName = "opkg", below = root): void {
-  cpSync(join(ipk.folder, "data"), below, { recursive: true, verbatimSymlinks: true });
+/**
+ * Writes a package's files, and under opkg its scripts, and runs none: what happens when an image is built. The files that `beside` names
+ * get another name, so that the router's own is in its place at any time.
+ */
+export function unpack(
+  ipk: Ipk,
+  manager: ManagerName = "opkg",
+  below = root,
+  beside: ReadonlyMap<string, string> = new Map(),
+): void {
+  const data = join(ipk.folder, "data");
+  const isInPlace = (source: string): boolean => !beside.has(source.slice(data.length));
+  cpSync(data, below, { recursive: true, verbatimSymlinks: true, filter: isInPlace });
+  beside.forEach((name, path) => {
+    if (existsSync(join(data, path))) cpSync(join(data, path), join(below, name));
+  });
   const list = manager === "opkg" ? info : "/lib/apk/packages";
   writeFileSync(join(below, list, `${ipk.name}.list`), ipk.files.map((path) => `${path}\n`).join(""));
   for (const name of manager === "opkg" ? ["postinst", "postinst-pkg", "prerm", "prerm-pkg", "postrm"] : []) {
@@ -213,25 +225,24 @@ export class Manager {
     const changed = [...conffiles].filter(
       (path) => hashOf(path) !== undefined && hashOf(path) !== old?.shipped.get(path),
     );
-    changed.forEach((path) => {
-      renameSync(join(root, path), join(root, `${path}-kept`));
-    });
+    const suffix = this.#name === "opkg" ? "-opkg" : ".apk-new";
     const obsolete = old?.ipk.files.filter((path) => !ipk.files.includes(path) && !changed.includes(path));
     obsolete?.forEach((path) => {
       rmSync(join(root, path), { force: true });
     });
-    unpack(ipk, this.#name);
-    this.#installed.set(ipk.name, { ipk, shipped: new Map(ipk.conffiles.map((path) => [path, hashOf(path) ?? ""])) });
+    unpack(ipk, this.#name, root, new Map(changed.map((path) => [path, path + suffix])));
+    const shippedOf = (path: string): string => hashOf(path, join(ipk.folder, "data")) ?? "";
+    this.#installed.set(ipk.name, { ipk, shipped: new Map(ipk.conffiles.map((path) => [path, shippedOf(path)])) });
     this.#writeShipped();
     for (const path of changed) {
       // apk says nothing of a file that the new version ships as the old one did.
-      const isNews = this.#name === "opkg" || hashOf(path) !== old?.shipped.get(path);
-      if (isNews && hashOf(`${path}-kept`) !== hashOf(path)) {
-        const beside = this.#name === "opkg" ? `${path}-opkg` : `${path}.apk-new`;
-        renameSync(join(root, path), join(root, beside));
+      const shipped = hashOf(path + suffix);
+      const isNews = this.#name === "opkg" || shipped !== old?.shipped.get(path);
+      if (shipped !== undefined && isNews && shipped !== hashOf(path)) {
         this.#tell(`Existing conffile ${path} is different from the conffile in the new package.`);
+      } else {
+        rmSync(join(root, path + suffix), { force: true });
       }
-      renameSync(join(root, `${path}-kept`), join(root, path));
     }
   }
 

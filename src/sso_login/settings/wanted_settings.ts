@@ -159,7 +159,9 @@ function text_of(section: UciSection): string {
   for (const option of strings.sorted_keys(section.options)) {
     const value = section.options[option];
     if (value !== undefined) {
-      lines.push(typeof value === "string" ? `option ${option} ${value}` : "list " + option + "\n " + value.join("\n "));
+      lines.push(
+        typeof value === "string" ? `option ${option} ${value}` : "list " + option + "\n " + value.join("\n "),
+      );
     }
   }
   return lines.join("\n");
