@@ -129,7 +129,7 @@ end
 
 local function tell_procd(root, config)
   if config == "sso-login" then
-    os.execute(("'%s/usr/sbin/sso-login' sync-roles >/dev/null 2>&1"):format(root))
+    os.execute(("'%s/usr/sbin/sso-login' sync-roles >/dev/null 2>>'%s/var/log/messages'"):format(root, root))
   end
 end
 
