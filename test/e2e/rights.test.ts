@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { sleep } from "../box/command.ts";
-import type { Role } from "../box/router.ts";
+import type { Role, UbusAnswer } from "../box/router.ts";
 import type { Client } from "./support/client.ts";
 import type { Scene } from "./support/scene.ts";
 import { each, inBox, sceneSuite } from "./support/suite.ts";
@@ -111,6 +111,27 @@ sceneSuite(
       const polls = [exploit(scene, id), scene.router.reloadRpcd().then(() => exploit(scene, id))];
       assert.deepEqual([...(await listable(scene, id)), ...(await Promise.all(polls)).flat()], []);
     }),
+    "can be saved by who may write it, by LuCI's own right to save": async (scene) => {
+      const name = "luci-app-other";
+      const definition = { [name]: { description: name, read: { uci: ["other"] }, write: { uci: ["other"] } } };
+      await scene.router.writeFile(`/usr/share/rpcd/acl.d/${name}.json`, JSON.stringify(definition));
+      await scene.router.writeFile("/etc/config/other", "config other 'one'\n");
+      const read = ["luci-base", "luci-mod-status-index", name];
+      await scene.configure({}, { editor: { ...victor, read, write: ["luci-base", name] } });
+      const client = scene.client();
+      await scene.logIn(client, "victor");
+      const id = scene.sessionOf(client);
+      const change = { section: "one", values: { a: "1" } };
+      const set = (config: string): Promise<UbusAnswer> => scene.callUbus(id, "uci", "set", { config, ...change });
+      assert.deepEqual([(await set("other")).result, (await set("network")).result], [[0], [permissionDenied]]);
+      const [session] = await scene.ssoSessions();
+      assert.deepEqual(session?.acls["access-group"]?.["luci-base"], ["read", "write"]);
+      const applied = await postToLuci(scene, client, "apply_rollback", String(session.values["token"]));
+      const { token } = JSON.parse(applied.body) as { token: string };
+      assert.equal((await postToLuci(scene, client, "confirm", token)).status, 200);
+      assert.match(await scene.router.shell(`cat '${scene.router.path("/etc/config/other")}'`), /option a '1'/);
+      assert.deepEqual(await listable(scene, id), []);
+    },
     "is full control with another one's: any file is read": async (scene) => {
       await addGroup(scene, "luci-mod-network-config", {
         file: { "/proc/sys/net/ipv[46]/conf/*": ["read"], "/etc/iproute2/rt_tables": ["read"] },
