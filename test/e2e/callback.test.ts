@@ -47,7 +47,7 @@ sceneSuite(
       for (const name of ["alice@example.org", "SUB-alice"]) {
         const client = scene.client();
         const address = await scene.reachCallback(client, "alice");
-        scene.provider.misbehave("token", slow(3000));
+        scene.provider.misbehave("token", slow(7000));
         const callback = client.request(address, { initiator: providerHost });
         await sleep(1500);
         const { code, stdout } = await scene.router.commandLine("logout", name);

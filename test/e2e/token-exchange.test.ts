@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { run, runOrFail, sleep, type CommandResult } from "../box/command.ts";
+import { expectSoon, run, runOrFail, sleep, type CommandResult } from "../box/command.ts";
 import { repositoryRoot } from "../box/locations.ts";
 import type { ServiceOptions } from "../box/router.ts";
 import {
@@ -239,6 +239,13 @@ sceneSuite(
       assert.equal((await scene.router.commandLine("sync-roles")).code, 0);
       await scene.router.reloadRpcd();
       assert.equal(await mayAsk(scene, id), true);
+      // Its program is an argument of the runtime in a box.
+      const processes = "for file in /proc/[0-9]*/cmdline; do tr '\\0' ' ' <$file 2>/dev/null; echo; done || :";
+      const isSetting = async (): Promise<boolean> =>
+        (await scene.router.shell(processes))
+          .split("\n")
+          .some((line) => line.includes(scene.router.path("/usr/")) && line.endsWith(" restore "));
+      await expectSoon("the plug-in has set rights", async () => !(await isSetting()));
       await scene.configure(on, { ...standardRoles, machine });
       assert.match((await scene.router.commandLine("sync-roles")).stdout, /sessions ended: 1/);
       await expectEnded(scene, id);

@@ -50,7 +50,9 @@ function expectWholeFiles(stage: Stage): void {
     if (members === undefined) {
       assert.ok(
         temporary.test(name) ||
-          /^(rate_(logouts_|backchannel_)?\d+|cleaned_\d+|claim_[0-9a-f]{64}|upkeep\.lock|provider_lock)$/.test(name),
+          /^(rate_(logouts_(default_)?|backchannel_(default_)?)?\d+|cleaned_\d+|claim_[0-9a-f]{64}|upkeep\.lock|provider_lock)$/.test(
+            name,
+          ),
         `unknown file ${name}`,
       );
       continue;

@@ -138,7 +138,10 @@ async function killAt(
   const last = reached.length === step ? reached.at(-1) : undefined;
   const title = `${last === undefined ? "not killed" : `step ${String(step)}, ${last}`}${isCut ? ", and a power cut" : ""}`;
   await report(title, async () => {
-    assert.match(rpcdFile(stage), /config login\n\toption username 'root'\n\toption password '(\$p\$root|!)'\n/);
+    assert.match(
+      rpcdFile(stage),
+      /config login\n\toption username 'root'\n(\t.*\n)*\toption password '(\$p\$root|!)'\n/,
+    );
     assert.ok(
       !rpcdFile(stage).includes("sso_login_trial") || existsSync(join(stage.runDir, "password_trial")),
       "a trial without its file, which no process would end",
