@@ -7,7 +7,7 @@ import { event, detail_pairs } from 'sso_login.base.log';
 import { first, package_name } from 'sso_login.base.public_names';
 import { err, ok } from 'sso_login.result';
 import { commit as uci_commit_commit, rewrite as uci_commit_rewrite } from 'sso_login.rpcd.uci_commit';
-import { section_of } from 'sso_login.settings.package_sections';
+import { section_of as package_sections_section_of } from 'sso_login.settings.package_sections';
 import { saved_sections } from 'sso_login.settings.saved_config';
 import { is_there as guard_is_there, is_current as guard_is_current, release_room, remove as guard_remove, install } from 'sso_login.passwords.guard';
 import { restore_all, refuse_all, differing, commit as password_sections_commit, rewrite as password_sections_rewrite, save as password_sections_save, users_of as password_sections_users_of } from 'sso_login.passwords.password_sections';
@@ -59,7 +59,7 @@ function write_option(io, value) {
 	if (!sections.ok) {
 		return sections;
 	}
-	const section = section_of(sections.data, first);
+	const section = package_sections_section_of(sections.data, first);
 	if (section === null) {
 		return err("CONFIG_ERROR", { option: first, must: { id: "oidc_section" } });
 	}
@@ -71,7 +71,7 @@ function write_option(io, value) {
 		return err("UCI_ERROR", { config: package_name, option: name });
 	}
 	const written = uci_commit_commit(io, package_name, `\toption ${name} 'off'\n`, (after) => {
-		const found = section_of(after, first);
+		const found = package_sections_section_of(after, first);
 		return found !== null && found.options[name] === value && length(after) >= count;
 	});
 	section.options[name] = value;
