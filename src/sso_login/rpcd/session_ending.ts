@@ -28,7 +28,7 @@ export function after_end(io: Io, provider: string): void {
 function end_and_log(io: Io, entry: SsoSession, cause: LogPair[], code?: string): boolean {
   const is_ended = rpcd_sessions.destroy_session(io, entry.sid);
   if (is_ended) {
-    log_identity.log_logout(io, entry, cause, code ?? "LOGOUT");
+    log_identity.log_session(io, entry, cause, code ?? "LOGOUT");
   }
   return is_ended;
 }

@@ -35,7 +35,7 @@ end
 local function end_and_log(io, entry, cause, code)
 	local is_ended = rpcd_sessions.destroy_session(io, entry.sid)
 	if is_ended then
-		log_identity.log_logout(io, entry, cause, code or "LOGOUT")
+		log_identity.log_session(io, entry, cause, code or "LOGOUT")
 	end
 	return is_ended
 end

@@ -9,7 +9,7 @@ import { parse_integer } from 'sso_login.base.strings';
 import { ok } from 'sso_login.result';
 import { min_session_lifetime, max_session_lifetime } from 'sso_login.settings.option_bounds';
 import { option_of } from 'sso_login.settings.package_sections';
-import { log_logout } from 'sso_login.rpcd.log_identity';
+import { log_session } from 'sso_login.rpcd.log_identity';
 import { destroy_session, list_sso_sessions, ids_in_cookies, find_session } from 'sso_login.rpcd.rpcd_sessions';
 
 /** Most live sessions of a subject by logins. */
@@ -26,7 +26,7 @@ export function after_end(io, provider) {
 function end_and_log(io, entry, cause, code) {
 	const is_ended = destroy_session(io, entry.sid);
 	if (is_ended) {
-		log_logout(io, entry, cause, code ?? "LOGOUT");
+		log_session(io, entry, cause, code ?? "LOGOUT");
 	}
 	return is_ended;
 }
