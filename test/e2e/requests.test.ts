@@ -1,6 +1,6 @@
 /** Requests as the web server passes them on: transport, methods, paths and sizes. */
 import assert from "node:assert/strict";
-import { header, type Hop } from "./support/client.ts";
+import { header, type Client, type Hop } from "./support/client.ts";
 import { expectAnswer, expectRefusal, expectRemains, logLines } from "./support/expect.ts";
 import type { Scene } from "./support/scene.ts";
 import { inBox, sceneSuite } from "./support/suite.ts";
@@ -78,6 +78,38 @@ sceneSuite(
         }
       }
     }),
+  },
+);
+
+/** An address' requests of one kind that prove nothing, with its share of five: how each is answered until one is refused. */
+async function useUp(client: Client, address: string, form?: Record<string, string>): Promise<Set<number>> {
+  const statuses = new Set<number>();
+  // Of so many requests six are in one minute, also when the next one begins between them.
+  for (let count = 0; count < 11 && !statuses.has(429); count += 1) {
+    statuses.add((await client.request(address, form !== undefined ? { form } : {})).status);
+  }
+  return statuses;
+}
+
+sceneSuite(
+  "requests of one address",
+  { further: ["office"] },
+  {
+    "use up the share of their kind alone": async (scene) => {
+      const options = { backchannel_logout: "1", api_audience: "router-api" };
+      await scene.configure({ ...options, client_limit: "5" }, undefined, { office: options });
+      const { baseUrl } = scene.router;
+      const logout = { logout_token: "x" };
+      const grant = { grant_type: "urn:ietf:params:oauth:grant-type:token-exchange", subject_token: "x" };
+      for (const [status, path, form] of [
+        [400, "/backchannel-logout", logout],
+        [400, "/backchannel-logout/office", logout],
+        [400, "/token", { ...grant, subject_token_type: "urn:ietf:params:oauth:token-type:access_token" }],
+        [302, "/"],
+      ] as const) {
+        assert.deepEqual(await useUp(scene.client(), baseUrl + path, form), new Set([status, 429]), path);
+      }
+    },
   },
 );
 
