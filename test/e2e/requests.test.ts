@@ -1,9 +1,10 @@
 /** Requests as the web server passes them on: transport, methods, paths and sizes. */
 import assert from "node:assert/strict";
+import { providerHost } from "../box/provider/identity-provider.ts";
 import { header, type Client, type Hop } from "./support/client.ts";
 import { expectAnswer, expectRefusal, expectRemains, logLines } from "./support/expect.ts";
 import type { Scene } from "./support/scene.ts";
-import { inBox, sceneSuite } from "./support/suite.ts";
+import { each, inBox, sceneSuite } from "./support/suite.ts";
 
 /** A request below the service's address, exactly as written. */
 function raw(scene: Scene, rest: string, details: { method?: string; cookie?: string } = {}): Promise<Hop> {
@@ -113,6 +114,15 @@ sceneSuite(
   },
 );
 
+/** Configurations that cannot be read, or have nothing in them: each opens no session and ends none. */
+const unreadable = {
+  "a configuration that breaks off": `printf "config oidc 'default'\\n\\toption enabled '1" >FILE`,
+  "a configuration that is no configuration": `printf '{"enabled":1}\\n\\000\\377' >FILE`,
+  "an empty configuration": ": >FILE",
+  "no configuration": ":",
+  "a folder in the place of the configuration": "mkdir FILE",
+};
+
 sceneSuite(
   "requests, faults of the router",
   {},
@@ -127,6 +137,31 @@ sceneSuite(
       const isRoot = process.env["ROUTER"] !== undefined || process.getuid?.() === 0;
       await expectRefusal(scene, hop, isRoot ? "INTERNAL_ERROR" : "CONFIG_ERROR");
     },
+
+    ...each(unreadable, async (scene, damage) => {
+      const [user, other] = [scene.client(), scene.client()];
+      await scene.callback(user, "alice");
+      const address = await scene.reachCallback(other, "victor");
+      const kept = async (): Promise<unknown[]> => [
+        (await scene.ssoSessions()).map(({ id, acls }) => [id, acls]),
+        await scene.router.shell(`cat '${scene.router.path("/etc/config/rpcd")}'`),
+      ];
+      const before = await kept();
+      const file = scene.router.path("/etc/config/sso-login");
+      await scene.router.shell(`mv '${file}' '${file}.away'; ${damage.replaceAll("FILE", `'${file}'`)}`);
+      try {
+        for (const at of [scene.router.baseUrl, address]) {
+          expectAnswer(await other.request(at, { initiator: providerHost }), 503);
+        }
+        // As procd does after a change.
+        await scene.router.commandLine("sync-roles");
+        assert.deepEqual(await kept(), before);
+      } finally {
+        await scene.router.shell(`rm -rf '${file}'; mv '${file}.away' '${file}'`);
+      }
+      expectAnswer(await other.request(address, { initiator: providerHost }), 302);
+      assert.equal((await scene.ssoSessions()).length, 2);
+    }),
 
     "ubus is missing": async (scene) => {
       const client = scene.client();
