@@ -10,7 +10,7 @@ import * as log from "../base/log";
 import * as store from "../base/store";
 import { err, ok, type Result } from "../result";
 import * as hand_over from "../logout/hand_over";
-import * as luci_changes from "../rpcd/luci_changes";
+import * as luci_changes from "./commands/luci_changes";
 import * as reconcile from "../rpcd/reconcile";
 import * as rpcd_sync from "../rpcd/rpcd_sync";
 import * as version from "../base/version";

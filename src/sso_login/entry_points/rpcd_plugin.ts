@@ -16,7 +16,7 @@ import * as log_texts from "../base/log_texts";
 import { err, ok, type Err, type Result } from "../result";
 import * as json_values from "../base/json_values";
 import * as saved_config from "../settings/saved_config";
-import * as luci_changes from "../rpcd/luci_changes";
+import * as luci_changes from "./commands/luci_changes";
 import * as certificates from "../settings/certificates";
 import * as option_forms from "../settings/option_forms";
 import * as page_settings from "../settings/page_settings";

@@ -12,10 +12,11 @@ import * as json_values from "../base/json_values";
 import * as log from "../base/log";
 import * as strings from "../base/strings";
 import * as client_keys from "../jose/client_keys";
+import * as turn_schedule from "../login/revalidation/turn_schedule";
+import type { Turn } from "../login/revalidation/turn_schedule";
 import * as guard from "../passwords/guard";
 import * as password_trial from "../passwords/password_trial";
 import * as refresh_tokens from "../rpcd/refresh_tokens";
-import type { Turn } from "../rpcd/refresh_tokens";
 import * as rpcd_sessions from "../rpcd/rpcd_sessions";
 import * as session_ending from "../rpcd/session_ending";
 import * as supervisor from "../rpcd/supervisor";
@@ -80,7 +81,7 @@ function start_turns(io: Io, all: Turn[], started: Started): number {
     }
   }
   for (const provider of providers) {
-    const turn = refresh_tokens.first_turn(all, provider, now);
+    const turn = turn_schedule.first_turn(all, provider, now);
     next = turn !== undefined ? Math.min(next, now + start_turn(io, turn, started)) : next;
   }
   return next;
@@ -147,7 +148,7 @@ export function look(io: Io, started: Started, seen: Seen): number | undefined {
   if (is_known && !is_needed && !password_trial.is_there(io) && !guard.is_there(io)) {
     return undefined;
   }
-  const turns = is_known ? refresh_tokens.turns_of(io, files, live, saved.data) : [];
+  const turns = is_known ? turn_schedule.turns_of(io, files, live, saved.data) : [];
   let next = start_turns(io, turns, started);
   for (const entry of live) {
     next = Math.min(next, entry.end ?? next);

@@ -20,7 +20,7 @@ import type { RoleRules } from "../../rights/role_matching";
 import * as log_identity from "../../rpcd/log_identity";
 import * as session_ending from "../../rpcd/session_ending";
 import * as refresh_tokens from "../../rpcd/refresh_tokens";
-import type { StoredToken, Turn } from "../../rpcd/refresh_tokens";
+import type { StoredToken } from "../../rpcd/refresh_tokens";
 import * as session_rules from "../../rpcd/session_rules";
 import * as rpcd_sessions from "../../rpcd/rpcd_sessions";
 import type { SsoSession } from "../../rpcd/rpcd_sessions";
@@ -29,6 +29,8 @@ import * as saved_config from "../../settings/saved_config";
 import type { IssuedTokens } from "../attempt";
 import * as refreshed_user from "./refreshed_user";
 import * as token_refresh from "./token_refresh";
+import * as turn_schedule from "./turn_schedule";
+import type { Turn } from "./turn_schedule";
 
 /** Loaded where a user has lost a role. */
 const useless_claims = () => require("../../explain/useless_claims") as typeof import("../../explain/useless_claims");
@@ -266,8 +268,8 @@ export function run(io: Io, provider: string): void {
   const live = rpcd_sessions.list_sso_sessions(io);
   const saved = saved_config.saved_sections(io);
   if (live.ok && saved.ok) {
-    const turns = refresh_tokens.turns_of(io, names, live.data, saved.data);
-    const turn = refresh_tokens.first_turn(turns, provider, io.time());
+    const turns = turn_schedule.turns_of(io, names, live.data, saved.data);
+    const turn = turn_schedule.first_turn(turns, provider, io.time());
     if (turn !== undefined && turn.entry !== undefined) {
       revalidate(io, turn as Question);
     } else if (turn !== undefined) {

@@ -12,6 +12,7 @@ local json_values = require("sso_login.base.json_values")
 local log = require("sso_login.base.log")
 local strings = require("sso_login.base.strings")
 local client_keys = require("sso_login.jose.client_keys")
+local turn_schedule = require("sso_login.login.revalidation.turn_schedule")
 local guard = require("sso_login.passwords.guard")
 local password_trial = require("sso_login.passwords.password_trial")
 local refresh_tokens = require("sso_login.rpcd.refresh_tokens")
@@ -78,7 +79,7 @@ local function start_turns(io, all, started)
 		end
 	end
 	for _, provider in ipairs(providers) do
-		local turn = refresh_tokens.first_turn(all, provider, now)
+		local turn = turn_schedule.first_turn(all, provider, now)
 		next = turn ~= nil and math.min(next, now + start_turn(io, turn, started)) or next
 	end
 	return next
@@ -146,7 +147,7 @@ function M.look(io, started, seen)
 	if is_known and not is_needed and not password_trial.is_there(io) and not guard.is_there(io) then
 		return nil
 	end
-	local turns = is_known and refresh_tokens.turns_of(io, files, live, saved.data) or {}
+	local turns = is_known and turn_schedule.turns_of(io, files, live, saved.data) or {}
 	local next = start_turns(io, turns, started)
 	for _, entry in ipairs(live) do
 		next = math.min(next, entry["end"] or next)

@@ -14,7 +14,7 @@ import { escape_value } from 'sso_login.base.log';
 import { path_of as store_path_of, ensure_run_dir } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
 import { receive } from 'sso_login.logout.hand_over';
-import { log_applied } from 'sso_login.rpcd.luci_changes';
+import { log_applied } from 'sso_login.entry_points.commands.luci_changes';
 import { reconcile as reconcile_reconcile } from 'sso_login.rpcd.reconcile';
 import { sync } from 'sso_login.rpcd.rpcd_sync';
 import { version as version_version } from 'sso_login.base.version';

@@ -18,7 +18,7 @@ import { details_in_english } from 'sso_login.base.log_texts';
 import { err, ok } from 'sso_login.result';
 import { text_of } from 'sso_login.base.json_values';
 import { providers_with } from 'sso_login.settings.saved_config';
-import { log_at_once } from 'sso_login.rpcd.luci_changes';
+import { log_at_once } from 'sso_login.entry_points.commands.luci_changes';
 import { read_certificates } from 'sso_login.settings.certificates';
 import { is_provider_name } from 'sso_login.settings.option_forms';
 import { read_settings, max_input, values_of } from 'sso_login.settings.page_settings';

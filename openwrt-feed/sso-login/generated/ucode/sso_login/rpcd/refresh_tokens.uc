@@ -6,13 +6,12 @@
  * a moment: the supervisor finds it, in whatever way the session ended, and has the token revoked and the file removed.
  */
 
-import { array_find, ends_with, is_number, starts_with } from 'sso_login.ecma';
+import { ends_with, is_number, starts_with } from 'sso_login.ecma';
 import { refresh_prefix } from 'sso_login.base.public_names';
-import { write as store_write, path_of as store_path_of, read as store_read, is_fresh } from 'sso_login.base.store';
+import { write as store_write, path_of as store_path_of, read as store_read } from 'sso_login.base.store';
 import { is_visible_ascii, parse_integer } from 'sso_login.base.strings';
 import { is_name } from 'sso_login.base.json_values';
 import { hash_sha256_hex as hash_hash_sha256_hex } from 'sso_login.jose.hash';
-import { provider_sections } from 'sso_login.settings.package_sections';
 
 /** A file's name is the hash of a session's id between `public_names.refresh_prefix` and this. */
 const suffix = ".json";
@@ -115,49 +114,4 @@ export function of_provider(io, provider) {
 		}
 	}
 	return found;
-};
-
-/** The moment at which the provider is to be asked again; undefined where the option is off. */
-function moment_of(providers, token, now) {
-	const section = array_find(providers, (provider) => provider.name === token.provider);
-	const interval = section !== null ? interval_of(section.options.session_revalidate) : null;
-	if (interval === null) {
-		return null;
-	}
-	const moment = token.asked_at + interval;
-	// The clock may have gone back.
-	return is_fresh(token.asked_at, now, interval) ? moment : min(moment, now);
-}
-
-/**
- * The turns of files; damaged ones are removed. The token of a live session stays also while the option is off: the change may be taken
- * back. `files` were listed before `live`, all live sessions, as the file of a new session is not to go. `sections` are those of the package.
- */
-export function turns_of(io, files, live, sections) {
-	const now = io.time();
-	const providers = provider_sections(sections);
-	const found = [];
-	for (let name in files) {
-		const entry = array_find(live, (candidate) => name_of(candidate.sid) === name);
-		const token = read(io, name);
-		const moment = token === null || entry === null ? now : moment_of(providers, token, now);
-		if (token === null) {
-			remove(io, name);
-		} else if (moment !== null) {
-			push(found, { name, token, entry, moment });
-		}
-	}
-	return found;
-};
-
-/** The turn of a provider that is due for the longest time. */
-export function first_turn(all, provider, now) {
-	let first;
-	for (let turn in all) {
-		const is_due = turn.token.provider === provider && turn.moment <= now;
-		if (is_due && (first === null || turn.moment < first.moment)) {
-			first = turn;
-		}
-	}
-	return first;
 };

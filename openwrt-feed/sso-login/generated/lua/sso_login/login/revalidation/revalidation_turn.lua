@@ -21,6 +21,7 @@ local rpcd_sessions = require("sso_login.rpcd.rpcd_sessions")
 local saved_config = require("sso_login.settings.saved_config")
 local refreshed_user = require("sso_login.login.revalidation.refreshed_user")
 local token_refresh = require("sso_login.login.revalidation.token_refresh")
+local turn_schedule = require("sso_login.login.revalidation.turn_schedule")
 local err, ok = result.err, result.ok
 
 --- Loaded where a user has lost a role.
@@ -273,8 +274,8 @@ function M.run(io, provider)
 	local live = rpcd_sessions.list_sso_sessions(io)
 	local saved = saved_config.saved_sections(io)
 	if live.ok and saved.ok then
-		local turns = refresh_tokens.turns_of(io, names, live.data, saved.data)
-		local turn = refresh_tokens.first_turn(turns, provider, io.time())
+		local turns = turn_schedule.turns_of(io, names, live.data, saved.data)
+		local turn = turn_schedule.first_turn(turns, provider, io.time())
 		if turn ~= nil and turn.entry ~= nil then
 			revalidate(io, turn)
 		elseif turn ~= nil then

@@ -20,12 +20,13 @@ import { err, ok } from 'sso_login.result';
 import { find_roles_for_user as role_matching_find_roles_for_user, verified_email, unverified_hint, with_roles, user_of } from 'sso_login.rights.role_matching';
 import { pairs_of_claims, setting } from 'sso_login.rpcd.log_identity';
 import { end_session as session_ending_end_session } from 'sso_login.rpcd.session_ending';
-import { fault_of as refresh_tokens_fault_of, write as refresh_tokens_write, remove as refresh_tokens_remove, list as refresh_tokens_list, turns_of, first_turn } from 'sso_login.rpcd.refresh_tokens';
+import { fault_of as refresh_tokens_fault_of, write as refresh_tokens_write, remove as refresh_tokens_remove, list as refresh_tokens_list } from 'sso_login.rpcd.refresh_tokens';
 import { read_rules, still_authorized } from 'sso_login.rpcd.session_rules';
 import { list_sso_sessions } from 'sso_login.rpcd.rpcd_sessions';
 import { load as saved_config_load, saved_sections } from 'sso_login.settings.saved_config';
 import { identify as refreshed_user_identify } from 'sso_login.login.revalidation.refreshed_user';
 import { refresh, revoke } from 'sso_login.login.revalidation.token_refresh';
+import { turns_of, first_turn } from 'sso_login.login.revalidation.turn_schedule';
 
 /** Failures that are about the user where the provider refused; metadata and keys are nobody's. */
 const about_user = ["OIDC_INVALID_GRANT", "TOKEN_EXCHANGE_FAILED", "USERINFO_NETWORK_ERROR"];
