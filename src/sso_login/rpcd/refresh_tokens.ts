@@ -24,19 +24,34 @@ const min_interval = 300;
 const max_intervals = 3;
 const min_unproved = 3600;
 
-/** A stored token, of the client that got it. Times are Unix seconds. */
+/** A stored token, of the client that got it. What ends in `_at` is Unix time, what ends in `_uptime` a moment of the monotonic clock. */
 export interface StoredToken {
-  refresh_token: string;
-  provider: string;
-  issuer: string;
-  client_id: string;
+  readonly refresh_token: string;
+  readonly provider: string;
+  readonly issuer: string;
+  readonly client_id: string;
   /** The login, or the last question to the provider. */
-  asked_at: number;
-  /** The login, or the last question that proved the user; also by the monotonic clock. */
-  proved_at: number;
-  proved_uptime: number;
-  /** The failure of a later question in a few words. */
-  failure?: string;
+  readonly asked_at: number;
+  /** The login, or the last question that proved the user. */
+  readonly proved_at: number;
+  readonly proved_uptime: number;
+  /** The failure of a later question in a few words; absent while there is none. */
+  readonly failure?: string;
+}
+
+/** The members that a question changes. */
+type Changes = Partial<Pick<StoredToken, "refresh_token" | "asked_at" | "proved_at" | "proved_uptime" | "failure">>;
+
+/** A file of a token that can be read. */
+export interface TokenFile {
+  readonly name: string;
+  readonly token: StoredToken;
+}
+
+/** All files of tokens, and the names of damaged ones: nothing of these is of use any more. */
+export interface TokenFiles {
+  readonly whole: TokenFile[];
+  readonly damaged: string[];
 }
 
 /** The name of a session's file. */
@@ -79,19 +94,68 @@ export function remove(io: Io, name: string): void {
   io.remove(store.path_of(io, name));
 }
 
+/** The token with changes; a proof ends the failure before it. */
+function changed(token: StoredToken, changes: Changes): StoredToken {
+  const earlier_failure = changes.proved_at === undefined ? token.failure : undefined;
+  return {
+    refresh_token: changes.refresh_token ?? token.refresh_token,
+    provider: token.provider,
+    issuer: token.issuer,
+    client_id: token.client_id,
+    asked_at: changes.asked_at ?? token.asked_at,
+    proved_at: changes.proved_at ?? token.proved_at,
+    proved_uptime: changes.proved_uptime ?? token.proved_uptime,
+    failure: changes.failure ?? earlier_failure,
+  };
+}
+
+/** The token at a question to the provider, which begins now. */
+export function at_question(io: Io, token: StoredToken): StoredToken {
+  return changed(token, { asked_at: io.time() });
+}
+
+/** The token with another one that the provider gave in its place. */
+export function rotated(token: StoredToken, refresh_token: string): StoredToken {
+  return changed(token, { refresh_token });
+}
+
+/** The token after a question that proved the user. */
+export function after_proof(io: Io, token: StoredToken): StoredToken {
+  return changed(token, { proved_at: token.asked_at, proved_uptime: io.monotonic() });
+}
+
+/** The token after a question that did not prove the user. */
+export function after_failure(token: StoredToken, failure: string): StoredToken {
+  return changed(token, { failure });
+}
+
+/**
+ * The moment of the last proof by the monotonic clock, as far as the wall clock tells: files of earlier versions have it by the latter alone.
+ */
+function uptime_at(io: Io, proved_at: number): number {
+  return io.monotonic() - Math.max(0, io.time() - proved_at);
+}
+
 /** The token in a file; undefined where it is damaged. */
 export function read(io: Io, name: string): StoredToken | undefined {
   const stored = store.read(io, store.path_of(io, name)) ?? {};
-  if (!json_values.is_name(stored.refresh_token) || typeof stored.asked_at !== "number") {
+  const asked_at = stored.asked_at;
+  const refresh_token = json_values.name_of(stored.refresh_token);
+  if (refresh_token === "" || typeof asked_at !== "number") {
     return undefined;
   }
-  // Files of earlier versions have no time of a proof where the last question gave one, and none by the monotonic clock.
-  const proved_at = typeof stored.proved_at === "number" ? stored.proved_at : stored.asked_at;
-  stored.proved_at = proved_at;
-  if (typeof stored.proved_uptime !== "number") {
-    stored.proved_uptime = io.monotonic() - Math.max(0, io.time() - proved_at);
-  }
-  return stored as unknown as StoredToken;
+  // In files of earlier versions the last question was a proof, unless they name another moment.
+  const proved_at = typeof stored.proved_at === "number" ? stored.proved_at : asked_at;
+  return {
+    refresh_token,
+    provider: json_values.text_of(stored.provider),
+    issuer: json_values.text_of(stored.issuer),
+    client_id: json_values.text_of(stored.client_id),
+    asked_at,
+    proved_at,
+    proved_uptime: typeof stored.proved_uptime === "number" ? stored.proved_uptime : uptime_at(io, proved_at),
+    failure: json_values.is_name(stored.failure) ? stored.failure : undefined,
+  };
 }
 
 /** Seconds between two questions by the option `session_revalidate`; undefined where it is off, or wrong. */
@@ -114,19 +178,30 @@ export function is_unproved(io: Io, entry: SsoSession, option: unknown): boolean
   return interval !== undefined && last_proof(io, entry).age >= Math.max(max_intervals * interval, min_unproved);
 }
 
-export function list(io: Io): string[] {
-  return (io.list_dir(io.paths.run_dir) ?? []).filter(
-    (name) => name.startsWith(public_names.refresh_prefix) && name.endsWith(suffix),
-  );
+/** All files of tokens. */
+export function read_all(io: Io): TokenFiles {
+  const whole: TokenFile[] = [];
+  const damaged: string[] = [];
+  for (const name of io.list_dir(io.paths.run_dir) ?? []) {
+    if (name.startsWith(public_names.refresh_prefix) && name.endsWith(suffix)) {
+      const token = read(io, name);
+      if (token !== undefined) {
+        whole.push({ name, token });
+      } else {
+        damaged.push(name);
+      }
+    }
+  }
+  return { whole, damaged };
+}
+
+export function remove_damaged(io: Io, files: TokenFiles): void {
+  for (const name of files.damaged) {
+    remove(io, name);
+  }
 }
 
 export function of_provider(io: Io, provider: string): StoredToken[] {
-  const found: StoredToken[] = [];
-  for (const name of list(io)) {
-    const token = read(io, name);
-    if (token !== undefined && token.provider === provider) {
-      found.push(token);
-    }
-  }
-  return found;
+  const tokens = read_all(io).whole.map((file) => file.token);
+  return tokens.filter((token) => token.provider === provider);
 }

@@ -40,13 +40,20 @@ describe("watch.look", function()
     add(20)
     world.ubus_fail("list")
     assert.equal(60, watch.look(io, {}, {}))
-    assert.same({ {}, 1 }, { world.started, #refresh_tokens.list(io) })
+    assert.same({ {}, 1 }, { world.started, #world.in_run_dir("^refresh_") })
     io, world, add = create({ session_revalidate = "300" })
     world.put(io.paths.run_dir .. "/refresh_x.json", "{}")
     add(20)
     world.uci_broken["sso-login"] = "broken"
     assert.equal(20, watch.look(io, {}, {}))
-    assert.same({ {}, 1 }, { world.started, #refresh_tokens.list(io) })
+    assert.same({ {}, 1 }, { world.started, #world.in_run_dir("^refresh_") })
+  end)
+
+  it("removes a damaged file of a token, and does not stay for it", function()
+    local io, world = create({ session_revalidate = "300" })
+    world.put(io.paths.run_dir .. "/refresh_x.json", "{}")
+    assert.is_nil(watch.look(io, {}, {}))
+    assert.same({ {}, {} }, { world.started, world.in_run_dir("^refresh_") })
   end)
 
   it("waits with a trial for its end, which it makes", function()
@@ -137,10 +144,9 @@ describe("watch.look with refresh tokens", function()
       world.clock = world.clock + step[1]
       assert.same({ step[2], step[3] }, { watch.look(io, started, {}), #world.started })
     end
-    local name = refresh_tokens.list(io)[1]
-    local token = refresh_tokens.read(io, name)
-    token.asked_at = token.asked_at - 1
-    refresh_tokens.write(io, name, token)
+    local file = refresh_tokens.read_all(io).whole[1]
+    file.token.asked_at = file.token.asked_at - 1
+    refresh_tokens.write(io, file.name, file.token)
     assert.same({ 2, 3 }, { watch.look(io, started, {}), #world.started })
   end)
 

@@ -21,10 +21,41 @@ local function create(ages)
   return io, world
 end
 
-it("refresh_tokens.list leaves out the file of a process that was killed while it wrote", function()
-  local io, world = create({ a = 0 })
-  world.put(io.paths.run_dir .. "/" .. name_of("b") .. ".123.tmp", "{}")
-  assert.same({ name_of("a") }, refresh_tokens.list(io))
+describe("refresh_tokens.read_all", function()
+  it("leaves out the file of a process that was killed while it wrote, and others", function()
+    local io, world = create({ a = 0 })
+    for _, name in ipairs({ name_of("b") .. ".123.tmp", "other_x.json" }) do
+      world.put(io.paths.run_dir .. "/" .. name, "{}")
+    end
+    local files = refresh_tokens.read_all(io)
+    assert.same({ 1, name_of("a"), "r", {} }, { #files.whole, files.whole[1].name, files.whole[1].token.refresh_token, files.damaged })
+  end)
+
+  for _, damage in ipairs({ { refresh_token = fixtures.none }, { refresh_token = "" }, { refresh_token = 7 }, { asked_at = "1" } }) do
+    it("tells damaged files apart", function()
+      local io, world = create({})
+      local token = { refresh_token = "r", provider = "office", asked_at = world.now }
+      world.put(io.paths.run_dir .. "/" .. name_of("a"), cjson.encode(fixtures.with(token, damage)))
+      assert.same({ whole = {}, damaged = { name_of("a") } }, refresh_tokens.read_all(io))
+    end)
+  end
+end)
+
+describe("a stored token", function()
+  local token = { refresh_token = "r", provider = "p", issuer = "i", client_id = "c", asked_at = 1, proved_at = 1, proved_uptime = 1 }
+
+  it("is a value: each event makes another one, and a proof ends a failure", function()
+    local io, world = mock.create()
+    local asked = refresh_tokens.at_question(io, token)
+    local failed = refresh_tokens.after_failure(refresh_tokens.rotated(asked, "r2"), "CODE (why)")
+    local again = refresh_tokens.at_question(io, failed)
+    assert.same(fixtures.with(token, { asked_at = world.now }), asked)
+    assert.same(fixtures.with(asked, { refresh_token = "r2", failure = "CODE (why)" }), failed)
+    assert.same(failed, again)
+    local proved = { refresh_token = "r2", failure = fixtures.none, proved_at = world.now, proved_uptime = world.clock }
+    assert.same(fixtures.with(asked, proved), refresh_tokens.after_proof(io, again))
+    assert.equal(1, token.asked_at)
+  end)
 end)
 
 it("refresh_tokens.interval_of is at least five minutes, and none for what is no number", function()

@@ -57,7 +57,7 @@ local function take(io, world, given)
   if given ~= nil then
     world.on(full.token_endpoint, given)
   end
-  revalidation_turn.run(io, "default")
+  revalidation_turn.take(io, "default")
 end
 
 describe("a login with session_revalidate", function()
@@ -92,7 +92,7 @@ describe("a turn", function()
   it("comes when the seconds have passed, and not before", function()
     local io, world, sid = logged_in()
     world.now = world.now + 299
-    revalidation_turn.run(io, "default")
+    revalidation_turn.take(io, "default")
     assert.same({}, world.requests)
     world.now = world.now - 299
     io.sleep = function() error("no login calls the provider") end
@@ -105,7 +105,7 @@ describe("a turn", function()
     local token = stored(io, world, sid)
     assert.same({ world.now, world.now, world.clock }, { token.asked_at, token.proved_at, token.proved_uptime })
     assert.is_not_nil(world.sessions[sid])
-    revalidation_turn.run(io, "default")
+    revalidation_turn.take(io, "default")
     assert.equal(2, #world.requests)
     assert.equal("", world.log_text():gsub("LOGIN_GRANTED[^\n]*\n?", ""))
   end)
@@ -517,7 +517,7 @@ describe("a token that is not needed any more", function()
       local io, world, sid = logged_in({ metadata = case[1] })
       world.on(revocation, case[2])
       world.sessions[sid] = nil
-      revalidation_turn.run(io, "default")
+      revalidation_turn.take(io, "default")
       gone(io, world, sid, case[3])
       assert.equal(case[3] and "token=r1&token_type_hint=refresh_token" .. credentials, world.requests[1] and world.requests[1].body)
     end)
@@ -541,7 +541,7 @@ describe("a token that is not needed any more", function()
       assert.same({ {}, "r1", world.now - 300 }, { world.requests, stored(io, world, sid).refresh_token, stored(io, world, sid).proved_at })
       assert.matches("REVALIDATION_FAILED error=CONFIG_ERROR option=" .. option .. ' reason="not that of the login"', world.log_text())
       world.sessions[sid] = nil
-      revalidation_turn.run(io, "default")
+      revalidation_turn.take(io, "default")
       gone(io, world, sid, false)
     end
   end)
@@ -554,7 +554,7 @@ describe("a token that is not needed any more", function()
     assert.matches("REVALIDATION_FAILED error=CONFIG_ERROR", world.log_text())
     world.uci["sso-login"][1].name = "other"
     world.sessions[sid] = nil
-    revalidation_turn.run(io, "default")
+    revalidation_turn.take(io, "default")
     gone(io, world, sid, false)
   end)
 
@@ -562,15 +562,8 @@ describe("a token that is not needed any more", function()
     local io, world, sid = logged_in()
     world.sessions[sid] = nil
     world.ubus_fail("list")
-    revalidation_turn.run(io, "default")
+    revalidation_turn.take(io, "default")
     assert.equal("r1", stored(io, world, sid).refresh_token)
-  end)
-
-  it("goes where its file is damaged", function()
-    local io, world, sid = logged_in()
-    world.put(path_of(io, sid), "{}")
-    revalidation_turn.run(io, "default")
-    gone(io, world, sid, false)
   end)
 end)
 

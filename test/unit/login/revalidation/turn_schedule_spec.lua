@@ -1,5 +1,4 @@
 --- login.revalidation.turn_schedule: the turns of files, and the one that comes first.
-local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
 local mock = require("support.mock")
@@ -24,37 +23,39 @@ local function create(ages)
   return io, world
 end
 
-describe("turn_schedule.turns_of", function()
-  local function turns_of(io, names) return turn_schedule.turns_of(io, names, live, providers) end
+--- The turns of the files of these sessions, in this order.
+local function turns_of(io, world, sids, sections)
+  local files = {}
+  for at, sid in ipairs(sids) do
+    files[at] = { name = name_of(sid), token = refresh_tokens.read(io, name_of(sid)) }
+  end
+  return turn_schedule.turns_of(files, live, sections or providers, world.now)
+end
 
-  it("come by the last question, for an ended session at once, and for none without the option", function()
+describe("turn_schedule.turns_of", function()
+  it("asks an interval after the last question, revokes the token of an ended session at once, and asks nothing without the option", function()
     local io, world = create({ a = 10, ended = 10, b = 10 })
-    local found = turns_of(io, { name_of("a"), name_of("ended") })
-    assert.same({ 2, world.now + 290, "a", world.now, nil }, { #found, found[1].moment, found[1].entry.sid, found[2].moment, found[2].entry })
-    local kept = turn_schedule.turns_of(io, { name_of("b") }, live, {})
-    assert.same({ {}, true }, { kept, world.text(io.paths.run_dir .. "/" .. name_of("b")) ~= nil })
+    local question, revocation = unpack(turns_of(io, world, { "a", "ended" }))
+    assert.same({ "question", name_of("a"), world.now + 290, "a" }, { question.kind, question.name, question.due_at, question.session.sid })
+    assert.same({ "revocation", name_of("ended"), world.now }, { revocation.kind, revocation.name, revocation.due_at })
+    assert.same({}, turns_of(io, world, { "b" }, {}))
   end)
 
-  for _, damage in ipairs({ { refresh_token = fixtures.none }, { refresh_token = "" }, { asked_at = "1" } }) do
-    it("has none for a damaged file, which goes", function()
-      local io, world = create({})
-      local path = io.paths.run_dir .. "/" .. name_of("a")
-      world.put(path, cjson.encode(fixtures.with({ refresh_token = "r", provider = "office", asked_at = world.now }, damage)))
-      assert.same({}, turns_of(io, { name_of("a") }))
-      assert.is_nil(world.text(path))
-    end)
-  end
+  it("asks at once where the clock went back", function()
+    local io, world = create({ a = -300, b = -299 })
+    local all = turns_of(io, world, { "a", "b" })
+    assert.same({ world.now, world.now + 599 }, { all[1].due_at, all[2].due_at })
+  end)
+end)
 
-  it("have one that is first: that which is due for the longest time, a question before a token that is to go", function()
+describe("turn_schedule.first_due", function()
+  it("is the turn that is due for the longest time, a question before a token that is to go", function()
     local io, world = create({ a = 310, b = 330, ended = 10, gone = 10, c = 10 })
     for expected, sids in pairs({ b = { "ended", "b", "a", "c" }, a = { "ended", "a", "c" }, ended = { "ended", "gone", "c" }, none = { "c" } }) do
-      local names = {}
-      for at, sid in ipairs(sids) do
-        names[at] = name_of(sid)
-      end
-      local turn = turn_schedule.first_turn(turns_of(io, names), "office", world.now)
+      local all = turns_of(io, world, sids)
+      local turn = turn_schedule.first_due(all, "office", world.now)
       assert.equal(expected ~= "none" and name_of(expected) or nil, turn and turn.name)
-      assert.is_nil(turn_schedule.first_turn(turns_of(io, names), "other", world.now + 900))
+      assert.is_nil(turn_schedule.first_due(all, "other", world.now + 900))
     end
   end)
 end)

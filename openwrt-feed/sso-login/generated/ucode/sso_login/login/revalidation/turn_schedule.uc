@@ -1,52 +1,61 @@
 'use strict';
 // Generated from src/sso_login/login/revalidation/turn_schedule.ts by "make ucode"; do not edit.
 
-/** The schedule of turns: which files of refresh tokens are due, and when the others are. */
+/** The schedule of turns: what is to be done about each refresh token of a session, and when. */
 
-import { array_find } from 'sso_login.ecma';
-import { is_fresh } from 'sso_login.base.store';
-import { interval_of, name_of as refresh_tokens_name_of, read as refresh_tokens_read, remove as refresh_tokens_remove } from 'sso_login.rpcd.refresh_tokens';
+import { array_find, key_of } from 'sso_login.ecma';
+import { path_of as store_path_of, is_fresh } from 'sso_login.base.store';
+import { interval_of, name_of as refresh_tokens_name_of } from 'sso_login.rpcd.refresh_tokens';
 import { provider_sections } from 'sso_login.settings.package_sections';
 
-/** The moment at which the provider is to be asked again; undefined where the option is off. */
-function moment_of(providers, token, now) {
+/** The lock of the process that takes a provider's turns, one at a time. The lock on calls to the provider is another one. */
+export function turn_lock(io, provider) {
+	return store_path_of(io, "revalidate_" + provider + ".lock");
+};
+
+/** The moment of the next question; undefined where the option `session_revalidate` of the provider is off. */
+function next_question_at(providers, token, now) {
 	const section = array_find(providers, (provider) => provider.name === token.provider);
 	const interval = section !== null ? interval_of(section.options.session_revalidate) : null;
 	if (interval === null) {
 		return null;
 	}
-	const moment = token.asked_at + interval;
-	// The clock may have gone back.
-	return is_fresh(token.asked_at, now, interval) ? moment : min(moment, now);
+	const next_at = token.asked_at + interval;
+	// A question in the future was asked before the clock went back: the next one is due.
+	return is_fresh(token.asked_at, now, interval) ? next_at : min(next_at, now);
 }
 
 /**
- * The turns of files; damaged ones are removed. The token of a live session stays also while the option is off: the change may be taken
- * back. `files` were listed before `live`, all live sessions, as the file of a new session is not to go. `sections` are those of the package.
+ * The turns of all files, one each at most: the token of a live session stays while the option is off, as the change may be taken back.
+ * `files` were read before `live`, all live sessions, as the file of a new session is not to go. `sections` are those of the package.
  */
-export function turns_of(io, files, live, sections) {
-	const now = io.time();
+export function turns_of(files, live, sections, now) {
 	const providers = provider_sections(sections);
-	const found = [];
-	for (let name in files) {
-		const entry = array_find(live, (candidate) => refresh_tokens_name_of(candidate.sid) === name);
-		const token = refresh_tokens_read(io, name);
-		const moment = token === null || entry === null ? now : moment_of(providers, token, now);
-		if (token === null) {
-			refresh_tokens_remove(io, name);
-		} else if (moment !== null) {
-			push(found, { name, token, entry, moment });
+	const sessions = {};
+	for (let session in live) {
+		sessions[key_of(refresh_tokens_name_of(session.sid))] = session;
+	}
+	const turns = [];
+	for (let file in files) {
+		const name = file.name;
+		const token = file.token;
+		const session = sessions[key_of(name)];
+		const question_at = next_question_at(providers, token, now);
+		if (session === null) {
+			push(turns, { kind: "revocation", name, token, due_at: now });
+		} else if (question_at !== null) {
+			push(turns, { kind: "question", name, token, session, due_at: question_at });
 		}
 	}
-	return found;
+	return turns;
 };
 
-/** The turn of a provider that is due for the longest time. */
-export function first_turn(all, provider, now) {
+/** The turn of a provider that is due for the longest time; undefined where none is due. */
+export function first_due(all, provider, now) {
 	let first;
 	for (let turn in all) {
-		const is_due = turn.token.provider === provider && turn.moment <= now;
-		if (is_due && (first === null || turn.moment < first.moment)) {
+		const is_due = turn.token.provider === provider && turn.due_at <= now;
+		if (is_due && (first === null || turn.due_at < first.due_at)) {
 			first = turn;
 		}
 	}
