@@ -41,7 +41,7 @@ function words_of(failure: Err): string {
 
 /** Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, and when the code becomes another. */
 function note_failure(io: Io, question: Question, token: StoredToken, failure: Err): void {
-  const is_known = strings.before(token.failure ?? "", " ") === failure.error;
+  const is_known = token.failure !== undefined && strings.before(token.failure, " ") === failure.error;
   const noted = refresh_tokens.after_failure(token, words_of(failure));
   if (!refresh_tokens.write(io, question.name, noted) || !is_known) {
     const error: LogPair[] = [["error", failure.error]];

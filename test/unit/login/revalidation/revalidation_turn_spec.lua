@@ -430,6 +430,7 @@ describe("roles after a turn", function()
         assert.matches("^LOGOUT by=roles ", line)
         assert.matches(pair, line)
         assert.matches('hint="e%-mail is not verified, see option allow_unverified_email"', line)
+        assert.equal(1, select(2, line:gsub(" sub[=_]", "")))
       end
     end
   end)
@@ -468,6 +469,14 @@ describe("roles after a turn", function()
     io, world = logged_in({ metadata = { userinfo_endpoint = "" } })
     take(io, world, answer("other_nonce"))
     assert.matches('reason="another nonce, and the provider has no UserInfo endpoint"', world.log_text())
+  end)
+
+  it("are not written again where nothing changed", function()
+    local roles = { { name = "admin", group = { "staff", "/net/admins" }, read = { "*" }, write = { "*" } } }
+    local io, world, sid = logged_in({ roles = roles })
+    local sets = #world.calls_of("set")
+    take(io, world, answer("refreshed"))
+    assert.same({ { "staff", "/net/admins" }, sets }, { world.sessions[sid].data.sso_groups, #world.calls_of("set") })
   end)
 
   it("count by the session's values from then on", function()
@@ -519,6 +528,7 @@ describe("a token that is not needed any more", function()
       world.sessions[sid] = nil
       revalidation_turn.take(io, "default")
       gone(io, world, sid, case[3])
+      assert.equal(5, world.settings.timeout)
       assert.equal(case[3] and "token=r1&token_type_hint=refresh_token" .. credentials, world.requests[1] and world.requests[1].body)
     end)
   end

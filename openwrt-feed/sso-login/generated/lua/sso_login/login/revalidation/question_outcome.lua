@@ -46,7 +46,7 @@ end
 
 --- Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, and when the code becomes another.
 local function note_failure(io, question, token, failure)
-	local is_known = strings.before(token.failure or "", " ") == failure.error
+	local is_known = token.failure ~= nil and strings.before(token.failure, " ") == failure.error
 	local noted = refresh_tokens.after_failure(token, words_of(failure))
 	if not refresh_tokens.write(io, question.name, noted) or not is_known then
 		local ____error = {{"error", failure.error}}

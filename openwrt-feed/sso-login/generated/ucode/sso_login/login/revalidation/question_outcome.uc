@@ -41,7 +41,7 @@ function words_of(failure) {
 
 /** Notes in `token`, as it is stored, that a question did not prove the user; logs it when that begins, and when the code becomes another. */
 function note_failure(io, question, token, failure) {
-	const is_known = before(token.failure ?? "", " ") === failure.error;
+	const is_known = token.failure !== null && before(token.failure, " ") === failure.error;
 	const noted = after_failure(token, words_of(failure));
 	if (!refresh_tokens_write(io, question.name, noted) || !is_known) {
 		const error = [["error", failure.error]];
