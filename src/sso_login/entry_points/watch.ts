@@ -11,7 +11,6 @@ import type { Io } from "../base/io";
 import * as json_values from "../base/json_values";
 import * as log from "../base/log";
 import * as store from "../base/store";
-import * as strings from "../base/strings";
 import * as client_keys from "../jose/client_keys";
 import * as turn_schedule from "../login/revalidation/turn_schedule";
 import type { Turn } from "../login/revalidation/turn_schedule";
@@ -71,22 +70,18 @@ function start_turn(io: Io, turn: Turn, started: Started): void {
 /** Starts a process for each provider with a turn that is due, unless one runs; returns the moment of the next look at turns. */
 function start_turns(io: Io, all: Turn[], started: Started): number {
   const now = io.time();
-  const providers: string[] = [];
   let next_at = now + max_wait_seconds;
   for (const turn of all) {
+    const provider = turn.token.provider;
     if (turn.due_at > now) {
       next_at = Math.min(next_at, turn.due_at);
-    } else {
-      strings.add_missing(providers, [turn.token.provider]);
+    } else if (turn === turn_schedule.first_due(all, provider, now)) {
+      const wait_seconds = seconds_to_retry(io, turn, started);
+      if (wait_seconds === 0 && !store.is_locked(io, turn_schedule.turn_lock(io, provider))) {
+        start_turn(io, turn, started);
+      }
+      next_at = Math.min(next_at, now + (wait_seconds > 0 ? wait_seconds : pause_seconds));
     }
-  }
-  for (const provider of providers) {
-    const turn = turn_schedule.first_due(all, provider, now);
-    const wait_seconds = turn !== undefined ? seconds_to_retry(io, turn, started) : 0;
-    if (turn !== undefined && wait_seconds === 0 && !store.is_locked(io, turn_schedule.turn_lock(io, provider))) {
-      start_turn(io, turn, started);
-    }
-    next_at = Math.min(next_at, now + (wait_seconds > 0 ? wait_seconds : pause_seconds));
   }
   return next_at;
 }
@@ -128,7 +123,7 @@ function facts_of_files(io: Io): string {
  * While passwords are off, looks after them where a file has changed of which no reload tells: in a process of its own, and once two looks
  * found the same, as somebody may still be writing.
  */
-function judge_files(io: Io, seen: Seen): void {
+function look_after_passwords(io: Io, seen: Seen): void {
   const files = guard.is_there(io) ? facts_of_files(io) : undefined;
   if (files !== undefined && files === seen.last && files !== seen.judged) {
     io.start(io.paths.program, "password-login look");
@@ -150,7 +145,7 @@ function is_needed(io: Io, files: TokenFile[], live: SsoSession[]): boolean {
 export function look(io: Io, started: Started, seen: Seen): number | undefined {
   const saved = saved_config.reload(io);
   end_overdue_trial(io);
-  judge_files(io, seen);
+  look_after_passwords(io, seen);
   // Before the sessions, as the file of a new session is not to go.
   const files = refresh_tokens.read_all(io);
   const list = rpcd_sessions.list_sso_sessions(io);

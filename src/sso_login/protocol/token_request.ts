@@ -68,15 +68,14 @@ function has_error(answer: JsonObject): boolean {
 }
 
 /** The name and the value of the first member of a token response that is of no use; undefined where all are right. */
-function wrong_member(answer: JsonObject, needs_id_token: boolean): [string, unknown] | undefined {
+function wrong_member(answer: JsonObject): [string, unknown] | undefined {
   const token_type = answer.token_type;
   if (token_type !== undefined && json_values.text_of(token_type).toLowerCase() !== "bearer") {
     // It would be sent to the UserInfo endpoint as a Bearer token (RFC 6749 section 7.1).
     return ["token_type", token_type];
   }
-  const id_token = answer.id_token;
-  const is_absent = !needs_id_token && (id_token ?? "") === "";
-  if (!is_absent && json_values.text_of(id_token) === "") {
+  const id_token = answer.id_token ?? "";
+  if (id_token !== "" && json_values.text_of(id_token) === "") {
     return ["id_token", id_token];
   }
   const access_token = json_values.text_of(answer.access_token);
@@ -107,7 +106,7 @@ export function tokens_of(received: Received): Result<TokenAnswer> {
   if (response.status !== 200 || !body.ok || json_values.text_of(body.data[wanted]) === "" || has_error(body.data)) {
     return failed_answer().no_tokens(response, body, wanted, sent.session_id, received.secrets);
   }
-  const wrong = wrong_member(body.data, sent.needs_id_token);
+  const wrong = wrong_member(body.data);
   return wrong === undefined
     ? ok(body.data as TokenAnswer)
     : failed_answer().wrong_member(response.status, sent.session_id, wrong[0], wrong[1]);

@@ -41,6 +41,15 @@ describe("refresh_tokens.read_all", function()
   end
 end)
 
+it("refresh_tokens.keep stores nothing that is no token", function()
+  local io, world = mock.create()
+  for _, value in ipairs({ "", "a b", 7 }) do
+    assert.is_false(refresh_tokens.keep(io, config, "a", value))
+  end
+  assert.same({}, world.in_run_dir("^refresh_"))
+  assert.equal("is not a text", refresh_tokens.fault_of(""))
+end)
+
 describe("a stored token", function()
   local token = { refresh_token = "r", provider = "p", issuer = "i", client_id = "c", asked_at = 1, proved_at = 1, proved_uptime = 1 }
 

@@ -11,7 +11,6 @@ local system = require("sso_login.io.system")
 local json_values = require("sso_login.base.json_values")
 local log = require("sso_login.base.log")
 local store = require("sso_login.base.store")
-local strings = require("sso_login.base.strings")
 local client_keys = require("sso_login.jose.client_keys")
 local turn_schedule = require("sso_login.login.revalidation.turn_schedule")
 local guard = require("sso_login.passwords.guard")
@@ -68,22 +67,18 @@ end
 --- Starts a process for each provider with a turn that is due, unless one runs; returns the moment of the next look at turns.
 local function start_turns(io, all, started)
 	local now = io.time()
-	local providers = {}
 	local next_at = now + max_wait_seconds
 	for _, turn in ipairs(all) do
+		local provider = turn.token.provider
 		if turn.due_at > now then
 			next_at = math.min(next_at, turn.due_at)
-		else
-			strings.add_missing(providers, {turn.token.provider})
+		elseif turn == turn_schedule.first_due(all, provider, now) then
+			local wait_seconds = seconds_to_retry(io, turn, started)
+			if wait_seconds == 0 and not store.is_locked(io, turn_schedule.turn_lock(io, provider)) then
+				start_turn(io, turn, started)
+			end
+			next_at = math.min(next_at, now + (wait_seconds > 0 and wait_seconds or pause_seconds))
 		end
-	end
-	for _, provider in ipairs(providers) do
-		local turn = turn_schedule.first_due(all, provider, now)
-		local wait_seconds = turn ~= nil and seconds_to_retry(io, turn, started) or 0
-		if turn ~= nil and wait_seconds == 0 and not store.is_locked(io, turn_schedule.turn_lock(io, provider)) then
-			start_turn(io, turn, started)
-		end
-		next_at = math.min(next_at, now + (wait_seconds > 0 and wait_seconds or pause_seconds))
 	end
 	return next_at
 end
@@ -126,7 +121,7 @@ end
 
 --- While passwords are off, looks after them where a file has changed of which no reload tells: in a process of its own, and once two looks
 -- found the same, as somebody may still be writing.
-local function judge_files(io, seen)
+local function look_after_passwords(io, seen)
 	local files = guard.is_there(io) and facts_of_files(io) or nil
 	if files ~= nil and files == seen.last and files ~= seen.judged then
 		io.start(io.paths.program, "password-login look")
@@ -149,7 +144,7 @@ end
 function M.look(io, started, seen)
 	local saved = saved_config.reload(io)
 	end_overdue_trial(io)
-	judge_files(io, seen)
+	look_after_passwords(io, seen)
 	-- Before the sessions, as the file of a new session is not to go.
 	local files = refresh_tokens.read_all(io)
 	local list = rpcd_sessions.list_sso_sessions(io)

@@ -30,23 +30,18 @@ local function has_error(answer)
 end
 
 --- The name and the value of the first member of a token response that is of no use; undefined where all are right.
-local function wrong_member(answer, needs_id_token)
+local function wrong_member(answer)
 	local token_type = answer.token_type
 	if token_type ~= nil and string.lower(json_values.text_of(token_type)) ~= "bearer" then
 		-- It would be sent to the UserInfo endpoint as a Bearer token (RFC 6749 section 7.1).
 		return {"token_type", token_type}
 	end
-	local id_token = answer.id_token
-	local ____temp_1 = not needs_id_token
-	if ____temp_1 then
-		local ____id_token_0 = id_token
-		if ____id_token_0 == nil then
-			____id_token_0 = ""
-		end
-		____temp_1 = ____id_token_0 == ""
+	local ____answer_id_token_0 = answer.id_token
+	if ____answer_id_token_0 == nil then
+		____answer_id_token_0 = ""
 	end
-	local is_absent = ____temp_1
-	if not is_absent and json_values.text_of(id_token) == "" then
+	local id_token = ____answer_id_token_0
+	if id_token ~= "" and json_values.text_of(id_token) == "" then
 		return {"id_token", id_token}
 	end
 	local access_token = json_values.text_of(answer.access_token)
@@ -87,7 +82,7 @@ function M.tokens_of(received)
 	) then
 		return failed_answer().no_tokens(response, body, wanted, sent.session_id, received.secrets)
 	end
-	local wrong = wrong_member(body.data, sent.needs_id_token)
+	local wrong = wrong_member(body.data)
 	return wrong == nil and ok(body.data) or failed_answer().wrong_member(
 		response.status,
 		sent.session_id,

@@ -15,7 +15,6 @@ import { create as system_create } from 'sso_login.io.system';
 import { text_of } from 'sso_login.base.json_values';
 import { event, detail_pairs } from 'sso_login.base.log';
 import { is_locked as store_is_locked } from 'sso_login.base.store';
-import { add_missing } from 'sso_login.base.strings';
 import { path_of as client_keys_path_of } from 'sso_login.jose.client_keys';
 import { first_due, turn_lock, turns_of } from 'sso_login.login.revalidation.turn_schedule';
 import { is_there as guard_is_there } from 'sso_login.passwords.guard';
@@ -62,22 +61,18 @@ function start_turn(io, turn, started) {
 /** Starts a process for each provider with a turn that is due, unless one runs; returns the moment of the next look at turns. */
 function start_turns(io, all, started) {
 	const now = io.time();
-	const providers = [];
 	let next_at = now + max_wait_seconds;
 	for (let turn in all) {
+		const provider = turn.token.provider;
 		if (turn.due_at > now) {
 			next_at = min(next_at, turn.due_at);
-		} else {
-			add_missing(providers, [turn.token.provider]);
+		} else if (turn === first_due(all, provider, now)) {
+			const wait_seconds = seconds_to_retry(io, turn, started);
+			if (wait_seconds == 0 && !store_is_locked(io, turn_lock(io, provider))) {
+				start_turn(io, turn, started);
+			}
+			next_at = min(next_at, now + (wait_seconds > 0 ? wait_seconds : pause_seconds));
 		}
-	}
-	for (let provider in providers) {
-		const turn = first_due(all, provider, now);
-		const wait_seconds = turn !== null ? seconds_to_retry(io, turn, started) : 0;
-		if (turn !== null && wait_seconds == 0 && !store_is_locked(io, turn_lock(io, provider))) {
-			start_turn(io, turn, started);
-		}
-		next_at = min(next_at, now + (wait_seconds > 0 ? wait_seconds : pause_seconds));
 	}
 	return next_at;
 }
@@ -113,7 +108,7 @@ function facts_of_files(io) {
  * While passwords are off, looks after them where a file has changed of which no reload tells: in a process of its own, and once two looks
  * found the same, as somebody may still be writing.
  */
-function judge_files(io, seen) {
+function look_after_passwords(io, seen) {
 	const files = guard_is_there(io) ? facts_of_files(io) : null;
 	if (files !== null && files === seen.last && files !== seen.judged) {
 		io.start(io.paths.program, "password-login look");
@@ -135,7 +130,7 @@ function is_needed(io, files, live) {
 export function look(io, started, seen) {
 	const saved = reload(io);
 	end_overdue_trial(io);
-	judge_files(io, seen);
+	look_after_passwords(io, seen);
 	// Before the sessions, as the file of a new session is not to go.
 	const files = read_all(io);
 	const list = list_sso_sessions(io);

@@ -21,15 +21,14 @@ function has_error(answer) {
 }
 
 /** The name and the value of the first member of a token response that is of no use; undefined where all are right. */
-function wrong_member(answer, needs_id_token) {
+function wrong_member(answer) {
 	const token_type = answer.token_type;
 	if (token_type !== null && lower(text_of(token_type)) !== "bearer") {
 		// It would be sent to the UserInfo endpoint as a Bearer token (RFC 6749 section 7.1).
 		return ["token_type", token_type];
 	}
-	const id_token = answer.id_token;
-	const is_absent = !needs_id_token && (id_token ?? "") === "";
-	if (!is_absent && text_of(id_token) === "") {
+	const id_token = answer.id_token ?? "";
+	if (id_token !== "" && text_of(id_token) === "") {
 		return ["id_token", id_token];
 	}
 	const access_token = text_of(answer.access_token);
@@ -60,7 +59,7 @@ export function tokens_of(received) {
 	if (response.status != 200 || !body.ok || text_of(body.data[wanted]) === "" || has_error(body.data)) {
 		return load_module('sso_login.explain.failed_answer').no_tokens(response, body, wanted, sent.session_id, received.secrets);
 	}
-	const wrong = wrong_member(body.data, sent.needs_id_token);
+	const wrong = wrong_member(body.data);
 	return wrong === null
 		? ok(body.data)
 		: load_module('sso_login.explain.failed_answer').wrong_member(response.status, sent.session_id, wrong[0], wrong[1]);
