@@ -216,6 +216,26 @@ browserSuite("roles", asEditor, {
     assert.equal(await question.count(), 0);
   },
 
+  "are asked about anew where something else is wrong, or has changed": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.addRole();
+    await settings.fill("name", "poor");
+    await settings.fill("email", "poor@example.org");
+    await settings.grant("luci-base", "read");
+    const done = settings.dialog.locator('[data-name="done"]');
+    await done.click();
+    await settings.dialog.getByText(/^With these rights.*opens no page.*Press OK once more/).waitFor();
+    await settings.fill("group", "poor:people\u200b");
+    await done.click();
+    await settings.dialog.getByText(/^These entries match no one.*opens no page.*Press OK once more/).waitFor();
+    await settings.fill("name", "others");
+    await done.click();
+    await visit.settle();
+    assert.equal(await settings.dialog.isVisible(), true, "another role is kept without a question");
+    await done.click();
+    await settings.row("others").waitFor();
+  },
+
   "are added with people and rights, and rpcd knows them": async (visit) => {
     const { router } = visit.scene;
     const settings = await SettingsPage.open(visit);
