@@ -1,4 +1,4 @@
-/** What is asked, or refused, when a role is entered, and the confirmation that answers a question. */
+/** Questions and refusals when a role is entered, and the confirmation that answers a question. */
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
