@@ -5176,7 +5176,10 @@ function sectionList(task) {
     const isSame = all().length === drawn.length && all().every((one, at) => one === drawn[at]);
     if (isSame && texts2 === drawnTexts) {
       const places = body.querySelectorAll('[data-name="reach"]');
-      places.forEach((place, at) => dom.content(place, drawn.slice(at, at + 1).map(stateOf)));
+      places.forEach((place, at) => {
+        const one = drawn[at];
+        dom.content(place, one === void 0 ? [] : [stateOf(one)]);
+      });
       return;
     }
     [drawn, drawnTexts] = [all(), texts2];
