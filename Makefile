@@ -13,7 +13,7 @@ FEED := openwrt-feed
 NATIVE := $(CURDIR)/build/native
 # Settings of the box and its tests: CRYPTO is mbedtls or openssl, RUNTIME is lua or ucode.
 export CRYPTO ?= mbedtls
-# What a box needs.
+# The needs of a box.
 BOX := setup build/$(or $(RUNTIME),lua) native
 
 # The targets that a newcomer needs come first.

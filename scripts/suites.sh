@@ -23,7 +23,7 @@ if [ "${TESTS:-}" ] && [ "$*" = "$SHORT_SUITES" ]; then
 	exit 2
 fi
 
-# What each suite writes. One that begins says so, as prove reports only its end.
+# The folder has the output of each suite. One that begins says so, as prove reports only its end.
 logs=build/test-logs
 rm -rf $logs
 echo "test: $# suites; $time on two idle cores. What they write is in $logs/." >&2
