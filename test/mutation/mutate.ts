@@ -177,7 +177,7 @@ function readList(): string[] {
   return Object.values(byReason).flat();
 }
 
-/** The wanted modules; ends the program where there are none of that name. */
+/** The wanted modules; throws where there are none of that name. */
 function wantedModules(): string[] {
   const all = filesBelow(sources, ".ts").map((path) => path.slice(0, -".ts".length));
   const found = all.filter((module) => wanted === undefined || module === wanted || module.startsWith(`${wanted}/`));
@@ -185,8 +185,7 @@ function wantedModules(): string[] {
     const folder = dirname(wanted ?? "");
     const beside = folder === "." ? [] : all.filter((module) => dirname(module) === folder);
     const known = beside.length > 0 ? beside : [...new Set(all.map((module) => module.split("/", 1)[0]))];
-    console.error(`MODULE: there is no ${wanted ?? ""}; there are: ${known.join(" ")}`);
-    process.exit(2);
+    throw new Error(`MODULE: there is no ${wanted ?? ""}; there are: ${known.join(" ")}`);
   }
   return found;
 }

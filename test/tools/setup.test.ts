@@ -174,11 +174,11 @@ test("a runner lists the names that exist for one that does not", () => {
     ],
     [
       answer("node", [...tsx, "test/mutation/mutate.ts", "module=jose/jwx"]),
-      "MODULE: there is no jose/jwx; there are: .* jose/jwk ",
+      "mutate: MODULE: there is no jose/jwx; there are: .* jose/jwk ",
     ],
     [
       answer("node", [...tsx, "test/mutation/mutate.ts", "module=jos"]),
-      "MODULE: there is no jos; there are: .* jose .* settings web\n",
+      "mutate: MODULE: there is no jos; there are: .* jose .* settings web\n",
     ],
   ] as const) {
     assert.match(said, new RegExp(`^2 ${words}`));
