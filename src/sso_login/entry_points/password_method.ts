@@ -56,7 +56,7 @@ function faults(io: Io): Message[] {
  */
 export function answer(io: Io, sid: string, may_see_all: boolean): PasswordLoginAnswer {
   const now = state_now(io);
-  const refusal = password_events.obstacle_to_turn_off(io) ?? administrators.refusal_for_session(io, sid, "off");
+  const refusal = password_events.obstacle(io) ?? administrators.refusal_for_session(io, sid, "off");
   const no_trial = now.state === "unknown" ? refusal : "state";
   const confirm_refusal = now.state === "trial" ? administrators.refusal_for_session(io, sid, "confirm") : no_trial;
   return {

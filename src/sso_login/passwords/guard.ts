@@ -49,9 +49,10 @@ export function release_room(io: Io): void {
   store.remove_all(io, io.paths.config_dir, reserve_file);
 }
 
-export function remove(io: Io): void {
+export function remove(io: Io): Result<true> {
   store.remove_all(io, script_folder(io), script_file);
   release_room(io);
+  return ok(true);
 }
 
 /**

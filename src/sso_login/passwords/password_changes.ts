@@ -91,4 +91,3 @@ export function find(io: Io, now: Passwords, is_service: boolean): Happening {
   const is_change = found.event !== "time_over" && next_of(now, found.event) !== "same";
   return is_change && pending_change.is_pending(io) ? happening("settings_kept", "upkeep") : found;
 }
-

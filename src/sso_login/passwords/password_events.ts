@@ -3,7 +3,7 @@ import type { Io } from "../base/io";
 import * as log from "../base/log";
 import type { LogPair } from "../base/log";
 import * as public_names from "../base/public_names";
-import { err, ok, type Err, type Result } from "../result";
+import { err, ok, type Result } from "../result";
 import * as login_settings from "../settings/login_settings";
 import * as saved_config from "../settings/saved_config";
 import * as reconcile from "../rpcd/reconcile";
@@ -54,23 +54,6 @@ function start_init(io: Io): void {
   io.start(io.paths.system_dir + "/init.d/" + public_names.package_name, "start");
 }
 
-/** Ends what could not be begun: passwords that were refused return, and a caller is told of the failure. */
-function take_back(io: Io, now: Passwords, failure: Err): Result<PasswordState> {
-  const target: Target = { state: "on", is_begin: false };
-  if (now.state !== "on") {
-    password_writes.note_failure(io, failure);
-  }
-  const restored = password_writes.make_all(io, now, target);
-  if (now.state === "on") {
-    return failure;
-  }
-  if (restored.ok) {
-    note(io, target, [["by", "trial"]], restored.data.users);
-    return ok("on");
-  }
-  return restored;
-}
-
 /** Makes what the table says of an event. The caller holds the lock. */
 function carry_out(io: Io, now: Passwords, what: password_changes.Happening): Result<PasswordState> {
   const next = password_changes.next_of(now, what.event);
@@ -80,12 +63,21 @@ function carry_out(io: Io, now: Passwords, what: password_changes.Happening): Re
   }
   const is_replaced = now.state === "on" && what.event === "broken";
   const written = password_writes.make_all(io, now, target);
+  if (!written.ok && target.is_begin) {
+    if (now.state === "on") {
+      password_writes.make_all(io, now, { state: "on", is_begin: false });
+      return written;
+    }
+    // Nobody may log in by these settings.
+    password_writes.note_failure(io, written);
+    return carry_out(io, now, { event: "time_over", by: [["by", "trial"]] });
+  }
   if (!written.ok) {
     // That of a confirmation is told to its caller.
-    if (next === "same" || next === "on") {
+    if (next !== "off") {
       password_writes.note_failure(io, written);
     }
-    return target.is_begin ? take_back(io, now, written) : written;
+    return written;
   }
   const done = written.data.done;
   // A backup that was restored may have turned passwords off, and has no reserve.
@@ -115,7 +107,7 @@ function is_settled(io: Io, now: Passwords, is_service: boolean): boolean {
   const what = password_changes.find(io, now, is_service);
   return (
     password_changes.next_of(now, what.event) === "same" &&
-    (now.state === "on" || password_writes.missing(io, now, target_of(now, "same", undefined)).length === 0)
+    (now.state === "on" || password_writes.is_complete(io, now, target_of(now, "same", undefined)))
   );
 }
 
@@ -155,45 +147,32 @@ export function end_overdue_trial(io: Io): void {
   }
 }
 
-/** The reason why nobody can administer by single sign-on. */
-function obstacle(io: Io): Refusal | undefined {
+/** The reason why an event of a caller may not happen. */
+function refusal_of(io: Io, now: Passwords, event: PasswordEvent, settings?: string): Refusal | undefined {
+  if (event === "turn_on") {
+    return undefined;
+  }
   const saved = saved_config.saved_sections(io);
-  return saved.ok ? ways_in.find(io, saved.data).obstacle : "config_wrong";
-}
-
-function refusal_to_turn_off(io: Io, now: Passwords): Refusal | undefined {
-  const users = password_state.exempt_users(io);
-  const has_passwords = now.sections.some((section) => password_sections.is_lockable(section, users));
-  return obstacle(io) ?? (now.state !== "on" ? "state" : has_passwords ? undefined : "no_passwords");
+  const blocked = saved.ok ? ways_in.find(io, saved.data).obstacle : "config_wrong";
+  const is_over = ["confirm", "logged_in"].includes(event) && now.trial === undefined;
+  if (blocked !== undefined || is_over || password_changes.next_of(now, event) === "refused") {
+    return blocked ?? "state";
+  }
+  if (event === "turn_off") {
+    const users = password_state.exempt_users(io);
+    return now.sections.some((one) => password_sections.is_lockable(one, users)) ? undefined : "no_passwords";
+  }
+  if (settings === undefined) {
+    return "config_wrong";
+  }
+  const is_tried = now.trial !== undefined && now.trial.settings === settings;
+  return event === "force" || is_tried ? undefined : "same_login";
 }
 
 /** The reason why nobody can turn passwords off now. */
-export function obstacle_to_turn_off(io: Io): Refusal | undefined {
+export function obstacle(io: Io): Refusal | undefined {
   const now = password_state.read(io);
-  return now.ok ? refusal_to_turn_off(io, now.data) : "rpcd_unreadable";
-}
-
-/** The reason why an event of a caller may not happen. */
-function refusal_of(io: Io, now: Passwords, what: password_changes.Happening): Refusal | undefined {
-  if (what.event === "turn_on") {
-    return undefined;
-  }
-  if (what.event === "turn_off") {
-    return refusal_to_turn_off(io, now);
-  }
-  const blocked = obstacle(io);
-  if (blocked !== undefined) {
-    return blocked;
-  }
-  const is_over = what.event !== "force" && now.trial === undefined;
-  if (is_over || password_changes.next_of(now, what.event) === "refused") {
-    return "state";
-  }
-  if (what.settings === undefined) {
-    return "config_wrong";
-  }
-  const is_tried = now.trial !== undefined && now.trial.settings === what.settings;
-  return what.event === "force" || is_tried ? undefined : "same_login";
+  return now.ok ? refusal_of(io, now.data, "turn_off") : "rpcd_unreadable";
 }
 
 function carry_out_wanted(io: Io, what: password_changes.Happening): Result<PasswordState> {
@@ -201,7 +180,7 @@ function carry_out_wanted(io: Io, what: password_changes.Happening): Result<Pass
   if (!now.ok) {
     return what.event === "turn_on" ? now : err("PASSWORD_LOGIN_REFUSED", { reason: "rpcd_unreadable" });
   }
-  const refusal = refusal_of(io, now.data, what);
+  const refusal = refusal_of(io, now.data, what.event, what.settings);
   return refusal === undefined ? carry_out(io, now.data, what) : err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
 }
 

@@ -7,6 +7,7 @@ import type { Io } from "../base/io";
 import * as public_names from "../base/public_names";
 import * as store from "../base/store";
 import * as json_values from "../base/json_values";
+import { ok, type Result } from "../result";
 import type { SsoSession } from "../rpcd/rpcd_sessions";
 
 /** Seconds of a trial, and for which the shell may turn passwords off after a login. */
@@ -76,6 +77,7 @@ export function is_new(trial: Trial, entry: SsoSession): boolean {
   return entry.uptime !== undefined && entry.uptime >= trial.began;
 }
 
-export function finish(io: Io): void {
+export function finish(io: Io): Result<true> {
   io.remove(path_of(io));
+  return ok(true);
 }

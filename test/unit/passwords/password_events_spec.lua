@@ -184,8 +184,8 @@ describe("passwords", function()
       local before = path:find(".room", 1, true) and io.read_file(#rooms == 0 and "/etc/config/sso-login" or "/etc/config/rpcd", 262144)
       rooms[#rooms + 1] = before and text:sub(#before + 1) or nil
     end)
-    for at, password in ipairs({ "$p$root", "se cret\"'" }) do
-      lines[at] = ("\toption sso_login_password '%s'\n\toption sso_login_trial '1'\n"):format(password)
+    for at, password in ipairs({ "$p$root", "se cret\"'\\''" }) do
+      lines[at] = ("\toption password '!'\n\toption sso_login_password '%s'\n\toption sso_login_trial '1'\n"):format(password)
     end
     assert.is_true(password_events.happen(io, "turn_off", by).ok)
     assert.equal(16384, io.file_info(reserve).size)
@@ -225,7 +225,7 @@ describe("passwords", function()
     assert.same({ ok = false, error = "CONFIG_ERROR", details = { option = "default", must = { id = "oidc_section" } } }, password_events.happen(io, "turn_off", by))
   end)
 
-  local no_script, option_unset = { path = guard, reason = "cannot be written" }, { config = "sso-login", option = "password_login" }
+  local no_script, option_unset = { path = guard, reason = "cannot be written" }, { config = "sso-login", section = "default" }
   local cfg01, guest = { config = "rpcd", section = "cfg01" }, { config = "rpcd", section = "guest" }
   local plain, lock = { config = "rpcd", section = "cfg02" }, { reason = "another process holds upkeep.lock" }
 

@@ -63,7 +63,7 @@ end
 -- opened, and addresses.
 function M.answer(io, sid, may_see_all)
 	local now = state_now(io)
-	local refusal = password_events.obstacle_to_turn_off(io) or administrators.refusal_for_session(io, sid, "off")
+	local refusal = password_events.obstacle(io) or administrators.refusal_for_session(io, sid, "off")
 	local no_trial
 	if now.state == "unknown" then
 		no_trial = refusal

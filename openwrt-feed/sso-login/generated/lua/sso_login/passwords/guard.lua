@@ -55,6 +55,7 @@ end
 function M.remove(io)
 	store.remove_all(io, script_folder(io), script_file)
 	M.release_room(io)
+	return ok(true)
 end
 
 --- Copies the script and writes the reserve; UCI_ERROR where the flash is full or the package incomplete. The caller then removes what

@@ -55,23 +55,6 @@ local function start_init(io)
 	io.start(io.paths.system_dir .. "/init.d/" .. public_names.package_name, "start")
 end
 
---- Ends what could not be begun: passwords that were refused return, and a caller is told of the failure.
-local function take_back(io, now, failure)
-	local target = {state = "on", is_begin = false}
-	if now.state ~= "on" then
-		password_writes.note_failure(io, failure)
-	end
-	local restored = password_writes.make_all(io, now, target)
-	if now.state == "on" then
-		return failure
-	end
-	if restored.ok then
-		note(io, target, {{"by", "trial"}}, restored.data.users)
-		return ok("on")
-	end
-	return restored
-end
-
 --- Makes what the table says of an event. The caller holds the lock.
 local function carry_out(io, now, what)
 	local next = password_changes.next_of(now, what.event)
@@ -81,12 +64,21 @@ local function carry_out(io, now, what)
 	end
 	local is_replaced = now.state == "on" and what.event == "broken"
 	local written = password_writes.make_all(io, now, target)
+	if not written.ok and target.is_begin then
+		if now.state == "on" then
+			password_writes.make_all(io, now, {state = "on", is_begin = false})
+			return written
+		end
+		-- Nobody may log in by these settings.
+		password_writes.note_failure(io, written)
+		return carry_out(io, now, {event = "time_over", by = {{"by", "trial"}}})
+	end
 	if not written.ok then
 		-- That of a confirmation is told to its caller.
-		if next == "same" or next == "on" then
+		if next ~= "off" then
 			password_writes.note_failure(io, written)
 		end
-		return target.is_begin and take_back(io, now, written) or written
+		return written
 	end
 	local done = written.data.done
 	-- A backup that was restored may have turned passwords off, and has no reserve.
@@ -117,11 +109,11 @@ end
 --- Whether nothing has to be written, which is usual and takes no lock.
 local function is_settled(io, now, is_service)
 	local what = password_changes.find(io, now, is_service)
-	return password_changes.next_of(now, what.event) == "same" and (now.state == "on" or #password_writes.missing(
+	return password_changes.next_of(now, what.event) == "same" and (now.state == "on" or password_writes.is_complete(
 		io,
 		now,
 		target_of(now, "same", nil)
-	) == 0)
+	))
 end
 
 --- Looks for what has happened to passwords, makes what the table says, and returns the state. `is_service` is set when the service starts or
@@ -156,54 +148,43 @@ function M.end_overdue_trial(io)
 	end
 end
 
---- The reason why nobody can administer by single sign-on.
-local function obstacle(io)
-	local saved = saved_config.saved_sections(io)
-	if saved.ok then
-		return ways_in.find(io, saved.data).obstacle
+--- The reason why an event of a caller may not happen.
+local function refusal_of(io, now, event, settings)
+	if event == "turn_on" then
+		return nil
 	end
-	return "config_wrong"
-end
-
-local function refusal_to_turn_off(io, now)
-	local users = password_state.exempt_users(io)
-	local has_passwords = lib.ArraySome(
-		now.sections,
-		function(_, section) return password_sections.is_lockable(section, users) end
-	)
-	return obstacle(io) or (now.state ~= "on" and "state" or (not has_passwords and "no_passwords" or nil))
+	local saved = saved_config.saved_sections(io)
+	local blocked
+	if saved.ok then
+		blocked = ways_in.find(io, saved.data).obstacle
+	else
+		blocked = "config_wrong"
+	end
+	local is_over = lib.ArrayIncludes({"confirm", "logged_in"}, event) and now.trial == nil
+	if blocked ~= nil or is_over or password_changes.next_of(now, event) == "refused" then
+		return blocked or "state"
+	end
+	if event == "turn_off" then
+		local users = password_state.exempt_users(io)
+		return not lib.ArraySome(
+			now.sections,
+			function(_, one) return password_sections.is_lockable(one, users) end
+		) and "no_passwords" or nil
+	end
+	if settings == nil then
+		return "config_wrong"
+	end
+	local is_tried = now.trial ~= nil and now.trial.settings == settings
+	return not (event == "force" or is_tried) and "same_login" or nil
 end
 
 --- The reason why nobody can turn passwords off now.
-function M.obstacle_to_turn_off(io)
+function M.obstacle(io)
 	local now = password_state.read(io)
 	if now.ok then
-		return refusal_to_turn_off(io, now.data)
+		return refusal_of(io, now.data, "turn_off")
 	end
 	return "rpcd_unreadable"
-end
-
---- The reason why an event of a caller may not happen.
-local function refusal_of(io, now, what)
-	if what.event == "turn_on" then
-		return nil
-	end
-	if what.event == "turn_off" then
-		return refusal_to_turn_off(io, now)
-	end
-	local blocked = obstacle(io)
-	if blocked ~= nil then
-		return blocked
-	end
-	local is_over = what.event ~= "force" and now.trial == nil
-	if is_over or password_changes.next_of(now, what.event) == "refused" then
-		return "state"
-	end
-	if what.settings == nil then
-		return "config_wrong"
-	end
-	local is_tried = now.trial ~= nil and now.trial.settings == what.settings
-	return not (what.event == "force" or is_tried) and "same_login" or nil
 end
 
 local function carry_out_wanted(io, what)
@@ -211,7 +192,7 @@ local function carry_out_wanted(io, what)
 	if not now.ok then
 		return what.event == "turn_on" and now or err("PASSWORD_LOGIN_REFUSED", {reason = "rpcd_unreadable"})
 	end
-	local refusal = refusal_of(io, now.data, what)
+	local refusal = refusal_of(io, now.data, what.event, what.settings)
 	return refusal == nil and carry_out(io, now.data, what) or err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
 end
 

@@ -5,6 +5,9 @@ local M = {}
 local public_names = require("sso_login.base.public_names")
 local store = require("sso_login.base.store")
 local json_values = require("sso_login.base.json_values")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local ok = result.ok
 
 --- Seconds of a trial, and for which the shell may turn passwords off after a login.
 M.trial_seconds = 600
@@ -70,6 +73,7 @@ end
 
 function M.finish(io)
 	io.remove(path_of(io))
+	return ok(true)
 end
 
 return M

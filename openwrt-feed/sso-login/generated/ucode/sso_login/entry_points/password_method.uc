@@ -9,7 +9,7 @@ import { err, ok } from 'sso_login.result';
 import { refusal_for_session, is_single } from 'sso_login.passwords.administrators';
 import { pairs, setting } from 'sso_login.rpcd.log_identity';
 import { live_sessions, end_sessions as local_sessions_end_sessions } from 'sso_login.passwords.local_sessions';
-import { obstacle_to_turn_off, turn_on, happen } from 'sso_login.passwords.password_events';
+import { obstacle, turn_on, happen } from 'sso_login.passwords.password_events';
 import { users_of, is_locked, is_lockable, state_of as password_sections_state_of } from 'sso_login.passwords.password_sections';
 import { exempt_users } from 'sso_login.passwords.password_state';
 import { seconds_left as password_trial_seconds_left } from 'sso_login.passwords.password_trial';
@@ -56,7 +56,7 @@ function faults(io) {
  */
 export function answer(io, sid, may_see_all) {
 	const now = state_now(io);
-	const refusal = obstacle_to_turn_off(io) ?? refusal_for_session(io, sid, "off");
+	const refusal = obstacle(io) ?? refusal_for_session(io, sid, "off");
 	const no_trial = now.state === "unknown" ? refusal : "state";
 	const confirm_refusal = now.state === "trial" ? refusal_for_session(io, sid, "confirm") : no_trial;
 	return {

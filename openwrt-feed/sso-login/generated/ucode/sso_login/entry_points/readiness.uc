@@ -102,8 +102,11 @@ function document_of(issuer) {
 
 /** Makes a start of this process harmless: nothing is written, and a provider answers without a call. */
 function isolate(io, issuer) {
+	// The run directory is as after a boot.
 	const read_file = io.read_file;
+	const file_info = io.file_info;
 	io.read_file = (path, max_bytes) => (starts_with(path, io.paths.run_dir) ? null : read_file(path, max_bytes));
+	io.file_info = (path) => (starts_with(path, io.paths.run_dir) ? null : file_info(path));
 	io.https = () => ok({ status: 200, content_type: "application/json", body: document_of(issuer) });
 	io.write_file = () => true;
 	io.rename = () => false;

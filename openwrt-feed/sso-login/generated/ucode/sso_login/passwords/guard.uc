@@ -6,6 +6,7 @@
  * that it runs in an image without the package, too; and a reserve of room on the flash for writing rpcd's sections.
  */
 
+import { array_some, starts_with } from 'sso_login.ecma';
 import { remove_all } from 'sso_login.base.store';
 import { random as hash_random } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
@@ -31,9 +32,14 @@ function reserve_path(io) {
 	return io.paths.config_dir + "/" + reserve_file;
 }
 
-/** Whether there is the script, or the reserve. */
+/** Whether a folder has a file, or what a process has left that was killed while it wrote that. */
+function has(io, folder, file) {
+	return array_some((io.list_dir(folder) ?? []), (name) => starts_with(name, file));
+}
+
+/** Whether there is something of the script, or of the reserve. */
 export function is_there(io) {
-	return io.file_info(script_path(io)) !== null || io.file_info(reserve_path(io)) !== null;
+	return has(io, script_folder(io), script_file) || has(io, io.paths.config_dir, reserve_file);
 };
 
 /** Whether the copy is that of the package, and the room is reserved, which a backup does not keep. */
@@ -50,6 +56,7 @@ export function release_room(io) {
 export function remove(io) {
 	remove_all(io, script_folder(io), script_file);
 	release_room(io);
+	return ok(true);
 };
 
 /**

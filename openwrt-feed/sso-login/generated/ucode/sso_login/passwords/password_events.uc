@@ -18,7 +18,7 @@ import { next_of, find as password_changes_find } from 'sso_login.passwords.pass
 import { is_lockable } from 'sso_login.passwords.password_sections';
 import { way_back_command, read as password_state_read, is_wanted_off, exempt_users, column_of } from 'sso_login.passwords.password_state';
 import { trial_seconds, is_overdue, postpone } from 'sso_login.passwords.password_trial';
-import { note_failure as password_writes_note_failure, make_all, missing } from 'sso_login.passwords.password_writes';
+import { make_all, note_failure as password_writes_note_failure, is_complete } from 'sso_login.passwords.password_writes';
 import { find as ways_in_find } from 'sso_login.passwords.ways_in';
 
 /** Seconds after which a trial that could not be ended is tried again. */
@@ -54,23 +54,6 @@ function start_init(io) {
 	io.start(io.paths.system_dir + "/init.d/" + package_name, "start");
 }
 
-/** Ends what could not be begun: passwords that were refused return, and a caller is told of the failure. */
-function take_back(io, now, failure) {
-	const target = { state: "on", is_begin: false };
-	if (now.state !== "on") {
-		password_writes_note_failure(io, failure);
-	}
-	const restored = make_all(io, now, target);
-	if (now.state === "on") {
-		return failure;
-	}
-	if (restored.ok) {
-		note(io, target, [["by", "trial"]], restored.data.users);
-		return ok("on");
-	}
-	return restored;
-}
-
 /** Makes what the table says of an event. The caller holds the lock. */
 function carry_out(io, now, what) {
 	const next = next_of(now, what.event);
@@ -80,12 +63,21 @@ function carry_out(io, now, what) {
 	}
 	const is_replaced = now.state === "on" && what.event === "broken";
 	const written = make_all(io, now, target);
+	if (!written.ok && target.is_begin) {
+		if (now.state === "on") {
+			make_all(io, now, { state: "on", is_begin: false });
+			return written;
+		}
+		// Nobody may log in by these settings.
+		password_writes_note_failure(io, written);
+		return carry_out(io, now, { event: "time_over", by: [["by", "trial"]] });
+	}
 	if (!written.ok) {
 		// That of a confirmation is told to its caller.
-		if (next === "same" || next === "on") {
+		if (next !== "off") {
 			password_writes_note_failure(io, written);
 		}
-		return target.is_begin ? take_back(io, now, written) : written;
+		return written;
 	}
 	const done = written.data.done;
 	// A backup that was restored may have turned passwords off, and has no reserve.
@@ -115,7 +107,7 @@ function is_settled(io, now, is_service) {
 	const what = password_changes_find(io, now, is_service);
 	return (
 		next_of(now, what.event) === "same" &&
-		(now.state === "on" || length(missing(io, now, target_of(now, "same", null))) == 0)
+		(now.state === "on" || is_complete(io, now, target_of(now, "same", null)))
 	);
 }
 
@@ -155,53 +147,40 @@ export function end_overdue_trial(io) {
 	}
 };
 
-/** The reason why nobody can administer by single sign-on. */
-function obstacle(io) {
+/** The reason why an event of a caller may not happen. */
+function refusal_of(io, now, event, settings) {
+	if (event === "turn_on") {
+		return null;
+	}
 	const saved = saved_sections(io);
-	return saved.ok ? ways_in_find(io, saved.data).obstacle : "config_wrong";
-}
-
-function refusal_to_turn_off(io, now) {
-	const users = exempt_users(io);
-	const has_passwords = array_some(now.sections, (section) => is_lockable(section, users));
-	return obstacle(io) ?? (now.state !== "on" ? "state" : has_passwords ? null : "no_passwords");
+	const blocked = saved.ok ? ways_in_find(io, saved.data).obstacle : "config_wrong";
+	const is_over = (index(["confirm", "logged_in"], event) >= 0) && now.trial === null;
+	if (blocked !== null || is_over || next_of(now, event) === "refused") {
+		return blocked ?? "state";
+	}
+	if (event === "turn_off") {
+		const users = exempt_users(io);
+		return array_some(now.sections, (one) => is_lockable(one, users)) ? null : "no_passwords";
+	}
+	if (settings === null) {
+		return "config_wrong";
+	}
+	const is_tried = now.trial !== null && now.trial.settings === settings;
+	return event === "force" || is_tried ? null : "same_login";
 }
 
 /** The reason why nobody can turn passwords off now. */
-export function obstacle_to_turn_off(io) {
+export function obstacle(io) {
 	const now = password_state_read(io);
-	return now.ok ? refusal_to_turn_off(io, now.data) : "rpcd_unreadable";
+	return now.ok ? refusal_of(io, now.data, "turn_off") : "rpcd_unreadable";
 };
-
-/** The reason why an event of a caller may not happen. */
-function refusal_of(io, now, what) {
-	if (what.event === "turn_on") {
-		return null;
-	}
-	if (what.event === "turn_off") {
-		return refusal_to_turn_off(io, now);
-	}
-	const blocked = obstacle(io);
-	if (blocked !== null) {
-		return blocked;
-	}
-	const is_over = what.event !== "force" && now.trial === null;
-	if (is_over || next_of(now, what.event) === "refused") {
-		return "state";
-	}
-	if (what.settings === null) {
-		return "config_wrong";
-	}
-	const is_tried = now.trial !== null && now.trial.settings === what.settings;
-	return what.event === "force" || is_tried ? null : "same_login";
-}
 
 function carry_out_wanted(io, what) {
 	const now = password_state_read(io);
 	if (!now.ok) {
 		return what.event === "turn_on" ? now : err("PASSWORD_LOGIN_REFUSED", { reason: "rpcd_unreadable" });
 	}
-	const refusal = refusal_of(io, now.data, what);
+	const refusal = refusal_of(io, now.data, what.event, what.settings);
 	return refusal === null ? carry_out(io, now.data, what) : err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
 }
 

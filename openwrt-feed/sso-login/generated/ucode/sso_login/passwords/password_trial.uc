@@ -10,6 +10,7 @@ import { ceil, floor, is_number } from 'sso_login.ecma';
 import { trial_file } from 'sso_login.base.public_names';
 import { path_of as store_path_of, read as store_read, write as store_write } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.json_values';
+import { ok } from 'sso_login.result';
 
 /** Seconds of a trial, and for which the shell may turn passwords off after a login. */
 export const trial_seconds = 600;
@@ -73,4 +74,5 @@ export function is_new(trial, entry) {
 
 export function finish(io) {
 	io.remove(path_of(io));
+	return ok(true);
 };
